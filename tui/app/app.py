@@ -48,6 +48,7 @@ class KickdoorApp(App[str]):
         for theme in own_themes():
             self.register_theme(theme)
         self.settings = settings
+        self._animated = self.animation_level != "none"  # as TEXTUAL_ANIMATIONS says
         self.animation_level = "none"
         self.farewell = ""
         self.failed = ""
@@ -70,6 +71,12 @@ class KickdoorApp(App[str]):
         """How portraits are drawn here."""
         colours = None if self.no_color else "truecolor" if self.is_headless else self.console.color_system
         return look_for(colours, self.settings.portraits and not self.link.slow)
+
+    @property
+    def moves(self) -> bool:
+        """Whether things on the screen move here."""
+        remote = "SSH_CONNECTION" in os.environ and self.settings.motion != "always"
+        return self._animated and self.settings.motion != "never" and not remote and not self.link.slow
 
     @property
     def glyphs(self) -> Glyphs:

@@ -188,6 +188,7 @@ def join_rows(settings: Settings) -> list[Row]:
 
 
 _WAITS_HINT = "Alone with bots, they wait for your SPACE after: each act, acts touching you, or never."
+_MOTION_HINT = "Doors open and dice roll: local (not over SSH), always, never. A slow link shows none."
 _MOUSE_HINT = (
     "Clicks on keys, cards and seats; from the next start on. Most terminals still select text while SHIFT is held."
 )
@@ -201,6 +202,7 @@ def settings_rows(settings: Settings) -> list[Row]:
         Row("theme", "Colours", "ansi-* use the sixteen colours of the terminal.", settings.theme, offered()),
         Row("ascii", "ASCII only", "Draw borders and marks with ASCII characters.", _yes(settings.ascii), YES),
         Row("portraits", "Portraits", "Or emblems; a slow link has them anyway.", _yes(settings.portraits), YES),
+        Row("motion", "Motion", _MOTION_HINT, settings.motion, CHOICES["motion"]),
         Row("bell", "Bell", "Ring when something waits for you.", _yes(settings.bell), YES),
         Row("mouse", "Mouse", _MOUSE_HINT, _yes(settings.mouse), YES),
         Row("speed", "Speed of bots", "How long the screen shows what a bot did.", settings.speed, CHOICES["speed"]),
@@ -221,6 +223,6 @@ def with_values(settings: Settings, values: Values) -> Settings:
     return replace(
         settings, name=values["name"][:20], theme=values["theme"], ascii=values["ascii"] == "yes",
         portraits=values["portraits"] == "yes", bell=values["bell"] == "yes", mouse=values["mouse"] == "yes",
-        speed=values["speed"], waits=values["waits"], preset=values["preset"], bots=int(values["bots"]),
-        level=values["level"],
+        motion=values["motion"], speed=values["speed"], waits=values["waits"], preset=values["preset"],
+        bots=int(values["bots"]), level=values["level"],
     )  # fmt: skip

@@ -42,6 +42,9 @@ class Settings:
     terminal."""
     portraits: bool = True
     """Draw portraits of cards and players; otherwise emblems of characters. A slow link shows emblems by itself."""
+    motion: str = "local"
+    """Whether doors, dice and sums move: local (not over SSH), always or never. Nothing moves on a slow link, nor with
+    TEXTUAL_ANIMATIONS=none."""
     speed: str = "normal"
     """How long the actions of bots are shown: slow, normal or fast."""
     waits: str = "touching"
@@ -70,6 +73,7 @@ WAITS = {
 }
 """The values of `waits`, each as a sentence."""
 CHOICES = {
+    "motion": ("local", "always", "never"),
     "speed": ("slow", "normal", "fast"),
     "waits": tuple(WAITS),
     "level": TABLE_LEVELS,

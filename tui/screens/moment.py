@@ -1,6 +1,7 @@
 """A moment over the table. It stays until a key, or passes by itself; it never covers a question with a clock."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -8,6 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
+from textual.timer import Timer
 
 from netcode.client.state_machine import Message
 from tui.scene.moments import Moment
@@ -19,6 +21,7 @@ from tui.widgets.pane import Pane
 
 PASSES_S = 2.5
 """How long a moment is shown at a table of people."""
+FRAME_S = 0.05
 DEAD_S = 0.25
 """For so long keys do nothing after a moment has come: they were meant for the table."""
 
@@ -31,13 +34,22 @@ class MomentScreen(ModalScreen[str]):
         Binding("v", "close('read')", "the whole card", show=False, tooltip="Read the card of this moment"),
     ]
 
-    def __init__(self, session: TableSession, scene: Scene, moment: Moment, covers: Callable[[], bool] | None) -> None:
+    clock: Callable[[], float] = staticmethod(time.monotonic)
+
+    def __init__(
+        self, session: TableSession, scene: Scene, moment: Moment, covers: Callable[[], bool] | None,
+        moves: bool = False,
+    ) -> None:  # fmt: skip
         """scene: the table right after the moment. covers: whether a question would be covered that must not be: the
-        moment passes by itself then; None: it stays until a key."""
+        moment passes by itself then; None: it stays until a key. moves: its picture comes into being."""
         super().__init__()
         self.session, self.scene, self.moment = session, scene, moment
         self._body = body_of(scene, moment)
         self._covers = covers
+        self._moves = moves and self._body.motion is not None
+        self._began = 0.0
+        self._frames: Timer | None = None
+        """Runs only while something moves."""
         self._off: Callable[[], None] = lambda: None
         self.dead_until = 0.0
 
@@ -49,6 +61,9 @@ class MomentScreen(ModalScreen[str]):
         """Fit the box, and close it in time."""
         self.dead_until = asyncio.get_running_loop().time() + DEAD_S
         self._off = self.session.client.subscribe(self._heard)
+        if self._moves:
+            self._began = self.clock()
+            self._frames = self.set_interval(FRAME_S, self.look)
         if self._covers is not None:
             self.set_timer(PASSES_S, self._pass)
 
@@ -77,9 +92,21 @@ class MomentScreen(ModalScreen[str]):
     def look(self) -> None:
         """Draw the moment."""
         if self.is_attached:
+            at = self._at()
             keys = Keys(self.moment.card >= 0, len(self.session.moments), self._covers is not None)
             page = self.query_one("#moment-page", Pane)
-            page.show(lambda width, height: draw(self.scene, self._body, keys, width, height))
+            page.show(lambda width, height: draw(self.scene, self._body, keys, width, height, at))
+
+    def _at(self) -> float:
+        """Return the share of the motion that is over, and stop its timer after the last frame."""
+        motion = self._body.motion
+        if motion is None or self._frames is None:
+            return 1.0
+        at = (self.clock() - self._began) * 1000 / motion.ms
+        if at >= 1:
+            self._frames.stop()
+            self._frames = None
+        return min(1.0, at)
 
     def action_close(self, how: str) -> None:
         """Go on, or read the card first."""

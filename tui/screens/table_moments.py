@@ -27,13 +27,17 @@ class TableMoments(TableActions):
             if late.touches:
                 self.notify(late.said, markup=False)
         while (moment := moments.take()) is not None:
+            if moment.kind == "called":
+                self.app.bell()
             how = how_to_show(moment, self._alone(), settings.waits, self.current.urgent)
             if how in ("stays", "passes") and (self.has_class("talking") or self.menus.nested):
                 how = "toast" if moment.touches else "log"  # whoever writes or chooses keeps what they see
             if how in ("stays", "passes"):
                 scene = replace(self.now, view=moment.view)
                 covers = None if how == "stays" else self._is_asked
-                self.app.push_screen(MomentScreen(self.session, scene, moment, covers), partial(self._went_on, moment))
+                moves = getattr(self.app, "moves", False) and not moments  # what waits is not kept waiting
+                screen = MomentScreen(self.session, scene, moment, covers, moves)
+                self.app.push_screen(screen, partial(self._went_on, moment))
                 return True
             if how == "toast":
                 self.notify(moment.said, markup=False)

@@ -1,5 +1,8 @@
 """A moment over the table: alone it stays until a key; with people it passes and never covers a question."""
 
+import msgspec
+import pytest
+
 from core.state import actions as a
 from core.state import events as ev
 from core.state.events import AnyEvent
@@ -7,6 +10,8 @@ from core.view import View
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
+from tui.app.app import KickdoorApp
+from tui.config.settings import Settings
 from tui.screens.card import CardScreen
 from tui.screens.moment import MomentScreen
 from tui.screens.table import TableScreen
@@ -124,3 +129,52 @@ async def test_it_fits_when_the_window_changes() -> None:
             await pilot.textual.resize_terminal(*size)
             await pilot.settle()
             assert "THE DOOR OPENS" in pilot.text() and "SPACE go on" in pilot.text()
+
+
+async def test_no_timer_runs_once_the_motion_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(MomentScreen, "clock", staticmethod(lambda: now[0]))
+    monkeypatch.delenv("SSH_CONNECTION", raising=False)
+    async with table(samples.view(), (120, 40), info=samples.info(solo=True)) as pilot:
+        await hear(pilot, door())
+        screen = pilot.app.screen
+        assert isinstance(screen, MomentScreen) and screen._frames is not None
+        now[0] += 0.2
+        screen.look()
+        parting = pilot.text()
+        now[0] += 0.5
+        screen.look()
+        await pilot.settle()
+        assert screen._frames is None and pilot.text() != parting
+
+
+@pytest.mark.parametrize(
+    ("motion", "ssh", "slow", "moves"),
+    [("local", False, False, True), ("local", True, False, False), ("always", True, False, True),
+     ("never", False, False, False), ("always", False, True, False)],
+)  # fmt: skip
+async def test_motion_is_one_switch(
+    motion: str, ssh: bool, slow: bool, moves: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSH_CONNECTION", "1") if ssh else monkeypatch.delenv("SSH_CONNECTION", raising=False)
+    app = KickdoorApp(Settings(motion=motion, bell=False))
+    app.link.slow = slow
+    assert app.moves == moves
+
+
+async def test_nothing_moves_while_another_moment_waits() -> None:
+    async with table(samples.view(), info=samples.info(solo=True)) as pilot:
+        await hear(pilot, door(), LEVEL, ev.Died(samples.ME))
+        screen = pilot.app.screen
+        assert isinstance(screen, MomentScreen) and screen._frames is None
+
+
+async def test_the_bell_rings_for_match_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[bool] = []
+    monkeypatch.setattr(KickdoorApp, "bell", lambda app: rung.append(True))
+    fight = msgspec.structs.replace(samples.three_monsters(), match_point=True)
+    async with table(samples.view(fight=samples.three_monsters()), info=samples.info(solo=True)) as pilot:
+        await hear(pilot)
+        before = len(rung)
+        await hear(pilot, view=samples.view(fight=fight))
+        assert "MATCH POINT" in pilot.text() and len(rung) > before

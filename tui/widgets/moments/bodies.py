@@ -15,9 +15,12 @@ from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.cards.face import colour_of
 from tui.widgets.cards.page import BAD_STUFF
-from tui.widgets.moments.die import COLUMNS, ROWS, draw_die
-from tui.widgets.moments.page import Body, Picture, changed, players, portraits, texts, who
+from tui.widgets.moments.die import COLUMNS, ROWS, draw_die, face_at
+from tui.widgets.moments.page import Body, Motion, Picture, changed, players, portraits, texts, who
 from tui.widgets.moments.running import run_body
+
+DOOR_MS, DIE_MS = 400, 700
+"""How long a door opens, and a die rolls."""
 
 
 def body_of(scene: Scene, moment: Moment) -> Body:
@@ -49,8 +52,18 @@ def _door(scene: Scene, moment: Moment) -> Body:
 
     return Body(
         "THE DOOR OPENS", beside, portraits(scene, moment.card), lambda width: changed(scene, moment, width),
-        colour="foe" if monster else "line", heavy=monster,
+        colour="foe" if monster else "line", heavy=monster, motion=Motion(DOOR_MS, _leaves),
     )  # fmt: skip
+
+
+def _leaves(canvas: Canvas, x: int, y: int, picture: Picture, at: float) -> None:
+    """Draw the two leaves of a door over the picture, parted by a share of their way."""
+    half = picture.columns // 2
+    leaf = half - round(half * at)
+    for start, edge in ((x, x + leaf - 1), (x + picture.columns - leaf, x + picture.columns - leaf)):
+        canvas.fill(start, y, leaf, picture.rows, "dim on tile2")
+        if leaf > 0:
+            canvas.fill(edge, y, 1, picture.rows, "line on tile2", "|" if canvas.glyphs.ascii else "│")
 
 
 def _named(scene: Scene, defn: int, width: int) -> list[Line]:
@@ -144,9 +157,19 @@ def _die(scene: Scene, moment: Moment) -> Body:
     if roll is not None:
         number, sides = roll.die, roll.sides
         pictures = (Picture(COLUMNS, ROWS, lambda canvas, x, y: draw_die(canvas, x, y, number, sides)),)
+    motion = Motion(DIE_MS, _turning(roll.die, roll.sides), hides=True) if roll is not None else None
     strip = ("AWAY" if moment.escaped else "CAUGHT", bool(moment.escaped)) if running else None
     title = "RUNNING AWAY" if running else "THE DIE"
-    return Body(title, beside, pictures, below, strip)
+    return Body(title, beside, pictures, below, strip, motion=motion)
+
+
+def _turning(number: int, sides: int) -> Callable[[Canvas, int, int, Picture, float], None]:
+    def paint(canvas: Canvas, x: int, y: int, picture: Picture, at: float) -> None:
+        """Draw the face that the die shows while it rolls."""
+        canvas.fill(x, y, picture.columns, picture.rows, "")
+        draw_die(canvas, x, y, face_at(number, sides, at), sides)
+
+    return paint
 
 
 def total(moment: Moment) -> int:

@@ -1,5 +1,7 @@
 """A die, large: 9 rows of 18 cells, with pips up to six and the number above that. Pure."""
 
+from math import gcd
+
 from tui.widgets import digits
 from tui.widgets.canvas import Canvas
 
@@ -60,3 +62,15 @@ def _plain(canvas: Canvas, x: int, y: int, number: int, sides: int) -> None:
         return
     for column, row in _PIPS.get(number, ()):
         canvas.put(x + column, y + row // 2, "O", "bold")
+
+
+FACES_AT = (0.0, 0.09, 0.2, 0.34, 0.52, 0.74)
+"""The shares of the roll at which the die turns: six faces, ever slower."""
+
+
+def face_at(number: int, sides: int, at: float) -> int:
+    """Return what a die shows that will stop at this number. at: the share of the roll that is over."""
+    turns = sum(1 for moment in FACES_AT if moment <= at)
+    left = 0 if at >= 1 else len(FACES_AT) + 1 - turns
+    stride = next(step for step in range(sides // 2 + 1, 2 * sides) if gcd(step, sides) == 1)  # visits every face
+    return (number - 1 + left * stride) % sides + 1

@@ -36,9 +36,19 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class Motion:
+    """What moves before a moment stands still. ms: for so long. paint: draws over the picture what is seen of it after
+    a share of that time, 0 to 1. hides: the words wait until it is over, all but the first line."""
+
+    ms: int
+    paint: Callable[[Canvas, int, int, Picture, float], None]
+    hides: bool = False
+
+
+@dataclass(frozen=True)
 class Body:
     """What a moment shows. pictures: the largest first. beside: the lines beside the picture, for a width. below: those
-    below it. strip: the outcome and whether it is good."""
+    below it. strip: the outcome and whether it is good. motion: how the picture comes to be."""
 
     title: str
     beside: Callable[[int], list[Line]]
@@ -48,6 +58,7 @@ class Body:
     colour: str = "line"
     heavy: bool = False
     subtitle: str = ""
+    motion: Motion | None = None
 
 
 @dataclass(frozen=True)
@@ -126,18 +137,23 @@ def _tight(lines: list[Line]) -> list[Line]:
     return [line for line in lines if any(style != "line" for _, style in line)]
 
 
-def draw(scene: Scene, body: Body, keys: Keys, width: int, height: int) -> list[Line]:
-    """Draw a moment in a box of this size."""
+def draw(scene: Scene, body: Body, keys: Keys, width: int, height: int, at: float = 1.0) -> list[Line]:
+    """Draw a moment in a box of this size. at: the share of its motion that is over."""
     canvas = Canvas(width, height, scene.glyphs)
     subtitle = ((body.subtitle, "gold"),) if body.subtitle else ()
     canvas.box(0, 0, width, height, body.colour, ((body.title, f"bold {body.colour}"),), subtitle, body.heavy)
     plan = _plan(scene, body, width, height)
     left, top, room = SIDE, plan.top, width - 2 * SIDE
+    moving = body.motion if at < 1 and plan.picture is not None else None
     if plan.picture is not None:
         plan.picture.paint(canvas, left, top)
+        if moving is not None:
+            moving.paint(canvas, left, top, plan.picture, at)
         left += plan.picture.columns + GAP
-    canvas.paste(left, top, plan.words, width - SIDE - left)
-    canvas.paste(SIDE, height - 3 - len(plan.below), plan.below, room)
+    hidden = moving is not None and moving.hides
+    canvas.paste(left, top, plan.words[:1] if hidden else plan.words, width - SIDE - left)
+    if not hidden:
+        canvas.paste(SIDE, height - 3 - len(plan.below), plan.below, room)
     _foot(canvas, keys, width, height - 2)
     return canvas.lines()
 

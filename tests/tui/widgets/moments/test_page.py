@@ -1,10 +1,13 @@
 """Moments as they are drawn: at every size, in ASCII, with odds that are right."""
 
+from itertools import pairwise
+
 import pytest
 from rich.cells import cell_len
 
 from tests.tui import goldens, moment_samples
 from tui.scene.moments import Kind
+from tui.widgets.moments.die import face_at
 from tui.widgets.moments.running import chance, together
 
 SIZES = ((60, 20), (80, 24), (99, 31), (120, 40), (200, 60))
@@ -44,3 +47,29 @@ def test_odds_of_several_monsters_together() -> None:
     assert (round(none, 4), round(one, 4), round(both, 4)) == (0.3333, 0.5, 0.1667)
     assert together([]) == [1.0]
     assert sum(together([2, 5, 7])) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("kind", ["door", "die"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_motion_ends_in_the_frame_that_stands_without_it(kind: Kind, ascii_only: bool) -> None:
+    found = moment_samples.moment(kind)
+    still = moment_samples.drawn(found, 120, 40, ascii_only)
+    frames = [moment_samples.drawn(found, 120, 40, ascii_only, at=step / 10) for step in range(11)]
+    assert frames[-1] == still and frames[0] != still
+    assert {(len(lines), len(lines[0])) for lines in frames} == {(len(still), len(still[0]))}
+    assert len({tuple(lines) for lines in frames}) >= 5
+    assert not ascii_only or all(line.isascii() for lines in frames for line in lines)
+
+
+def test_a_die_that_rolls_tells_nothing_of_its_outcome() -> None:
+    rolling = "\n".join(moment_samples.drawn(moment_samples.moment("die"), 120, 40, at=0.9))
+    assert "CAUGHT" not in rolling and "together" not in rolling and "level 3" not in rolling
+
+
+@pytest.mark.parametrize("sides", [2, 4, 6, 10, 20])
+def test_a_die_turns_six_times_and_stops_at_its_number(sides: int) -> None:
+    for number in range(1, sides + 1):
+        shown = [face_at(number, sides, at / 100) for at in range(101)]
+        assert shown[-1] == number != shown[-2]
+        assert sum(one != other for one, other in pairwise(shown)) <= 6
+        assert set(shown) <= set(range(1, sides + 1))
