@@ -2,22 +2,41 @@
 
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.widgets import DataTable
 
 from netcode.client.lobby_client import LobbyClient
 from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import TableRow
-from tui.scene.cells import Glyphs, Line, clip, count, fit, rule, wrap
+from tui.scene.cells import Glyphs, Line, clean, clip, count, rule, shorten, wrap
 from tui.screens.live_screen import LiveScreen
+from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.pane import Pane
 
 STAGES = {"lobby": "waiting", "playing": "playing", "paused": "paused", "over": "over"}
-NARROW = (("Table", 13), ("Cards", 16), ("People", 6), ("Bots", 4), ("Free", 4), ("Stage", 8), ("Pace", 8))
-WIDE = (("Table", 24), ("Cards", 40), ("People", 6), ("Bots", 4), ("Free", 4), ("Stage", 8), ("Pace", 9))
-"""Columns and their widths in a narrow and in a wide window; the owner's name takes the rest."""
-MARGIN = 7
+COLUMNS = ("", "Table", "Cards", "People", "Bots", "Free", "Stage", "Pace", "Owner")
+NARROW, WIDE = (13, 16), (24, 40)
+"""The most cells of a table's name and of its cards in a narrow and in a wide window."""
 Choice = tuple[str, str] | None
+
+
+class TableList(DataTable[Text]):
+    """The tables; the cursor goes around the ends."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("k", "cursor_up", "up", show=False, id="lobby.up", tooltip="The table above"),
+        Binding("j,tab", "cursor_down", "down", show=False, id="lobby.down", tooltip="The table below"),
+    ]
+
+    def action_cursor_up(self) -> None:
+        """Move up, from the first to the last."""
+        self.move_cursor(row=(self.cursor_row - 1) % max(1, self.row_count))
+
+    def action_cursor_down(self) -> None:
+        """Move down, from the last to the first."""
+        self.move_cursor(row=(self.cursor_row + 1) % max(1, self.row_count))
 
 
 class LobbyScreen(LiveScreen[Choice]):
@@ -27,15 +46,11 @@ class LobbyScreen(LiveScreen[Choice]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1)", "up", show=False),
-        Binding("down,j,tab", "move(1)", "down", show=False),
-        Binding("enter", "choose('sit')", "sit down", show=False),
-        Binding("w", "choose('watch')", "spectate", show=False),
-        Binding("c", "create", "open a table", show=False),
-        Binding("escape,ctrl+q", "leave", "leave", show=False),
+        Binding("w", "choose('watch')", "spectate", show=False, id="lobby.watch", tooltip="Spectate at this table"),
+        Binding("c", "create", "open a table", show=False, id="lobby.create", tooltip="Open a table of your own"),
+        Binding("escape,ctrl+q", "leave", "leave", show=False, id="lobby.leave", tooltip="Leave the lobby"),
         *(Binding(str(n), f"digit({n})", f"table {n}", show=False) for n in range(1, 10)),
     ]
-    AUTO_FOCUS = ""
 
     def __init__(self, client: LobbyClient, glyphs: Glyphs, note: str = "", table: str = "") -> None:
         """table: the one to select first, if it still exists."""
@@ -44,13 +59,19 @@ class LobbyScreen(LiveScreen[Choice]):
         self._off = lambda: None
 
     def compose(self) -> ComposeResult:
-        """The list with the description of the selected table, and the keys."""
-        yield Pane("form")
-        yield Pane("keys")
+        """The title, the list, the description of the selected table, the keys."""
+        yield Pane("lobby-title")
+        yield TableList(id="lobby-tables", cursor_type="row", cell_padding=0)
+        yield Pane("lobby-below")
+        yield KeyLine(self.glyphs)
 
     def on_mount(self) -> None:
         """Subscribe to the lobby."""
         self._off = self.client.subscribe(self.look_soon)
+        tables = self.query_one(TableList)
+        for column in COLUMNS:
+            tables.add_column(f"{column} ", key=column)
+        tables.focus()
         self.call_after_refresh(self.look_soon)
 
     def on_unmount(self) -> None:
@@ -62,8 +83,10 @@ class LobbyScreen(LiveScreen[Choice]):
         if self.client.stage == "closed":
             self.dismiss(("closed", ""))
             return
-        self.query_one("#form", Pane).show(self._draw)
-        self.query_one("#keys", Pane).show(self._keys)
+        self._fill()
+        self.query_one("#lobby-title", Pane).show(self._title)
+        self.query_one("#lobby-below", Pane).show(self._below)
+        self.query_one(KeyLine).set_keys(self._keys())
 
     # -------------------------------------------------------------------------------------------------------- drawing
     @property
@@ -77,73 +100,72 @@ class LobbyScreen(LiveScreen[Choice]):
         """The selected table, None if there is none."""
         return self.client.rows[self.cursor] if self.client.rows else None
 
-    def _draw(self, width: int, height: int) -> list[Line]:
-        rows, room = self.client.rows, self.client.room
+    def _title(self, width: int, height: int) -> list[Line]:
+        room = self.client.room
         more = f"{count(room, 'more table')} can be opened" if room else "no more tables can be opened"
-        title = f"Tables of {self.client.machine or self.client.target.host}"
-        below = self._below(width)
-        lines: list[Line] = [rule(title, more, width, self.glyphs), self._head(width)]
-        space = max(1, height - len(lines) - len(below))
-        first = max(0, min(self.cursor - space // 2, len(rows) - space))
-        lines += [self._row(at, rows[at], width) for at in range(first, min(first + space, len(rows)))]
-        if not rows:
-            lines.append((("       No table is open.", "dim"),))
-        lines = lines[: height - len(below)]
-        lines += [()] * (height - len(below) - len(lines)) + below
-        return [clip(line, width, self.glyphs) for line in lines[:height]]
+        return [rule(f"Tables of {self.client.machine or self.client.target.host}", more, width, self.glyphs)]
 
-    def _head(self, width: int) -> Line:
-        names = [name for name, _ in self._columns(width)]
-        return ((" " * MARGIN + self._cells(names, width), "dim"),)
+    def _fill(self) -> None:
+        """Put the tables into the list; the cursor stays with its table."""
+        tables = self.query_one(TableList)
+        most = NARROW if self.app.size.width < 110 else WIDE
+        rows = [[Text(f"{text} ") for text in self._cells(at, row, most)] for at, row in enumerate(self.client.rows)]
+        cursor = self.cursor
+        with self.prevent(DataTable.RowHighlighted):
+            tables.clear()
+            for row, cells in zip(self.client.rows, rows):
+                tables.add_row(*cells, key=row.table)
+            tables.move_cursor(row=cursor)
 
-    def _columns(self, width: int) -> list[tuple[str, int]]:
-        columns = NARROW if width < 110 else WIDE
-        left = width - MARGIN - sum(cells + 1 for _, cells in columns) - 1
-        return [*columns, ("Owner", max(4, min(left, 20)))]
-
-    def _cells(self, texts: list[str], width: int) -> str:
-        return " ".join(fit(text, cells, self.glyphs) for text, (_, cells) in zip(texts, self._columns(width)))
-
-    def _row(self, at: int, row: TableRow, width: int) -> Line:
-        here = at == self.cursor
+    def _cells(self, at: int, row: TableRow, most: tuple[int, int]) -> list[str]:
         texts = [
-            row.title or row.table, " + ".join(row.sets), f"{row.taken} of {row.seats}", str(row.bots or "-"),
-            str(row.free or "-"), STAGES.get(row.stage, row.stage), row.pace, row.owner or "-",
+            shorten(row.title or row.table, most[0], self.glyphs), shorten(" + ".join(row.sets), most[1], self.glyphs),
+            f"{row.taken} of {row.seats}", str(row.bots or "-"), str(row.free or "-"),
+            STAGES.get(row.stage, row.stage), row.pace, clean(row.owner or "-", self.glyphs),
         ]  # fmt: skip
-        digit = f"[{at + 1}]" if at < 9 else "   "
-        text = f" {'>' if here else ' '} {digit} {self._cells(texts, width)}"
-        style = "cursor" if here else ("dim" if not row.free else "")
-        return ((text, f"{style}|{at + 1}" if at < 9 else style),)
+        return [self._mark(at), *texts]
 
-    def _below(self, width: int) -> list[Line]:
+    def _mark(self, at: int) -> str:
+        digit = f"[{at + 1}]" if at < 9 else "   "
+        return f"{'>' if at == self.cursor else ' '} {digit}"
+
+    def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
+        """Describe the table under the cursor."""
+        before, self.table = self.cursor, str(event.row_key.value)
+        tables = self.query_one(TableList)
+        for at in {before, self.cursor}:
+            if at < tables.row_count:
+                tables.update_cell(self.client.rows[at].table, COLUMNS[0], Text(f"{self._mark(at)} "))
+        if before != self.cursor:
+            self.note = ""
+        self.query_one("#lobby-below", Pane).redraw()
+
+    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+        """Sit down at the table under the cursor."""
+        self.table = str(event.row_key.value)
+        self.action_choose("sit")
+
+    def _below(self, width: int, height: int) -> list[Line]:
         """The description of the selected table, then what went wrong."""
         row, lines = self.row, [rule("", "", width, self.glyphs)]
-        if row is not None:
-            lines += [((f"   {line}", ""),) for line in wrap(words_of(row), width - 6, self.glyphs)]
+        text = words_of(row) if row is not None else "No table is open."
+        lines += [((f"   {line}", ""),) for line in wrap(text, width - 6, self.glyphs)]
         if self.client.stage != "synced":
             lines.append(((f"!! No connection: {self.client.reason or 'trying again'}", "urgent"),))
         lines += [((f"   {line}", "warn"),) for line in wrap(self.note, width - 6, self.glyphs)]
-        return lines
+        return [clip(line, width, self.glyphs) for line in (lines + [()] * height)[:height]]
 
-    def _keys(self, width: int, height: int) -> list[Line]:
-        row = self.row
-        choose = "ENTER sit down  w spectate  " if row is not None else ""
-        create = "c open a table  " if self.client.room else ""
-        return [clip(((f" up/down move  {choose}{create}ESC leave  ^P commands", "dim"),), width, self.glyphs)]
+    def _keys(self) -> list[tuple[str, str, str]]:
+        move = "up/down" if self.glyphs.ascii else "↑↓"
+        choose = [("ENTER", "sit down", "enter"), ("w", "spectate", "w")] if self.row is not None else []
+        create = [("c", "open a table", "c")] if self.client.room else []
+        return [(move, "move", ""), *choose, *create, ("ESC", "leave", "escape"), ("^P", "commands", "ctrl+p")]
 
     # ----------------------------------------------------------------------------------------------------------- keys
-    def action_move(self, by: int) -> None:
-        """Move up or down, around the ends."""
-        if self.client.rows:
-            self.table = self.client.rows[(self.cursor + by) % len(self.client.rows)].table
-        self.note = ""
-        self.look()
-
     def action_digit(self, number: int) -> None:
         """Select a table by its digit."""
         if number <= len(self.client.rows):
-            self.table = self.client.rows[number - 1].table
-            self.look()
+            self.query_one(TableList).move_cursor(row=number - 1)
 
     def action_choose(self, what: str) -> None:
         """Take a seat at the chosen table, or spectate it."""
@@ -161,11 +183,6 @@ class LobbyScreen(LiveScreen[Choice]):
     def action_leave(self) -> None:
         """Leave the lobby."""
         self.dismiss(None)
-
-    def on_pane_pressed(self, event: Pane.Pressed) -> None:
-        """A click on a table."""
-        if event.key.isdigit():
-            self.action_digit(int(event.key))
 
 
 ENTRY = {

@@ -1,5 +1,6 @@
 """The lobby of a host on the screen: its list, its keys, a table of one's own, and back."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -29,11 +30,11 @@ async def test_the_list_follows_the_host_and_the_cursor_its_table() -> None:
     client = FakeLobby()
     async with shown(LobbyScreen(client, UNICODE)) as (press, _):
         text = await press("down")
-        assert "> [2] 9b0c77" in text and "Kim owns it" in text
+        assert re.search(r"> \[2\] +9b0c77", text) and "Kim owns it" in text
         client.rows = client.rows[1:]
         client.tell()
         text = await press()
-        assert "> [1] 9b0c77" in text and "Friday night" not in text
+        assert re.search(r"> \[1\] +9b0c77", text) and "Friday night" not in text
         client.rows = []
         client.tell()
         text = await press()
@@ -56,8 +57,8 @@ async def test_a_long_list_scrolls_to_the_chosen_table() -> None:
     async with shown(LobbyScreen(FakeLobby(rows), UNICODE)) as (press, _):
         for _ in range(59):
             text = await press("down")
-        assert ">     00003b" in text and "[1]" not in text
-        assert "> [1] 000000" in await press("down")
+        assert re.search(r"> +00003b", text) and "[1]" not in text
+        assert re.search(r"> \[1\] +000000", await press("down"))
 
 
 async def test_the_lobby_closes_when_the_host_is_gone() -> None:
