@@ -76,9 +76,8 @@ class MomentScreen(ModalScreen[str]):
             self.dismiss("")
 
     def _heard(self, message: Message) -> None:
-        """Make room for a question, and for the news that the table has closed; say how many moments wait."""
-        gone = self.session.client.stage == "closed" or not self.session.playing
-        if gone or (self._covers is not None and self._covers()):
+        """Make room for a question; say how many moments wait."""
+        if self._covers is not None and self._covers():
             self.call_later(self._pass)
         else:
             self.call_later(self.look)

@@ -10,6 +10,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
+from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from core.state import actions as a
@@ -131,11 +132,8 @@ class TableScreen(TableMoments):
     # -------------------------------------------------------------------------------------------------------- updates
     def look(self) -> None:
         """Go to the waiting room if the game has ended; otherwise redraw, and ring for a new question."""
-        if self.session.client.stage == "closed":
-            self.dismiss("closed")
-            return
-        if not self.session.playing:
-            self.dismiss("waiting room")
+        if self.session.client.stage == "closed" or not self.session.playing:
+            self._leave("closed" if self.session.client.stage == "closed" else "waiting room")
             return
         if self.session.ring:
             self.session.ring = False
@@ -146,6 +144,12 @@ class TableScreen(TableMoments):
         if not self.show_moment():
             self._pass_alone()
             self._show_end()
+
+    def _leave(self, how: str) -> None:
+        """Close this screen, and first whatever lies over it."""
+        while isinstance(self.app.screen, ModalScreen):
+            self.app.screen.dismiss(None)
+        self.dismiss(how)
 
     def _show_end(self) -> None:
         """Show the end of a game once, but not to somebody who is typing."""

@@ -178,3 +178,13 @@ async def test_the_bell_rings_for_match_point(monkeypatch: pytest.MonkeyPatch) -
         before = len(rung)
         await hear(pilot, view=samples.view(fight=fight))
         assert "MATCH POINT" in pilot.text() and len(rung) > before
+
+
+async def test_a_table_that_closes_takes_what_lies_over_it_along() -> None:
+    async with table(samples.view(), info=samples.info(solo=True)) as pilot:
+        await hear(pilot, LEVEL)
+        below = pilot.app.screen_stack[0]
+        pilot.client.stage = "closed"
+        pilot.screen.session.changed()
+        await pilot.settle()
+        assert pilot.app.screen is below
