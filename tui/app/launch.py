@@ -14,13 +14,13 @@ from netcode.protocol.wire import LOBBY
 from tui.config.settings import Settings, SettingsError, load, usual_name
 
 
-def settings_with(plain: bool = False, mouse: bool | None = None, name: str | None = None) -> Settings:
+def settings_with(ascii_only: bool = False, mouse: bool | None = None, name: str | None = None) -> Settings:
     """Return the player's settings, overridden by the command line. Raise click.UsageError if they cannot be used."""
     try:
         settings = load()
     except SettingsError as problem:
         raise click.UsageError(str(problem)) from None
-    settings.ascii = settings.ascii or plain
+    settings.ascii = settings.ascii or ascii_only
     settings.mouse = settings.mouse if mouse is None else mouse
     settings.name = (name or usual_name(settings))[:20]
     return settings
@@ -44,7 +44,7 @@ def resume(settings: Settings) -> int:
 
 def join(settings: Settings, text: str, lan: bool = False) -> int:
     """`kickdoor join`: take a seat, or show the tables of a host. lan: find the host on the local network first."""
-    text = _checked(text)
+    text = checked_string(text)
     if lan:
         from tui.app.start_host import TableError, locate
 
@@ -109,7 +109,7 @@ def puzzle_list() -> int:
 
 def watch(settings: Settings, text: str) -> int:
     """`kickdoor watch`: spectate a table, or show the tables of a host."""
-    return _run(settings, _start_at("watch", _checked(text)))
+    return _run(settings, _start_at("watch", checked_string(text)))
 
 
 def replay(settings: Settings, path: str) -> int:
@@ -128,7 +128,7 @@ def _start_at(kind: str, text: str) -> tuple[str, str, dict[str, Any]]:
     return ("lobby" if parse_join(text).table == LOBBY else kind, text, {})
 
 
-def _checked(text: str) -> str:
+def checked_string(text: str) -> str:
     """Return a well-formed join string; `-` reads it from standard input. Raise click.UsageError."""
     if text == "-":
         if sys.stdin.isatty():

@@ -31,12 +31,13 @@ from tui.app.main_menu import (
     with_values,
 )
 from tui.app.start_host import (
-    DEFAULT_SETS,
     TableAddress,
     TableError,
+    keep_host,
     known_sets,
     locate,
     resume_saved,
+    solo_request,
     start_for_friends,
     start_solo,
     unfinished_at,
@@ -53,10 +54,6 @@ if TYPE_CHECKING:
 
 Start = tuple[str, str, dict[str, Any]]
 """Where the app starts: menu, play, resume, replay, lobby, join or watch; a string or path; the request."""
-CHECK_S = 0.5
-"""How often the host of a solo game is checked."""
-RESTARTS = 5
-"""How often the host of a solo game is restarted before the app gives up."""
 
 
 class WaitScreen(Screen[None]):
@@ -302,12 +299,7 @@ class NavigationApp(KickdoorApp):
     # ---------------------------------------------------------------------------------------------------------- tables
     async def play_solo(self, request: dict[str, Any]) -> str:
         """Play against bots. request: what the player asked for; the settings fill in the rest."""
-        full = {
-            "sets": request.get("sets") or DEFAULT_SETS, "bots": int(request.get("bots") or self.settings.bots),
-            "level": request.get("level") or self.settings.level, "pace": request.get("pace") or "book",
-            "options": request.get("options") or (), "seed": request.get("seed"), "speed": self.settings.speed,
-            "hints": bool(request.get("hints")),
-        }  # fmt: skip
+        full = solo_request(request, self.settings)
         return await self._visit(lambda: start_solo(full, self.settings.name), "Starting the table..")
 
     async def _resume(self, saved: list[SavedGame]) -> str:
@@ -331,7 +323,7 @@ class NavigationApp(KickdoorApp):
         try:
             play_session = await asyncio.to_thread(import_module, "tui.app.play_session")
             address = await asyncio.to_thread(find)
-            watchdog = asyncio.create_task(self._restart_host(address)) if address.solo else None
+            watchdog = asyncio.create_task(keep_host(address, self._host_lost)) if address.solo else None
             if watchdog is not None:
                 watchdog.add_done_callback(self._check_watchdog)
             try:
@@ -351,17 +343,8 @@ class NavigationApp(KickdoorApp):
         if isinstance(error, Exception):
             self._handle_exception(error)
 
-    async def _restart_host(self, address: TableAddress) -> None:
-        """Restart the host of a solo game whenever it dies, at the same port, where the client reconnects by itself."""
-        for _ in range(RESTARTS):
-            while address.host is not None and not address.host.crashed:
-                await asyncio.sleep(CHECK_S)
-            if address.host is not None:
-                try:
-                    address.host = (await asyncio.to_thread(resume_saved, address.host.saved)).host
-                except TableError as problem:
-                    self.notify(f"{problem} Leave with Ctrl+Q; the game is saved.", severity="error", timeout=60)
-                    return
+    def _host_lost(self, problem: str) -> None:
+        self.notify(f"{problem} Leave with Ctrl+Q; the game is saved.", severity="error", timeout=60)
 
     async def _visit_lobby(self, string: str) -> str:
         """Show the lobby of a host, and again after each table. Raise TableError."""

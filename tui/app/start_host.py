@@ -3,12 +3,13 @@
 import asyncio
 import json
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from netcode.sandbox.python import child_command, child_env
+from tui.config.settings import Settings
 
 if TYPE_CHECKING:
     from netcode.host.local_host import LocalHost
@@ -18,6 +19,10 @@ DEFAULT_SETS = ("munchkins-and-mazes",)
 DEFAULT_PORT = "7788"
 IDLE_S = 600
 """How long a hosted table waits while nobody is there (s), so that no host outlives a killed app for longer."""
+CHECK_S = 0.5
+"""How often the host of a solo game is checked."""
+RESTARTS = 5
+"""How often the host of a solo game is restarted before the app gives up."""
 LOG, ERROR_BYTES = "host.log", 4096
 """The log of hosted tables in the data folder, and how much of it an error message may be."""
 AT_ONCE = "at once"
@@ -69,6 +74,16 @@ def known_sets() -> tuple[str, ...]:
     return (*BUILT_IN, *sorted(own))
 
 
+def solo_request(request: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """Return what `start_solo` needs: what the player asked for; the settings fill in the rest."""
+    return {
+        "sets": request.get("sets") or DEFAULT_SETS, "bots": int(request.get("bots") or settings.bots),
+        "level": request.get("level") or settings.level, "pace": request.get("pace") or "book",
+        "options": request.get("options") or (), "seed": request.get("seed"), "speed": settings.speed,
+        "hints": bool(request.get("hints")),
+    }  # fmt: skip
+
+
 # The host is imported inside the functions, so that the first frame is drawn before it is loaded.
 def start_solo(request: dict[str, Any], player: str) -> TableAddress:
     """Start a private host for one player. Raise TableError if that fails.
@@ -100,6 +115,22 @@ def resume_saved(saved: "SavedGame") -> TableAddress:
     except ConfigError as problem:
         raise TableError(f"The game cannot be resumed: {problem}") from None
     return TableAddress(host.join, host=host, greeting=STILL_RUNNING if host.process is None else RESUMED)
+
+
+async def keep_host(address: TableAddress, trouble: Callable[[str], None]) -> None:
+    """Restart the host of a solo game whenever it dies, at the same port, where the client reconnects by itself.
+
+    trouble: is told when that is impossible; the game is saved then.
+    """
+    for _ in range(RESTARTS):
+        while address.host is not None and not address.host.crashed:
+            await asyncio.sleep(CHECK_S)
+        if address.host is not None:
+            try:
+                address.host = (await asyncio.to_thread(resume_saved, address.host.saved)).host
+            except TableError as problem:
+                trouble(str(problem))
+                return
 
 
 def unfinished_at(values: dict[str, str]) -> bool:

@@ -26,20 +26,24 @@ DEFAULT_SETS = ("munchkins-and-mazes",)
 
 def on_screen(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of every command that has a screen."""
-    command = click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")(command)
+    command = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")(command)
     return click.option("--mouse/--no-mouse", default=None, help="Accept mouse clicks.")(command)
+
+
+PLAIN = click.option("--plain", is_flag=True, help="Play by lines of text, for screen readers, dumb terminals and "
+                     "pipes: nothing is drawn.")  # fmt: skip
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="kickdoor", prog_name="kickdoor")
 @on_screen
 @click.pass_context
-def cli(context: click.Context, plain: bool, mouse: bool | None) -> None:
+def cli(context: click.Context, ascii_only: bool, mouse: bool | None) -> None:
     """A table for the Munchkin family of card games in your terminal. Without a command: the menu."""
     if context.invoked_subcommand is None:
         from tui.app import launch
 
-        context.exit(launch.menu(launch.settings_with(plain, mouse)))
+        context.exit(launch.menu(launch.settings_with(ascii_only, mouse)))
 
 
 @cli.command()
@@ -51,28 +55,35 @@ def cli(context: click.Context, plain: bool, mouse: bool | None) -> None:
 @click.option("--resume", is_flag=True, help="Resume the game you left last.")
 @PACE
 @OPTIONS
+@PLAIN
 @on_screen
 @click.pass_context
 def play(
-    context: click.Context, plain: bool, mouse: bool | None, name: str | None, resume: bool, **request: Any
+    context: click.Context,
+    plain: bool,
+    ascii_only: bool,
+    mouse: bool | None,
+    name: str | None,
+    resume: bool,
+    **request: Any,
 ) -> None:
     """Play against bots at once."""
-    from tui.app import launch
+    from tui.app.launch import settings_with
 
-    if resume:
-        context.exit(launch.resume(launch.settings_with(plain, mouse, name)))
-    context.exit(launch.play(launch.settings_with(plain, mouse, name), **_given(request)))
+    launch = _launcher(plain)
+    settings = settings_with(ascii_only, mouse, name)
+    context.exit(launch.resume(settings) if resume else launch.play(settings, **_given(request)))
 
 
 @cli.command()
 @click.argument("scene", type=click.IntRange(1), required=False, metavar="[N]")
 @on_screen
 @click.pass_context
-def learn(context: click.Context, scene: int | None, plain: bool, mouse: bool | None) -> None:
+def learn(context: click.Context, scene: int | None, ascii_only: bool, mouse: bool | None) -> None:
     """Learn the game at a table: five short scenes, then a whole game. N: begin with this scene."""
     from tui.app import launch
 
-    context.exit(launch.learn(launch.settings_with(plain, mouse), scene or 1))
+    context.exit(launch.learn(launch.settings_with(ascii_only, mouse), scene or 1))
 
 
 @cli.command()
@@ -80,11 +91,13 @@ def learn(context: click.Context, scene: int | None, plain: bool, mouse: bool | 
 @click.option("--list", "only_list", is_flag=True, help="Only list them, with what you have solved.")
 @on_screen
 @click.pass_context
-def puzzle(context: click.Context, name: str | None, only_list: bool, plain: bool, mouse: bool | None) -> None:
+def puzzle(context: click.Context, name: str | None, only_list: bool, ascii_only: bool, mouse: bool | None) -> None:
     """Solve puzzles: laid-out tables with a goal, a hint and a solution. NAME: begin with this one."""
     from tui.app import launch
 
-    context.exit(launch.puzzle_list() if only_list else launch.puzzle(launch.settings_with(plain, mouse), name or ""))
+    if only_list:
+        context.exit(launch.puzzle_list())
+    context.exit(launch.puzzle(launch.settings_with(ascii_only, mouse), name or ""))
 
 
 @cli.command()
@@ -163,10 +176,17 @@ def host(
 @click.argument("join", metavar="JOIN|-", required=False)
 @click.option("--lan", is_flag=True, help="Find the host on the local network; without JOIN: list the hosts.")
 @click.option("--name", help="Your name at the table.")
+@PLAIN
 @on_screen
 @click.pass_context
 def join(
-    context: click.Context, join: str | None, lan: bool, name: str | None, plain: bool, mouse: bool | None
+    context: click.Context,
+    join: str | None,
+    lan: bool,
+    name: str | None,
+    plain: bool,
+    ascii_only: bool,
+    mouse: bool | None,
 ) -> None:
     """Take a seat at a table, or return to yours. With a lobby string: list the tables of a host.
 
@@ -178,18 +198,19 @@ def join(
         context.exit(launch.hosts())
     if join is None:
         raise click.UsageError("name a join string, or - to read it from standard input", context)
-    context.exit(launch.join(launch.settings_with(plain, mouse, name), join, lan))
+    context.exit(_launcher(plain).join(launch.settings_with(ascii_only, mouse, name), join, lan))
 
 
 @cli.command()
 @click.argument("watch", metavar="WATCH|-")
+@PLAIN
 @on_screen
 @click.pass_context
-def watch(context: click.Context, watch: str, plain: bool, mouse: bool | None) -> None:
+def watch(context: click.Context, watch: str, plain: bool, ascii_only: bool, mouse: bool | None) -> None:
     """Spectate a table. `-` reads the watch string from standard input."""
     from tui.app import launch
 
-    context.exit(launch.watch(launch.settings_with(plain, mouse), watch))
+    context.exit(_launcher(plain).watch(launch.settings_with(ascii_only, mouse), watch))
 
 
 @cli.command()
@@ -256,7 +277,7 @@ def scenario(context: click.Context, paths: tuple[str, ...], as_json: bool) -> N
 @click.option("--verify", is_flag=True, help="Only check what the file can prove.")
 @on_screen
 @click.pass_context
-def replay(context: click.Context, file: str, verify: bool, plain: bool, mouse: bool | None) -> None:
+def replay(context: click.Context, file: str, verify: bool, ascii_only: bool, mouse: bool | None) -> None:
     """Step through a recorded game. Recordings are in the folder `replays` of the data folder."""
     if verify:
         from tui.cli.replay import run_verify
@@ -264,12 +285,23 @@ def replay(context: click.Context, file: str, verify: bool, plain: bool, mouse: 
         context.exit(run_verify(context, file))
     from tui.app import launch
 
-    context.exit(launch.replay(launch.settings_with(plain, mouse), file))
+    context.exit(launch.replay(launch.settings_with(ascii_only, mouse), file))
 
 
 cli.add_command(career)
 cli.add_command(cards)
 cli.add_command(rules)
+
+
+def _launcher(plain: bool) -> Any:
+    """Return the module with a function for each command: the one that draws, or the one that speaks in lines."""
+    if plain:
+        from tui.plain import launch as spoken
+
+        return spoken
+    from tui.app import launch
+
+    return launch
 
 
 def _given(request: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,321 @@
+"""A conversation about a table: what happens is printed as it happens, questions are asked, lines are answers or words.
+
+A number belongs to the question that was printed last. A line that was written before that question, or in the first
+moment after it took the place of another one, is refused with a sentence: it was meant for something else.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from itertools import takewhile
+
+from core.state.actions import Action
+from core.view import View
+from netcode.client.state_machine import Message
+from netcode.protocol import wire
+from tui.config.settings import Settings
+from tui.menus.entries import Command, Entry, Menu, Picker
+from tui.menus.menu_state import MenuState
+from tui.plain.lines import Desk, Typed
+from tui.plain.questions import Question, entry_named, numbers_in, problem_with
+from tui.plain.words import sentence
+from tui.scene.scene import LogLine
+from tui.scene.table_session import TableSession
+
+TOGETHER_S = 0.05
+"""Changes that come within this time are told together."""
+REPLACED_S = 0.5
+"""For so long after a question has taken the place of another one, an answer was meant for the other one."""
+ANSWER_S = 5.0
+"""How long an answer that was sent keeps the next one waiting."""
+TICK_S = 0.5
+TURN_S = 0.02
+"""Between two lines, so that many lines at once do not keep the game from going on."""
+TOLD = 1000
+"""So many lines of the log are repeated at most."""
+
+
+class Conversation:
+    """What the table and the waiting room have in common."""
+
+    def __init__(self, session: TableSession, desk: Desk, settings: Settings, told: LogLine | None = None) -> None:
+        """told: the newest line of the log that has been printed."""
+        self.session, self.desk, self.settings, self.told = session, desk, settings, told
+        self.menus = MenuState()
+        self.here: Menu | Picker = Menu("", ())
+        self.how = ""
+        """How it ended; empty while it goes on."""
+        self.asked: Question | None = None
+        """The question that was printed last."""
+        self._asked_at = 0.0
+        self._replaced = False
+        self._sent: View | None = None
+        self._sent_at = 0.0
+        self._news = asyncio.Event()
+        self.words: dict[str, Callable[[str], None]] = {
+            "back": self.go_back, "say": self.talk, "log": self.tell_log, "help": self.tell_help, "?": self.tell_help,
+            "quit": self.ask_to_leave, "leave": self.ask_to_leave, "now": self.repeat,
+        }  # fmt: skip
+
+    # --------------------------------------------------------------------------------------------------------- running
+    async def run(self) -> str:
+        """Converse until it is over; return how it ended."""
+        session = self.session
+        session.changed = self._news.set
+        off = session.client.subscribe(self._heard)
+        try:
+            self.look()
+            while not self.how:
+                typed = await self.desk.wait(self._news, self._listens(), TICK_S)
+                if typed is not None:
+                    self._hear(typed)
+                    await asyncio.sleep(TURN_S)
+                elif not self.how:
+                    await asyncio.sleep(TOGETHER_S)
+                if not self.how:
+                    self.look()
+            return self.how
+        finally:
+            off()
+            session.changed = lambda: None
+
+    def leave(self) -> None:
+        """Leave now; the seat is kept."""
+        self.how = "left"
+        self._news.set()
+
+    def _listens(self) -> bool:
+        """Whether a line is wanted now: always of somebody who types, of a file only when something is asked."""
+        return not self.desk.typing.on_demand or (self.open and self.wanted)
+
+    @property
+    def wanted(self) -> bool:
+        """Whether something is asked of this player."""
+        return self.asked is not None and self.asked.urgent
+
+    @property
+    def open(self) -> bool:
+        """Whether the question that was printed can be answered: it was not yet, as far as the host has said."""
+        return self.asked is not None and not self.under_way
+
+    @property
+    def under_way(self) -> bool:
+        """Whether an answer was sent on which the host has not acted yet."""
+        late = time.monotonic() - self._sent_at > ANSWER_S
+        return self._sent is not None and self._sent is self.session.client.view and not late
+
+    def _heard(self, message: Message) -> None:
+        """Ask again what the host has refused."""
+        if isinstance(message, wire.Refused):
+            self._sent = None
+            self._news.set()
+
+    # --------------------------------------------------------------------------------------------------------- telling
+    def look(self) -> None:
+        """Print what is new, and the question if it is a new one."""
+        if self.session.client.stage == "closed":
+            self.tell_news()
+            self.how = "closed"
+            return
+        self.tell_news()
+        self.notice()
+        if self.how or self.under_way:
+            return
+        question = self.question()
+        answered, self._sent = self._sent is not None, None
+        if question is None:
+            self.asked = None
+        elif question.urgent and (answered or self.asked is None or question.face != self.asked.face):
+            self.ask(question)
+        elif self.asked is not None and not question.urgent and question.face != self.asked.face:
+            self.asked = None
+
+    def notice(self) -> None:
+        """Handle what else has changed."""
+
+    def question(self) -> Question | None:
+        """Return what can be chosen now; None if nothing can be said to it."""
+        raise NotImplementedError
+
+    def ask(self, question: Question) -> None:
+        """Print a question."""
+        if self.asked is None or self.asked.face != question.face:
+            self._replaced = self.open and self.wanted
+            self._asked_at = time.monotonic()
+        self.asked = question
+        for line in question.lines():
+            self.desk.say(line)
+
+    def tell_news(self) -> None:
+        """Print what has happened since the last time."""
+        log = self.session.log
+        news = list(takewhile(lambda line: line is not self.told, reversed(log)))
+        self.told = log[-1] if log else self.told
+        for line in reversed(news):
+            self.desk.say(spoken_line(line))
+
+    def tell_all(self, lines: list[str]) -> None:
+        """Print some lines."""
+        for line in lines:
+            self.desk.say(line)
+
+    def repeat(self, rest: str = "") -> None:
+        """Print what can be chosen now, asked or not."""
+        question = self.question()
+        if question is not None:
+            self.ask(question)
+            self._replaced = False
+
+    # --------------------------------------------------------------------------------------------------------- hearing
+    def _hear(self, typed: Typed) -> None:
+        if typed.end:
+            self.at_end_of_input()
+            return
+        if not typed.text:
+            self.empty_line()
+            return
+        word, _, rest = typed.text.partition(" ")
+        number = numbers_in(typed.text)
+        if number is None and self._word(word.lower(), rest.strip()):
+            return
+        refused = self._stale(typed)
+        if refused:
+            self.desk.say(refused)
+            if self.asked is not None and not self.under_way:
+                self.repeat()
+        elif number is not None:
+            self._numbers(number)
+        else:
+            self._named(typed.text)
+
+    def at_end_of_input(self) -> None:
+        """Leave politely: nobody can answer any more."""
+        self.how = "left"
+
+    def empty_line(self) -> None:
+        """Repeat the question."""
+        self.repeat()
+
+    def _word(self, word: str, rest: str) -> bool:
+        """Do what a word says that is no answer; return whether there is such a word."""
+        found = self.words.get(word)
+        if found is not None:
+            found(rest)
+        return found is not None
+
+    def _stale(self, typed: Typed) -> str:
+        """Return why an answer is not taken; empty if it belongs to the question that is open now."""
+        if self.under_way:
+            return "Not taken: your last answer is still on its way."
+        if self.asked is None:
+            return "Nothing is asked of you now. Say now to hear what you could do all the same."
+        if self.desk.typing.on_demand:
+            return ""
+        after = REPLACED_S if self._replaced else 0.0
+        if typed.at < self._asked_at + after:
+            return "Not taken: the question has changed since."
+        question = self.question()
+        if question is None or question.face != self.asked.face:
+            return "Not taken: the choices have just changed."
+        return ""
+
+    def _numbers(self, numbers: tuple[int, ...]) -> None:
+        if isinstance(self.here, Picker):
+            self._hand_in(self.here, numbers)
+        elif len(numbers) != 1:
+            self.desk.say("Choose one number here.")
+        elif not 1 <= numbers[0] <= len(self.here.entries):
+            most = len(self.here.entries)
+            there = f"the numbers go from 1 to {most}" if most else "nothing can be chosen"
+            self.desk.say(f"There is no {numbers[0]}: {there}.")
+        else:
+            self._take(self.here.entries[numbers[0] - 1])
+
+    def _take(self, entry: Entry) -> None:
+        """Take an entry; the question is answered, and asked again if it is still the same afterwards."""
+        self.asked = None
+        self.choose(entry)
+
+    def _named(self, text: str) -> None:
+        """Take an entry by its verb."""
+        word = text.lower()
+        if isinstance(self.here, Picker):
+            if word == "none":
+                self._hand_in(self.here, ())
+                return
+        else:
+            entry = entry_named(self.here, {"ready": "again"}.get(word, word))
+            if entry is not None:
+                self._take(entry)
+                return
+            if word == "no" and self.here.grave:
+                self.go_back()
+                return
+        how = self.asked.how if self.asked is not None else ""
+        self.desk.say(f"Not understood: {text[:40]}. {how} Say help for all words.")
+
+    def _hand_in(self, picker: Picker, numbers: tuple[int, ...]) -> None:
+        problem = problem_with(picker, numbers)
+        if problem:
+            self.desk.say(problem)
+            return
+        self.menus.picked = [picker.pick.among[number - 1] for number in numbers]
+        self.asked = None
+        self.send(self.menus.confirm(picker))
+
+    def choose(self, entry: Entry) -> None:
+        """Take an entry."""
+        raise NotImplementedError
+
+    def send(self, action: Action | Command | None) -> None:
+        """Send an action to the host or run a command; None: the answer has led to the next question."""
+        if isinstance(action, Command):
+            self.run_command(action)
+        elif action is not None:
+            self._sent, self._sent_at = self.session.client.view, time.monotonic()
+            self.session.act(action)
+
+    def run_command(self, command: Command) -> None:
+        """Do what is no action of the game."""
+        raise NotImplementedError
+
+    # ----------------------------------------------------------------------------------------------------------- words
+    def go_back(self, rest: str = "") -> None:
+        """Go one step back in the menus."""
+        raise NotImplementedError
+
+    def talk(self, rest: str) -> None:
+        """Say something to the table."""
+        if not rest:
+            self.desk.say("Say what? For example: say hello.")
+        elif not self.session.talk(rest):
+            self.desk.say("Not sent: there is no connection.")
+
+    def tell_log(self, rest: str = "") -> None:
+        """Repeat the last lines of the log. rest: how many."""
+        many = min(TOLD, int(rest)) if rest.isdecimal() and len(rest) < 6 else 20
+        for line in self.session.log[-many:] if many else []:
+            self.desk.say(spoken_line(line))
+
+    def ask_to_leave(self, rest: str = "") -> None:
+        """Ask before leaving."""
+        raise NotImplementedError
+
+    def tell_help(self, rest: str = "") -> None:
+        """Print every word."""
+        for line in self.help_lines():
+            self.desk.say(line)
+
+    def help_lines(self) -> Iterator[str]:
+        """Yield what can be said, a line for each word."""
+        yield "Answer a question with the number of a choice. Other words:"
+        yield "an empty line: go on where the game waits for you; otherwise hear the question again."
+        yield "now: hear what you can do now. back: one step back. say TEXT: talk to the table."
+        yield "log 20: the last 20 things that happened. quit: leave; you are asked how."
+
+
+def spoken_line(line: LogLine) -> str:
+    """Return a line of the log as it is printed."""
+    if line.kind == "talk" and line.who:
+        return f"{line.who.removesuffix(':')} says: {line.text.removeprefix(line.who).strip()}"
+    return sentence(line.text)

@@ -1,0 +1,136 @@
+"""The commands with `--plain`: each converses by lines and returns an exit code. No terminal is needed."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from netcode.host.saved_games import list_saved_games
+from netcode.protocol.credentials import parse_join
+from netcode.protocol.printing import say
+from netcode.protocol.wire import LOBBY
+from tui.app.launch import checked_string
+from tui.app.start_host import TableAddress, TableError, keep_host, locate, resume_saved, solo_request, start_solo
+from tui.app.stay import client_for, come_in, go_out, wait_for_deal
+from tui.config.settings import Settings
+from tui.plain.conversation import Conversation
+from tui.plain.lines import LINE_BYTES, Desk, Printer, StandardInput, spoken
+from tui.plain.room import PlainRoom
+from tui.plain.table import PlainTable
+from tui.scene.table_session import TableSession
+
+LOBBY_NEEDS_SCREEN = "this string leads to a lobby, which needs the screen: name the string of a table"
+
+
+def play(settings: Settings, **request: Any) -> int:
+    """`kickdoor play --plain`: a table against bots."""
+    return _run(settings, lambda: start_solo(solo_request(request, settings), settings.name))
+
+
+def resume(settings: Settings) -> int:
+    """`kickdoor play --plain --resume`: the solo game that was left last."""
+
+    def find() -> TableAddress:
+        saved = list_saved_games()
+        if not saved:
+            raise TableError("There is no game to resume: start one with kickdoor play.")
+        return resume_saved(saved[0])
+
+    return _run(settings, find)
+
+
+def join(settings: Settings, text: str, lan: bool = False) -> int:
+    """`kickdoor join --plain`: take a seat. lan: find the host on the local network first."""
+    string = checked_string(_first_line() if text == "-" else text)
+    return _run(settings, lambda: _table_of(locate(string) if lan else string, "player"))
+
+
+def watch(settings: Settings, text: str) -> int:
+    """`kickdoor watch --plain`: spectate a table."""
+    string = checked_string(_first_line() if text == "-" else text)
+    return _run(settings, lambda: _table_of(string, "watch"))
+
+
+def _first_line() -> str:
+    """Return the first line of standard input and leave the others: they are answers."""
+    line = b""
+    while len(line) < LINE_BYTES and not line.endswith(b"\n"):
+        sign = os.read(0, 1)
+        if not sign:
+            break
+        line += sign
+    return line.decode("utf-8", "replace").strip()
+
+
+def _table_of(string: str, role: Any) -> TableAddress:
+    if parse_join(string).table == LOBBY:
+        raise TableError(LOBBY_NEEDS_SCREEN)
+    return TableAddress(string, role)
+
+
+def _run(settings: Settings, find: Callable[[], TableAddress]) -> int:
+    """Find a table and stay at it; return the exit code."""
+    loop = asyncio.SelectorEventLoop if sys.platform == "win32" else asyncio.new_event_loop
+    try:
+        with asyncio.Runner(loop_factory=loop) as runner:
+            word = runner.run(_stay(settings, find))
+    except TableError as problem:
+        say(f"kickdoor: {problem}", err=True)
+        return 1
+    if word:
+        say(word)
+    return 0
+
+
+async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
+    """Stay at a table until the player leaves or it closes; return the line to say after it. Raise TableError."""
+    address = await asyncio.to_thread(find)
+    glyphs = spoken(settings.ascii)
+    printer = Printer(glyphs)
+    beside: set[asyncio.Task[None]] = set()
+
+    def later(work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        beside.add(task)
+        task.add_done_callback(beside.discard)
+
+    if address.solo:
+        later(keep_host(address, lambda problem: printer(f"{problem} Leave with quit; the game is saved.")))
+    client = client_for(address, settings)
+    try:
+        session, recorder = await come_in(client, address, settings, glyphs, printer, later)
+        if address.solo:
+            await wait_for_deal(client)
+        desk = Desk(printer, StandardInput())
+        if desk.typing.on_demand and address.role == "player":
+            client.set(waits="never")  # a file has no empty lines for it
+        how = await _converse(session, desk, settings)
+        return await go_out(client, session, recorder, address, how, settings)
+    finally:
+        await client.close()
+        for task in beside:
+            task.cancel()
+
+
+async def _converse(session: TableSession, desk: Desk, settings: Settings) -> str:
+    """Converse in the waiting room and at the table in turn; return how it ended: left, gone or closed."""
+    talk: Conversation | None = None
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        if talk is not None:
+            talk.leave()
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and os.name == "posix":
+            loop.add_signal_handler(number, end)
+    desk.say("Say help for all words.")
+    while True:
+        kind = PlainTable if session.playing else PlainRoom
+        talk = kind(session, desk, settings, talk.told if talk is not None else None)
+        how = await talk.run()
+        if how not in ("table", "waiting room"):
+            return how

@@ -1,0 +1,127 @@
+"""A question with its numbered choices, and what an answer means. Pure."""
+
+from dataclasses import dataclass
+
+from tui.menus.ask_text import how_many
+from tui.menus.entries import Entry, Menu, Picker
+from tui.menus.menu_state import MenuState, danger_in
+from tui.menus.outlooks import of_entry
+from tui.menus.prompts import Prompt
+from tui.scene.forecast import Outlook, of_card
+from tui.scene.scene import FIRST_CARD, Scene
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, the words of its choices in the order of their numbers, and how to answer.
+
+    face: changes whenever a number would mean something else. urgent: this player must act.
+    """
+
+    text: str
+    choices: tuple[str, ...]
+    how: str
+    face: tuple[object, ...]
+    urgent: bool = True
+
+    def lines(self) -> list[str]:
+        """Return the question as it is printed: what is asked, a line for each choice, how to answer."""
+        asked = f"You are asked: {self.text}" if self.urgent else self.text
+        return [asked, *(f"{number}. {words}" for number, words in enumerate(self.choices, 1)), self.how]
+
+
+def question_of(scene: Scene, menus: MenuState, here: Menu | Picker, prompt: Prompt) -> Question:
+    """Return the question of this moment. here: the open menu or set."""
+    back = menus.nested and not menus.automatic
+    if isinstance(here, Picker):
+        words = tuple(_member(scene, here, at) for at in range(len(here.labels)))
+        face: tuple[object, ...] = ("set", tuple(menus.path), here.title, words)
+        return Question(_set_words(here), words, _how_to_pick(here, back), face)
+    words = tuple(_entry(scene, entry, menus.draft is None or entry.on != "") for entry in here.entries)
+    text = prompt.question if scene.info.vote is not None else prompt.text  # a vote's words count seconds
+    face = ("menu", prompt.ident, text, tuple(entry.key for entry in here.entries), words)
+    urgent = prompt.urgent or menus.nested
+    return Question(prompt.text, words, how_to_choose(len(words), back, here.grave), face, urgent)
+
+
+def _entry(scene: Scene, entry: Entry, foresee: bool) -> str:
+    """Return the words of an entry. foresee: with what it would lead to; the terms of an offer go without."""
+    danger = " (asks once more)" if danger_in(scene, entry) else ""
+    return f"{bare(entry)}{_foreseen(of_entry(scene, entry)) if foresee else ''}{danger}"
+
+
+def bare(entry: Entry) -> str:
+    """Return the label of an entry without the dots that say that it leads on."""
+    return " ".join(entry.label.replace("..", "").split())
+
+
+def _member(scene: Scene, picker: Picker, at: int) -> str:
+    ident = picker.pick.among[at]
+    foreseen = _foreseen(of_card(scene, ident)) if ident >= FIRST_CARD and not picker.pick.worth else ""
+    return f"{picker.labels[at]}{foreseen}"
+
+
+def _foreseen(outlook: Outlook) -> str:
+    """Return what a choice would lead to: `: 18 to 22, he loses`."""
+    if not outlook or outlook.forecast is None:
+        return ""
+    parts = [outlook.sums.replace(" : ", " to "), outlook.words[0] if outlook.words else "", outlook.more]
+    return f": {', '.join(part for part in parts if part)}"
+
+
+def _set_words(picker: Picker) -> str:
+    """Return the question of a set, with how many to choose and what they have to be worth."""
+    pick = picker.pick
+    many = how_many(pick.lo, pick.hi)
+    text = picker.title if picker.title.endswith((".", "?", "!", ":")) else f"{picker.title}:"
+    worth = f", worth {pick.sum_at_least} gold or more" if pick.sum_at_least else ""
+    return f"{text} {many[:1].upper()}{many[1:]}{worth}."
+
+
+def _how_to_pick(picker: Picker, back: bool) -> str:
+    most = len(picker.labels)
+    example = " ".join(str(number) for number in range(1, min(most, max(1, picker.pick.lo), 3) + 1))
+    none = ", or none" if picker.pick.lo == 0 and not picker.pick.sum_at_least else ""
+    if not most:
+        return f"There is nothing to choose from: answer none{', or back' if back else ''}."
+    return f"Answer with all numbers in one line, for example {example}{none}{', or back' if back else ''}."
+
+
+def how_to_choose(most: int, back: bool, grave: bool) -> str:
+    """Return how to answer a menu of so many choices."""
+    if grave:
+        return "Answer yes or no."
+    span = "1" if most == 1 else f"1 to {most}"
+    if not most:
+        return "Nothing can be chosen now; help lists what you can say."
+    return f"Answer {span}{', or back' if back else ''}."
+
+
+# ------------------------------------------------------------------------------------------------------------ answers
+def numbers_in(text: str) -> tuple[int, ...] | None:
+    """Return the numbers of a line, without repeats: `1 3 4` or `1,3,4`; None if it is something else."""
+    words = text.replace(",", " ").split()
+    if not words or not all(word.isascii() and word.isdecimal() and len(word) <= 3 for word in words):
+        return None
+    return tuple(dict.fromkeys(int(word) for word in words))
+
+
+def problem_with(picker: Picker, numbers: tuple[int, ...]) -> str:
+    """Return what is wrong with these members of a set; empty if they can be handed in."""
+    most, pick = len(picker.labels), picker.pick
+    wrong = [number for number in numbers if not 1 <= number <= most]
+    if wrong:
+        return f"There is no {wrong[0]}: the numbers go from 1 to {most}."
+    if not pick.lo <= len(numbers) <= pick.hi:
+        return f"That is {len(numbers)}: {how_many(pick.lo, pick.hi)}."
+    total = picker.total(pick.among[number - 1] for number in numbers)
+    if total < pick.sum_at_least:
+        return f"That is {total} gold: {pick.sum_at_least} are needed."
+    return ""
+
+
+def entry_named(menu: Menu, word: str) -> Entry | None:
+    """Return the entry that a word takes: a verb such as `kick` or `pass`, or `yes` and `no` where they are asked."""
+    if word in ("yes", "no"):
+        return next((entry for entry in menu.entries if entry.key == word), None)
+    return next((entry for entry in menu.entries if entry.on and entry.on.partition(".")[2] == word), None)

@@ -1,0 +1,418 @@
+"""A game as a conversation: the questions of the table, and the words that read it."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from core.state import actions as a
+from core.state.model import defn_of
+from netcode.protocol import wire
+from tui.config.settings import WAITS, Settings
+from tui.lessons.adviser import Adviser
+from tui.menus.entries import (
+    Command,
+    Entry,
+    Leave,
+    Menu,
+    MuteTalk,
+    OwnerRequest,
+    Picker,
+    ShowStrings,
+    UndoVote,
+)
+from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
+from tui.menus.prompts import prompt_for
+from tui.menus.side_menus import UNDO, quit_menu
+from tui.menus.way_to import way_to
+from tui.plain.conversation import Conversation
+from tui.plain.lines import Desk
+from tui.plain.questions import Question, bare, question_of
+from tui.plain.words import (
+    card_lines,
+    cards_named,
+    hand_lines,
+    lettered,
+    seal_words,
+    seat_lines,
+    seats_named,
+    sentence,
+    table_lines,
+    why_lines,
+)
+from tui.scene.clock import clock_of
+from tui.scene.forecast import of_card
+from tui.scene.scene import FIRST_CARD, LogLine, Scene
+from tui.scene.story_text import Told, seat_words, sets_in_words, summary
+from tui.scene.table_session import TableSession
+
+SOON_MS = 10_000
+"""When a clock is told once more."""
+SPEEDS = ("slow", "normal", "fast")
+
+
+@dataclass(frozen=True)
+class PlayAgain(Command):
+    """Be ready for another game."""
+
+
+@dataclass(frozen=True)
+class RevealHands(Command):
+    """Agree to reveal the hands of the finished game."""
+
+
+@dataclass(frozen=True)
+class AskToLeave(Command):
+    """Ask how to leave."""
+
+
+class PlainTable(Conversation):
+    """A running or finished game. It ends as `left`, `gone`, `closed` or `waiting room`."""
+
+    def __init__(self, session: TableSession, desk: Desk, settings: Settings, told: LogLine | None = None) -> None:
+        super().__init__(session, desk, settings, told)
+        self._waiting = False
+        self._state = ""
+        self._passed = -1
+        self._queued = 0
+        self._soon = False
+        self._story = False
+        self._adviser: Adviser | None = None
+        self._beside: set[asyncio.Task[None]] = set()
+        self.words |= {
+            "hand": lambda rest: self.tell_all(hand_lines(self.scene)),
+            "table": lambda rest: self.tell_all(table_lines(self.scene)),
+            "seals": lambda rest: self.tell_all(seal_words(self.scene)),
+            "seat": self.tell_seat, "read": self.read, "why": self.why, "undo": self.undo, "hint": self.hint,
+            "time": lambda rest: self.desk.say(self._time() or "No clock runs."),
+            "recap": self.recap, "hold": self.hold, "auto": self.auto, "speed": self.speed, "waits": self.waits,
+            "owner": self.owner, "door": self.door, "mute": self.mute, "story": self.story,
+        }  # fmt: skip
+
+    @property
+    def scene(self) -> Scene:
+        """The scene of this moment."""
+        return self.session.scene()
+
+    # ------------------------------------------------------------------------------------------------------- questions
+    def question(self) -> Question | None:
+        """Return what can be chosen now."""
+        scene = self.scene
+        here, gone = self.menus.here(scene)
+        if gone:
+            self.desk.say("That is no longer possible: the situation has changed.")
+        over = bool(scene.view.winners) and not self.menus.nested and scene.info.vote is None
+        self.here = here = _over_menu(scene) if over else here
+        if scene.away and not self.menus.before_votes:
+            text = "A bot plays for you. Answer with an empty line to take your seat back."
+            return Question(text, (), "Answer with an empty line.", ("away",))
+        return question_of(scene, self.menus, here, prompt_for(scene, self.menus, here))
+
+    def ask(self, question: Question) -> None:
+        """Print a question, with the time there is for it."""
+        super().ask(question)
+        self._soon = False
+        if question.urgent and not self.scene.solo and self._time():
+            self.desk.say(self._time())
+
+    def notice(self) -> None:
+        """Pass where nothing else can be done, say what the game waits for, and when time runs out."""
+        if not self.session.playing:
+            self.how = "waiting room"
+            return
+        scene = self.scene
+        self._pass_alone(scene)
+        waits = scene.timers.waits
+        if waits and not self._waiting and not self.desk.typing.on_demand:
+            self.desk.say("An empty line goes on.")
+        self._waiting = waits
+        state = "paused" if scene.info.stage == "paused" else ""
+        if state and state != self._state:
+            self.desk.say("The table is paused. Say owner to resume it, if you may.")
+        self._state = state
+        waiting, self._queued = self.session.waiting_act not in (0, self._queued), self.session.waiting_act
+        if waiting:
+            self.desk.say("It waits until the card is resolved; back withdraws it.")
+        self._tell_time(scene)
+        self._tell_end(scene)
+
+    def _pass_alone(self, scene: Scene) -> None:
+        """Pass for a solo player who can do nothing else."""
+        view, you = scene.view, scene.you
+        window = view.window
+        if not scene.solo or window is None or you is None or window.passed or you.asks or self.menus.nested:
+            return
+        if self._passed != window.id and all(isinstance(option.action, a.NO_RESPONSE) for option in you.legal):
+            self._passed = window.id
+            self.desk.say("You have nothing to play, and pass.")
+            self.send(a.Pass(window.id))
+
+    # ----------------------------------------------------------------------------------------------------------- clocks
+    def _time(self) -> str:
+        """Return whose time runs, and how much is left; empty if no clock runs."""
+        words = clock_of(self.scene, self.session.client.clocks()).words
+        return f"Time: {words}." if words else ""
+
+    def _left(self, scene: Scene) -> int:
+        """Return the time that this player has (ms), -1 without a clock."""
+        clocks, window = self.session.client.clocks(), scene.view.window
+        if scene.me in clocks.prompts:
+            return max(clocks.prompts[scene.me], clocks.banks.get(scene.me, -1))
+        return clocks.window if window is not None and not window.passed else -1
+
+    def _tell_time(self, scene: Scene) -> None:
+        left = self._left(scene)
+        if self.wanted and not scene.solo and not self._soon and 0 < left <= SOON_MS:
+            self._soon = True
+            self.desk.say(f"{-(-left // 1000)} seconds are left.")
+
+    # ---------------------------------------------------------------------------------------------------------- answers
+    def empty_line(self) -> None:
+        """Go on where the game waits for this player alone; otherwise repeat the question."""
+        scene = self.scene
+        if scene.away:
+            self.session.client.set()
+        elif scene.timers.waits or (scene.timers.beat > 0 and not self.wanted):
+            self.session.client.set(skip=True)
+        else:
+            self.repeat()
+
+    def choose(self, entry: Entry) -> None:
+        """Take an entry of the open menu."""
+        self.send(self.menus.choose(self.scene, entry))
+
+    def go_back(self, rest: str = "") -> None:
+        """Go one step back: out of a menu, or take back an action that waits for a card."""
+        if self._queued:
+            self.session.client.set(withdraw=True)
+            self.session.waiting_act = 0
+        elif self.menus.back(self.scene):
+            self.repeat()
+        else:
+            self.desk.say("There is nothing to go back from. Say undo to take back your last choice.")
+
+    def at_end_of_input(self) -> None:
+        """Leave politely; a spectator goes on watching."""
+        if self.scene.me >= 0:
+            super().at_end_of_input()
+
+    def run_command(self, command: Command) -> None:
+        """Run a menu entry that is not an action of the game."""
+        if not isinstance(command, UndoVote) or command.vote == 0:
+            self.menus.reset()
+        self.asked = None
+        client = self.session.client
+        if isinstance(command, Leave):
+            self.how = "gone" if command.give_up else "left"
+        elif isinstance(command, OwnerRequest):
+            client.admin(command.what, command.seat, command.value, number=command.number, pause_s=command.pause_s)
+        elif isinstance(command, ShowStrings):
+            self.tell_all([f"kickdoor join '{text}'" for text in self.session.strings[0]])
+        elif isinstance(command, MuteTalk):
+            self.session.mute(command.seat)
+        elif isinstance(command, UndoVote):
+            client.back(command.vote, command.yes)
+        elif isinstance(command, PlayAgain):
+            client.set(ready=True)
+            self.desk.say("You are ready for another game.")
+        elif isinstance(command, RevealHands):
+            client.set(open=True)
+        elif isinstance(command, AskToLeave):
+            self.ask_to_leave()
+
+    def ask_to_leave(self, rest: str = "") -> None:
+        """Ask before leaving."""
+        self.menus.enter(quit_menu(self.scene.solo, bool(self.scene.view.winners)), before_votes=True)
+        self.repeat()
+
+    def undo(self, rest: str = "") -> None:
+        """Take the last choice back; at a table of people, ask them to."""
+        scene = self.scene
+        if scene.me >= 0 and scene.info.solo:
+            self.menus.reset()
+            self.asked = None
+            self.session.client.back()
+        elif scene.me < 0 or scene.view.winners:
+            self.desk.say("Only players can ask to undo an action, while the game runs.")
+        elif scene.info.vote is None:
+            self.menus.enter(UNDO)
+            self.repeat()
+
+    def hold(self, rest: str = "") -> None:
+        """Hold the table for a moment."""
+        window = self.scene.view.window
+        if window is not None and window.holds > 0 and window.holder < 0 and not window.passed:
+            self.send(a.Hold(window.id))
+        else:
+            self.desk.say("The table cannot be held now.")
+
+    def auto(self, rest: str = "") -> None:
+        """Let the host pass for this player until the fight changes; again: stop."""
+        now = not self.session.client.auto
+        self.session.client.set(auto=now)
+        self.desk.say("The host passes for you until this fight changes." if now else "You answer for yourself again.")
+
+    def speed(self, rest: str = "") -> None:
+        """Change how long the acts of bots take."""
+        if rest in SPEEDS:
+            self.session.client.set(speed=cast(wire.Speed, rest))
+            self.desk.say(f"Bots play {rest} now.")
+        else:
+            self.desk.say(f"Say speed and one of {', '.join(SPEEDS)}.")
+
+    def waits(self, rest: str = "") -> None:
+        """Change after which acts bots wait for an empty line."""
+        if rest in WAITS:
+            self.session.client.set(waits=cast(wire.Waits, rest))
+            self.desk.say(f"{WAITS[rest].replace('SPACE', 'empty line')}.")
+        else:
+            self.desk.say(f"Say waits and one of {', '.join(WAITS)}.")
+
+    # ------------------------------------------------------------------------------------------------------ owner, talk
+    def owner(self, rest: str = "") -> None:
+        """Open the owner's menu, or what everybody may do against a long wait."""
+        scene = self.scene
+        mine = 0 <= scene.me == scene.info.owner
+        if not mine and (scene.me < 0 or not player_menu(scene).entries):
+            self.desk.say("Only the owner of the table can do that: pause, pace, seats, admission.")
+            return
+        self.menus.enter_made(owner_menu if mine else player_menu)
+        self.repeat()
+
+    def door(self, rest: str = "") -> None:
+        """Open the menu of who comes in."""
+        scene = self.scene
+        if 0 <= scene.me == scene.info.owner:
+            self.menus.enter_made(door_menu)
+            self.repeat()
+        else:
+            self.desk.say("Only the owner of the table decides who comes in.")
+
+    def mute(self, rest: str = "") -> None:
+        """Choose whose talk is not printed here."""
+        if mute_menu(self.scene).entries:
+            self.menus.enter_made(mute_menu)
+            self.repeat()
+        else:
+            self.desk.say("There is nobody else here who could talk.")
+
+    # ---------------------------------------------------------------------------------------------------------- reading
+    def _card(self, rest: str) -> int:
+        """Return the card of a choice (by its number) or of the hand (by its letter); 0 if there is none."""
+        if rest.isdecimal() and len(rest) <= 3 and self.asked is not None:
+            at = int(rest) - 1
+            cards = [ident if ident >= FIRST_CARD else 0 for ident in self.here.pick.among] \
+                if isinstance(self.here, Picker) else [entry.card for entry in self.here.entries]  # fmt: skip
+            return cards[at] if 0 <= at < len(cards) else 0
+        return lettered(self.scene, rest)
+
+    def read(self, rest: str = "") -> None:
+        """Read a card in full: of a choice, of the hand, or by its name."""
+        scene = self.scene
+        card = self._card(rest)
+        if card:
+            self.tell_all(card_lines(scene, defn_of(card)))
+            return
+        found = cards_named(scene, rest) if len(rest) > 2 else []
+        if len(found) == 1:
+            self.tell_all(card_lines(scene, found[0]))
+        elif found:
+            names = ", ".join(scene.printed(number).name for number in found[:20])
+            self.desk.say(f"Which one? {names}{' and more' * (len(found) > 20)}.")
+        else:
+            self.desk.say("Read what? Say read with the number of a choice, the letter of a card in hand, or a name.")
+
+    def why(self, rest: str = "") -> None:
+        """Explain the fight; with a card: why it cannot be played, or what it would do."""
+        scene = self.scene
+        if not rest:
+            self.tell_all(why_lines(scene))
+            return
+        card = self._card(rest)
+        if not card:
+            self.desk.say("Why what? Say why alone, or with the number of a choice or the letter of a card in hand.")
+            return
+        outlook = of_card(scene, card)
+        told = [outlook.sums.replace(" : ", " to "), outlook.words[0] if outlook.words else "", outlook.more]
+        words = ", ".join(text for text in told if text) or "it can be used now, and changes no fight"
+        self.desk.say(sentence(f"{scene.title(card)}: {words}"))
+
+    def tell_seat(self, rest: str = "") -> None:
+        """Read a player."""
+        found = seats_named(self.scene, rest or "me")
+        if len(found) == 1:
+            self.tell_all(seat_lines(self.scene, found[0]))
+        else:
+            names = ", ".join(self.scene.name(seat) for seat in range(len(self.scene.view.seats)))
+            self.desk.say(f"Which player? Say seat and one of {names}.")
+
+    def recap(self, rest: str = "") -> None:
+        """Repeat what happened since the player's last turn."""
+        log, me = self.session.log, self.scene.me
+        turns = [at for at, line in enumerate(log) if line.kind == "turn"]
+        mine = [at for at in turns if log[at].seat == me] or turns[:1]
+        self.tell_log(str(len(log) - mine[-1]) if mine else "20")
+
+    def hint(self, rest: str = "") -> None:
+        """Tell what a good player would do; alone with bots only."""
+        if not self.scene.solo or self.scene.you is None:
+            self.desk.say("Hints are for games alone with bots.")
+            return
+        self._adviser = self._adviser or Adviser(self.session.catalog)
+        task = asyncio.ensure_future(self._advise(self._adviser))
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+
+    async def _advise(self, adviser: Adviser) -> None:
+        view = self.session.client.view
+        action = await asyncio.to_thread(adviser.advice, view) if view is not None else None
+        if view is not self.session.client.view:
+            self.desk.say("The situation has changed; ask for a hint again.")
+            return
+        steps = way_to(self.scene, action) if action is not None else ()
+        words = ", then ".join(bare(entry) for entry in steps)
+        self.desk.say(f"A good player would {words}." if words else "A good player would wait.")
+
+    # -------------------------------------------------------------------------------------------------------- the end
+    def _tell_end(self, scene: Scene) -> None:
+        """Tell once how a finished game went."""
+        if not scene.view.winners:
+            self._story = False
+        elif self.session.finished is not None and not self._story:
+            self._story = True
+            self.story()
+
+    def story(self, rest: str = "") -> None:
+        """Tell how the finished game went."""
+        finished, scene = self.session.finished, self.scene
+        if finished is None or finished.story is None:
+            self.desk.say("How it went is told when the game is over, to those who have seen it.")
+            return
+        names = scene.names()
+        told = Told(finished.story, names, scene.me, sets_in_words(self.session.catalog))
+        self.tell_all(summary(told))
+        for seat, seen in enumerate(finished.story.seats):
+            self.desk.say(sentence(f"{told.name(seat)}: {', '.join(seat_words(seen))}"))
+
+    def help_lines(self) -> Iterator[str]:
+        """Yield every word of the table."""
+        yield from super().help_lines()
+        yield "hand: your hand. table: everything on the table. seat NAME: one player. seals: the Seals."
+        yield "read 2: the card of choice 2; read b: card b of your hand; read NAME: any card of the game."
+        yield "why: every number of the fight; why b: what a card would do, or why it cannot be played."
+        yield "pass, kick, claim, run, loot, trouble, end, sell, gear, deal, use: the choice of that kind."
+        yield "undo: take your last choice back. hint: what a good player would do, in games with bots."
+        yield "recap: since your last turn. time: the clock. story: after the game, how it went."
+        yield "hold, auto: stop the clock; pass until the fight changes. speed fast, waits never: how bots play."
+        yield "owner, door, mute: the table, who comes in, whose talk you do not want to read."
+
+
+def _over_menu(scene: Scene) -> Menu:
+    """Return what can be done after a game."""
+    info = scene.info
+    entries = [Entry("again", "play again", PlayAgain(), on="table.again")] if scene.you is not None else []
+    hidden = scene.me >= 0 and info.opened != info.game and scene.me not in info.agreed
+    if hidden and (info.deal is not None or info.seed_shown):
+        entries.append(Entry("reveal", "reveal all hands", RevealHands(), on="table.open"))
+    entries.append(Entry("leave", "leave", AskToLeave()))
+    return Menu("", tuple(entries))
