@@ -1,4 +1,4 @@
-"""Plays `kickdoor play --plain` through a pipe: it answers what is printed, as a script or a screen reader's user would."""
+"""Plays `kickdoor play --plain` through a pipe: it answers what is printed, as a script would."""
 
 import os
 import random
