@@ -38,7 +38,7 @@ def test_two_players_meet_in_the_lobby_and_play_at_a_table_one_of_them_opened(ru
         screen.wait_for("Press y when you are ready", stands=0.1)
         screen.press("y")
     for screen in (ann, ben):
-        screen.wait_for("Hand 8")
+        screen.wait_for("YOUR FIRST CARDS")
 
     host.stop(signal.SIGKILL)
     for screen in (ann, ben):
@@ -46,14 +46,14 @@ def test_two_players_meet_in_the_lobby_and_play_at_a_table_one_of_them_opened(ru
     runner.host("--data", data, port=port)
     for screen in (ann, ben):
         screen.wait_gone("No connection", timeout=30)
-        screen.wait_for("Hand 8")
+        screen.wait_for("YOUR FIRST CARDS")
 
     ben.press("C-q")
     ben.choose("leave, the seat stays yours")
     ben.wait_for("Your seat is kept: press ENTER at that table")
-    ben.wait_for(re.compile(r"> \[2\] Evening .* playing .* Ann"))
+    ben.wait_for(re.compile(r"> \[2\] +Evening .* playing .* Ann"))
     ben.press("Enter")
-    ben.wait_for("Hand 8")
+    ben.wait_for("YOUR FIRST CARDS")
     ben.press("C-q")
     ben.choose("leave, the seat stays yours")
     ben.wait_for("Your seat is kept")

@@ -8,8 +8,9 @@ from textual.pilot import Pilot
 
 from netcode.protocol.wire import TableRow
 from tests.netcode.in_process_host import in_process_host
-from tests.tui.app_pilot import screen_lines, shown
+from tests.tui.app_pilot import screen_lines, settled, shown
 from tests.tui.fake_client import FakeLobby
+from tui.app.app import KickdoorApp
 from tui.app.navigation import NavigationApp
 from tui.config.settings import Settings
 from tui.scene.cells import UNICODE
@@ -59,6 +60,15 @@ async def test_a_long_list_scrolls_to_the_chosen_table() -> None:
             text = await press("down")
         assert re.search(r"> +00003b", text) and "[1]" not in text
         assert re.search(r"> \[1\] +000000", await press("down"))
+
+
+async def test_the_lobby_is_ascii_with_the_ascii_setting() -> None:
+    app = KickdoorApp(Settings(ascii=True, bell=False))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await app.push_screen(LobbyScreen(FakeLobby(), app.glyphs))
+        await settled(pilot)
+        text = "\n".join(screen_lines(app))
+        assert text.isascii() and "ENTER sit down" in text and "ESC leave" in text
 
 
 async def test_the_lobby_closes_when_the_host_is_gone() -> None:
