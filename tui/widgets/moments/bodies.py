@@ -206,19 +206,21 @@ def _won(scene: Scene, moment: Moment) -> Body:
 
 
 def _level(scene: Scene, moment: Moment) -> Body:
-    first = next((change for change in moment.changes if change.levels), None)
+    changes = sorted((one for one in moment.changes if one.levels), key=lambda one: one.seat != scene.me)
+    first = changes[0] if changes else None  # the reader's own before all others
+    seat, said = (first.seat, first.text) if first is not None else (moment.seat, moment.said)
     old, new = first.levels if first is not None and first.levels is not None else (0, 0)
 
     def beside(width: int) -> list[Line]:
         words: Line = ((f"level, of {scene.view.win_level}", "dim"),)
         change: Line = ((f"{old} {scene.glyphs.arrow} ", "dim"), (str(new), "bold hero" if new > old else "bold foe"))
         number = large_number(scene, str(new), "hero" if new > old else "foe", [words, change])
-        lines: list[Line] = [who(scene, moment.seat), (), *number, (), *texts(scene, f"{moment.said}.", width)]
+        lines: list[Line] = [who(scene, seat), (), *number, (), *texts(scene, f"{said}.", width)]
         rest = replace(moment, changes=tuple(one for one in moment.changes if one is not first))
         return [*lines, *changed(scene, rest, width)]
 
     return Body(
-        "A LEVEL GAINED" if new > old else "A LEVEL LOST", beside, players(scene, moment.seat),
+        "A LEVEL GAINED" if new > old else "A LEVEL LOST", beside, players(scene, seat),
         colour="hero" if new > old else "foe",
     )  # fmt: skip
 
