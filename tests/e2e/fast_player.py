@@ -26,6 +26,8 @@ def play(screens: Sequence[Screen], until: Wanted, timeout: float) -> str:
 def answer_to(shown: str) -> str:
     """Return the key that ends the turn soonest: a preferred choice, a pass, otherwise the first option."""
     prompt = "\n".join(line for line in shown.splitlines() if line.startswith("▌"))
+    if "SPACE go on" in shown:  # a moment lies over the table
+        return "Space"
     if "no, go back" in prompt:  # it asks once more
         return "Enter"
     for label in CHOICES:
