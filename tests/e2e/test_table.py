@@ -24,7 +24,7 @@ def test_three_people_lay_out_their_first_cards_and_play_a_turn(runner: ProgramR
         screen.press("y")
 
     for screen in screens:
-        screen.wait_for("First cards: lay out")
+        screen.wait_for("FIRST CARDS")
         screen.choose("ready, begin")
     for screen in screens:
         screen.wait_for(re.compile(r"Turn 1 "))

@@ -87,7 +87,7 @@ def test_a_full_table_and_a_stopping_host_say_so(runner: ProgramRunner) -> None:
     assert code == 1
     assert "all 3 seats at this table are taken" in last
     ann.press("y")
-    ann.wait_for("First cards: lay out")
+    ann.wait_for("FIRST CARDS")
     host.stop()
     code, last = ann.ended()
     assert code == 1
@@ -99,7 +99,7 @@ def test_the_screen_reports_that_the_host_is_lost(runner: ProgramRunner) -> None
     ann = runner.join("Ann", host.join)
     ann.wait_for("Press y when you are ready", stands=0.1)
     ann.press("y")
-    ann.wait_for("First cards: lay out")
+    ann.wait_for("FIRST CARDS")
     host.stop(signal.SIGKILL)
     ann.wait_for("No connection: ")
 
@@ -111,7 +111,7 @@ def test_a_window_that_is_too_small_says_so_until_it_is_resized(runner: ProgramR
     ann.press("y")
     ann.wait_for("This window is 60 by 15; the table needs 60 by 20.")
     ann.resize(80, 24)
-    shown = ann.wait_for("First cards: lay out")
+    shown = ann.wait_for("FIRST CARDS")
     assert "This window is" not in shown
     ann.resize(59, 20)
     ann.wait_for("This window is 59 by 20; the table needs 60 by 20.")

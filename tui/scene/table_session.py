@@ -69,7 +69,7 @@ class TableClient(Protocol):
 
 
 class TableSession:
-    """A seat at a table. `changed` is called after every change; `remark` is shown in the prompt."""
+    """A seat at a table. `listen` tells of every change; `remark` is shown in the prompt."""
 
     def __init__(
         self, client: TableClient, catalog: Catalog, glyphs: Glyphs = UNICODE,
@@ -89,7 +89,7 @@ class TableSession:
         """The last action: its number, and the view it was made on."""
         self._refused_act: tuple[Action | None, View | None] | None = None
         """The same once the host has refused it and nothing has changed since."""
-        self.changed: Callable[[], None] = lambda: None
+        self._listeners: list[Callable[[], None]] = []
         self._turn = self._step = self._last = 0
         self._lost = False
         self._clock = clock
@@ -107,6 +107,21 @@ class TableSession:
         self._info_at = clock()
         self._log_new_events(list(client.events))
         self._off = client.subscribe(self.heard)
+
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call this after every change; return a function that ends it. Screens overlap while one follows another."""
+        self._listeners.append(listener)
+
+        def end() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return end
+
+    def changed(self) -> None:
+        """Tell the listeners that something has changed."""
+        for listener in tuple(self._listeners):
+            listener()
 
     def stop(self) -> None:
         """Unsubscribe from the client."""

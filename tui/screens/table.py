@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import ClassVar
@@ -71,6 +71,7 @@ class TableScreen(TableMoments):
         self._rung = ""
         self._ended: Finished | None = None
         """The last game whose end was shown."""
+        self._unlisten: Callable[[], None] = lambda: None
         self._told: LogLine | None = None
         """The newest line of the log when toasts were shown last."""
 
@@ -98,7 +99,7 @@ class TableScreen(TableMoments):
         self.query_one("#talk-line", Input).cursor_blink = False
         self.set_class(self.session.glyphs.ascii, "ascii")
         self.session.pixels = look_of(self.app)
-        self.session.changed = self.look_soon
+        self._unlisten = self.session.listen(self.look_soon)
         self.set_interval(TICK_S, self._tick)
         self.names = shown_keys(self.key_bindings())
         self.now = self.session.scene()
@@ -108,9 +109,8 @@ class TableScreen(TableMoments):
         self.call_after_refresh(self.redraw)
 
     def on_unmount(self) -> None:
-        """Unsubscribe, unless the next screen of the session has subscribed already."""
-        if self.session.changed == self.look_soon:
-            self.session.changed = lambda: None
+        """Unsubscribe."""
+        self._unlisten()
         for timer in (self._auto_pass, self._waking):
             if timer is not None:
                 timer.cancel()

@@ -65,6 +65,7 @@ class WaitingRoomScreen(LiveScreen[str]):
     def __init__(self, session: TableSession) -> None:
         super().__init__()
         self.session = session
+        self._unlisten: Callable[[], None] = lambda: None
 
     @property
     def invitation(self) -> tuple[str, ...]:
@@ -89,14 +90,13 @@ class WaitingRoomScreen(LiveScreen[str]):
     def on_mount(self) -> None:
         """Subscribe to the session."""
         self.query_one("#talk-line", Input).cursor_blink = False
-        self.session.changed = self.look_soon
+        self._unlisten = self.session.listen(self.look_soon)
         self.set_interval(1.0, self._tick)
         self.call_after_refresh(self.look_soon)
 
     def on_unmount(self) -> None:
-        """Unsubscribe, unless the next screen of the session has subscribed already."""
-        if self.session.changed == self.look_soon:
-            self.session.changed = lambda: None
+        """Unsubscribe."""
+        self._unlisten()
 
     def _tick(self) -> None:
         if self.session.counting:

@@ -344,3 +344,15 @@ async def test_space_ends_a_hold() -> None:
     async with table(view) as pilot:
         await pilot.keys("space")
         assert pilot.client.acts == [a.Pass(9)]
+
+
+async def test_a_screen_that_ends_late_does_not_silence_the_one_that_followed_it() -> None:
+    """The waiting room is taken away after the table has come."""
+    async with table(samples.idle()) as pilot:
+        waiting = pilot.screen.session.listen(lambda: None)
+        waiting()
+        waiting()
+        pilot.client.tell(wire.Update(1, 2, samples.your_turn()))
+        await pilot.settle()
+        assert "KICK OPEN" in pilot.text().upper() and pilot.screen.now.view.rev == pilot.client.view.rev
+        assert "YOUR TURN" in pilot.text()
