@@ -6,11 +6,12 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from tests.e2e.tmux_terminal import Screen, Tmux, processes_of
+from tui.widgets import digits
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = (sys.executable, "-m", "tui")
@@ -99,7 +100,45 @@ class ProgramRunner:
 
 
 def hand_of(screen: Screen) -> list[str]:
-    """Return the lines of the hand on this screen, without the cursor, once it is shown."""
-    lines = screen.wait_for(re.compile(r"^── Hand \d", re.MULTILINE)).splitlines()
-    top = next(at for at, line in enumerate(lines) if re.match(r"── Hand \d", line))
-    return [re.sub(r"\[\w+\]", "", line[1:]).strip() for line in lines[top + 1 : top + 3]]
+    """Return the two rows with the names of the cards in the hand on this screen of 80 by 24."""
+    shown = screen.wait_for(re.compile(r"^▌", re.MULTILINE)).splitlines()
+    prompt = next(at for at, line in enumerate(shown) if line.startswith("▌"))
+    return [" ".join(re.sub(r"[│▸]", " ", line).split()) for line in shown[prompt - 4 : prompt - 2]]
+
+
+def fights_at(heroes: int, foes: int = -1) -> Callable[[str], bool]:
+    """Return whether a screen shows a fight with these sums. foes: -1 for any sum."""
+
+    def holds(shown: str) -> bool:
+        found = numbers_of(shown)
+        return len(found) >= 2 and found[0] == heroes and foes in (-1, found[1])
+
+    return holds
+
+
+def numbers_of(shown: str) -> list[int]:
+    """Return the numbers that a screen shows in digits of three rows, from left to right."""
+    lines = [line.ljust(200) for line in shown.splitlines()]
+    signs = {str(digit): digits.rows(str(digit), digits.SMALL) for digit in range(10)}
+    for y in range(max(0, len(lines) - 2)):
+        found = []
+        for x in range(160):
+            for sign, rows in signs.items():
+                wide = len(rows[0])
+                if all(lines[y + row][x : x + wide] == rows[row] for row in range(3)):
+                    found.append((x, wide, sign))
+        if found:
+            return _joined(found)
+    return []
+
+
+def _joined(found: list[tuple[int, int, str]]) -> list[int]:
+    """Return the numbers that digits make which stand one cell apart. found: column, width, digit."""
+    texts: list[str] = []
+    end = -9
+    for x, wide, sign in found:
+        if x < end:
+            continue
+        texts = [*texts[:-1], texts[-1] + sign] if x == end + 1 else [*texts, sign]
+        end = x + wide
+    return [int(text) for text in texts]

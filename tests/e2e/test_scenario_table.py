@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.hosts_and_players import PROGRAM, RACE, SCENARIOS, ProgramRunner, hand_of
+from tests.e2e.hosts_and_players import PROGRAM, RACE, SCENARIOS, ProgramRunner, fights_at, hand_of
 from tests.e2e.ssh_server import free_port
 
 WORKED = str(SCENARIOS / "worked-combat.toml")
@@ -58,7 +58,7 @@ def test_a_host_killed_during_a_fight_restores_the_table_and_its_players_return(
     roger.choose("play Prismatic Glitter")
     roger.choose("heroes")
     for screen in (kim, roger, ann):
-        screen.wait_for(re.compile(r"HEROES +13 "))
+        screen.wait_for(fights_at(13))
     hand = hand_of(ann)
 
     host.stop(signal.SIGKILL)
@@ -67,8 +67,8 @@ def test_a_host_killed_during_a_fight_restores_the_table_and_its_players_return(
     runner.host(*options, port=port)
     for screen in (kim, roger, ann):
         screen.wait_gone("No connection", timeout=30)
-        screen.wait_for(re.compile(r"HEROES +13 "))
+        screen.wait_for(fights_at(13))
     assert hand_of(ann) == hand
     ann.choose("play Fireball")
     ann.choose("heroes")
-    kim.wait_for(re.compile(r"HEROES +16 "))
+    kim.wait_for(fights_at(16))

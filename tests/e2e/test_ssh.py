@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.hosts_and_players import PROGRAM, RACE, ROOT, ProgramRunner, hand_of
+from tests.e2e.hosts_and_players import PROGRAM, RACE, ROOT, ProgramRunner, fights_at, hand_of
 from tests.e2e.ssh_server import SshServer, free_port
 from tests.e2e.tmux_terminal import Screen
 
@@ -43,7 +43,7 @@ def test_a_player_returns_after_their_ssh_connection_broke_in_combat(runner: Pro
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
         neighbour.space(when="Kim is about to kick open the door")
-    ann.wait_for("Combat: A Kim vs Glampire")
+    ann.wait_for("COMBAT")
     hand = hand_of(ann)
     assert "Fireball" in hand[0]
 
@@ -52,12 +52,12 @@ def test_a_player_returns_after_their_ssh_connection_broke_in_combat(runner: Pro
     kim.wait_for(re.compile(r"◆ Ann[\s\S]*offline"))
 
     back = join_from_afar(runner, ssh, "Ann", host.join)
-    back.wait_for("Combat: A Kim vs Glampire")
+    back.wait_for("COMBAT")
     assert hand_of(back) == hand
     kim.wait_gone("offline")
     back.choose("play Fireball")
     back.choose("heroes")
-    kim.wait_for(re.compile(r"HEROES +11 "))
+    kim.wait_for(fights_at(11))
 
 
 def test_a_forwarded_port_leads_to_the_table(runner: ProgramRunner, ssh: SshServer) -> None:

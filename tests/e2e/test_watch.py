@@ -13,7 +13,7 @@ def test_a_spectator_sees_a_whole_game_between_bots_up_to_its_winner(runner: Pro
     eve = runner.run("Eve", "watch", host.watch, size=(120, 40))
     eve.wait_for("You are a spectator.")
     guest = runner.run("Guest", "bot", host.join)
-    eve.wait_for(re.compile(r"^ T1 ", re.MULTILINE))
+    eve.wait_for("Turn 1 ")
     eve.press("B")
     eve.wait_for("fast")
 

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.e2e.hosts_and_players import SCENARIOS, ProgramRunner
+from tests.e2e.hosts_and_players import SCENARIOS, ProgramRunner, fights_at
 from tests.e2e.tmux_terminal import Screen
 
 NAMES = ("Kim", "Roger", "Bystander")
@@ -10,7 +10,7 @@ NAMES = ("Kim", "Roger", "Bystander")
 
 def sums(screen: Screen, heroes: int, foes: int) -> str:
     """Return the text on the screen once the combat panel shows these totals."""
-    return screen.wait_for(re.compile(rf"HEROES +{heroes} =.*\n.*MONSTERS +{foes} ="))
+    return screen.wait_for(fights_at(heroes, foes))
 
 
 def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunner) -> None:
