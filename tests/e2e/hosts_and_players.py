@@ -101,9 +101,16 @@ class ProgramRunner:
 
 def hand_of(screen: Screen) -> list[str]:
     """Return the two rows with the names of the cards in the hand on this screen of 80 by 24."""
-    shown = screen.wait_for(re.compile(r"^▌", re.MULTILINE)).splitlines()
+    shown = screen.wait_for(re.compile(r"^▌", re.MULTILINE), stands=0.3).splitlines()
     prompt = next(at for at, line in enumerate(shown) if line.startswith("▌"))
     return [" ".join(re.sub(r"[│▸]", " ", line).split()) for line in shown[prompt - 4 : prompt - 2]]
+
+
+def be_ready(screen: Screen) -> None:
+    """Be ready with the first cards, also if some more could be laid out."""
+    screen.choose("ready, begin")
+    if "BE READY ALL THE SAME?" in screen.wait_for(re.compile("BE READY ALL THE SAME|WAITING|Turn 1 ")):
+        screen.press("Enter")
 
 
 def fights_at(heroes: int, foes: int = -1) -> Callable[[str], bool]:
@@ -117,15 +124,19 @@ def fights_at(heroes: int, foes: int = -1) -> Callable[[str], bool]:
 
 
 def numbers_of(shown: str) -> list[int]:
-    """Return the numbers that a screen shows in digits of three rows, from left to right."""
+    """Return the numbers that a screen shows in large digits, from left to right."""
+    return _of_height(shown, digits.SMALL) or _of_height(shown, digits.LARGE)
+
+
+def _of_height(shown: str, height: int) -> list[int]:
     lines = [line.ljust(200) for line in shown.splitlines()]
-    signs = {str(digit): digits.rows(str(digit), digits.SMALL) for digit in range(10)}
-    for y in range(max(0, len(lines) - 2)):
+    signs = {str(digit): digits.rows(str(digit), height) for digit in range(10)}
+    for y in range(max(0, len(lines) - height + 1)):
         found = []
         for x in range(160):
             for sign, rows in signs.items():
                 wide = len(rows[0])
-                if all(lines[y + row][x : x + wide] == rows[row] for row in range(3)):
+                if all(lines[y + row][x : x + wide] == rows[row] for row in range(height)):
                     found.append((x, wide, sign))
         if found:
             return _joined(found)

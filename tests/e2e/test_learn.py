@@ -2,7 +2,7 @@
 
 import re
 
-from tests.e2e.hosts_and_players import ProgramRunner
+from tests.e2e.hosts_and_players import ProgramRunner, fights_at
 
 
 def test_the_first_start_offers_the_first_game_once(runner: ProgramRunner) -> None:
@@ -42,7 +42,7 @@ def test_a_solved_puzzle_is_listed_as_solved(runner: ProgramRunner) -> None:
     screen = runner.run("Ada", "puzzle", "two against", size=(120, 40))
     screen.wait_for("Two against one")
     screen.choose("play Challenge to Single Co")
-    screen.wait_for(re.compile("14 .*13|HEROES +14"))
+    screen.wait_for(fights_at(14, 13))
     screen.choose("play Lasgun on")
     screen.choose("monsters")
     screen.space(when=re.compile("15"))

@@ -39,8 +39,10 @@ def test_an_undo_happens_only_if_all_players_agree(runner: ProgramRunner) -> Non
     roger.choose("ask")
     for screen in (kim, ann):
         screen.choose("agree")
-    kim.wait_for("Undone as Roger asked: you run away")
-    ann.wait_for("Undone as Roger asked: Kim runs away")
+    for screen, words in ((kim, "you run away"), (ann, "Kim runs away")):
+        screen.press("l")
+        screen.wait_for(f"Undone as Roger asked: {words}")
+        screen.press("Escape")
     kim.choose("give up and run")
     ann.wait_for("Kim gives the fight up")
 

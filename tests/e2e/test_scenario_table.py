@@ -23,7 +23,7 @@ def test_players_get_the_seats_of_their_names_in_the_scenario_and_bots_take_its_
     for screen in (roger, guest):
         screen.wait_for("Press y when you are ready", stands=0.1)
         screen.press("y")
-    guest.wait_for(re.compile(r"● You +(▸ +)?4 +8 [\s\S]*Cleric[\s\S]*Your turn"))  # the free seat is Kim's
+    guest.wait_for(re.compile(r"Your turn[\s\S]*● You +(▸ +)?4 +8 [\s\S]*Cleric"))  # the free seat is Kim's
     assert "Advantaged" in hand_of(roger)[0]
 
 
@@ -63,10 +63,10 @@ def test_a_host_killed_during_a_fight_restores_the_table_and_its_players_return(
 
     host.stop(signal.SIGKILL)
     for screen in (kim, roger, ann):
-        screen.wait_for("No connection")
+        screen.wait_for("NO CONNECTION")
     runner.host(*options, port=port)
     for screen in (kim, roger, ann):
-        screen.wait_gone("No connection", timeout=30)
+        screen.wait_gone("NO CONNECTION", timeout=30)
         screen.wait_for(fights_at(13))
     assert hand_of(ann) == hand
     ann.choose("play Fireball")

@@ -16,7 +16,7 @@ QUIET_S = 1.5
 
 def turn_of(shown: str) -> int:
     """Return the number of the turn on this screen."""
-    found = re.match(r" T(\d+) ", shown)
+    found = re.search(r"Turn (\d+) ", shown)
     assert found is not None, shown
     return int(found[1])
 
@@ -30,7 +30,7 @@ def test_a_solo_game_can_be_left_resumed_and_survives_a_killed_host(runner: Prog
     ada.choose("ready, begin")
     ada.wait_for("BE READY ALL THE SAME?", stands=QUIET_S)
     ada.press("Enter")
-    play([ada], until=re.compile(r"^ T([4-9]|\d\d) [\s\S]*^▌ YOUR TURN", re.MULTILINE), timeout=90)
+    play([ada], until=re.compile(r"Turn ([4-9]|\d\d) [\s\S]*^▌ YOUR TURN", re.MULTILINE), timeout=90)
     ada.wait_for("▌ YOUR TURN", stands=QUIET_S)
     turn = turn_of(ada.text())
 
@@ -45,7 +45,7 @@ def test_a_solo_game_can_be_left_resumed_and_survives_a_killed_host(runner: Prog
     back = runner.run("Ada", "play", "--resume")
     shown = back.wait_for("▌ YOUR TURN", stands=0.1)
     assert turn_of(shown) == turn
-    assert re.search(r"Ada +\*", shown), f"not her seat\n{shown}"
+    assert "● You" in shown, f"not her seat\n{shown}"
     assert hand_of(back) == hand
 
     (host,) = [

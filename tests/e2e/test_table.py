@@ -3,7 +3,7 @@
 import re
 
 from tests.e2e.fast_player import play
-from tests.e2e.hosts_and_players import ProgramRunner
+from tests.e2e.hosts_and_players import ProgramRunner, be_ready
 from tests.e2e.tmux_terminal import Screen
 
 NAMES = ("Ann", "Ben", "Cleo")
@@ -25,7 +25,7 @@ def test_three_people_lay_out_their_first_cards_and_play_a_turn(runner: ProgramR
 
     for screen in screens:
         screen.wait_for("FIRST CARDS")
-        screen.choose("ready, begin")
+        be_ready(screen)
     for screen in screens:
         screen.wait_for(re.compile(r"Turn 1 "))
     active = whose_turn(screens)

@@ -101,7 +101,7 @@ def test_the_screen_reports_that_the_host_is_lost(runner: ProgramRunner) -> None
     ann.press("y")
     ann.wait_for("FIRST CARDS")
     host.stop(signal.SIGKILL)
-    ann.wait_for("No connection: ")
+    ann.wait_for("NO CONNECTION")
 
 
 def test_a_window_that_is_too_small_says_so_until_it_is_resized(runner: ProgramRunner) -> None:

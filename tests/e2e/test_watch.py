@@ -21,7 +21,7 @@ def test_a_spectator_sees_a_whole_game_between_bots_up_to_its_winner(runner: Pro
     deadline = time.monotonic() + LONGEST_S
     while "GAME OVER" not in (shown := eve.text()):
         assert time.monotonic() < deadline, f"no winner in {LONGEST_S:g} s\n{shown}"
-        turn = re.match(r" T(\d+) ", shown)
+        turn = re.search(r"Turn (\d+) ", shown)
         turns.update([int(turn[1])] if turn else [])
         assert "hands stay hidden" in shown
         if "SPACE" in shown:
