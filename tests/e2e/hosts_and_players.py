@@ -109,7 +109,7 @@ def hand_of(screen: Screen) -> list[str]:
 def be_ready(screen: Screen) -> None:
     """Be ready with the first cards, also if some more could be laid out."""
     screen.choose("ready, begin")
-    if "BE READY ALL THE SAME?" in screen.wait_for(re.compile("BE READY ALL THE SAME|WAITING|Turn 1 ")):
+    if "BE READY ALL THE SAME?" in screen.wait_for(re.compile("BE READY ALL THE SAME|WAITING|Turn 1 "), stands=1.0):
         screen.press("Enter")
 
 

@@ -17,8 +17,8 @@ def test_players_get_the_seats_of_their_names_in_the_scenario_and_bots_take_its_
     host = runner.host("--scenario", f"{WORKED}#2", "--bots", "1")
     roger = runner.join("Roger", host.join)
     shown = roger.wait_for("Press y when you are ready")
-    assert re.search(r"A Kim +free", shown) and re.search(r"C Bystander +bot", shown), shown
-    assert re.search(r"B Roger \((owner|you)\)", shown), f"Roger does not sit in Roger's seat\n{shown}"
+    assert re.search(r"● Kim +free", shown) and re.search(r"◆ Bystander +bot", shown), shown
+    assert re.search(r"■ Roger \((owner|you)\)", shown), f"Roger does not sit in Roger's seat\n{shown}"
     guest = runner.join("Zoe", host.join)
     for screen in (roger, guest):
         screen.wait_for("Press y when you are ready", stands=0.1)

@@ -68,6 +68,6 @@ def test_a_forwarded_port_leads_to_the_table(runner: ProgramRunner, ssh: SshServ
     runner.tmux.open("tunnel", ssh.command("-N", "-L", f"127.0.0.1:{near}:127.0.0.1:{port[1]}"), runner.env("Ann"))
     ann = runner.join("Ann", host.join.replace(f":{port[1]}/", f":{near}/"))
     shown = ann.wait_for("Press y when you are ready")
-    assert re.search(r"A Ann \(owner\)|A Ann \(you\)", shown), shown
+    assert re.search(r"● Ann \((owner|you)\)", shown), shown
     ann.press("y")
     ann.wait_for("First cards")

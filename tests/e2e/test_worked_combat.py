@@ -13,6 +13,13 @@ def sums(screen: Screen, heroes: int, foes: int) -> str:
     return screen.wait_for(fights_at(heroes, foes))
 
 
+def explained(screen: Screen, term: str) -> None:
+    """Check that the reasons of the sums hold this term."""
+    screen.press("w")
+    screen.wait_for(re.compile(term))
+    screen.press("Escape")
+
+
 def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunner) -> None:
     host = runner.host("--pace", "relaxed", "--scenario", str(SCENARIOS / "worked-combat.toml"))
     kim, roger, other = runner.sit_down(host.join, NAMES)
@@ -23,7 +30,7 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
     for screen in (kim, roger, other):
         shown = sums(screen, 8, 14)
         assert re.search(r"Level 4 \+ (Pickle Spear|gear) 4 .*Glampire.* 14", shown), shown
-    kim.wait_for("needs +7 to win")
+    kim.wait_for("+7 WINS")
     kim.wait_for("1 level, 4 Treasures")
 
     kim.choose("use Cleric")
@@ -32,20 +39,21 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
     kim.wait_for(re.compile("ENTER +pay these"))
     kim.press("Enter")
     for screen in (kim, roger, other):
-        assert "Cleric 9" in sums(screen, 17, 14)
+        sums(screen, 17, 14)
+    explained(kim, r"Cleric.* \+9\b")
 
     kim.choose("claim the kill")
     roger.wait_for("Kim claims the kill (17 to 14)")
     roger.choose("play Advantaged")
     for screen in (kim, roger, other):
-        shown = sums(screen, 17, 20)
-        assert "Glampire 14 + Advantaged 6" in shown and "5 Treasures" in shown
+        assert "5 Treasures" in sums(screen, 17, 20)
+    explained(roger, r"Advantaged.* \+6\b")
 
     roger.choose("deal")
     roger.choose("offer Kim help")
     roger.wait_for("YOU HELP FOR 1 TREASURE")
     roger.choose("send this offer")
-    kim.wait_for("Roger offers you help for 1 Treasure")
+    kim.wait_for("answer Roger: 1 Treasure")
     kim.choose("answer Roger")
     kim.choose("decline")
     roger.wait_for("Kim declines")
@@ -53,7 +61,7 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
     kim.choose("play Prismatic Glitter")
     kim.choose("heroes")
     for screen in (kim, roger, other):
-        assert "Kim WINS" in sums(screen, 22, 20)
+        assert "KIM WINS" in sums(screen, 22, 20)
 
     kim.choose("claim the kill")
     for neighbour in (roger, other):
@@ -61,7 +69,6 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
     shown = kim.wait_for("Level 5")
     for card in ("Cardboard Mail", "Plot Armor", "Turning Keys", "Wombat Boots", "Meat Shield"):
         assert card in shown, f"{card} is not in Kim's hand\n{shown}"
-    assert "Hand 5" in shown
     shown = roger.wait_for("Kim gains 1 level (the kill): Level 5")
     assert "Kim draws 5 Treasures" in shown and "Plot Armor" not in shown, f"Roger sees Kim's hand\n{shown}"
     assert re.search(r"● Kim +(▸ +)?5 ", shown), f"Kim is not at Level 5\n{shown}"

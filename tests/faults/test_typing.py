@@ -85,7 +85,7 @@ async def in_the_fight() -> AsyncIterator[Seat]:
         await kim.wait_for(lambda one: one.view.fight is not None)
         await kim.do(Flee())
         app = KickdoorApp(Settings(bell=False))
-        await stack.enter_async_context(app.run_test(size=(80, 24)))
+        await stack.enter_async_context(app.run_test(size=(80, 24), notifications=True))
         session = TableSession(ann, catalog(), app.glyphs)
         screen = TableScreen(session)
         await app.push_screen(screen)

@@ -71,6 +71,7 @@ class TableScreen(TableMoments):
         self._rung = ""
         self._ended: Finished | None = None
         """The last game whose end was shown."""
+        self._left = False
         self._unlisten: Callable[[], None] = lambda: None
         self._told: LogLine | None = None
         """The newest line of the log when toasts were shown last."""
@@ -146,7 +147,10 @@ class TableScreen(TableMoments):
             self._show_end()
 
     def _leave(self, how: str) -> None:
-        """Close this screen, and first whatever lies over it."""
+        """Close this screen once, and first whatever lies over it."""
+        if self._left:
+            return
+        self._left = True
         while isinstance(self.app.screen, ModalScreen):
             self.app.screen.dismiss(None)
         self.dismiss(how)

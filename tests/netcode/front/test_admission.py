@@ -68,7 +68,7 @@ async def test_guests_have_a_limit_and_newcomers_still_get_in() -> None:
 
 
 async def test_silent_newcomers_go_after_their_time_and_others_stay() -> None:
-    async with running_front(handshake_s=1.0, hello_s=1.0) as running:
+    async with running_front(handshake_s=3.0, hello_s=3.0) as running:
         mute, greeted = await running.client(first=b""), await running.client(first=GREETING)
         shaken, _ = await running.pair()
         seated, _ = await ranked(running, "seated")

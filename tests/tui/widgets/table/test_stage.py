@@ -3,42 +3,19 @@
 from collections.abc import Iterator
 
 import pytest
-from rich.cells import cell_len
 
 from core.view import ThrowView, View, WindowView
 from netcode.protocol.wire import Timers
 from tests.tui import bot_games, samples, set_samples
-from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
-from tui.scene.clock import Clock, clock_of
+from tests.tui.widgets.table.stage_rows import rows, scene_of, text
+from tui.scene.cells import ASCII, UNICODE, Glyphs
+from tui.scene.clock import clock_of
 from tui.scene.scene import Scene
-from tui.widgets.table import stage
 
 SIZES = (
     (54, 11), (54, 12), (60, 4), (60, 6), (64, 21), (90, 24), (116, 32), (71, 16), (60, 3), (60, 9), (140, 30),
 )  # fmt: skip
 SOME_SIZES = ((54, 11), (64, 21), (116, 32), (60, 4), (80, 15))
-CLOCK = Clock("1.6 s", 1600, 5000)
-
-
-def scene_of(name: str, glyphs: Glyphs = UNICODE) -> Scene:
-    """Return a situation of the samples as a scene."""
-    if name in set_samples.SITUATIONS:
-        box, view = set_samples.SITUATIONS[name]()
-        return Scene(box.catalog, view=view, glyphs=glyphs, info=samples.info(6), me=samples.ME)
-    return samples.scene(samples.SITUATIONS[name](), glyphs, me=-1 if name == "watching" else samples.ME)
-
-
-def rows(scene: Scene, width: int, height: int, clock: Clock = CLOCK) -> list[str]:
-    """Return the stage as plain rows, after checking its size."""
-    found = [plain(line) for line in stage.draw(scene, clock, width, height)]
-    assert len(found) == height
-    assert [cell_len(row) for row in found] == [width] * height
-    return found
-
-
-def text(scene: Scene, width: int, height: int, clock: Clock = CLOCK) -> str:
-    """Return the stage as one text."""
-    return "\n".join(rows(scene, width, height, clock))
 
 
 @pytest.mark.parametrize("name", [*samples.SITUATIONS, *set_samples.SITUATIONS])

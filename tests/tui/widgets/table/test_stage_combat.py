@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tui import samples
-from tests.tui.widgets.table.test_stage import scene_of, text
+from tests.tui.widgets.table.stage_rows import scene_of, text
 from tui.scene import fight as words
 from tui.scene.scene import Scene
 from tui.widgets.table.stage_combat import verdict_texts
