@@ -46,7 +46,8 @@ def test_three_people_lay_out_their_first_cards_and_play_a_turn(runner: ProgramR
 
 def whose_turn(screens: list[Screen]) -> Screen:
     """Return the screen of the player whose turn it is; all screens must agree on it."""
-    turns = {re.search(r"Turn \d+ +([●■◆])", screen.text()).group(1) for screen in screens}
+    turn = re.compile(r"Turn \d+ +([●■◆])")
+    turns = {found[1] for screen in screens if (found := turn.search(screen.wait_for(turn)))}
     assert len(turns) == 1, f"the screens disagree: {turns}"
     (active,) = (screen for screen in screens if "Your turn" in screen.text())
     return active

@@ -56,7 +56,9 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
     kim.wait_for("answer Roger: 1 Treasure")
     kim.choose("answer Roger")
     kim.choose("decline")
+    roger.press("l")
     roger.wait_for("Kim declines")
+    roger.press("Escape")
 
     kim.choose("play Prismatic Glitter")
     kim.choose("heroes")

@@ -61,7 +61,7 @@ class Conversation:
     async def run(self) -> str:
         """Converse until it is over; return how it ended."""
         session = self.session
-        session.changed = self._news.set
+        unlisten = session.listen(self._news.set)
         off = session.client.subscribe(self._heard)
         try:
             self.look()
@@ -77,7 +77,7 @@ class Conversation:
             return self.how
         finally:
             off()
-            session.changed = lambda: None
+            unlisten()
 
     def leave(self) -> None:
         """Leave now; the seat is kept."""

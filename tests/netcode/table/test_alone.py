@@ -559,7 +559,7 @@ def test_the_career_forgets_a_game_whose_end_was_taken_back(tmp_path: Path) -> N
     assert uncount_game(path, ends[0].key) == "" and read_career(path) == []
 
 
-async def test_a_game_with_undo_can_be_revealed_and_verified_and_its_replay_shows_what_was_taken_back(tmp_path: Path) -> None:
+async def test_a_game_with_undo_can_be_revealed_verified_and_replayed_with_what_was_taken_back(tmp_path: Path) -> None:
     offline, kim, bots = alone(None, packs=PACKS, options=("open-hands",), provable=True)
     take_part(offline, [kim])
     saved: list[Path] = []
