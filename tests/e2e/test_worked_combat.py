@@ -57,7 +57,7 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
     kim.choose("answer Roger")
     kim.choose("decline")
     roger.press("l")
-    roger.wait_for("Kim declines")
+    roger.wait_for("Kim declines an offer")
     roger.press("Escape")
 
     kim.choose("play Prismatic Glitter")
