@@ -106,6 +106,15 @@ def hand_of(screen: Screen) -> list[str]:
     return [" ".join(re.sub(r"[│▸]", " ", line).split()) for line in shown[prompt - 4 : prompt - 2]]
 
 
+def log_says(screen: Screen, wanted: str | re.Pattern[str]) -> str:
+    """Open the log, wait until it says this, close it; return what it showed."""
+    screen.press("l")
+    shown = screen.wait_for(wanted)
+    screen.press("Escape")
+    screen.wait_gone("newest first")
+    return shown
+
+
 def be_ready(screen: Screen) -> None:
     """Be ready with the first cards, also if some more could be laid out."""
     screen.choose("ready, begin")

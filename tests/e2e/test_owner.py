@@ -2,7 +2,7 @@
 
 import re
 
-from tests.e2e.hosts_and_players import RACE, ProgramRunner
+from tests.e2e.hosts_and_players import RACE, ProgramRunner, log_says
 from tests.e2e.tmux_terminal import Screen
 
 
@@ -40,9 +40,7 @@ def test_an_undo_happens_only_if_all_players_agree(runner: ProgramRunner) -> Non
     for screen in (kim, ann):
         screen.choose("agree")
     for screen, words in ((kim, "you run away"), (ann, "Kim runs away")):
-        screen.press("l")
-        screen.wait_for(f"Undone as Roger asked: {words}")
-        screen.press("Escape")
+        log_says(screen, f"Undone as Roger asked: {words}")
     kim.choose("give up and run")
     ann.wait_for("Kim gives the fight up")
 

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.e2e.hosts_and_players import SCENARIOS, ProgramRunner, fights_at
+from tests.e2e.hosts_and_players import SCENARIOS, ProgramRunner, fights_at, log_says
 from tests.e2e.tmux_terminal import Screen
 
 NAMES = ("Kim", "Roger", "Bystander")
@@ -56,22 +56,21 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
     kim.wait_for("answer Roger: 1 Treasure")
     kim.choose("answer Roger")
     kim.choose("decline")
-    roger.press("l")
-    roger.wait_for("Kim declines an offer")
-    roger.press("Escape")
+    log_says(roger, "Kim declines an offer")
 
     kim.choose("play Prismatic Glitter")
     kim.choose("heroes")
     for screen in (kim, roger, other):
-        assert "KIM WINS" in sums(screen, 22, 20)
+        assert re.search("(KIM WINS|YOU WIN) BY 2", sums(screen, 22, 20))
 
     kim.choose("claim the kill")
     for neighbour in (roger, other):
-        neighbour.space(when="Kim claims the kill (22 to 20)")
-    shown = kim.wait_for("Level 5")
-    for card in ("Cardboard Mail", "Plot Armor", "Turning Keys", "Wombat Boots", "Meat Shield"):
+        neighbour.space(when=re.compile("Kim claims the kill", re.IGNORECASE))
+    shown = kim.wait_for("Cardboard")
+    for card in ("Cardboard", "Plot Armor", "Turning", "Wombat", "Meat"):
         assert card in shown, f"{card} is not in Kim's hand\n{shown}"
-    shown = roger.wait_for("Kim gains 1 level (the kill): Level 5")
+    shown = log_says(roger, "Kim gains 1 level (the kill)")
     assert "Kim draws 5 Treasures" in shown and "Plot Armor" not in shown, f"Roger sees Kim's hand\n{shown}"
+    shown = roger.wait_for("Table")
     assert re.search(r"● Kim +(▸ +)?5 ", shown), f"Kim is not at Level 5\n{shown}"
     assert re.search(r"■ You +(▸ +)?2 ", shown), f"Roger is not at Level 2\n{shown}"
