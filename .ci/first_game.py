@@ -26,7 +26,9 @@ ESCAPES = re.compile(
     r"|\x1b\[[0-9:;<=>?]*[ -/]*[@-~]"  # colours, cursor positions, modes
     r"|\x1b[@-Z\\-_=>78]"
 )
-QUIT = "\x11"
+QUIT, ENTER = "\x11", "\r"
+ASKS_AGAIN = "BE READY ALL THE SAME?"
+"""Asked if more cards could be laid out."""
 
 
 class Trouble(Exception):
@@ -70,19 +72,21 @@ class Terminal:
             if not self._read(0.2):
                 raise Trouble(f"it ended before {words!r} was shown; the last was:\n{self.text[-2000:]}")
 
-    def press(self, key: str, words: str) -> None:
-        """Press a key until the words are shown; earlier output does not count. Raise Trouble if they are not shown.
+    def press(self, key: str, *words: str) -> str:
+        """Press a key until one of the words is shown, and return it; earlier output does not count. Raise Trouble if
+        none is shown.
 
         One press may not be enough: right after a question has changed, the screen ignores answers to it."""
         self.raw = ""
         for _ in range(PRESSES):
             os.write(self.fd, key.encode())
             end = time.monotonic() + SCREEN_S / PRESSES
-            while words not in self.text and time.monotonic() < end and self._read(0.2):
+            while not any(word in self.text for word in words) and time.monotonic() < end and self._read(0.2):
                 continue
-            if words in self.text:
-                return
-        raise Trouble(f"{key!r} did not lead to {words!r}; the last was:\n{self.text[-2000:]}")
+            for word in words:
+                if word in self.text:
+                    return word
+        raise Trouble(f"{key!r} did not lead to {' or '.join(words)}; the last was:\n{self.text[-2000:]}")
 
     def end(self) -> str:
         """Wait until the command ends, and return its last output. Raise Trouble if its exit code is not 0."""
@@ -96,10 +100,15 @@ class Terminal:
         return self.text
 
 
-def leave(terminal: Terminal, choice: str, words: str) -> str:
-    """Press Ctrl+Q, answer its question, wait for these words, and return the last output of the program."""
-    terminal.press(QUIT, "Leave the table?")
-    terminal.press(choice, words)
+def leave(terminal: Terminal, choice: str, asked_again: str, words: str) -> str:
+    """Press Ctrl+Q, answer its question (and confirm the answer, if it is asked again), wait for these words, and
+    return the last output of the program."""
+    terminal.press(QUIT, "LEAVE THE TABLE?")
+    if asked_again:
+        terminal.press(choice, asked_again)
+        terminal.press(ENTER, words)
+    else:
+        terminal.press(choice, words)
     return terminal.end()
 
 
@@ -107,15 +116,16 @@ def first_game(command: str, folder: str) -> None:
     """Install, start a game, lay out first cards, leave, return, give the seat up."""
     began = time.monotonic()
     table = Terminal(command, folder)
-    table.wait_for("First cards:", INSTALL_S)
+    table.wait_for("FIRST CARDS", INSTALL_S)
     print(f"first command: the table was shown after {time.monotonic() - began:.0f} s", flush=True)
-    table.press("1", "turn 1")
-    farewell = leave(table, "1", "To resume: ")
+    if table.press("y", ASKS_AGAIN, "Turn 1 ") == ASKS_AGAIN:
+        table.press(ENTER, "Turn 1 ")
+    farewell = leave(table, "1", "", "To resume: ")
     _, again, options = farewell.partition("kickdoor play ")
     print("first command: left with exit code 0, told how to return", flush=True)
     returned = Terminal(f".venv/bin/{again}{options.strip()}", folder)
-    returned.wait_for("waiting for:")
-    leave(returned, "2", "You gave your seat up")
+    returned.wait_for("Turn 1 ")
+    leave(returned, "2", "GIVE YOUR SEAT UP", "You gave your seat up")
     print("first command: returned to the same table, gave the seat up, exit code 0", flush=True)
 
 
