@@ -62,7 +62,7 @@ class Moment:
 
 @dataclass(slots=True)
 class _Act:
-    """A card played or an ability used. victim: whom it was counted against already, -1: nobody yet."""
+    """A card played or an ability used. victim: the seat it already counts against, -1: none yet."""
 
     seat: int
     card: str

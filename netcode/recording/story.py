@@ -74,7 +74,7 @@ class SeatTold(Struct, omit_defaults=True):
     levels: its Level at the end of each turn in which it changed; the first step is where the story begins. kills:
     monsters killed as fighter. helped: fights in which it helped of its own will. cursed: curses that struck it.
     strikes: cards and abilities against the fights of others, and curses on them. betrayals: those of them that hit
-    somebody beside whom it had fought before, or whom it was helping. broken: promised cards that it spent instead.
+    somebody it had fought beside before, or was helping. broken: promised cards that it spent instead.
     bought: levels gained by sales. rolls, pips: six-sided dice and their sum. runs, away: dice rolled to run, and how
     often that worked. deaths: the turns in which it died. killers: what killed it, where that is known.
     """

@@ -55,7 +55,7 @@ UNDO = Menu(
 
 
 def vote_menu(scene: Scene) -> Menu | None:
-    """The open undo vote as a menu: this player's answer, or whom it waits for; None if there is no vote."""
+    """The open undo vote as a menu: this player's answer, or who has still to answer; None if there is no vote."""
     vote = scene.info.vote
     if vote is None:
         return None

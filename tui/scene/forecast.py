@@ -192,7 +192,7 @@ def _company(scene: Scene, forecast: Forecast) -> str:
 
 
 def _lead(heroes: int, foes: int, wins: bool) -> int:
-    """Return by how much the heroes are ahead, a tie counted for whom it wins: never 0."""
+    """Return the heroes' lead in half points: who wins is half a point further ahead, so that a tie is never 0."""
     return 2 * (heroes - foes) + (1 if wins else -1)
 
 

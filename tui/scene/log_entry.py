@@ -25,7 +25,7 @@ def entry(event: AnyEvent, text: str, step: str, catalog: Catalog, names: list[s
 
 # ----------------------------------------------------------------------------------------------------------------- who
 def doer(event: AnyEvent) -> int:
-    """Return the seat that an event is about: who did it, or whom it befell; -1 for none."""
+    """Return the seat that an event is about: who did it or suffered it; -1 for none."""
     if isinstance(event, ev.Moved):
         if event.why == "taken" and event.to_seat >= 0:
             return event.to_seat

@@ -31,7 +31,7 @@ CHANGES = 12
 
 @dataclass(frozen=True)
 class Change:
-    """What followed: a sentence for the reader, whom it befell (-1: nobody), and for a Level the old and new one."""
+    """What followed: a sentence for the reader, its seat (-1: none), and for a Level the old and the new one."""
 
     seat: int
     text: str
@@ -41,7 +41,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Moment:
-    """One moment. seat: whom it is about. said: it in one sentence. touches: it concerns the reader. view: the table
+    """One moment. seat: the one it is about. said: it in one sentence. touches: it concerns the reader. view: the table
     right after it. card: the definition of its card, -1 without one. by: who caused it, -1: nobody. roll: its die.
     escaped: whether a runner got away; None if that is not what it is about."""
 
@@ -309,7 +309,7 @@ class _Batch:
 
 
 def _is_good(event: AnyEvent) -> bool | None:
-    """Return whether an event is good for whom it befalls; None if that cannot be said."""
+    """Return whether an event is good for the seat it happens to; None if that cannot be said."""
     if isinstance(event, ev.Moved):
         return False if event.why in ("lost", "discarded", "sacrificed") else None
     return True if isinstance(event, ev.Drew) else None

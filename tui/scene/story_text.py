@@ -13,7 +13,7 @@ WON = ("killed", "removed")
 
 @dataclass(frozen=True)
 class Fact:
-    """One thing worth telling. seat: whom it is about, -1 for nobody; text: follows their name."""
+    """One thing worth telling. seat: the one it is about, -1 for none; text: follows their name."""
 
     title: str
     seat: int

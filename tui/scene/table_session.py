@@ -352,7 +352,7 @@ class TableSession:
             self._went_back(event, text or "")
 
     def _went_back(self, event: ev.SteppedBack, text: str) -> None:
-        """Say what this player has taken back, and go on with the turn in which the game is now."""
+        """Say what this player has taken back, and continue with the turn in which the game is now."""
         if event.seat == self.client.seat:
             self.remark = sentence(text)
         view = self.client.view

@@ -24,8 +24,8 @@ TAIL = re.compile(r"( \(L(evel )?\d+\)| [+-]\d+)?(\.\.)?$")
 class Row:
     """One choice: its key as it is written, its words, what it leads to.
 
-    asks: it is asked once more. dead: the key does nothing for a moment. pinned: it stands on every page. seat: whom it
-    concerns, -1 for nobody.
+    asks: it is asked once more. dead: the key does nothing for a moment. pinned: it stands on every page. seat: the one
+    it concerns, -1 for none.
     """
 
     key: str
