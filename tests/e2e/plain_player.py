@@ -7,6 +7,7 @@ import select
 import subprocess
 import sys
 import time
+from collections import deque
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,6 +34,7 @@ class PlainPlayer:
         self.asked: set[str] = set()
         """What was asked, for a test of which kinds of questions were reached."""
         self._rest = b""
+        self._unread: deque[str] = deque()
         self._random = random.Random(seed)
 
     def say(self, text: str) -> None:
@@ -41,34 +43,34 @@ class PlainPlayer:
         self.process.stdin.write(f"{text}\n".encode())
         self.process.stdin.flush()
 
-    def read(self, seconds: float) -> list[str]:
-        """Return the lines printed until now; wait for some for so long."""
+    def next(self, seconds: float) -> str | None:
+        """Return the next line; wait for it for so long (s). None: none came."""
         assert self.process.stdout is not None
-        if not select.select([self.process.stdout], [], [], seconds)[0]:
-            return []
-        self._rest += os.read(self.process.stdout.fileno(), 65536)
-        *lines, self._rest = self._rest.split(b"\n")
-        found = [line.decode() for line in lines]
-        self.lines += found
-        return found
+        if not self._unread and select.select([self.process.stdout], [], [], seconds)[0]:
+            self._rest += os.read(self.process.stdout.fileno(), 65536)
+            *lines, self._rest = self._rest.split(b"\n")
+            found = [line.decode() for line in lines]
+            self.lines += found
+            self._unread.extend(found)
+        return self._unread.popleft() if self._unread else None
 
     def until(self, words: str, seconds: float = 60.0) -> str:
         """Read until a line has these words; return it. Raise AssertionError after this time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            for line in self.read(0.2):
-                if words in line:
-                    return line
+            line = self.next(0.2)
+            if line is not None and words in line:
+                return line
         raise AssertionError(f"{words!r} was never said:\n" + "\n".join(self.lines[-40:]))
 
     def play(self, seconds: float) -> None:
         """Answer every question until the game is over. Raise AssertionError after this time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            for line in self.read(0.5):
-                if line.startswith("You are asked: The game is over"):
-                    return
-                self._answer(line)
+            line = self.next(0.5) or ""
+            if line.startswith("You are asked: The game is over"):
+                return
+            self._answer(line)
         raise AssertionError("the game is not over:\n" + "\n".join(self.lines[-40:]))
 
     def _answer(self, line: str) -> None:
@@ -106,8 +108,9 @@ class PlainPlayer:
         deadline = time.monotonic() + 20
         while self.process.poll() is None:
             assert time.monotonic() < deadline, "it does not end with its input"
-            self.read(0.2)
-        self.read(0.2)
+            self.next(0.2)
+        while self.next(0.2) is not None:
+            pass
         return self.process.returncode
 
     def close(self) -> None:

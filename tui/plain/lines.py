@@ -6,10 +6,11 @@ import stat
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from netcode.protocol.printing import say
+from netcode.protocol import printing
 from tui.scene.cells import Glyphs, clean
 
 LINE_BYTES = 2_000
@@ -94,14 +95,15 @@ class Printer:
 
     def __call__(self, text: str) -> None:
         """Print one line, without anything that could control a terminal."""
-        say(clean(text, self.glyphs).rstrip())
+        printing.say(clean(text, self.glyphs).rstrip())
 
 
 class Desk:
     """Where a player reads and writes: the printer, and the next line, which may have to wait."""
 
-    def __init__(self, printer: Printer, typing: Typing) -> None:
-        self.say, self.typing = printer, typing
+    def __init__(self, say: Callable[[str], None], typing: Typing) -> None:
+        """say: prints one line."""
+        self.say, self.typing = say, typing
         self._next: asyncio.Future[Typed] | None = None
         self._ended = False
 

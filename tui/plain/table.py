@@ -7,6 +7,7 @@ from typing import cast
 
 from core.state import actions as a
 from core.state.model import defn_of
+from core.view import View
 from netcode.protocol import wire
 from tui.config.settings import WAITS, Settings
 from tui.lessons.adviser import Adviser
@@ -71,7 +72,8 @@ class PlainTable(Conversation):
 
     def __init__(self, session: TableSession, desk: Desk, settings: Settings, told: LogLine | None = None) -> None:
         super().__init__(session, desk, settings, told)
-        self._waiting = False
+        self._unread: View | None = None
+        """The view on which the player was last told, or told us, that an empty line goes on."""
         self._state = ""
         self._passed = -1
         self._queued = 0
@@ -122,10 +124,10 @@ class PlainTable(Conversation):
             return
         scene = self.scene
         self._pass_alone(scene)
-        waits = scene.timers.waits
-        if waits and not self._waiting and not self.desk.typing.on_demand:
+        view = self.session.client.view if scene.timers.waits else None
+        if view is not self._unread and view is not None and not self.desk.typing.on_demand:
             self.desk.say("An empty line goes on.")
-        self._waiting = waits
+        self._unread = view
         state = "paused" if scene.info.stage == "paused" else ""
         if state and state != self._state:
             self.desk.say("The table is paused. Say owner to resume it, if you may.")
