@@ -1,22 +1,19 @@
 """The rules on one core: random decisions, whole games of bots, clone, legal, view. Seconds are CPU seconds, so that a
 busy machine gives the same figures."""
 
-import random
 import time
 from functools import partial
 
 from msgspec import msgpack
 
 from cards import BUILT_IN, pack_files
-from core.engine import new_game, submit
 from core.forecast import Forecaster
 from core.language.catalog import Catalog, load
 from core.moves.legal import legal
-from core.state.actions import Close, Legal, Pass, Refusal
-from core.state.model import Options, State, Window, clone, encode
+from core.state.model import State, clone, encode
 from core.view import Showing, view
-from netcode.bots.picks import at_random
 from netcode.simulation.batch import SimConfig, run
+from tests.bench.engine_slices import RandomPlay
 from tests.bench.figures import line, microseconds, spread
 
 SECONDS = 4.0
@@ -39,58 +36,6 @@ def main(seconds: float = SECONDS, positions: int = 300) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------- random play
-class RandomPlay:
-    """Random play: a random seat takes a random row of its `legal`."""
-
-    def __init__(self, catalog: Catalog, seats: int, seed: int) -> None:
-        self.catalog = catalog
-        self.seats = seats
-        self.rng = random.Random(seed)
-        self.games = 0
-        self.deal()
-
-    def deal(self) -> None:
-        """Begin a new game."""
-        key = self.rng.getrandbits(64).to_bytes(16, "big")
-        self.state, _ = new_game(self.catalog, self.seats, Options(), key)
-
-    def rows(self) -> tuple[int, list[Legal]]:
-        """A seat that can do something, and its legal rows: a seat that is waited for, three times out of four."""
-        state = self.state
-        top = state.stack[-1]
-        if isinstance(top, Window):
-            first = [seat for seat in range(self.seats) if seat not in top.passed]
-        else:
-            first = [ask.seat for ask in top.asks]
-        if self.rng.random() < 0.25:
-            first = list(range(self.seats))
-        seat = first[int(self.rng.random() * len(first))] if first else 0
-        rows = legal(self.catalog, state, seat)
-        for other in range(self.seats):
-            if rows:
-                break
-            seat, rows = other, legal(self.catalog, state, other)
-        return seat, rows
-
-    def step(self) -> bool:
-        """Take one decision; return whether it was a pass."""
-        seat, rows = self.rows()
-        action = at_random(rows[int(self.rng.random() * len(rows))], self.rng)
-        answer = submit(self.catalog, self.state, seat, action)
-        if isinstance(answer, Refusal):
-            raise RuntimeError(f"a legal action was refused: {action}: {answer}")
-        if self.state.winners or self.state.turn.no > 2000:
-            self.games += 1
-            self.deal()
-        return isinstance(action, Pass)
-
-    def close(self) -> None:
-        """Close the open window, as the host's clock does, if there is one."""
-        top = self.state.stack[-1]
-        if isinstance(top, Window):
-            submit(self.catalog, self.state, -1, Close(window=top.id))
-
-
 def random_decisions(catalog: Catalog, seats: int, seconds: float, passes: bool = True) -> None:
     """Print the accepted decisions a second, drawn from `legal`. passes=False: every window is closed at once."""
     play = RandomPlay(catalog, seats, 1)

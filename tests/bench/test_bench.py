@@ -1,12 +1,13 @@
 """The benchmarks run and print all their figures; the figures need a quiet machine and are not judged here."""
 
 import json
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
 
 from cards import BUILT_IN
-from tests.bench import abuse, arrival, front, journal, malice, net, rules, soak, tables
+from tests.bench import abuse, arrival, engine, front, journal, malice, net, rules, soak, tables
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
@@ -26,6 +27,19 @@ def test_rules_prints_a_line_for_each_figure(capsys: pytest.CaptureFixture[str])
     assert set(printed) == RULES
     assert all(row["value"] > 0 and row["unit"] for row in printed.values())
     assert printed["random decisions"]["passes"] and printed["random decisions"]["without_passes"]
+
+
+def test_engine_compares_with_python_chess_and_with_another_tree(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "checked_out", lambda commit: nullcontext(engine.ROOT))
+    assert engine.main(["--baseline", "HEAD"], slices=1, scale=0.02) == 0
+    printed = lines(capsys.readouterr().out)
+    assert set(printed) == {
+        "random decisions beside python-chess", "random decisions beside the baseline",
+        "games of four normal bots beside the baseline",
+    }  # fmt: skip
+    assert all(row["value"] > 0 for row in printed.values())
 
 
 def test_net_measures_the_host_beside_bare_sockets(capsys: pytest.CaptureFixture[str]) -> None:
