@@ -8,7 +8,7 @@ from tests.e2e.tmux_terminal import READ_S, Screen, Wanted, entry_of, holds
 
 CHOICES = (
     "claim the kill", "give up and run", "run from", "loot the room", "end your turn", "let it strike",
-    "kick open the door", "ready, begin", "go on without",
+    "kick open the door", "ready, begin", "go on to the end of your turn",
 )  # fmt: skip
 """The choices that the player prefers, in this order."""
 

@@ -37,7 +37,7 @@ TABLE: tuple[Key, ...] = (
     Key("table.trouble", "m", "verb('trouble')", "fight a monster from your hand: look for trouble", "m"),
     Key("table.loot", "p", "verb('loot')", "pick up a card: loot the room", "p"),
     Key("table.end", "e", "verb('end')", "end your turn", "e"),
-    Key("table.again", "y", "verb('again')", "ready; go on without; after the game: play again", "y"),
+    Key("table.again", "y", "verb('again')", "ready; go on to the end of your turn; after the game: play again", "y"),
     Key("table.deal", "x", "verb('deal')", "deal: answer offers, ask for help, trade, give", "x"),
     Key("table.use", "b", "verb('use')", "use an ability of a card in play", "b"),
     Key("table.sell", "s", "verb('sell')", "sell Items for levels", "s"),

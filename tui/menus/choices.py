@@ -50,7 +50,7 @@ def root(scene: Scene) -> Menu:
 
 
 _VERBS: dict[type, tuple[str, Callable[[Scene], str]]] = {
-    a.Done: ("table.again", lambda scene: "ready, begin" if scene.view.top == "setup" else "go on without"),
+    a.Done: ("table.again", lambda scene: "ready, begin" if scene.view.top == "setup" else "go on to the end of your turn"),
     a.Kick: ("table.kick", lambda scene: scene.lexicon.phase("kick").lower()),
     a.Claim: ("table.claim", lambda scene: "claim the kill"),
     a.Loot: ("table.loot", lambda scene: scene.lexicon.phase("loot").lower()),

@@ -19,6 +19,7 @@ from tui.menus.owner_menus import (
 from tui.menus.side_menus import quit_menu
 from tui.plain.conversation import Conversation
 from tui.plain.questions import Question, bare, how_to_choose
+from tui.scene.scene import called
 
 
 @dataclass(frozen=True)
@@ -204,7 +205,7 @@ def seat_words(info: TableInfo, at: int, me: int) -> str:
     seat = info.seats[at]
     owner = ("acts for the owner" if info.acting else "owner") if at == info.owner else ""
     parts = [words for words in (owner, _state(seat), f"{seat.wins} won" if seat.wins else "") if words]
-    name = "You" if at == me else seat.name or f"Seat {at + 1}"
+    name = "You" if at == me else called(seat.name, at)
     return f"{name}: {', '.join(parts)}."
 
 

@@ -25,7 +25,7 @@ from tui.scene.gear import (
     titled,
     with_bonus,
 )
-from tui.scene.scene import Scene, letter
+from tui.scene.scene import Scene
 from tui.scene.seals import seal_lines
 from tui.scene.situation import curses, has_seals
 
@@ -102,7 +102,7 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     if view.body:
         lines += _wrapped("laid out: " + ", ".join(scene.title(card) for card in view.body), width, scene, "warn")
     others = "left/right: other seats" if len(scene.view.seats) > 1 else ""
-    return f"{scene.label(seat)}: {identity(scene, seat)}  {others}", lines
+    return f"{scene.marked(seat)}: {identity(scene, seat)}  {others}", lines
 
 
 def _piece(scene: Scene, seat: int, piece: Piece, width: int, held: str) -> list[Line]:
@@ -138,7 +138,8 @@ def _why(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
             counted = {term.label for term in fight.hero_terms if term.seat == seat}
             idle = [piece for piece in with_bonus(scene, seat) if scene.card(piece.card).name not in counted]
             if idle:
-                text = f"not counted: {letter(seat)} {', '.join(in_play(scene.card(piece.card)) for piece in idle)}"
+                whose = "yours" if seat == scene.me else f"{scene.name(seat)}'s"
+                text = f"not counted, {whose}: {', '.join(in_play(scene.card(piece.card)) for piece in idle)}"
                 lines += _wrapped(text, width, scene, "warn")
             needs = "need" if seat == scene.me else "needs"
             text = f"run: {scene.who(seat)} {needs} {run_chance(scene, seat)}; modifiers {_run(scene, seat)}"
@@ -164,7 +165,7 @@ def _strengths(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]
     lines: list[Line] = []
     for seat in scene.view.seats:
         worn_words = bonuses(scene, seat.seat)
-        text = f"{scene.label(seat.seat)}: strength {seat.strength} = Level {seat.level}"
+        text = f"{scene.marked(seat.seat)}: strength {seat.strength} = Level {seat.level}"
         text += f" and gear: {', '.join(worn_words)}" if worn_words else " without gear"
         more = seat.strength - seat.level - bonus_sum(scene, seat.seat)
         text += f", {signed(more)} from card effects" if more and not seat.dead else ""

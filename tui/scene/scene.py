@@ -17,7 +17,6 @@ from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
 from tui.scene.lexicon import Lexicon
 
-LETTERS = "ABCDEFGHIJKL"
 FIRST_CARD = 16 * 4096
 """Card ids begin here (see core.state.model.card_id: serials begin at 1); lower numbers are seats or positions."""
 
@@ -94,13 +93,13 @@ class Scene:
         return self.view.seats[seat]
 
     def name(self, seat: int) -> str:
-        """Return the name of the player in a seat, or `Seat A` if it has none."""
+        """Return the name of the player in a seat, or `Seat 1` if it has none."""
         seats = self.info.seats
-        return (seats[seat].name if 0 <= seat < len(seats) else "") or f"Seat {letter(seat)}"
+        return called(seats[seat].name if 0 <= seat < len(seats) else "", seat)
 
-    def label(self, seat: int) -> str:
-        """Return letter and name: `B Bo`."""
-        return f"{letter(seat)} {self.name(seat)}"
+    def marked(self, seat: int) -> str:
+        """Return shape and name: `■ Bo`."""
+        return f"{shape(seat, self.glyphs.ascii)} {self.name(seat)}"
 
     def who(self, seat: int) -> str:
         """Return `you` for one's own seat, else the name."""
@@ -218,6 +217,6 @@ def seat_colour(seat: int) -> str:
     return f"seat{seat % len(SHAPES) + 1}" if seat >= 0 else "dim"
 
 
-def letter(seat: int) -> str:
-    """Return a seat's letter, A for the first; `-` for no seat."""
-    return LETTERS[seat] if 0 <= seat < len(LETTERS) else "-"
+def called(name: str, seat: int) -> str:
+    """Return the name of a player, or `Seat 1` for a seat without one."""
+    return name or (f"Seat {seat + 1}" if seat >= 0 else "nobody")

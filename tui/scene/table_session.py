@@ -29,7 +29,7 @@ from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
 from tui.scene.moments import Moments
-from tui.scene.scene import LogLine, Scene, letter
+from tui.scene.scene import LogLine, Scene, called
 
 LOG_LINES = 1500
 NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them, ESC drops them."
@@ -310,7 +310,7 @@ class TableSession:
 
     def _name(self, seat: int) -> str:
         info = self.client.info
-        return info.seats[seat].name if info is not None and 0 <= seat < len(info.seats) else letter(seat)
+        return called(info.seats[seat].name if info is not None and 0 <= seat < len(info.seats) else "", seat)
 
     def _log_update(self, update: wire.Update) -> None:
         """Log the events of an update; numbers that start again belong to another game."""
@@ -334,7 +334,7 @@ class TableSession:
     def _names(self) -> list[str]:
         """Return the names of all seats, in order."""
         info = self.client.info
-        return [seat.name or f"Seat {letter(at)}" for at, seat in enumerate(info.seats)] if info is not None else []
+        return [called(seat.name, at) for at, seat in enumerate(info.seats)] if info is not None else []
 
     def _log_event(self, event: ev.AnyEvent, names: list[str]) -> None:
         if isinstance(event, ev.TurnBegan):

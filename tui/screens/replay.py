@@ -96,7 +96,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
     def _place(self, scene: Scene) -> str:
         timeline, last = self.timeline, self.timeline.at == len(self.timeline.steps) - 1
         minutes, seconds = divmod(timeline.steps[timeline.at].ms // 1000, 60)
-        seen = f"as {scene.label(scene.me)} saw it" if scene.me >= 0 else "as spectators saw it"
+        seen = f"as {scene.name(scene.me)} saw it" if scene.me >= 0 else "as spectators saw it"
         words = [f"step {timeline.at + 1} of {len(timeline.steps)}", f"{minutes}:{seconds:02}", seen]
         if timeline.steps[timeline.at].undone:
             words.insert(1, "TAKEN BACK later")

@@ -11,7 +11,6 @@ from netcode.recording.recorder import replays_folder
 from netcode.recording.recording import SUFFIX, Header, ReplayError, read_header
 from netcode.recording.story import unpack
 from tui.scene.cells import Glyphs, count
-from tui.scene.scene import letter
 from tui.scene.story_text import Told, summary
 from tui.screens.browse import BrowseScreen
 from tui.screens.short_guide import Item
@@ -69,7 +68,7 @@ def _won(header: Header) -> str:
 
 def _about(header: Header) -> str:
     bots = [*header.bots, *[False] * len(header.players)]
-    players = [f"{letter(at)} {name}{' (bot)' if bots[at] else ''}" for at, name in enumerate(header.players)]
+    players = [f"{name}{' (bot)' if bots[at] else ''}" for at, name in enumerate(header.players)]
     won = _won(header)
     return f"{', '.join(players)}. {won[:1].upper()}{won[1:]} after {count(header.turns, 'turn')}."
 

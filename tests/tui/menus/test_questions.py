@@ -158,12 +158,12 @@ def test_a_strength_is_explained_by_all_its_terms() -> None:
     scene = samples.scene(samples.idle())
     text = detail_text(scene, "why")
     gear = "Pickle Spear+4(2h), Helm of Selective Hearing+1, Wombat Boots+1"
-    assert f"A Ada: strength 11 = Level 3 and gear: {gear}, +2 from card effects" in text
+    assert f"● Ada: strength 11 = Level 3 and gear: {gear}, +2 from card effects" in text
 
 
 def test_why_names_the_items_that_do_not_count() -> None:
     view = samples.own_combat()
-    assert "not counted: A Wombat Boots+1 run: you need 5+" in detail_text(samples.scene(view), "why")
+    assert "not counted, yours: Wombat Boots+1 run: you need 5+" in detail_text(samples.scene(view), "why")
     view.fight.hero_terms.append(Term("Wombat Boots", 1, 1, samples.ME))
     assert "not counted" not in detail_text(samples.scene(view), "why")
 
@@ -194,7 +194,7 @@ def test_the_recap_begins_at_the_end_of_the_players_last_turn() -> None:
         ("fight Landlord of the Drifting Hulk (Level 8)", "fight Landlord of the D… (Level 8)"),
         ("play Used Fire Extinguisher of Doom +2..", "play Used Fire Extinguisher of… +2"),
         ("use Kid: From behind the couch: discard an Item, 5 for either side", "use Kid: From behind the couch"),
-        ("accept C Cid: 2 Treasures (C picks first)", "accept C Cid: 2 Treasures (C pick…"),
+        ("accept Cid: 2 Treasures (Cid picks first)", "accept Cid: 2 Treasures (Cid pick…"),
     ],
 )
 def test_a_shortened_label_keeps_its_level_or_bonus(label: str, short: str) -> None:
