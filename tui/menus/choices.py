@@ -49,8 +49,10 @@ def root(scene: Scene) -> Menu:
     return Menu("", tuple(entries), auto, len(answers))
 
 
+_DONE = {True: "ready, begin", False: "go on to the end of your turn"}
+"""The words for an action that ends first cards, or the phase in which a seat may neither fight nor loot."""
 _VERBS: dict[type, tuple[str, Callable[[Scene], str]]] = {
-    a.Done: ("table.again", lambda scene: "ready, begin" if scene.view.top == "setup" else "go on to the end of your turn"),
+    a.Done: ("table.again", lambda scene: _DONE[scene.view.top == "setup"]),
     a.Kick: ("table.kick", lambda scene: scene.lexicon.phase("kick").lower()),
     a.Claim: ("table.claim", lambda scene: "claim the kill"),
     a.Loot: ("table.loot", lambda scene: scene.lexicon.phase("loot").lower()),
