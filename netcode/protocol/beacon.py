@@ -16,13 +16,13 @@ from hashlib import blake2b
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec.msgpack import Decoder
 
 from netcode.protocol import codec, limits
 
 LOG = logging.getLogger("kickdoor.beacon")
 GROUP, PORT = "239.255.77.88", 7789
 VARIABLE = "KICKDOOR_BEACON"
-_LIMITS = {"max_array_len": 0, "max_map_len": 8, "max_str_len": 64, "max_bin_len": 8, "max_ext_len": 0}
 
 
 class BeaconError(ValueError):
@@ -39,6 +39,9 @@ class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
     machine: Annotated[str, Meta(max_length=limits.BEACON_CHARS)]
 
 
+_decoder = Decoder(Beacon)
+
+
 def fingerprint(key: bytes) -> bytes:
     """Return 40 bits that identify a server's key."""
     return blake2b(key, digest_size=5, person=b"kickdoor-beacon").digest()
@@ -46,7 +49,7 @@ def fingerprint(key: bytes) -> bytes:
 
 def read_packet(packet: bytes) -> Beacon:
     """Return the content of a packet. Raises codec.WireError for an invalid one."""
-    beacon: Beacon = codec.unpack(packet, limits.BEACON_BYTES, _LIMITS, Beacon)
+    beacon: Beacon = codec.unpack(packet, limits.BEACON_BYTES, _decoder)
     return beacon
 
 

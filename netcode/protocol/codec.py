@@ -1,26 +1,23 @@
-"""Packs messages into wire frames and unpacks them: msgpack within tight limits, then the types of wire.py.
+"""Packs messages into wire frames and unpacks them: msgpack of a bounded length, straight to the types of wire.py.
 
 Also cleans every text that one person can show to another (clean_text.py). Functions raise WireError and nothing else.
 """
 
 from typing import Any
 
-import msgpack
 import msgspec
+from msgspec.msgpack import Decoder, Encoder
 
 from netcode.protocol import limits, wire
 from netcode.protocol.clean_text import clean as clean
 from netcode.protocol.clean_text import clean_name
 from netcode.protocol.wire import Down, Up
 
-_UP: dict[str, Any] = {
-    "max_array_len": limits.UP_ARRAY, "max_map_len": limits.UP_MAP, "max_str_len": limits.UP_TEXT_BYTES,
-    "max_bin_len": limits.UP_BINARY_BYTES, "max_ext_len": 0,
-}  # fmt: skip
-_DOWN: dict[str, Any] = {
-    "max_array_len": limits.DOWN_ARRAY, "max_map_len": limits.DOWN_MAP, "max_str_len": limits.DOWN_TEXT_BYTES,
-    "max_bin_len": limits.DOWN_BYTES, "max_ext_len": 0,
-}  # fmt: skip
+packed = Encoder().encode
+"""Return a message as msgpack, however long it is."""
+_UP: Decoder[Any] = Decoder(Up)
+# Not strict: recordings of protocol 2 have numbers as texts where they are keys of a map.
+_DOWN: Decoder[Any] = Decoder(Down, strict=False)
 
 
 class WireError(Exception):
@@ -42,17 +39,10 @@ def pack(message: Up | Down) -> bytes:
     return frame
 
 
-def packed(message: msgspec.Struct) -> bytes:
-    """Return a message as msgpack, however long it is."""
-    plain = msgspec.to_builtins(message, str_keys=True, builtin_types=(bytes,))
-    frame: bytes = msgpack.packb(plain, use_bin_type=True)
-    return frame
-
-
 def unpack_up(frame: bytes) -> Up:
     """Return the message that a client sent, its texts cleaned. Raises WireError, and nothing else, if it is not
     valid."""
-    message: Up = unpack(frame, limits.UP_BYTES, _UP, Up)
+    message: Up = unpack(frame, limits.UP_BYTES, _UP)
     if isinstance(message, wire.Hello):
         return msgspec.structs.replace(message, name=clean_name(message.name))
     if isinstance(message, wire.CreateTable):
@@ -65,7 +55,7 @@ def unpack_up(frame: bytes) -> Up:
 def unpack_down(frame: bytes) -> Down:
     """Return the message that the host sent, its texts cleaned, since a host may be hostile too. Raises WireError, and
     nothing else, if it is not valid."""
-    message: Down = unpack(frame, limits.DOWN_BYTES, _DOWN, Down)
+    message: Down = unpack(frame, limits.DOWN_BYTES, _DOWN)
     match message:
         case wire.Talk():
             message.name = clean(message.name, limits.NAME_CHARS)
@@ -91,18 +81,18 @@ def unpack_down(frame: bytes) -> Down:
     return message
 
 
-def unpack(frame: bytes, limit: int, msgpack_limits: dict[str, Any], kind: Any) -> Any:
-    """Return a wire frame of at most `limit` bytes as a message of this type. Raises WireError."""
+def unpack(frame: bytes, limit: int, decoder: Decoder[Any]) -> Any:
+    """Return a wire frame of at most `limit` bytes as what this decoder reads. Raises WireError.
+
+    The length is checked first. So memory is bounded too: an entry takes a byte at least, whatever a head claims."""
     if len(frame) > limit:
         raise WireError("bad_frame", f"a frame of {len(frame)} bytes, the limit is {limit}")
     try:
-        plain = msgpack.unpackb(frame, raw=False, strict_map_key=True, **msgpack_limits)
-    except (ValueError, msgpack.exceptions.UnpackException) as problem:
-        raise WireError("bad_frame", f"not msgpack within the limits: {problem}") from None
-    try:
-        return msgspec.convert(plain, kind, str_keys=True, builtin_types=(bytes,))
+        return decoder.decode(frame)
     except (msgspec.ValidationError, RecursionError) as problem:
         raise WireError("bad_schema", f"not a message of protocol {wire.WIRE}: {problem}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+        raise WireError("bad_frame", f"not msgpack: {problem}") from None
 
 
 def _clean_info(info: wire.TableInfo) -> None:

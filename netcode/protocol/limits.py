@@ -20,22 +20,8 @@ class Rate(NamedTuple):
 # ------------------------------------------------------------------------------------------------------- wire frames
 UP_BYTES = 4 * 1024
 """A wire frame from a client: the longest action fits many times."""
-UP_ARRAY = 64
-"""Entries of an array from a client: more cards than any action names."""
-UP_MAP = 32
-"""Entries of a map from a client."""
-UP_TEXT_BYTES = 512
-"""One text from a client, in UTF-8; the fields of wire.py are shorter still."""
-UP_BINARY_BYTES = 64
-"""One binary from a client: tokens, hashes and nonces have at most 32."""
 DOWN_BYTES = 64 * 1024
 """A wire frame from the host: the largest view with its events."""
-DOWN_ARRAY = 1024
-"""Entries of an array from the host."""
-DOWN_MAP = 64
-"""Entries of a map from the host."""
-DOWN_TEXT_BYTES = 4096
-"""One text from the host, in UTF-8."""
 PART_BYTES = 32 * 1024
 """One part of a card pack or of a revealed game: half a wire frame, so it always fits."""
 

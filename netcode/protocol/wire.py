@@ -29,7 +29,7 @@ from netcode.protocol.table_info import TableInfo as TableInfo
 from netcode.protocol.table_info import VoteInfo as VoteInfo
 from netcode.protocol.table_info import Waits as Waits
 
-WIRE = 2
+WIRE = 3
 """The version of the protocol."""
 DEFAULT_PORT = 7788
 LOBBY = "lobby"

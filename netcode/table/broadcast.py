@@ -2,6 +2,9 @@
 
 from collections import deque
 from collections.abc import Callable
+from typing import Any
+
+from msgspec import Raw
 
 from core.state.events import AnyEvent, seen_by
 from core.state.forecast import Forecast
@@ -62,9 +65,8 @@ class Broadcaster:
             return wire.Ticked(timers)
         session.seq += 1
         forecasts = self._forecasts_for(session.seat) if session.forecasts else []
-        update = wire.Update(
-            epoch, session.seq, self._view(session.seat), events, timers, session.whole, auto, forecasts
-        )
+        view: Any = Raw(data) if data else None  # as it was packed to be compared
+        update = wire.Update(epoch, session.seq, view, events, timers, session.whole, auto, forecasts)
         session.told, session.shown, session.whole = self._no.get(session.seat, 0), data, False
         session.clocks, session.auto = clocks, auto
         return update

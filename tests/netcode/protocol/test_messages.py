@@ -2,6 +2,7 @@
 
 from typing import Any, get_args
 
+import msgspec.inspect as types
 import pytest
 
 from netcode.client import lobby_client, state_machine
@@ -31,6 +32,30 @@ def test_each_message_has_its_handler(messages: Any, handlers: dict[type, object
 def test_each_message_of_a_client_has_its_rate() -> None:
     missing = [name_of(message) for message in UP if not isinstance(vars(message).get("rate"), Rate)]
     assert not missing, f"no rate for {', '.join(missing)}: add `rate` to the struct in netcode/protocol/wire.py"
+
+
+def _unbounded(kind: types.Type, where: str) -> list[str]:
+    """Return the places of a type that may be as long as a wire frame."""
+    match kind:
+        case types.StrType(max_length=most) | types.BytesType(max_length=most):
+            return [where] if most is None else []
+        case types.ListType(item_type=item, max_length=most) | types.VarTupleType(item_type=item, max_length=most):
+            return ([where] if most is None else []) + _unbounded(item, where)
+        case types.UnionType(types=options):
+            return [place for option in options for place in _unbounded(option, where)]
+        case types.StructType(cls=cls, fields=fields):
+            return [place for one in fields for place in _unbounded(one.type, f"{cls.__name__}.{one.name}")]
+        case types.Metadata(type=inner):
+            return _unbounded(inner, where)
+        case types.IntType() | types.BoolType() | types.NoneType() | types.LiteralType():
+            return []
+    return [where]
+
+
+@pytest.mark.parametrize("message", UP, ids=name_of)
+def test_each_text_and_list_of_a_client_has_a_limit(message: Any) -> None:
+    found = _unbounded(types.type_info(message), name_of(message))
+    assert not found, f"no limit for {', '.join(found)}: whatever a client sends is kept within its type"
 
 
 def test_each_message_belongs_to_a_table_or_to_a_lobby() -> None:
