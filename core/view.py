@@ -15,6 +15,7 @@ from core.moves.validate import HOLDS
 from core.queries.breakdown import Term
 from core.queries.cache import cached_by_table
 from core.queries.conditions import heroes, laying_out
+from core.queries.flight import needed
 from core.queries.modifiers import forbidden
 from core.queries.rewards import (
     helper_levels,
@@ -42,6 +43,7 @@ from core.state.model import (
     Escape,
     Joined,
     Lasting,
+    Met,
     Monster,
     Placed,
     Program,
@@ -87,6 +89,14 @@ class MonsterView(Struct, gc=False, array_like=True):
     """The card that brought it, 0 if none did."""
 
 
+class Flight(Struct, gc=False, array_like=True, frozen=True):
+    """What the die of a hero must show to get away from a monster: 1 or less always, 7 or more never."""
+
+    seat: SeatNo
+    monster: int
+    need: int
+
+
 class FightView(Struct, gc=False, array_like=True):
     """The combat: both totals with their terms, and what it pays. win_level: the Level the fighter would reach."""
 
@@ -114,6 +124,10 @@ class FightView(Struct, gc=False, array_like=True):
     changed_at: int
     changed_by: SeatNo
     safe: list[Escape]
+    met: list[Met] = []
+    """What came of running so far, in order."""
+    flights: list[Flight] = []
+    """What the die of each hero must show against each monster."""
 
 
 class ThrowView(Struct, gc=False, array_like=True):
@@ -334,6 +348,10 @@ def _fight(g: Reader) -> FightView | None:
         changed_at=fight.changed_at,
         changed_by=fight.changed_by,
         safe=list(fight.safe),
+        met=list(fight.met),
+        flights=[
+            Flight(seat, monster.id, needed(g, seat, monster)) for seat in heroes(fight) for monster in fight.monsters
+        ],
     )
 
 

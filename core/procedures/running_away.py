@@ -14,16 +14,14 @@ The steps, in order (`_STEPS`, at the end of the file):
 from core.language import schema as v
 from core.operations.dice import begin_throw, roll_for
 from core.operations.players import end_lasting, spend
+from core.queries.flight import NEED, inescapable
 from core.queries.lookup import find_monster, payable
-from core.queries.modifiers import mods_of, monster_mods
+from core.queries.modifiers import mods_of
 from core.queries.strength import spares, vehicles
 from core.state.events import Fled, Rides, Rolled, SafeUsed, StageSet
 from core.state.game import Game, choose, standing_ask, valid_picks
 from core.state.model import Escape, Fight, Monster, Program, Run, Throw
 from core.state.rng import TIES_LIMIT
-
-NEED = 5
-"""A roll of this much or more escapes (flee.roll)."""
 
 
 def run_away(g: Game, f: Run) -> bool:
@@ -134,7 +132,7 @@ def roll(g: Game, f: Run, card: int) -> None:
         _escaped(g, f, monster)
         f.step = "choose"
         return
-    if any(mod.what == "escape" for mod, m in monster_mods(g, v.Forbid) if m is monster):
+    if inescapable(g, monster):
         f.die, f.step = 0, "caught"
         return
     f.step = "rolled"

@@ -7,7 +7,7 @@ from tui.menus.offer_text import offer_words
 from tui.scene.card_text import paragraphs
 from tui.scene.cells import count, signed
 from tui.scene.fight import (
-    ESCAPE,
+    NEED,
     Row,
     bad_stuff,
     foe_rows,
@@ -105,7 +105,7 @@ def seat_lines(scene: Scene, seat: int) -> list[str]:
     """Return all that everybody can see of a player."""
     view = scene.seat(seat)
     lines = [seat_line(scene, seat)]
-    runs = on_words(ESCAPE - view.run)
+    runs = on_words(NEED - view.run)
     lines.append(f"Runs away {runs}{f', {view.sex}' if view.sex else ''}{', dead until the next turn' * view.dead}.")
     lines += [f"In use: {_piece(scene, seat, piece)}." for piece in equipped(scene, seat)]
     lines += [f"Carried: {_piece(scene, seat, piece)}." for piece in carried(scene, seat)]

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from math import prod
 
 from core.queries.breakdown import Term
+from core.queries.flight import NEED
 from core.state.model import DEFN_MASK
 from core.text.card_text import describe
 from core.view import FightView, MonsterView
 from tui.scene.cells import Line, count, fit, signed
 from tui.scene.scene import Scene, shape
 
-ESCAPE = 5
-"""The total of die and modifiers needed to escape (clause run.roll)."""
 _BAD = re.compile(r"bad stuff:\s*", re.IGNORECASE)
 
 
@@ -111,10 +110,15 @@ def tags_of(scene: Scene, monster: MonsterView) -> str:
 # ------------------------------------------------------------------------------------------------------- running away
 def need(scene: Scene, seat: int, monster: MonsterView) -> int:
     """Return what the die must show for a seat to get away from a monster: 1 or less always, 7 or more never."""
-    fight = scene.fight
-    if fight is not None and any(safe.seat == seat and safe.monster == 0 for safe in fight.safe):
-        return 1
-    return ESCAPE - scene.seat(seat).run - monster.run
+    told = scene.fight.flights if scene.fight is not None else []
+    usual = NEED - scene.seat(seat).run - monster.run
+    return next((one.need for one in told if (one.seat, one.monster) == (seat, monster.id)), usual)
+
+
+def outcome(scene: Scene, seat: int, monster: MonsterView) -> bool | None:
+    """Return whether a seat has escaped from a monster, None if it has not run from it yet."""
+    met = scene.fight.met if scene.fight is not None else []
+    return next((one.escaped for one in reversed(met) if (one.seat, one.monster) == (seat, monster.id)), None)
 
 
 def chance(needed: int) -> float:
@@ -153,7 +157,7 @@ def run_chance(scene: Scene, seat: int) -> str:
     fight = scene.fight
     if fight is None:
         return ""
-    needs = sorted({need(scene, seat, monster) for monster in fight.monsters}) or [ESCAPE]
+    needs = sorted({need(scene, seat, monster) for monster in fight.monsters}) or [NEED]
     return " to ".join(dict.fromkeys(need_words(needed) for needed in (needs[0], needs[-1])))
 
 

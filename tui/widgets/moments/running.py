@@ -5,26 +5,13 @@ from collections.abc import Sequence
 
 from core.view import MonsterView
 from tui.scene.cells import Line
+from tui.scene.fight import chance, need, percent
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
 from tui.widgets.cards.page import BAD_STUFF
 from tui.widgets.moments.page import Body, portraits, texts, who
 
-NEED = 5
-"""A die and its modifiers must come to this much to escape (clause flee.roll)."""
 SIDES = range(1, 7)
-
-
-def needed(scene: Scene, seat: int, monster: MonsterView) -> int:
-    """Return the least number on the die with which a seat escapes from a monster; 1 or less: any, above 6: none."""
-    if any(one.seat == seat and one.monster in (0, monster.id) for one in (scene.fight.safe if scene.fight else ())):
-        return 1
-    return NEED - scene.seat(seat).run - monster.run
-
-
-def chance(need: int) -> float:
-    """Return the chance to escape with this number on the die or more."""
-    return min(6, max(0, 7 - need)) / 6
 
 
 def together(needs: Sequence[int]) -> list[float]:
@@ -38,18 +25,13 @@ def together(needs: Sequence[int]) -> list[float]:
     return found
 
 
-def percent(share: float) -> str:
-    """Return a chance in words: `33 %`."""
-    return f"{round(share * 100)} %"
-
-
 def run_body(scene: Scene, moment: Moment) -> Body:
     """Return what a lost fight shows to whoever runs, or to the others about the fighter."""
     fight = scene.fight
     assert fight is not None
     heroes = [seat for seat in (fight.seat, fight.helper) if seat >= 0]
     runner = scene.me if scene.me in heroes else fight.seat
-    needs = {monster.id: needed(scene, runner, monster) for monster in fight.monsters}
+    needs = {monster.id: need(scene, runner, monster) for monster in fight.monsters}
 
     def beside(width: int) -> list[Line]:
         lines: list[Line] = [_lead(scene, runner, fight.heroes, fight.foes), ()]

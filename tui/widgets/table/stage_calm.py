@@ -8,7 +8,7 @@ from tui.portraits.pixels import Portrait
 from tui.scene import door, ending
 from tui.scene.cells import Line, Span, count, signed
 from tui.scene.faces import player, thing
-from tui.scene.fight import ESCAPE, odds_words, percent
+from tui.scene.fight import NEED, odds_words, percent
 from tui.scene.scene import Scene
 from tui.scene.situation import LAST_SEAL, seal_count
 from tui.widgets import digits
@@ -179,7 +179,7 @@ def _strength(room: Room, y: int) -> int:
 def _running(room: Room, y: int) -> int:
     """Write what whoever has the turn needs to run away from a monster without a say in it."""
     scene = room.scene
-    needed = ESCAPE - scene.seat(scene.view.turn).run
+    needed = NEED - scene.seat(scene.view.turn).run
     return write(room, y, (("to run: ", "dim"), (odds_words(needed), "bold")))
 
 

@@ -95,7 +95,7 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
     side = room.beside(wide + 2)
     needed = words.need(scene, seat, monster)
     title: Line = ((scene.monster(monster.id), "bold foe"), (f"  {monster.strength}", "dim"))
-    on: Line = (("  away ", "dim"), (words.on_words(needed), "bold"))
+    on: Line = _done(scene, seat, monster) or ((" away ", "dim"), (words.on_words(needed), "bold"))
     if rows >= FACE_SIZES["large"][1]:
         y = write(side, side.y, title)
         y = write(side, y + 1, on)
@@ -105,6 +105,15 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
         y = _boxes(side, y, needed)
     cost: Line = (("caught: ", "foe"), (words.bad_stuff(scene, monster.defn), ""))
     write(side, y, cost, side.bottom - y - (1 if rows > 4 and room.height > rows else 0))
+
+
+def _done(scene: Scene, seat: int, monster: MonsterView) -> Line:
+    """Return what came of running from a monster; empty if the seat has not run from it yet."""
+    escaped = words.outcome(scene, seat, monster)
+    if escaped is None:
+        return ()
+    good, bad = ("ok", "no") if scene.glyphs.ascii else ("✓", "✗")
+    return (((f" {good} escaped" if escaped else f" {bad} caught"), "bold hero" if escaped else "bold foe"),)
 
 
 def _boxes(room: Room, y: int, needed: int) -> int:
@@ -125,7 +134,7 @@ def _brief(room: Room, monster: MonsterView, seat: int) -> None:
     """Write a monster in up to three rows without a face."""
     scene = room.scene
     needed = words.need(scene, seat, monster)
-    odds: Line = ((words.odds_words(needed), "bold"),)
+    odds: Line = _done(scene, seat, monster) or ((words.odds_words(needed), "bold"),)
     free = room.width - size(odds, scene) - 2
     name: Line = ((scene.monster(monster.id), "bold foe"),)
     room.canvas.spans(room.x, room.y, fitting([name], free, scene), free)
@@ -135,8 +144,11 @@ def _brief(room: Room, monster: MonsterView, seat: int) -> None:
 
 
 def _together(scene: Scene, fight: FightView, seat: int, width: int) -> Line:
-    """Return the odds for all monsters together."""
-    every, none = words.together([words.need(scene, seat, monster) for monster in fight.monsters])
+    """Return the odds for all monsters together from which the seat has still to run."""
+    left = [monster for monster in fight.monsters if words.outcome(scene, seat, monster) is None]
+    if len(left) < 2:
+        return ()
+    every, none = words.together([words.need(scene, seat, monster) for monster in left])
     part = max(0.0, 1 - every - none)
     return fitting([
         (("away from all ", "dim"), (words.percent(every), "bold"), ("   from some ", "dim"),

@@ -6,9 +6,10 @@ import pytest
 from rich.cells import cell_len
 
 from tests.tui import goldens, moment_samples
+from tui.scene.fight import chance
 from tui.scene.moments import Kind
 from tui.widgets.moments.die import face_at
-from tui.widgets.moments.running import chance, together
+from tui.widgets.moments.running import together
 
 SIZES = ((60, 20), (80, 24), (99, 31), (120, 40), (200, 60))
 

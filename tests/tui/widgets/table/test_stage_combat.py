@@ -2,6 +2,8 @@
 
 import pytest
 
+from core.state.model import Met
+from core.view import Flight
 from tests.tui import samples
 from tests.tui.widgets.table.stage_rows import scene_of, text
 from tui.scene import fight as words
@@ -108,6 +110,17 @@ def test_running_shows_each_monster_its_odds_and_what_being_caught_costs(size: t
     assert "RUN AWAY" in shown and "Glampire #2" in shown and "Grammar Grue" in shown
     assert "on a 6" in shown and "17 %" in shown and "caught: Lose a level." in shown
     assert " 2 %" in shown and "37 %" in shown, "all of them together"
+
+
+def test_who_has_been_escaped_is_marked_and_what_does_not_pursue_is_told() -> None:
+    view = samples.running()
+    first, second, third = (monster.id for monster in view.fight.monsters)
+    view.fight.met = [Met(samples.ME, first, True), Met(samples.ME, second, False)]
+    view.fight.flights = [Flight(samples.ME, third, 1)]
+    for size in SIZES:
+        shown = text(samples.scene(view), *size)
+        assert "✓ escaped" in shown and "✗ caught" in shown and "always" in shown, size
+        assert "from none" not in shown, "one monster is left to run from"
 
 
 def test_the_boxes_of_the_die_are_bracketed_in_ascii() -> None:
