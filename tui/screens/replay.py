@@ -176,7 +176,6 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
 
     def action_back(self) -> None:
         """Close what is being read."""
-        self.pick_card = False
         self.reading = Detail()
         self.set_class(False, "max")
         self.redraw()

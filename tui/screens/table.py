@@ -248,7 +248,9 @@ class TableScreen(TableMoments):
         self.keyed.update(scene, self.menus, self.here, now)
         dead = frozenset(card for card, key in self.keyed.hand.items() if self.keyed.dead(key, now))
         self.now = scene = replace(scene, keys=self.keyed.hand, dead_keys=dead)
-        self.current = prompt_for(scene, self.menus, self.here)
+        before, self.current = self.current, prompt_for(scene, self.menus, self.here)
+        if before.ident != self.current.ident:
+            self.in_hand = False
         self.set_class(bool(self.reading.kind), "reading")
         self._wake_keys(now)
         self._show_board(scene)

@@ -37,6 +37,8 @@ SKIP_S = 0.25
 """The least time between two skipped pauses: the host takes five requests a second."""
 STEP_S = 0.3
 """The least time between two steps back."""
+TOLD_S = 3.0
+"""The least time between two toasts about keys."""
 WAKE_S = 1.0
 """The least time between two attempts to take the seat back."""
 SPEEDS: tuple[Speed, ...] = ("slow", "normal", "fast")
@@ -54,6 +56,7 @@ class TableActions(TableChoices):
     skipped_at: float = 0.0
     woken_at: float = -60.0
     stepped_at: float = -60.0
+    told_at: float = -60.0
     speed: Speed = "normal"
 
     # -------------------------------------------------------------------------------------------------------- helpers
@@ -108,12 +111,29 @@ class TableActions(TableChoices):
             if key.show and not key.action.startswith("app."):
                 yield key.words, f"key {self.names[key.id]}", partial(self.run_action, key.action)
 
+    def put_off(self) -> None:
+        """Say what has to be answered before this key does anything."""
+        enter, back = self.names[ENTER], self.names["prompt.back"]
+        if self.voting:
+            ways = [f"{one.key}: {one.words}" for one in self.keyed.choices if one.key.isdigit()]
+            self._tell(f"First the undo. {', '.join(ways)}." if ways else "First the others say whether to undo.")
+        elif isinstance(self.here, Picker) and self.menus.picked:
+            self.say(f"First hand in what is picked ({enter}), or go back ({back}).")
+        elif isinstance(self.here, Menu) and self.here.grave:
+            self.say(f"First answer this: {enter} does it, {back} goes back.")
+        else:
+            self.say(f"First choose here, or go back ({back}).")
+
+    def _tell(self, text: str) -> None:
+        """Show a toast; a key held down shows one, not a pile."""
+        now = asyncio.get_running_loop().time()
+        if now - self.told_at >= TOLD_S:
+            self.told_at = now
+            self.notify(text, markup=False)
+
     # -------------------------------------------------------------------------------------------------------- answers
     def action_digit(self, number: int) -> None:
         """Play the card of the hand with this digit, or answer a question; 0 turns the page."""
-        if self.pick_card:
-            self.read_entry(number)
-            return
         if number == 0:
             self.turn_page()
             return
@@ -130,20 +150,22 @@ class TableActions(TableChoices):
 
     def choose_entry(self, at: int) -> None:
         """Take an entry of the open menu, or pick a member of the set (put it back)."""
+        self.session.remark = ""
         if isinstance(self.here, Picker):
             if 0 <= at < len(self.here.labels):
                 self.menus.toggle(self.here, at)
             self.redraw()
         elif 0 <= at < len(self.here.entries):
-            self.session.remark = ""
             self.send(self.menus.choose(self.now, self.here.entries[at]))
 
     def action_space(self) -> None:
         """Pass, go on, skip the pause: never anything that spends."""
         self.session.remark = ""
         entry = self.keyed.of_binding(SPACE)
-        if self.dead(SPACE) or self.menus.nested or self.voting:
+        if self.dead(SPACE):
             self.redraw()
+        elif self.menus.nested or self.voting:
+            self.put_off()
         elif entry is not None:
             self.send(self.menus.choose(self.now, entry))
         else:
@@ -159,9 +181,13 @@ class TableActions(TableChoices):
 
     def action_enter(self) -> None:
         """Hand a set in, confirm, take the marked entry of a list, or use the selected card."""
-        if self.voting or self.dead(ENTER):
+        if self.voting:
+            self.put_off()
+            return
+        if self.dead(ENTER):
             return
         if isinstance(self.here, Picker):
+            self.session.remark = ""
             if self.here.ready(self.menus.picked):
                 self.send(self.menus.confirm(self.here))
             else:
@@ -186,7 +212,6 @@ class TableActions(TableChoices):
 
     def action_back(self) -> None:
         """Go one step back: out of talking, choosing, reading, waiting."""
-        self.pick_card = False
         if self.has_class("talking"):
             self.close_talk()
             return
@@ -216,7 +241,10 @@ class TableActions(TableChoices):
         """Do what a letter stands for, whatever menu is open; if it cannot be done now, say why not. A vote, a set with
         something picked and a question that asks once more are answered first."""
         first = self.here.grave if isinstance(self.here, Menu) else bool(self.menus.picked)
-        if self.voting or self.menus.before_votes or first or self.dead(f"table.{name}"):
+        if self.voting or self.menus.before_votes or first:
+            self.put_off()
+            return
+        if self.dead(f"table.{name}"):
             return
         entry = next((entry for entry in self.keyed.verbs.entries if entry.on == f"table.{name}"), None)
         self.session.remark = ""

@@ -23,7 +23,8 @@ class TableChoices(TableDetails):
     """The state of what is being chosen."""
 
     in_hand = False
-    """Whether ENTER uses the selected card although a list is open."""
+    """Whether the player has moved in the hand since the question came: reading means the selected card, and ENTER uses
+    it although a list is open."""
 
     def choose_entry(self, at: int) -> None:
         """Take an entry of the open menu, or pick a member of the set (put it back)."""
@@ -119,9 +120,18 @@ class TableChoices(TableDetails):
             if not self.keyed.dead(choice.key, asyncio.get_running_loop().time()):
                 self.choose_entry(choice.at)
 
+    def marked_card(self) -> int:
+        """Return the card under the cursor: of the list that is open, or of the hand if it was moved there; 0 without
+        one."""
+        if self.in_hand:
+            return self.now.selected()
+        at = self.choice_list.highlighted if self.listing else None
+        return self._listed()[at].card if at is not None else 0
+
     def action_move(self, across: int, down: int) -> None:
         """Move in the list that is open, or in the hand; left and right pick and put back in a set."""
         if not self.listing:
+            self.in_hand = True
             super().action_move(across, down)
         elif down:
             self.in_hand = False

@@ -29,7 +29,6 @@ class TableDetails(LiveScreen[str]):
     selected: int = 0
     """The card under the cursor, which follows it; 0: none."""
     reading: Detail = Detail()
-    pick_card = False
     keyed: Keys
     names: Mapping[str, str] = MappingProxyType({})
     """How the key of each binding is written."""
@@ -56,40 +55,30 @@ class TableDetails(LiveScreen[str]):
     @property
     def shown(self) -> Prompt:
         """The prompt: the question, with a remark in place of its reason; a remark alone takes its place."""
-        if self.pick_card:
-            asks = f"; {self.names['table.read']}: the card that asks" if asking_card(self.now) else ""
-            return replace(self.current, question="Read which one?", reason=f"Press its digit{asks}.")
         remark, now = self.session.remark, self.now
         if not remark or now.info.vote is not None or now.away:
             return self.current
         return replace(self.current, question=self.current.question if self.menus.nested else "", reason=remark)
 
     def action_read(self) -> None:
-        """Read the card that asks, or the selected one; in a choice the digit says which."""
-        asked = isinstance(self.here, Menu) and self.here.asked > 0
-        if (self.menus.nested or asked) and any(entry_cards(self.here)) and not self.pick_card:
-            self.pick_card = True
-            self.redraw()
-            return
-        self.pick_card = False
-        cards = cards_to_read(self.now)
-        if cards:
-            self.read_card(cards[0].card)
-
-    def read_card(self, card: int) -> None:
-        """Show a card large, over the table."""
-        self.app.push_screen(CardScreen(self.session, lambda: self.now, card, entry_cards(self.here)))
-
-    def read_entry(self, number: int) -> None:
-        """Read the card of an entry of the open menu."""
-        self.pick_card = False
-        choice = self.keyed.of_digit(number)
-        card = choice.card if choice is not None else self.keyed.card_of(number)
-        self.session.remark = ""
+        """Read the card under the cursor of a list, the card that asks, the first one to choose from, or the selected
+        one; the arrows show the others."""
+        asked = self.menus.nested or (isinstance(self.here, Menu) and self.here.asked > 0)
+        offered = [card for card in entry_cards(self.here) if card] if asked else []
+        found = [self.marked_card(), asking_card(self.now), *offered]
+        found += [shown.card for shown in cards_to_read(self.now)[:1]]
+        card = next(filter(None, found), 0)
         if card:
             self.read_card(card)
-        else:
-            self.redraw()
+
+    def marked_card(self) -> int:
+        """Return the card under the cursor of an open list, 0 without one."""
+        return 0
+
+    def read_card(self, card: int) -> None:
+        """Show a card large, over the table. Those to choose from come before the others."""
+        asking = (asking_card(self.now),)
+        self.app.push_screen(CardScreen(self.session, lambda: self.now, card, (*asking, *entry_cards(self.here))))
 
     def action_why(self) -> None:
         """Show every term of the combat, or of the strengths, and say why the selected card cannot be played."""

@@ -105,8 +105,6 @@ async def test_v_shows_the_card_that_asks_first() -> None:
     view = lost_one()
     async with table(view) as pilot:
         await pilot.keys("v")
-        assert "Press its digit; v: the card that asks." in pilot.text()
-        await pilot.keys("v")
         assert "Bad Hat Day" in pilot.lines()[4] and "Takes effect now." in pilot.text()
     async with table(view, (120, 40)) as pilot:
         assert "│ Bad Hat Day  curse" in pilot.text()

@@ -12,7 +12,9 @@ from tests.tui import samples
 from tests.tui.app_pilot import table
 from tui.config.keymap import TABLE
 from tui.screens.waiting_room import WaitingRoomScreen
+from tui.widgets.cards.face import draw, face_of
 from tui.widgets.pane import Pane
+from tui.widgets.table.hand import hand_list
 
 
 async def test_digits_play_a_card_on_a_side() -> None:
@@ -153,12 +155,13 @@ async def test_reading_during_a_choice_plays_nothing() -> None:
     view = samples.looting()
     async with table(view) as pilot:
         await pilot.keys("v")
-        assert "READ WHICH ONE?" in pilot.text()
-        await pilot.keys("2")
+        assert "Plot Armor" in pilot.lines()[4] and "Left behind by Dee." in pilot.text()
+        await pilot.keys("right")
         assert "Hireling" in pilot.lines()[4] and "Left behind by Dee." in pilot.text()
-        await pilot.keys("escape", "v", "v")
-        assert "Orc" in pilot.lines()[4]
-        assert pilot.client.acts == []
+        await pilot.keys("escape", "tab", "v")
+        assert pilot.screen.now.title(pilot.screen.now.selected()) in pilot.lines()[4]
+        await pilot.keys("escape", "2")
+        assert pilot.client.acts == [a.Answer(4, (view.seats[3].body[1],))], "the digits still answer"
 
 
 async def test_a_choice_too_long_for_the_prompt_takes_the_place_of_the_stage() -> None:
@@ -191,12 +194,66 @@ async def test_arrows_and_the_mouse_choose_in_a_list_too() -> None:
         assert pilot.client.acts == [a.Answer(3, (cards[0], cards[1], cards[3]))]
 
 
-async def test_a_digit_after_v_reads_a_card_of_the_choice() -> None:
+async def test_in_a_choice_v_reads_the_cards_to_choose_from_and_in_a_list_the_one_under_the_cursor() -> None:
     async with table(samples.interrupt()) as pilot:
         await pilot.keys("7", "v")
-        assert "READ WHICH ONE?" in pilot.text()
-        await pilot.keys("1")
         assert "Glampire" in pilot.lines()[4] and pilot.client.acts == []
+    async with table(samples.charity()) as pilot:
+        cards = pilot.screen.now.hand()
+        await pilot.keys("down", "down", "v")
+        assert pilot.screen.now.title(cards[2]) in pilot.lines()[4]
+
+
+async def test_letters_of_verbs_say_why_they_wait_in_a_vote_a_set_and_a_question() -> None:
+    async with table(samples.interrupt(), info=samples.voting()) as pilot:
+        for key in ("x", "space", "enter"):
+            pilot.screen.told_at = -60.0
+            pilot.app.clear_notifications()
+            await pilot.keys(key)
+            told = [note.message for note in pilot.app._notifications]
+            assert told == ["First the undo. 1: agree, 2: no, leave it as it is."], key
+        assert pilot.client.acts == []
+    async with table(samples.interrupt(), info=samples.voting(by=samples.ME, waiting=[1, 2])) as pilot:
+        await pilot.keys("k")
+        assert [note.message for note in pilot.app._notifications] == ["First the undo. 1: withdraw the request."]
+    async with table(samples.charity(), (200, 60)) as pilot:
+        await pilot.keys("k")
+        assert "The door cannot be opened now" in pilot.text(), "nothing is picked yet"
+        await pilot.keys("1", "k")
+        assert "First hand in what is picked (ENTER), or go back (ESC)." in pilot.text()
+        await pilot.keys("2")
+        assert "Choose 3: 2 chosen." in pilot.text(), "the remark goes with the next key"
+    async with table(samples.your_turn(), (120, 40)) as pilot:
+        await pilot.keys("ctrl+q", "k")
+        assert "First choose here, or go back (ESC)." in pilot.text() and pilot.client.acts == []
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20)])
+async def test_a_card_of_the_hand_is_dim_while_its_key_does_nothing(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.menus.keys.DEAD_S", 3600.0)  # longer than a busy machine takes to look at it
+    view, before = samples.your_turn(), samples.idle()
+    before.you.hand = list(view.you.hand)
+    async with table(before, size) as pilot:
+        screen = pilot.screen
+        screen.keyed.revive()
+        screen.redraw()
+        assert not screen.now.dead_keys
+        pilot.client.tell(wire.Update(1, 2, view))
+        await pilot.settle()
+        changed = {card for card, key in screen.now.keys.items() if screen.dead(key)}
+        assert changed and changed == screen.now.dead_keys and changed < set(screen.now.hand())
+        scene = screen.now
+        for chosen in (False, True):
+            for card in scene.hand():
+                face = face_of(scene, card, scene.keys[card], chosen)
+                edge = draw(face, 20, 9, scene.glyphs)[0]
+                style = next(style for text, style in edge if face.key in text)
+                assert (style.split("|")[0] == "dim") == (card in changed), scene.title(card)
+        listed = hand_list(scene, 60, 8, lambda card: scene.keys[card])
+        dim = {line[1][0].strip() for line in listed if line[1][1].startswith("dim")}
+        assert dim == {scene.keys[card] for card in changed}
 
 
 async def test_details_open_in_place_and_esc_closes_them() -> None:

@@ -42,6 +42,8 @@ class Face:
     outlook: Outlook
     playable: bool
     chosen: bool
+    dead: bool = False
+    """Whether its key does nothing for a moment."""
 
 
 def colour_of(scene: Scene, card: int) -> str:
@@ -59,6 +61,7 @@ def face_of(scene: Scene, card: int, key: str, chosen: bool = False) -> Face:
     return Face(
         key, kind_word(printed, scene.lexicon.of(definition)), colour_of(scene, card), printed.name, number, word,
         " ".join(filter(None, texts)), scene.portrait(card), replace(outlook, forecast=None), playable, chosen,
+        bool(key) and card in scene.dead_keys,
     )  # fmt: skip
 
 
@@ -102,10 +105,10 @@ class _Drawing:
         face, canvas = self.face, self.canvas
         canvas.box(0, 0, self.edge, canvas.height, face.colour if face.playable else "line")
         if face.chosen:
-            canvas.fill(0, 0, self.edge, 1 + len(self.names), "on gold")
-            canvas.put(0, 0, ">" if canvas.glyphs.ascii else "▸", TAB)
+            canvas.fill(0, 0, self.edge, 1 + len(self.names), "" if face.dead else "on gold")
+            canvas.put(0, 0, ">" if canvas.glyphs.ascii else "▸", self._tone("bold gold"))
         for row, text in enumerate(self.names, 1):
-            canvas.put(self.left, row, text, self._tone("bold" if face.playable else "dim"))
+            canvas.put(self.left, row, text, self._tone("bold" if face.playable and not face.dead else "dim"))
         if canvas.height >= HIGH and self.edge >= FACE_SIZES["large"][0] + 2:
             self._large()
         elif canvas.height >= TALL:
@@ -115,7 +118,7 @@ class _Drawing:
 
     def _tone(self, style: str) -> str:
         """Return the style of a text in the upper border or the name."""
-        return TAB if self.face.chosen else style
+        return TAB if self.face.chosen and not self.face.dead else style
 
     # --------------------------------------------------------------------------------------------------- upper border
     def _edge(self) -> None:
@@ -141,7 +144,7 @@ class _Drawing:
         canvas, colour = self.canvas, self._tone(f"bold {self.face.colour}")
         key, _, kind = left.partition(" ") if self.face.key else ("", "", left)
         blank = self._tone("")
-        end = canvas.spans(1, 0, ((" ", blank), (key, self._tone("bold gold")), (" ", blank), (kind, colour)))
+        end = canvas.spans(1, 0, ((" ", blank), (key, self._tone(key_tone(self.face))), (" ", blank), (kind, colour)))
         if kind:
             canvas.put(end, 0, " ", blank)
         if label:
@@ -184,6 +187,11 @@ class _Drawing:
         canvas = self.canvas
         text = outlook_words(self.face, self.room, canvas.glyphs)
         canvas.put(self.left, canvas.height - 2, text, outlook_tone(self.face))
+
+
+def key_tone(face: Face) -> str:
+    """Return the style of a card's key: dim while it does nothing."""
+    return "dim" if face.dead else "bold gold"
 
 
 def number_words(face: Face) -> str:

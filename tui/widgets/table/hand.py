@@ -9,7 +9,7 @@ from textual.containers import Horizontal
 from tui.scene.cells import Line, shorten
 from tui.scene.scene import Scene
 from tui.widgets.canvas import Canvas
-from tui.widgets.cards.face import HIGH, TAB, TALL, Face, draw, face_of, number_words, outlook_tone, outlook_words
+from tui.widgets.cards.face import HIGH, TAB, TALL, Face, draw, face_of, key_tone, number_words, outlook_tone, outlook_words
 from tui.widgets.pane import Pane
 
 MOST = 12
@@ -118,12 +118,13 @@ def _row(canvas: Canvas, y: int, end: int, face: Face, sizes: Sequence[int], pre
     here = (">" if glyphs.ascii else "▸") if face.chosen else " "
     parts = (
         (0, here, ""),
-        (1, face.key.rjust(key), "bold gold"),
-        (2 + key, shorten(face.name, room, glyphs), "bold" if face.playable else "dim"),
+        (1, face.key.rjust(key), key_tone(face)),
+        (2 + key, shorten(face.name, room, glyphs), "bold" if face.playable and not face.dead else "dim"),
         (3 + key + room, face.kind, face.colour),
         (4 + key + room + kind, number_words(face).rjust(number), f"bold {face.colour}"),
         (end - outlook - 1, outlook_words(face, outlook, glyphs), outlook_tone(face)),
     )
-    canvas.fill(0, y, end, 1, f"{'on gold' if face.chosen else ''}|{press}")
+    tab = face.chosen and not face.dead
+    canvas.fill(0, y, end, 1, f"{'on gold' if tab else ''}|{press}")
     for x, text, style in parts:
-        canvas.put(x, y, text, f"{TAB if face.chosen else style}|{press}")
+        canvas.put(x, y, text, f"{TAB if tab else style}|{press}")

@@ -50,6 +50,8 @@ async def test_twelve_cards_have_two_pages_that_the_cursor_and_the_mouse_turn() 
 
 async def test_a_click_selects_a_card_and_moving_repaints_two_cards_only() -> None:
     async with table(samples.your_turn(), (120, 40)) as pilot:
+        pilot.screen.keyed.revive()
+        pilot.screen.redraw()
         repainted = []
         for at, pane in enumerate(pilot.screen.query(".card").results(Pane)):
             pane.refresh = lambda *regions, at=at, **more: repainted.append((at, regions))
