@@ -9,7 +9,18 @@ from textual.containers import Horizontal
 from tui.scene.cells import Line, shorten
 from tui.scene.scene import Scene
 from tui.widgets.canvas import Canvas
-from tui.widgets.cards.face import HIGH, TAB, TALL, Face, draw, face_of, key_tone, number_words, outlook_tone, outlook_words
+from tui.widgets.cards.face import (
+    HIGH,
+    TAB,
+    TALL,
+    Face,
+    draw,
+    face_of,
+    key_tone,
+    number_words,
+    outlook_tone,
+    outlook_words,
+)
 from tui.widgets.pane import Pane
 
 MOST = 12
