@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import cast
 
 from core.state import actions as a
@@ -15,7 +14,6 @@ from tui.menus.entries import (
     Command,
     Entry,
     Leave,
-    Menu,
     MuteTalk,
     OwnerRequest,
     Picker,
@@ -27,6 +25,7 @@ from tui.menus.prompts import prompt_for
 from tui.menus.side_menus import UNDO, quit_menu
 from tui.menus.way_to import way_to
 from tui.plain.conversation import Conversation
+from tui.plain.ending import AskToLeave, PlayAgain, RevealHands, over_menu, story_lines
 from tui.plain.lines import Desk
 from tui.plain.questions import Question, bare, question_of
 from tui.plain.words import (
@@ -44,27 +43,11 @@ from tui.plain.words import (
 from tui.scene.clock import clock_of
 from tui.scene.forecast import of_card
 from tui.scene.scene import FIRST_CARD, LogLine, Scene
-from tui.scene.story_text import Told, seat_words, sets_in_words, summary
 from tui.scene.table_session import TableSession
 
 SOON_MS = 10_000
 """When a clock is told once more."""
 SPEEDS = ("slow", "normal", "fast")
-
-
-@dataclass(frozen=True)
-class PlayAgain(Command):
-    """Be ready for another game."""
-
-
-@dataclass(frozen=True)
-class RevealHands(Command):
-    """Agree to reveal the hands of the finished game."""
-
-
-@dataclass(frozen=True)
-class AskToLeave(Command):
-    """Ask how to leave."""
 
 
 class PlainTable(Conversation):
@@ -104,7 +87,7 @@ class PlainTable(Conversation):
         if gone:
             self.desk.say("That is no longer possible: the situation has changed.")
         over = bool(scene.view.winners) and not self.menus.nested and scene.info.vote is None
-        self.here = here = _over_menu(scene) if over else here
+        self.here = here = over_menu(scene) if over else here
         if scene.away and not self.menus.before_votes:
             text = "A bot plays for you. Answer with an empty line to take your seat back."
             return Question(text, (), "Answer with an empty line.", ("away",))
@@ -390,11 +373,7 @@ class PlainTable(Conversation):
         if finished is None or finished.story is None:
             self.desk.say("How it went is told when the game is over, to those who have seen it.")
             return
-        names = scene.names()
-        told = Told(finished.story, names, scene.me, sets_in_words(self.session.catalog))
-        self.tell_all(summary(told))
-        for seat, seen in enumerate(finished.story.seats):
-            self.desk.say(sentence(f"{told.name(seat)}: {', '.join(seat_words(seen))}"))
+        self.tell_all(story_lines(finished.story, scene, self.session.catalog))
 
     def help_lines(self) -> Iterator[str]:
         """Yield every word of the table."""
@@ -407,14 +386,3 @@ class PlainTable(Conversation):
         yield "recap: since your last turn. time: the clock. story: after the game, how it went."
         yield "hold, auto: stop the clock; pass until the fight changes. speed fast, waits never: how bots play."
         yield "owner, door, mute: the table, who comes in, whose talk you do not want to read."
-
-
-def _over_menu(scene: Scene) -> Menu:
-    """Return what can be done after a game."""
-    info = scene.info
-    entries = [Entry("again", "play again", PlayAgain(), on="table.again")] if scene.you is not None else []
-    hidden = scene.me >= 0 and info.opened != info.game and scene.me not in info.agreed
-    if hidden and (info.deal is not None or info.seed_shown):
-        entries.append(Entry("reveal", "reveal all hands", RevealHands(), on="table.open"))
-    entries.append(Entry("leave", "leave", AskToLeave()))
-    return Menu("", tuple(entries))

@@ -1,0 +1,43 @@
+"""After a game, in lines: how it went, and what can be done now. Pure."""
+
+from dataclasses import dataclass
+
+from core.language.catalog import Catalog
+from netcode.recording.story import Story
+from tui.menus.entries import Command, Entry, Menu
+from tui.plain.words import sentence
+from tui.scene.scene import Scene
+from tui.scene.story_text import Told, seat_words, sets_in_words, summary
+
+
+@dataclass(frozen=True)
+class PlayAgain(Command):
+    """Be ready for another game."""
+
+
+@dataclass(frozen=True)
+class RevealHands(Command):
+    """Agree to reveal the hands of the finished game."""
+
+
+@dataclass(frozen=True)
+class AskToLeave(Command):
+    """Ask how to leave."""
+
+
+def over_menu(scene: Scene) -> Menu:
+    """Return what can be done after a game."""
+    info = scene.info
+    entries = [Entry("again", "play again", PlayAgain(), on="table.again")] if scene.you is not None else []
+    hidden = scene.me >= 0 and info.opened != info.game and scene.me not in info.agreed
+    if hidden and (info.deal is not None or info.seed_shown):
+        entries.append(Entry("reveal", "reveal all hands", RevealHands(), on="table.open"))
+    entries.append(Entry("leave", "leave", AskToLeave()))
+    return Menu("", tuple(entries))
+
+
+def story_lines(story: Story, scene: Scene, catalog: Catalog) -> list[str]:
+    """Return how a finished game went: the facts of the game, then a line for each player."""
+    told = Told(story, scene.names(), scene.me, sets_in_words(catalog))
+    seats = [sentence(f"{told.name(seat)}: {', '.join(seat_words(seen))}") for seat, seen in enumerate(story.seats)]
+    return [*summary(told), *seats]
