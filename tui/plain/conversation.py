@@ -273,7 +273,9 @@ class Conversation:
             self.run_command(action)
         elif action is not None:
             self._sent, self._sent_at = self.session.client.view, time.monotonic()
-            self.session.act(action)
+            if not self.session.act(action):
+                self._sent = None
+                self.desk.say("Not taken: the host has just refused that, and nothing has changed since.")
 
     def run_command(self, command: Command) -> None:
         """Do what is no action of the game."""

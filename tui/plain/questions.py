@@ -80,7 +80,7 @@ def _set_words(picker: Picker) -> str:
 
 def _how_to_pick(picker: Picker, back: bool) -> str:
     most = len(picker.labels)
-    example = " ".join(str(number) for number in range(1, min(most, max(1, picker.pick.lo), 3) + 1))
+    example = " ".join(str(number) for number in range(1, min(most, max(1, picker.pick.lo)) + 1))
     none = ", or none" if picker.pick.lo == 0 and not picker.pick.sum_at_least else ""
     if not most:
         return f"There is nothing to choose from: answer none{', or back' if back else ''}."

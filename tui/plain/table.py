@@ -40,7 +40,7 @@ from tui.plain.words import (
     table_lines,
     why_lines,
 )
-from tui.scene.clock import clock_of
+from tui.scene.clock import NO_CLOCK, clock_of
 from tui.scene.forecast import of_card
 from tui.scene.scene import FIRST_CARD, LogLine, Scene
 from tui.scene.table_session import TableSession
@@ -136,7 +136,7 @@ class PlainTable(Conversation):
     def _time(self) -> str:
         """Return whose time runs, and how much is left; empty if no clock runs."""
         words = clock_of(self.scene, self.session.client.clocks()).words
-        return f"Time: {words}." if words else ""
+        return f"Time: {words}." if words and words != NO_CLOCK else ""
 
     def _left(self, scene: Scene) -> int:
         """Return the time that this player has (ms), -1 without a clock."""

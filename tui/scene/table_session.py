@@ -371,19 +371,20 @@ class TableSession:
             self.remark = ""
         return said
 
-    def act(self, action: Action) -> None:
-        """Send an action, stamped with the view it was made on; errors become a remark. What the host has refused is
-        not sent again until something has changed."""
+    def act(self, action: Action) -> bool:
+        """Send an action, stamped with the view it was made on; errors become a remark. Return False if the host has
+        refused it and nothing has changed since: it is not sent again."""
         view = self.client.view
         if view is not None and hasattr(action, "seen") and action.seen < 0:
             action = _seen(action, view.rev)
         if self._refused_act == (action, view):  # a key held down: the host would say the same again
-            return
+            return False
         try:
             self._sent_act = (self.client.act(action), action, view)
             self.remark = ""
         except ClientError as problem:
             self.note(problem.text)
+        return True
 
     async def why(self, action: Action) -> Refusal | None:
         """Return what forbids this action, None if nothing does. Connection errors become a remark."""

@@ -2,33 +2,41 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import msgspec
 
+from core.language.catalog import Catalog
+from core.state.forecast import Forecast
 from core.view import View
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient
 from tui.config.settings import Settings
-from tui.plain.lines import Desk, Typed
+from tui.plain.conversation import Conversation
+from tui.plain.lines import Desk, Typed, spoken
 from tui.plain.table import PlainTable
 from tui.scene.table_session import TableSession
 
+Talk = Callable[[TableSession, Desk, Settings], Conversation]
+
 
 class PlainPilot:
-    """client: the host's side. lines: all that was printed. It is the `Typing` of its conversation, too."""
+    """client: the host's side. lines: all that was printed. how: how it ended. It is the `Typing` of its conversation,
+    too."""
 
     on_demand = False
 
-    def __init__(self, view: View, info: wire.TableInfo | None) -> None:
-        self.client = FakeClient(view, info)
+    def __init__(self, client: FakeClient, catalog: Catalog, talk: Talk) -> None:
+        self.client = client
         self.lines: list[str] = []
+        self.how = ""
         self._typed: asyncio.Queue[Typed] = asyncio.Queue()
         self._under_way = False
         self._printed = asyncio.Event()
-        self.table = PlainTable(TableSession(self.client, samples.catalog()), Desk(self._print, self), Settings())
+        self.session = TableSession(self.client, catalog, spoken(True))
+        self.table = talk(self.session, Desk(self._print, self), Settings())
 
     async def next(self) -> Typed:
         """Return the next line that the test types; the one before it has been handled."""
@@ -48,23 +56,58 @@ class PlainPilot:
                 self._printed.clear()
                 await self._printed.wait()
 
-    async def type(self, text: str) -> None:
-        """Type a line, and wait until it has been handled."""
-        self._typed.put_nowait(Typed(text, time.monotonic()))
-        await self._typed.join()
+    async def type(self, *texts: str) -> str:
+        """Type lines, one after the other, each when the one before it has been handled; return what was printed
+        meanwhile, line by line."""
+        before = len(self.lines)
+        for text in texts:
+            await self._hand_in(Typed(text, time.monotonic()))
+        return "\n".join(self.lines[before:])
 
-    def show(self, view: View) -> None:
+    async def type_of_before(self, text: str, seconds: float) -> str:
+        """Type a line that was written so long ago; return what was printed."""
+        before = len(self.lines)
+        await self._hand_in(Typed(text, time.monotonic() - seconds))
+        return "\n".join(self.lines[before:])
+
+    async def _hand_in(self, typed: Typed) -> None:
+        self._typed.put_nowait(typed)
+        async with asyncio.timeout(10):
+            while self._typed._unfinished_tasks and not self.table.how:
+                await asyncio.sleep(0.005)
+
+    async def ended(self) -> str:
+        """Wait until it is over; return how it ended."""
+        async with asyncio.timeout(10):
+            while not self.table.how:
+                await asyncio.sleep(0.005)
+        return self.table.how
+
+    async def end_input(self) -> None:
+        """Close the input."""
+        self._typed.put_nowait(Typed("", time.monotonic(), end=True))
+
+    def show(self, view: View, info: wire.TableInfo | None = None) -> None:
         """Let the host show the next view."""
+        if info is not None:
+            self.client.tell(wire.Info(info))
         self.client.tell(wire.Update(1, 0, msgspec.structs.replace(view), [], self.client.timers))
 
 
 @asynccontextmanager
-async def plain(view: View, info: wire.TableInfo | None = None) -> AsyncIterator[PlainPilot]:
-    """Converse about this view."""
-    pilot = PlainPilot(view, info)
+async def plain(
+    view: View | None, info: wire.TableInfo | None = None, *, seat: int = samples.ME, catalog: Catalog | None = None,
+    timers: wire.Timers | None = None, forecasts: Sequence[Forecast] = (), talk: Talk = PlainTable,
+) -> AsyncIterator[PlainPilot]:  # fmt: skip
+    """Converse about this view; the question of the beginning has been printed."""
+    client = FakeClient(view, info, seat)
+    client.timers, client.forecasts = timers or client.timers, list(forecasts)
+    pilot = PlainPilot(client, catalog or samples.catalog(), talk)
     task = asyncio.ensure_future(pilot.table.run())
+    await asyncio.sleep(0)
     try:
         yield pilot
     finally:
-        pilot.table.leave()
-        assert await task == "left"
+        if not pilot.table.how:
+            pilot.table.leave()
+        pilot.how = await task

@@ -1,10 +1,279 @@
 """The table as lines, with a fake client."""
 
+import asyncio
+
+import msgspec
+
+from core.state import actions as a
+from core.state.actions import Legal, Refusal
+from core.state.forecast import Forecast
+from core.state.model import Ask
+from core.view import You
+from netcode.client.state_machine import Link
 from netcode.protocol import wire
+from netcode.recording.recorder import Finished
 from tests.tui import samples
 from tests.tui.plain.plain_desk import plain
+from tests.tui.story_samples import header, sample_story
+from tui.plain.conversation import REPLACED_S
 
 GOES_ON = "An empty line goes on."
+ASKED = "You are asked: "
+
+
+def choices(text: str) -> list[str]:
+    """Return the words of the choices among these lines."""
+    return [line.partition(". ")[2] for line in text.splitlines() if line.partition(". ")[0].isdigit()]
+
+
+# ------------------------------------------------------------------------------------------------------------ asking
+async def test_a_question_has_numbered_choices_and_one_number_answers_it() -> None:
+    async with plain(samples.own_combat()) as pilot:
+        await pilot.until("Answer 1 to ")
+        assert any(line.startswith(f"{ASKED}You are losing. 8 to 12: find +5") for line in pilot.lines)
+        found = choices("\n".join(pilot.lines))
+        await pilot.type(str(found.index("give up and run") + 1))
+        assert pilot.client.acts == [a.Flee()]
+
+
+async def test_a_verb_answers_as_its_number_does() -> None:
+    async with plain(samples.your_turn()) as pilot:
+        await pilot.type("KICK")
+        assert pilot.client.acts == [a.Kick()]
+    async with plain(samples.idle()) as pilot:
+        assert "Nothing is asked of you now" in await pilot.type("kick")
+
+
+async def test_what_cannot_be_understood_is_answered_with_what_can_be_said() -> None:
+    async with plain(samples.own_combat()) as pilot:
+        for said, answer in (
+            ("xyzzy", "Not understood: xyzzy. Answer 1 to "), ("99", "There is no 99: the numbers go from 1 to "),
+            ("1 2", "Choose one number here."), ("0", "There is no 0"), ("none", "Not understood: none."),
+            ("say", "Say what? For example: say hello."), ("speed", "Say speed and one of slow, normal, fast."),
+            ("waits", "Say waits and one of "), ("read", "Read what?"), ("read zzzz", "Read what?"),
+            ("why zz", "Why what?"), ("seat nobody", "Which player? Say seat and one of Ada, Bo"),
+            ("back", "There is nothing to go back from"), ("hold", "The table cannot be held now."),
+            ("story", "How it went is told when the game is over"), ("x" * 300, f"Not understood: {'x' * 40}."),
+        ):  # fmt: skip
+            assert answer in await pilot.type(said), said
+        assert pilot.client.acts == []
+
+
+async def test_what_asks_once_more_is_done_after_yes_only() -> None:
+    view = samples.own_combat()
+    async with plain(view) as pilot:
+        text = await pilot.type("quit", "2")
+        assert "Give your seat up for good?" in text and text.endswith("Answer yes or no.")
+        text = await pilot.type("no")
+        assert "2. give the seat up to a bot" in text, "one step back"
+        text = await pilot.type("2", "yes")
+        assert pilot.table.how == "gone"
+    assert pilot.how == "gone"
+
+
+async def test_back_leads_out_of_a_menu_and_what_changed_meanwhile_is_told() -> None:
+    view = samples.interrupt()
+    async with plain(view) as pilot:
+        cards = choices(await pilot.type("now"))
+        first = next(at for at, words in enumerate(cards, 1) if words.startswith("play Prismatic Glitter"))
+        assert "or back." in await pilot.type(str(first))
+        assert f"{ASKED}" in await pilot.type("back")
+    async with plain(view) as pilot:
+        await pilot.type(str(first))
+        pilot.show(samples.idle())
+        await pilot.until("That is no longer possible")
+
+
+# ------------------------------------------------------------------------------------------------------- sets, deals
+async def test_a_set_is_answered_with_all_numbers_in_one_line() -> None:
+    async with plain(samples.charity()) as pilot:
+        await pilot.until("Answer with all numbers in one line, for example 1 2 3.")
+        assert "That is 2: choose 3." in await pilot.type("1, 2")
+        assert "There is no 12: the numbers go from 1 to 8." in await pilot.type("1 2 12")
+        assert "Not understood: none." not in await pilot.type("none") and pilot.client.acts == []
+        await pilot.type("2 4 6")
+        action = pilot.client.acts[0]
+        assert isinstance(action, a.Answer) and len(action.picks) == 3
+
+
+async def test_a_payment_says_what_it_is_worth_and_where_each_card_lies() -> None:
+    async with plain(samples.your_turn()) as pilot:
+        text = await pilot.type("sell")
+        assert "worth 1000 gold or more" in text and ", equipped" in text and " gold" in text
+        assert "1000 are needed" in await pilot.type("1")
+        rows = choices(text)
+        everything = " ".join(str(number) for number in range(1, len(rows) + 1))
+        text = await pilot.type(everything)
+        assert "Answer yes or no." in text and pilot.client.acts == [], "it would take off what is equipped"
+        await pilot.type("yes")
+        assert isinstance(pilot.client.acts[0], a.Sell)
+
+
+async def test_an_example_of_a_set_is_an_answer() -> None:
+    view = samples.charity()
+    assert view.you is not None
+    view.you.asks = [Ask(3, samples.ME, "charity", sorted(view.you.hand), 5, 5)]
+    async with plain(view) as pilot:
+        await pilot.until("for example 1 2 3 4 5.")
+        await pilot.type("1 2 3 4 5")
+        assert len(pilot.client.acts) == 1
+
+
+async def test_an_offer_is_written_line_by_line_and_sent() -> None:
+    async with plain(samples.own_combat()) as pilot:
+        text = await pilot.type("deal")
+        assert choices(text)[0].startswith("accept Cid: 2 Treasures") and "decline" in choices(text)
+        text = await pilot.type(str(choices(text).index("ask for help") + 1))
+        assert "To the table: 1 Treasure" in text
+        text = await pilot.type(str(next(at for at, words in enumerate(choices(text), 1) if "Treasures +" in words)))
+        assert "To the table: 2 Treasures" in text
+        text = await pilot.type(str(next(at for at, words in enumerate(choices(text), 1) if "your Items" in words)))
+        text = await pilot.type("1")
+        assert "2 Treasures (you pick first) + Pickle Spear for help" in text
+        await pilot.type(str(choices(text).index("send this offer") + 1))
+        offer = pilot.client.acts[0]
+        assert isinstance(offer, a.Offer) and offer.to == -1
+        assert (offer.terms.treasures, len(offer.terms.gives)) == (2, 1)
+
+
+async def test_a_trade_that_is_offered_is_accepted_or_declined() -> None:
+    for word, sent in (("accept", a.Accept(8)), ("decline", a.Decline(8))):
+        async with plain(samples.offered()) as pilot:
+            text = await pilot.type("deal")
+            assert "Accept?" in text
+            at = next(at for at, words in enumerate(choices(text), 1) if words.startswith(word))
+            await pilot.type(str(at))
+            assert pilot.client.acts == [sent]
+
+
+# --------------------------------------------------------------------------------------------------- foresight, hint
+async def test_a_choice_says_what_it_would_lead_to() -> None:
+    view = samples.own_combat()
+    assert view.you is not None
+    at = next(at for at, option in enumerate(view.you.legal) if isinstance(option.action, a.Play))
+    would = Forecast([at], "sums", fighter=samples.ME, heroes=13, foes=12, wins=True, level=4)
+    async with plain(view, forecasts=[would]) as pilot:
+        found = choices(await pilot.type("now"))
+        assert any(words.startswith("play Prismatic Glitter +5: 13 to 12, ") for words in found)
+        letter = next(line[0] for line in (await pilot.type("hand")).splitlines() if "Prismatic Glitter" in line)
+        assert "Prismatic Glitter: 13 to 12, " in await pilot.type(f"why {letter}")
+
+
+async def test_a_hint_is_for_games_alone_with_bots() -> None:
+    async with plain(samples.your_turn()) as pilot:
+        assert "Hints are for games alone with bots." in await pilot.type("hint")
+    async with plain(samples.your_turn(), samples.info(solo=True)) as pilot:
+        await pilot.type("hint")
+        await pilot.until("A good player would")
+        assert pilot.client.acts == [], "it is advice"
+
+
+# ------------------------------------------------------------------------------------------------- votes, pause, away
+async def test_a_vote_comes_first_and_is_answered_with_yes_or_no() -> None:
+    async with plain(samples.interrupt(), samples.voting()) as pilot:
+        await pilot.until("Bo asks to take this back: Bo claims the kill")
+        assert "There is no 3" in await pilot.type("3") and pilot.client.votes == []
+        await pilot.type("no")
+        assert pilot.client.votes == [(3, False)]
+        pilot.show(samples.interrupt(), samples.info())
+        await pilot.until(f"{ASKED}Anything to play?")
+
+
+async def test_a_request_to_undo_asks_the_table_and_can_be_withdrawn() -> None:
+    async with plain(samples.interrupt()) as pilot:
+        assert "All players must agree" in await pilot.type("undo")
+        await pilot.type("1")
+        assert pilot.client.votes == [(0, True)]
+    async with plain(samples.interrupt(), samples.voting(by=samples.ME, waiting=[1, 2])) as pilot:
+        assert "Waiting for Bo, Cid" in await pilot.type("now")
+        await pilot.type("1")
+        assert pilot.client.votes == [(3, False)]
+    async with plain(samples.interrupt(), samples.info(solo=True)) as pilot:
+        await pilot.type("undo")
+        assert pilot.client.votes == [(0, True)], "alone it is done at once"
+
+
+async def test_a_paused_table_says_how_it_goes_on() -> None:
+    async with plain(samples.your_turn(), samples.info(stage="paused")) as pilot:
+        await pilot.until("The table is paused. Say owner to resume it")
+        text = await pilot.type("owner")
+        assert choices(text)[0] == "resume the game"
+        await pilot.type("1")
+        assert pilot.client.requests == [("resume", -1, "")]
+
+
+async def test_an_empty_line_takes_the_seat_back_from_a_bot() -> None:
+    async with plain(samples.own_combat(), samples.away()) as pilot:
+        await pilot.until("A bot plays for you. Answer with an empty line")
+        await pilot.type("1")
+        assert pilot.client.acts == []
+        await pilot.type("")
+        assert pilot.client.sets == [{}]
+        pilot.show(samples.own_combat(), samples.info())
+        await pilot.until(f"{ASKED}You are losing.")
+
+
+async def test_somebody_who_may_not_is_told_so() -> None:
+    for word, answer in (("owner", "Only the owner"), ("door", "Only the owner of the table decides")):
+        async with plain(samples.idle(), samples.info(owner=2)) as pilot:
+            assert answer in await pilot.type(word)
+
+
+async def test_the_owner_lets_somebody_in_and_mutes() -> None:
+    async with plain(samples.idle()) as pilot:
+        pilot.client.tell(wire.Knocks([wire.KnockInfo(4, "Sam", "3f2a 91bc")]))
+        text = await pilot.type("door")
+        at = next(at for at, words in enumerate(choices(text), 1) if words.startswith("let in Sam"))
+        await pilot.type(str(at))
+        assert pilot.client.requests == [("admit", -1, "")] and pilot.client.details[0][0] == 4
+        text = await pilot.type("mute")
+        assert "Bo" in text
+        await pilot.type("1")
+        assert pilot.session.muted
+
+
+# --------------------------------------------------------------------------------------------- refused, stale, waiting
+async def test_what_the_host_refuses_is_told_and_asked_again() -> None:
+    async with plain(samples.your_turn()) as pilot:
+        await pilot.type("kick")
+        assert "Not taken: your last answer is still on its way." in await pilot.type("1")
+        pilot.client.tell(wire.Refused(1, Refusal("TURN", "it is not your turn")))
+        await pilot.until("Not taken: it is not your turn.")
+        await pilot.until(ASKED, times=2)
+        text = await pilot.type("kick")
+        assert "the host has just refused that" in text and ASKED in text
+        assert pilot.client.acts == [a.Kick()], "it would refuse it again"
+        await pilot.type("sell", "back")
+        pilot.show(samples.your_turn())
+        await pilot.until(ASKED, times=6)
+        await asyncio.sleep(REPLACED_S)
+        await pilot.type("kick")
+        assert pilot.client.acts == [a.Kick(), a.Kick()]
+
+
+async def test_an_answer_that_was_written_for_another_question_is_not_taken() -> None:
+    async with plain(samples.own_combat()) as pilot:
+        await pilot.until("Answer 1 to ")
+        pilot.show(samples.charity())
+        await pilot.until("Answer with all numbers")
+        text = await pilot.type("1 2 3")
+        assert "Not taken: the question has changed since." in text and ASKED in text
+        assert pilot.client.acts == []
+    async with plain(samples.own_combat()) as pilot:
+        await pilot.until("Answer 1 to ")
+        assert "Not taken" in await pilot.type_of_before("1", 60)
+        assert pilot.client.acts == []
+        await pilot.type("deal")
+        assert pilot.client.acts == []
+
+
+async def test_a_card_that_waits_is_withdrawn_with_back() -> None:
+    async with plain(samples.your_turn()) as pilot:
+        await pilot.type("kick")
+        pilot.client.tell(wire.Ack(1, "queued"))
+        await pilot.until("It waits until the card is resolved; back withdraws it.")
+        await pilot.type("back")
+        assert pilot.client.sets == [{"withdraw": True}]
 
 
 async def test_a_second_wait_is_told_too_though_the_first_one_was_never_seen_to_end() -> None:
@@ -16,3 +285,131 @@ async def test_a_second_wait_is_told_too_though_the_first_one_was_never_seen_to_
         assert pilot.client.sets[0] == {"skip": True}
         pilot.show(samples.idle())  # the bots went on at once, and wait again
         await pilot.until(GOES_ON, times=2)
+
+
+async def test_somebody_alone_who_can_do_nothing_passes_and_is_told() -> None:
+    view = samples.interrupt()
+    assert view.you is not None
+    view.you = You(samples.ME, view.you.hand, [], [], [Legal(a.Pass(9))])
+    async with plain(view, samples.info(solo=True)) as pilot:
+        await pilot.until("You have nothing to play, and pass.")
+        assert pilot.client.acts == [a.Pass(9)]
+
+
+# -------------------------------------------------------------------------------------------------------------- clocks
+async def test_the_time_is_told_with_a_question_and_once_more_before_it_runs_out() -> None:
+    timers = wire.Timers(prompts={samples.ME: 40_000}, banks={samples.ME: 40_000})
+    view = samples.your_turn()
+    async with plain(view, timers=timers) as pilot:
+        await pilot.until("Time: you have 40 s.")
+        pilot.client.timers = wire.Timers(prompts={samples.ME: 9_000}, banks={samples.ME: 9_000})
+        pilot.show(view)
+        await pilot.until("9 seconds are left.")
+        assert "Time: you have 9.0 s." in await pilot.type("time")
+        await pilot.type("table")
+        assert sum("seconds are left" in line for line in pilot.lines) == 1
+
+
+async def test_no_clock_is_told_of_where_none_runs() -> None:
+    async with plain(samples.interrupt()) as pilot:
+        await pilot.until("Answer 1 to ")
+        assert not any(line.startswith("Time") for line in pilot.lines)
+        assert await pilot.type("time") == "No clock runs."
+
+
+async def test_the_table_is_held_and_the_host_passes_on_request() -> None:
+    async with plain(samples.interrupt()) as pilot:
+        assert "The host passes for you until this fight changes." in await pilot.type("auto")
+        await pilot.type("speed fast", "waits never")
+        assert pilot.client.sets == [{"auto": True}, {"speed": "fast"}, {"waits": "never"}]
+        await pilot.type("hold")
+        assert pilot.client.acts == [a.Hold(9)]
+
+
+# ----------------------------------------------------------------------------------------------------- reading, talking
+async def test_everything_on_the_table_can_be_read() -> None:
+    async with plain(samples.crowded()) as pilot:
+        hand = await pilot.type("hand")
+        assert "Your hand, 8 cards." in hand and "\na. " in hand and "\nh. " in hand
+        table = await pilot.type("table")
+        assert all(f"{name}: Level " in table for name in samples.NAMES[1:]) and "You: Level 3" in table
+        assert "Bo fights against Glampire #1 (strength 24" in table and "Offer: Cid to Bo" in table
+        assert "Curse: " in table or "curse: " in table
+        assert "Glampire" in await pilot.type("read glampire")
+        assert "Which one? " in await pilot.type("read the")
+        assert "Played " in await pilot.type("read a")
+        assert "Fox: Level 5" in await pilot.type("seat fox")
+        assert "You: Level 3" in await pilot.type("seat me")
+        why = await pilot.type("why")
+        assert "Heroes 18: Level" in why.replace("heroes", "Heroes") or "Heroes " in why
+        assert await pilot.type("seals") == "The sets in play have no Seals."
+
+
+async def test_the_log_and_the_recap_are_told_again() -> None:
+    async with plain(samples.idle()) as pilot:
+        pilot.session.log[:] = list(samples.LOG)
+        pilot.session.changed()
+        await pilot.until("Fox says: dont help him")
+        text = await pilot.type("log 2")
+        assert text.splitlines() == ["Greater: +10 to Glampire.",
+                                     "Eve plays Life Partner on Glampire. That is not nice of Eve at all."]  # fmt: skip
+        assert (await pilot.type("recap")).startswith("Turn 6: Ada.")
+        assert await pilot.type("log 0") == ""
+
+
+async def test_talk_goes_to_the_table_and_no_talk_is_lost_in_silence() -> None:
+    async with plain(samples.idle()) as pilot:
+        await pilot.type("say I would help, Bo")
+        assert pilot.client.said == ["I would help, Bo"]
+        pilot.client.stage = "offline"
+        assert "Not sent: there is no connection." in await pilot.type("say hello")
+        pilot.client.tell(wire.Talk(5, "Fox", "well \x1b[31mplayed"))
+        await pilot.until("Fox says: well")
+
+
+async def test_a_lost_connection_is_told_and_nothing_is_taken() -> None:
+    async with plain(samples.your_turn()) as pilot:
+        await pilot.until(ASKED)
+        pilot.client.stage, pilot.client.reason = "offline", "the host does not answer"
+        pilot.client.tell(Link("offline", "the host does not answer"))
+        await pilot.until("Connection lost: the host does not answer")
+        pilot.client.stage = "closed"
+        pilot.client.tell(Link("closed", "the host has ended"))
+        assert await pilot.ended() == "closed"
+
+
+async def test_a_spectator_hears_everything_and_is_asked_nothing() -> None:
+    async with plain(samples.watching(), seat=-1) as pilot:
+        table = await pilot.type("table")
+        assert "Bo fights with Cid against" in table
+        for said, answer in (("hand", "You are a spectator"), ("undo", "Only players can ask to undo"),
+                             ("owner", "Only the owner"), ("hint", "Hints are for games alone")):  # fmt: skip
+            assert answer in await pilot.type(said), said
+        assert not any(line.startswith(ASKED) for line in pilot.lines)
+        await pilot.end_input()
+        pilot.show(samples.watching())
+        assert pilot.table.how == "", "a spectator goes on watching"
+
+
+# -------------------------------------------------------------------------------------------------------------- the end
+async def test_after_a_game_its_story_is_told_and_another_one_can_be_played() -> None:
+    async with plain(samples.over()) as pilot:
+        story = sample_story()
+        info = pilot.client.info
+        assert info is not None
+        told = msgspec.structs.replace(header(samples.ME, story), game=info.game)
+        pilot.session.finished = Finished("k", told, info, story)
+        pilot.session.changed()
+        await pilot.until("Eve: ")
+        await pilot.until(f"{ASKED}The game is over")
+        assert choices("\n".join(pilot.lines))[-2:] == ["play again", "leave"]
+        assert "You are ready for another game." in await pilot.type("ready")
+        assert pilot.client.sets == [{"ready": True}]
+        await pilot.type("leave", "1")
+        assert await pilot.ended() == "left"
+
+
+async def test_the_end_of_the_input_leaves_and_keeps_the_seat() -> None:
+    async with plain(samples.your_turn()) as pilot:
+        await pilot.end_input()
+        assert await pilot.ended() == "left"
