@@ -33,17 +33,17 @@ class PlainPilot:
         self.lines: list[str] = []
         self.how = ""
         self._typed: asyncio.Queue[Typed] = asyncio.Queue()
-        self._under_way = False
+        self._taken = self._handled = 0
         self._printed = asyncio.Event()
         self.session = TableSession(self.client, catalog, spoken(True))
         self.table = talk(self.session, Desk(self._print, self), Settings())
 
     async def next(self) -> Typed:
         """Return the next line that the test types; the one before it has been handled."""
-        if self._under_way:
-            self._typed.task_done()
-        self._under_way = True
-        return await self._typed.get()
+        self._handled = self._taken
+        found = await self._typed.get()
+        self._taken += 1
+        return found
 
     def _print(self, line: str) -> None:
         self.lines.append(line)
@@ -71,9 +71,10 @@ class PlainPilot:
         return "\n".join(self.lines[before:])
 
     async def _hand_in(self, typed: Typed) -> None:
+        wanted = self._taken + 1
         self._typed.put_nowait(typed)
         async with asyncio.timeout(10):
-            while self._typed._unfinished_tasks and not self.table.how:
+            while self._handled < wanted and not self.table.how:
                 await asyncio.sleep(0.005)
 
     async def ended(self) -> str:
