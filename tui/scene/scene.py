@@ -28,7 +28,7 @@ class LogLine:
     step: turn and number of an event, as `3.12`; empty for other kinds. seat: who did or said it, whose turn begins;
     -1: nobody. who: the words at the beginning of the text that name this seat, empty if it begins otherwise. amount,
     style: the number that matters, and its colour. said: the words of the text that repeat the amount. yours: it
-    touches the reader, who did not do it.
+    touches the reader, who did not do it. about: the name of the event (`level-changed`), which leads to its rules.
     """
 
     text: str
@@ -40,6 +40,7 @@ class LogLine:
     style: str = ""
     said: str = ""
     yours: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True)

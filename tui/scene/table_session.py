@@ -16,6 +16,7 @@ from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.actions import Action, Refusal
 from core.state.forecast import Forecast
+from core.state.model import defn_of
 from core.text.log import log_line
 from core.view import View
 from netcode.client.connection import ClientError, Stage
@@ -29,6 +30,7 @@ from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
 from tui.scene.moments import Moments
+from tui.scene.rulebook import Refused
 from tui.scene.scene import LogLine, Scene, called
 
 LOG_LINES = 1500
@@ -89,6 +91,8 @@ class TableSession:
         """The last action: its number, and the view it was made on."""
         self._refused_act: tuple[Action | None, View | None] | None = None
         """The same once the host has refused it and nothing has changed since."""
+        self.refusal: Refused | None = None
+        """The last refusal that was shown."""
         self._listeners: list[Callable[[], None]] = []
         self._turn = self._step = self._last = 0
         self._lost = False
@@ -191,6 +195,11 @@ class TableSession:
         return self._name(seat) if seat >= 0 else ""
 
     # ------------------------------------------------------------------------------------------------------- hearing
+    @property
+    def refused(self) -> Refused | None:
+        """The refusal that the prompt shows, None if it shows none."""
+        return self.refusal if self.refusal is not None and self.refusal.text in self.remark else None
+
     def heard(self, message: Message) -> None:
         """Handle a message of the host, or a change of the connection."""
         if isinstance(message, wire.Info | wire.Welcome):
@@ -235,6 +244,9 @@ class TableSession:
         self.waiting_act = 0
         n, action, view = self._sent_act
         self._refused_act = (action, view) if n == message.n and view is self.client.view else None
+        card = getattr(action, "card", 0) if n == message.n else 0
+        what = self.catalog.cards[defn_of(card)].name if card else ""
+        self.refusal = Refused(what, refusal.text, refusal.clause)
         self.note(text)
 
     def _log_table_changes(self, info: wire.TableInfo) -> None:

@@ -8,8 +8,10 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
 from netcode.client.state_machine import Message
+from tui.scene.rulebook import topics
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
+from tui.screens.rules import RulesScreen
 from tui.widgets.cards.page import Shown, card_page, cards_to_read, most_scroll
 from tui.widgets.pane import Pane
 
@@ -29,6 +31,7 @@ class CardScreen(ModalScreen[None]):
         Binding("down,pagedown", "scroll(1)", "down", show=False, tooltip="Move the text"),
         Binding("up,pageup", "scroll(-1)", "up", show=False, tooltip="Move the text"),
         Binding("escape,v,q", "leave", "back", show=False, tooltip="Close the card"),
+        Binding("i", "rules", "rules", show=False, id="table.rules", tooltip="The rules of this card"),
     ]
 
     def __init__(self, session: TableSession, scene: Callable[[], Scene], card: int, first: Sequence[int] = ()) -> None:
@@ -111,6 +114,11 @@ class CardScreen(ModalScreen[None]):
             self._scroll = max(0, min(most, self._scroll + by))
         self.look()
 
+    def action_rules(self) -> None:
+        """Open the rules of the card that is shown."""
+        found = topics(self.scene(), card=self.card)
+        self.app.push_screen(RulesScreen(found, self.session.catalog, self.session.glyphs))
+
     def action_leave(self) -> None:
         """Close the card."""
         self.dismiss()
@@ -120,6 +128,8 @@ class CardScreen(ModalScreen[None]):
         event.stop()
         if event.key == "ESC":
             self.dismiss()
+        elif event.key == "i":
+            self.action_rules()
 
     def on_click(self) -> None:
         """Let clicks beside the page do nothing."""

@@ -10,7 +10,9 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from tui.scene.cells import Line, shorten
+from tui.scene.rulebook import topics
 from tui.scene.scene import Scene
+from tui.screens.rules import RulesScreen
 from tui.widgets.pane import Pane
 from tui.widgets.scroll import LineScroll
 from tui.widgets.table.log import in_order, newest_first, since_last_turn
@@ -28,6 +30,7 @@ class HistoryScreen(ModalScreen[None]):
         Binding("escape,q", "close", "back", id="history.close"),
         Binding("l", "show('log')", "the whole log, newest first", id="table.log"),
         Binding("r", "show('recap')", "what happened since your last turn", id="table.recap"),
+        Binding("i", "rules", "the rules of what has happened", id="table.rules"),
     ]
 
     def __init__(self, what: What, scene: Callable[[], Scene], question: Callable[[Scene], str]) -> None:
@@ -67,6 +70,11 @@ class HistoryScreen(ModalScreen[None]):
         self.query_one(LineScroll).scroll_home(animate=False)
         self._follow()
 
+    def action_rules(self) -> None:
+        """Open the rules of what has happened lately."""
+        scene = self._scene()
+        self.app.push_screen(RulesScreen(topics(scene, log=True), scene.catalog, scene.glyphs))
+
     def _follow(self) -> None:
         """Show what is new."""
         scene = self._scene()
@@ -92,7 +100,7 @@ def lines(scene: Scene, what: What, width: int) -> list[Line]:
 def foot(scene: Scene, what: What, question: str, width: int) -> list[Line]:
     """Return what is asked of the player, and what can be pressed."""
     other = ("r", "since your last turn") if what == "log" else ("l", "the whole log")
-    keys = [("ESC", "back"), other, ("PgUp PgDn", "scroll")]
+    keys = [("ESC", "back"), other, ("i", "the rules"), ("PgUp PgDn", "scroll")]
     spans: Line = tuple(span for key, words in keys for span in ((f" {key}", "gold"), (f" {words} ", "dim")))
     words = f"{question} (ESC goes back to answer)" if question else ""
     return [((f" {shorten(words, width - 2, scene.glyphs)}", "bold gold"),), spans]

@@ -11,11 +11,13 @@ from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt, prompt_for
 from tui.render.details import Detail, asking_card
+from tui.scene.rulebook import Refused, topics
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
 from tui.screens.card import CardScreen
 from tui.screens.history import HistoryScreen, What
 from tui.screens.live_screen import LiveScreen
+from tui.screens.rules import NUMBERS, RulesScreen
 from tui.widgets.cards.page import cards_to_read
 from tui.widgets.table.hand import Hand
 
@@ -58,6 +60,8 @@ class TableDetails(LiveScreen[str]):
         remark, now = self.session.remark, self.now
         if not remark or now.info.vote is not None or now.away:
             return self.current
+        if self.session.refused is not None:
+            remark = f"{remark} ({self.names['table.rules']}: the rule)"
         return replace(self.current, question=self.current.question if self.menus.nested else "", reason=remark)
 
     def action_read(self) -> None:
@@ -81,12 +85,25 @@ class TableDetails(LiveScreen[str]):
         self.app.push_screen(CardScreen(self.session, lambda: self.now, card, (*asking, *entry_cards(self.here))))
 
     def action_why(self) -> None:
-        """Show every term of the combat, or of the strengths, and say why the selected card cannot be played."""
+        """Show the rule by which the selected card cannot be played; if it can, every term of the combat, or of the
+        strengths."""
         card = self.now.selected()
         playable = any(entry.card == card for entry in self.keyed.verbs.entries)
-        if card and not playable and self.now.you is not None:
-            self.why_not(card)
-        self.read(Detail("why"))
+        trial = trial_of(self.now, card) if card and not playable and self.now.you is not None else None
+        if trial is None or self.reading.kind:
+            self.read(Detail("why"))
+        else:
+            self.run_worker(self._rule(trial, card), group="why", exclusive=True)
+
+    async def _rule(self, trial: Action, card: int) -> None:
+        """Ask the host why a card cannot be played, and open the rule."""
+        what = f"{self.now.title(card)}: not now"
+        refusal = await self.session.why(trial)
+        if refusal is None:
+            self.read(Detail("why"))
+            self.say(f"{what}.")
+        else:
+            self.open_rules(Refused(what, refusal.text, refusal.clause), card, numbers=True)
 
     def why_not(self, card: int) -> None:
         """Ask the host why a card cannot be played."""
@@ -101,10 +118,25 @@ class TableDetails(LiveScreen[str]):
     async def _reason(self, action: Action, otherwise: str) -> None:
         refusal = await self.session.why(action)
         if refusal is not None:
-            clause = f" ({refusal.clause})" if "." in refusal.clause else ""
-            self.say(f"{otherwise}. {refusal.text}{clause}")
+            self.session.refusal = Refused(otherwise, refusal.text, refusal.clause)
+            self.say(f"{otherwise}. {refusal.text}")
         elif not self.session.remark:
             self.say(f"{otherwise}.")
+
+    # --------------------------------------------------------------------------------------------------------- rules
+    def action_rules(self) -> None:
+        """Open the rules: of the refusal that is shown, the card under the cursor, this moment."""
+        self.open_rules(self.session.refused, self.now.selected())
+
+    def open_rules(self, refused: Refused | None, card: int, numbers: bool = False) -> None:
+        """Open the rules over the table. numbers: as for RulesScreen."""
+        found = topics(self.now, refused, card)
+        screen = RulesScreen(found, self.session.catalog, self.session.glyphs, numbers)
+        self.app.push_screen(screen, self._after_rules)
+
+    def _after_rules(self, result: str | None) -> None:
+        if result == NUMBERS:
+            self.read(Detail("why"))
 
     def action_others(self) -> None:
         """Show another seat's gear, the next one with each press."""

@@ -86,7 +86,11 @@ async def test_a_card_that_cannot_be_played_says_why(key: str, situation: str) -
         await pilot.settle()
         assert pilot.client.asked == [a.Play(view.you.hand[7])] and pilot.client.acts == []
         assert "Identities are played in your own turn." in pilot.text()
-        assert "(when.own-turn-identity)" in pilot.text()
+        if key != "w":
+            assert "(i: the rule)" in pilot.text()
+            await pilot.keys("i")
+            await pilot.settle()
+        assert "when.own-turn-identity" in pilot.text(), "its clause opens"
 
 
 async def test_a_refusal_says_who_was_faster_and_the_card_stays() -> None:

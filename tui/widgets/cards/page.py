@@ -98,7 +98,10 @@ def card_page(scene: Scene, shown: Shown, place: str, width: int, height: int, s
     x = 3
     for key, words in keys:
         x = canvas.spans(x, height - 2, ((key, "bold gold"), (f" {words}   ", "dim")))
-    canvas.spans(x, height - 2, (("ESC", "bold gold|ESC"), (" back", "dim|ESC")))
+    canvas.spans(
+        x, height - 2,
+        (("i", "bold gold|i"), (" rules   ", "dim|i"), ("ESC", "bold gold|ESC"), (" back", "dim|ESC")),
+    )  # fmt: skip
     return canvas.lines()
 
 
