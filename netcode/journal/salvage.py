@@ -8,6 +8,7 @@ import re
 import shutil
 import sqlite3
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -110,7 +111,7 @@ def salvage(folder: Path, room: Path, mark: Mark | None) -> Salvage:
     for prepare in (lambda path: None, _without_log, _with_new_header):
         with scratch_copy(folder, room) as scratch:
             prepare(scratch)
-            found = _salvaged(scratch / JOURNAL, budget)
+            found = _salvaged(scratch / JOURNAL, budget, set(mark.tables) if mark is not None else set())
         best.host = {**found.host, **best.host}
         for table, kept in found.tables.items():
             if table not in best.tables or kept.worth > best.tables[table].worth:
@@ -140,7 +141,8 @@ def _with_new_header(scratch: Path) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- reading
-def _salvaged(path: Path, budget: list[int]) -> Salvage:
+def _salvaged(path: Path, budget: list[int], marked: set[str]) -> Salvage:
+    """Return what is left in this file. marked: the tables that the mark names."""
     if not path.is_file():
         return Salvage()
     with closing(sqlite3.connect(path)) as db:
@@ -155,12 +157,42 @@ def _salvaged(path: Path, budget: list[int]) -> Salvage:
         meta = _all(db, "name, value, seal", "meta", "rowid {0}")
     mender = _Mender(budget)
     result = Salvage(host={row[0]: row[1] for row in mender.sound(meta, fact_seal)})
-    names = {row[0] for rows in (facts, seats, snaps, acts) for row in rows} | {*heads}
-    for table in sorted(name for name in names if isinstance(name, str) and _ID.fullmatch(name)):
-        own = [[row[1:] for row in rows if row[0] == table] for rows in (facts, seats, snaps, acts)]
+    all_rows = (facts, seats, snaps, acts)
+    owners = _owners([row[0] for rows in all_rows for row in rows], marked | {*heads})
+    for table in sorted(set(owners.values())):
+        own = [_own(rows, table, owners) for rows in all_rows]
         known = heads.get(table, 0)
         result.tables[table] = _table(own, mender, known if isinstance(known, int) else 0)
     return result
+
+
+def _owners(ids: list[Any], known: set[Any]) -> dict[Any, str]:
+    """Return whose the rows with these ids are. No seal covers an id: one that a single row has, and nothing else names
+    (known), is damaged. It stands for the only table whose id differs from it in one character; without such a table it
+    is nobody's."""
+    counts = Counter(ids)
+    tables = {table for table in known | {table for table, rows in counts.items() if rows > 1} if _is_id(table)}
+    owners = {}
+    for found in counts:
+        near = [found] if found in tables else [table for table in tables if _differ_in_one(found, table)]
+        if len(near) == 1:
+            owners[found] = near[0]
+    return owners
+
+
+def _own(rows: list[tuple[Any, ...]], table: str, owners: dict[Any, str]) -> list[tuple[Any, ...]]:
+    """Return the rows of a table, without their ids; last those that have its own id, for they count."""
+    own = [row for row in rows if owners.get(row[0]) == table]
+    return [row[1:] for row in sorted(own, key=lambda row: row[0] == table)]
+
+
+def _is_id(found: Any) -> bool:
+    return isinstance(found, str) and _ID.fullmatch(found) is not None
+
+
+def _differ_in_one(found: Any, table: str) -> bool:
+    alike = isinstance(found, str) and len(found) == len(table)
+    return alike and sum(left != right for left, right in zip(found, table)) == 1
 
 
 def _all(db: sqlite3.Connection, columns: str, table: str, order: str) -> list[tuple[Any, ...]]:

@@ -99,3 +99,23 @@ def test_a_damage_that_sqlite_quotes_is_no_trouble(tmp_path: Path) -> None:
         Journal(files.folder)
     repaired = repair(files.folder)
     assert repaired.folder is not None and path.read_bytes().count(b"\xc7")
+
+
+@pytest.mark.parametrize("rows", ["facts WHERE name = 'config'", "facts WHERE name = 'seed'", "acts WHERE seq = 17"])
+def test_a_row_with_a_damaged_id_is_given_back_to_its_table(tmp_path: Path, rows: str) -> None:
+    files = journal_files(tmp_path, killed=False)
+    before, _, where = rows.partition(" ")
+    with sqlite3.connect(files.path("table.sqlite")) as db:
+        db.execute(f"UPDATE {before} SET tab = 'q' {where}")
+    db.close()
+    saved, text = repaired(files)
+    assert saved == files.saved and "Table q" not in text
+
+
+def test_a_table_that_only_a_damaged_id_names_is_not_made_up(tmp_path: Path) -> None:
+    files = journal_files(tmp_path, killed=False)
+    with sqlite3.connect(files.path("table.sqlite")) as db:
+        db.execute("UPDATE facts SET tab = 'far-away' WHERE name = 'seed'")
+    db.close()
+    saved, text = repaired(files)
+    assert saved.acts == files.saved.acts and "far-away" not in text
