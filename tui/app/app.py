@@ -169,20 +169,34 @@ class KickdoorApp(App[str]):
             self.push_screen(PlainPalette())
 
     def action_book(self, name: str) -> None:
-        """Open a book: cards, rules or the short guide."""
+        """Open a book: cards, the gallery, rules or the short guide."""
         self.push_screen(self.book(name))
 
     def book(self, name: str) -> Screen[None]:
-        """Return the screen of a book. At a table `cards` are those in play, elsewhere the built-in ones."""
-        from tui.screens import browse
+        """Return the screen of a book. At a table `cards` and `gallery` are those in play, elsewhere the built-in
+        ones."""
+        if name in ("rules", "guide"):
+            return self._text_book(name)
+        from tui.scene import card_book
+        from tui.scene.faces import Faces
+        from tui.screens.card_browser import CardBrowserScreen
+        from tui.screens.gallery import GalleryScreen
 
-        if name == "rules":
-            return browse.BrowseScreen("Rules", browse.rule_items(), self.glyphs)
-        if name == "guide":
-            return browse.BrowseScreen("Short guide", browse.PAGES, self.glyphs)
         session = getattr(self.screen, "session", None)
-        items = browse.card_items(session.catalog if session is not None else browse.built_in())
-        return browse.BrowseScreen("Cards", items, self.glyphs)
+        catalog = session.catalog if session is not None else card_book.built_in()
+        if name == "gallery":
+            return GalleryScreen(card_book.entries(catalog), Faces(catalog), self.glyphs)
+        return CardBrowserScreen(catalog, self.glyphs)
+
+    def _text_book(self, name: str) -> Screen[None]:
+        from tui.scene import book
+        from tui.scene.short_guide import GUIDE
+        from tui.screens.book import BookScreen
+
+        if name == "guide":
+            return BookScreen("Short guide", GUIDE, self.glyphs)
+        sets = [title for key, title in book.BOOKS.items() if key != "all"]
+        return BookScreen("Rules", book.rule_chapters(), self.glyphs, sets)
 
     def say(self, text: str) -> None:
         """Show what the app is waiting for, if a waiting screen is open."""
@@ -227,6 +241,7 @@ def crash_details(error: BaseException) -> str:
 
 BOOKS = {
     "cards": "Every card with its text and what it does",
+    "gallery": "Every card as a picture, on one page",
     "rules": "Every clause, with a search",
     "guide": "The game and its keys on eight short pages",
 }

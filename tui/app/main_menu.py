@@ -45,8 +45,9 @@ def menu_rows(settings: Settings, saved: "Sequence[SavedGame]" = ()) -> list[Cho
         Choice("host", "Host a table", "friends join with a string or a QR code", "h"),
         Choice("replays", "Replays", "games you played or watched, step by step", "r"),
         Choice("career", "Career", "your games so far; only you can see it", "a"),
-        Choice("cards", "Browse cards", "every card: figures, text, effects", "d"),
-        Choice("rules", "Rules", "every clause, with a search", "u"),
+        Choice("cards", "Browse cards", "every card: picture, figures, text", "d"),
+        Choice("gallery", "Gallery", "every card as a picture, on one page", "g"),
+        Choice("rules", "Rules", "every clause by chapter, with a search", "u"),
         Choice("settings", "Settings", "name, colours, keys, mouse, pace of bots", "s"),
         Choice("quit", "Quit", "back to the shell", "q"),
     ]

@@ -200,21 +200,18 @@ class NavigationApp(KickdoorApp):
         """Show the list of recorded games until the player leaves it; return what was wrong with a recording, or ""."""
         from tui.screens.replay_list import ReplayListScreen
 
-        cursor, problem = 0, ""
+        chosen, problem = None, ""
         while not problem:
-            screen = ReplayListScreen(self.glyphs)
-            screen.cursor = min(cursor, len(screen.shown) - 1)
-            await self.push_screen_wait(screen)
-            if screen.chosen is None:
+            chosen = await self.push_screen_wait(ReplayListScreen(self.glyphs, at=chosen))
+            if chosen is None:
                 return ""
-            cursor = screen.cursor
-            problem = await self._show_replay(screen.chosen)
+            problem = await self._show_replay(chosen)
         return problem
 
     async def _show_replay(self, path: Path) -> str:
         """Show a recorded game; return what was wrong with it, or "". Raise TableError if it cannot be read."""
         from netcode.recording.recording import ReplayError
-        from tui.screens.replay_list import open_replay
+        from tui.screens.replay import open_replay
 
         await self.push_screen(WaitScreen("Loading the recording..", self.glyphs))
         try:

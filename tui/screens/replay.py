@@ -1,6 +1,7 @@
 """A recorded game on the screen of a table: what one seat saw, step by step, forward and back."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import ClassVar, Literal
 
 from textual.binding import Binding, BindingType
@@ -10,12 +11,12 @@ from netcode.recording.recording import ReplayError
 from tui.config.keymap import REPLAY
 from tui.menus.entries import Menu
 from tui.render.details import Detail
-from tui.scene.cells import Line, block, fit, wrap
+from tui.scene.cells import Glyphs, Line, block, fit, wrap
 from tui.scene.scene import Scene
 from tui.scene.situation import has_seals
 from tui.scene.story_text import sets_in_words
 from tui.screens.end import EndScreen
-from tui.screens.replay_timeline import Step, Timeline
+from tui.screens.replay_timeline import Step, Timeline, load_timeline
 from tui.screens.table import TableScreen
 from tui.widgets.pane import UNFIT_VIEW_ERRORS, Pane
 from tui.widgets.table.hand import Hand
@@ -261,3 +262,8 @@ def footer_keys(scene: Scene, reading: str, running: bool) -> list[tuple[str, st
     keys += [("f", "Seals")] if has_seals(scene) else []
     keys += [("w", "why"), ("o", "others"), ("l", "log"), ("r", "recap"), ("E", "how it went")]
     return [*keys, ("Home", "beginning"), ("End", "end"), ("?", "keys")]
+
+
+def open_replay(path: Path, glyphs: Glyphs) -> ReplayScreen:
+    """Return the screen that shows a recording. Raise ReplayError. Reads the whole file: call it in a thread."""
+    return ReplayScreen(load_timeline(path, glyphs))

@@ -1,94 +1,135 @@
 """The list of recorded games."""
 
-from datetime import datetime
 from pathlib import Path
+from typing import ClassVar
 
-from textual.binding import Binding
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.screen import Screen
+from textual.widgets import DataTable, Static
 
-from netcode.protocol.table_options import options_text
 from netcode.recording.recorder import replays_folder
-from netcode.recording.recording import SUFFIX, Header, ReplayError, read_header
-from netcode.recording.story import unpack
-from tui.scene.cells import Glyphs, count
-from tui.scene.story_text import Told, summary
-from tui.screens.browse import BrowseScreen
-from tui.screens.short_guide import Item
+from tui.scene.cells import Glyphs, Line, count, wrap
+from tui.scene.faces import player
+from tui.scene.recordings import Recorded, newest, recorded
+from tui.scene.scene import seat_colour
+from tui.screens.live_screen import look_of
+from tui.widgets.books.finder import Finder
+from tui.widgets.canvas import FACE_SIZES, Canvas
+from tui.widgets.entry.key_line import KeyLine
+from tui.widgets.pane import Pane
+from tui.widgets.rows import Column, Rows
+from tui.widgets.scroll import LineScroll
 
-NONE = Item(
-    "No game has been recorded yet", "", ("Every game that you play or watch to its end is recorded here.",)
-)
-
-
-class ReplayListScreen(BrowseScreen):
-    """Recorded games, the newest first; ENTER opens one. `chosen` is the file, None if none was opened."""
-
-    BINDINGS = [Binding("enter", "enter", "open", show=False)]
-    WORDS = "ENTER open  "
-
-    def __init__(self, glyphs: Glyphs, folder: Path | None = None) -> None:
-        self.files = newest(folder or replays_folder())
-        items = [item(path) for path in self.files] or [NONE]
-        super().__init__("Replays", items, glyphs)
-        self.chosen: Path | None = None
-
-    def action_enter(self) -> None:
-        """Open the recording under the cursor."""
-        if self.files and self.shown:
-            self.chosen = self.files[self.items.index(self.shown[self.cursor])]
-            self.dismiss()
+COLUMNS = (Column("Played", 16), Column("Won by", 19), Column("Length", 9, 66), Column("Cards", 24, 92),
+           Column("Players"))  # fmt: skip
+NONE = "No game has been recorded yet: every game that you play or watch to its end is."
 
 
-def newest(folder: Path) -> list[Path]:
-    """The recordings in a folder, the newest first."""
-    try:
-        found = [(path.stat().st_mtime, path) for path in folder.iterdir() if path.suffix == SUFFIX]
-    except OSError:
-        return []  # no game has been recorded yet, or the folder went away
-    return [path for _, path in sorted(found, reverse=True)]
+class ReplayListScreen(Screen[Path | None]):
+    """Recorded games, the newest first; returns the one to watch, None after ESC. at: the one to begin at."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "find", "find", show=False, id="replays.find", tooltip="Type words to find games by"),
+        Binding("escape,q", "leave", "back", show=False, id="replays.back", tooltip="Everything again, then back"),
+    ]
 
-def item(path: Path) -> Item:
-    """One recording in the list."""
-    try:
-        header = read_header(path)
-    except ReplayError as problem:
-        return Item(path.name, "cannot be read", (str(problem),))
-    when = datetime.fromtimestamp(header.began)
-    sets = ", ".join(pack.set_id for pack in header.packs)
-    name = f"{when:%Y-%m-%d %H:%M}  {sets}"
-    texts = (_about(header), *_story(header), *_more(header), str(path))
-    return Item(name, _won(header), texts, tuple(pack.set_id for pack in header.packs))
+    def __init__(self, glyphs: Glyphs, folder: Path | None = None, at: Path | None = None) -> None:
+        super().__init__()
+        self.glyphs, self.at = glyphs, at
+        self.games = [recorded(path) for path in newest(folder or replays_folder())]
+        self.shown = self.games
+        self.cursor = 0
 
+    def compose(self) -> ComposeResult:
+        """The title, what to find, the list, the game under the cursor, the keys."""
+        yield Static("", id="book-title", markup=False)
+        yield Finder(self.glyphs)
+        yield Rows("replay-rows", COLUMNS, self.glyphs)
+        with Horizontal(id="replay-told"):
+            yield Pane("replay-winner")
+            yield LineScroll("replay-text")
+        move = "up/down" if self.glyphs.ascii else "↑↓"
+        yield KeyLine(self.glyphs, ((move, "move", ""), ("ENTER", "watch", "enter"), ("/", "find", "slash"),
+                                    ("TAB", "scroll the text", "tab"), ("ESC", "back", "escape")))  # fmt: skip
 
-def _won(header: Header) -> str:
-    names = [header.players[seat] for seat in header.winners if 0 <= seat < len(header.players)]
-    return f"won by {' and '.join(names)}" if names else "not seen to its end"
+    def on_mount(self) -> None:
+        """Show all games."""
+        paths = [game.path for game in self.games]
+        self._fill(paths.index(self.at) if self.at in paths else 0)
+        self.query_one(Rows).focus()
 
+    def _fill(self, at: int = 0) -> None:
+        """Show what is looked for."""
+        words = self.query_one(Finder).words
+        self.shown = [game for game in self.games if game.matches(words)]
+        many = f"{len(self.shown)} of {count(len(self.games), 'game')}" if words else count(len(self.games), "game")
+        self.query_one("#book-title", Static).update(f"Replays: {many}")
+        self.query_one(Rows).fill([self._row(game) for game in self.shown], at)
+        self._show(at)
 
-def _about(header: Header) -> str:
-    bots = [*header.bots, *[False] * len(header.players)]
-    players = [f"{name}{' (bot)' if bots[at] else ''}" for at, name in enumerate(header.players)]
-    won = _won(header)
-    return f"{', '.join(players)}. {won[:1].upper()}{won[1:]} after {count(header.turns, 'turn')}."
+    def _row(self, game: Recorded) -> Line:
+        colour = seat_colour(game.winners[0]) if game.winners else "dim" if game.header is not None else "foe"
+        return (game.played, ""), (game.won, colour), (game.length, ""), (game.cards, "dim"), (game.players, "dim")
 
+    @property
+    def game(self) -> Recorded | None:
+        """The game under the cursor."""
+        return self.shown[self.cursor] if self.cursor < len(self.shown) else None
 
-def _story(header: Header) -> list[str]:
-    """The story of the game, if the file has it."""
-    story = unpack(header.story, len(header.players))
-    return [" ".join(summary(Told(story, header.players, header.seat)))] if story is not None else []
+    def _show(self, at: int) -> None:
+        self.cursor = at
+        self.query_one("#replay-winner", Pane).show(self._winner)
+        text = self.query_one("#replay-text", LineScroll)
+        text.show(self._text)
+        text.scroll_home(animate=False)
 
+    def _winner(self, width: int, height: int) -> list[Line]:
+        canvas = Canvas(width, height, self.glyphs)
+        if self.game is not None and self.game.winners:
+            size = "large" if height >= FACE_SIZES["large"][1] else "small"
+            canvas.face(1, 0, player(self.game.winners[0]), size, look_of(self.app))
+        return canvas.lines()
 
-def _more(header: Header) -> list[str]:
-    seen = f"Seen by {header.players[header.seat]}." if header.seat >= 0 else "Seen by a spectator."
-    agreed = f"Agreed: {options_text(header.options)}." if header.options else ""
-    place = f"Table {header.table}{f' on {header.machine}' if header.machine else ''}, pace {header.pace}."
-    return [text for text in (seen, place, agreed, "It begins in mid-game." if header.late else "") if text]
+    def _text(self, width: int) -> list[Line]:
+        texts = self.game.told() if self.game is not None else ["No game has these words." if self.games else NONE]
+        lines: list[Line] = []
+        for at, text in enumerate(texts):
+            style = "" if self.game is not None and self.game.header is not None else "oneshot"
+            lines += [((line, style if at < 2 else "dim"),) for line in wrap(text, max(8, width - 1), self.glyphs)]
+        return lines
 
+    def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
+        """Tell of the game under the cursor."""
+        if event.cursor_row != self.cursor and event.cursor_row < len(self.shown):
+            self._show(event.cursor_row)
 
-def open_replay(path: Path, glyphs: Glyphs) -> Screen[str]:
-    """The screen that shows a recording. Raises ReplayError. Reads the whole file: call it in a thread."""
-    from tui.screens.replay import ReplayScreen
-    from tui.screens.replay_timeline import load_timeline
+    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+        """Watch it, or say why that cannot be."""
+        game = self.shown[event.cursor_row]
+        if game.header is not None:
+            self.dismiss(game.path)
+        else:
+            self.notify(f"{game.problem}.", severity="warning", markup=False)
 
-    return ReplayScreen(load_timeline(path, glyphs))
+    def on_finder_changed(self, event: Finder.Changed) -> None:
+        """Find."""
+        self._fill()
+
+    def on_finder_left(self, event: Finder.Left) -> None:
+        """Go to the list."""
+        self.query_one(Rows).focus()
+
+    # ----------------------------------------------------------------------------------------------------------- keys
+    def action_find(self) -> None:
+        """Let the player type."""
+        self.query_one(Finder).begin()
+
+    def action_turn(self, by: int) -> None:
+        """Do nothing: there are no sets to choose from."""
+
+    def action_leave(self) -> None:
+        """Show everything again; if everything is shown, go back."""
+        if not self.query_one(Finder).forget():
+            self.dismiss(None)

@@ -148,7 +148,7 @@ READERS = {
     "parse_pack": {"netcode/protocol/pack_files.py"},
     "read_head": set(),
     "read_cards": set(),
-    "catalogs.load": {"tui/screens/browse.py"},
+    "catalogs.load": {"tui/scene/card_book.py"},
     "catalog.load": set(),
 }
 """What reads packs, and who may use it: the child, the door itself for built-in packs, the browser of built-in sets."""

@@ -16,11 +16,11 @@ from netcode.recording.recording import ReplayError, read_header, read_recording
 from netcode.table.rules_adapter import view_bytes
 from tests.netcode.offline_table import Player
 from tests.netcode.recorded_games import FILES, Listener, finished_game, recorded, recorder
-from tests.tui.app_pilot import TablePilot
+from tests.tui.app_pilot import TablePilot, shown
 from tests.tui.command_line import kickdoor
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
-from tui.scene.cells import plain
+from tui.scene.cells import UNICODE, plain
 from tui.screens.card import CardScreen
 from tui.screens.replay import ReplayScreen
 from tui.screens.replay_list import ReplayListScreen
@@ -185,13 +185,40 @@ async def test_the_list_names_date_sets_players_and_winner(tmp_path: Path) -> No
         await app.push_screen(screen)
         pilot = TablePilot(app, screen, textual)
         await pilot.settle()
-        shown = pilot.text()
+        text = pilot.text()
         winner = read_header(tmp_path / "2026-11-20-1200-game.kickdoor").winners[0]
         name = ("Kim", "Roger", "Ross")[winner]
-        assert "2026-11-20 12:00  munchkins-and" in shown and f"won by {name}" in shown
-        assert "cannot be read" in shown and "Kim, Roger, Ross" in shown + "".join(screen.items[1].texts)
-        await pilot.keys("down", "up", "enter")
-        assert screen.chosen in screen.files
+        assert "Replays: 2 games" in text and "2026-11-20 12:00" in text and "munchkins-and-maze" in text
+        assert name in text and re.search(r"\d+ turns?", text) and "cannot be read" in text
+        await pilot.keys("home")
+        assert "is damaged" in pilot.text() or "is damaged" in await _below(pilot)
+        told = [game.told()[0] for game in screen.games if game.header is not None]
+        assert told[0].startswith(f"Kim, Roger, Ross. {name} won after")
+
+
+async def _below(pilot: TablePilot) -> str:
+    await pilot.keys("down")
+    return pilot.text()
+
+
+async def test_games_are_found_by_words_and_a_damaged_one_is_not_opened(tmp_path: Path) -> None:
+    _written(tmp_path)
+    (tmp_path / "2026-11-19-1200-torn.kickdoor").write_bytes(data(0)[:40])
+    screen = ReplayListScreen(UNICODE, tmp_path)
+    async with shown(screen, (80, 23)) as (press, results):
+        text = await press("slash", *"torn", "enter")
+        assert "Replays: 1 of 2 games" in text and "is damaged" in text
+        await press("enter")
+        assert results == []
+        await press("escape", "slash", *"kim 2026-11-20", "enter", "enter")
+        assert results == [tmp_path / "2026-11-20-1200-game.kickdoor"]
+
+
+async def test_an_empty_list_says_so(tmp_path: Path) -> None:
+    async with shown(ReplayListScreen(UNICODE, tmp_path), (60, 20)) as (press, results):
+        assert "No game has been recorded yet" in " ".join((await press()).split())
+        await press("enter", "escape")
+        assert results == [None]
 
 
 def test_the_command_verifies_without_a_terminal_and_refuses_other_files(tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ import pytest
 
 from netcode.host.saved_games import SavedGame, SavedGameInfo
 from netcode.protocol import wire
-from tests.tui import samples, set_samples
+from tests.tui import samples
 from tests.tui.app_pilot import settled, shown, table
 from tests.tui.fake_client import FakeClient
-from tests.tui.set_samples import APO, AXE, MAZES
+from tests.tui.set_samples import AXE, MAZES
 from tui.app.app import KickdoorApp
 from tui.app.main_menu import (
     built_in_heads,
@@ -30,7 +30,6 @@ from tui.config.settings import Settings, SettingsError
 from tui.scene.cells import ASCII, UNICODE, Glyphs
 from tui.scene.scene import ASCII_SHAPES, SHAPES
 from tui.scene.table_session import TableSession
-from tui.screens import browse, short_guide
 from tui.screens.forms import FormScreen
 from tui.screens.key_map import KeyMapScreen
 from tui.screens.main_menu import MainMenuScreen
@@ -223,34 +222,6 @@ def test_presets_name_only_bindings_that_exist() -> None:
         assert set(preset) <= known
 
 
-# ------------------------------------------------------------------------------------------------------------ lists
-async def test_cards_are_found_by_any_of_their_words() -> None:
-    screen = browse.BrowseScreen("Cards", browse.card_items(samples.catalog()), UNICODE)
-    async with shown(screen, (120, 40)) as (press, results):
-        text = await press("slash", *"bearbug", "enter")
-        assert "Cards (" in text and "Against Orcs" not in text and "+4 against Orcs" in text
-        assert "What its effects say:" in text
-        text = await press("escape")
-        assert "1/" in text and results == []
-        await press("escape")
-        assert results == [None]
-
-
-async def test_cards_and_rules_are_filtered_by_set() -> None:
-    catalog = set_samples.catalog(AXE, APO)
-    async with shown(browse.BrowseScreen("Cards", browse.card_items(catalog), UNICODE), (120, 40)) as (press, _):
-        assert "left/right set" in await press()
-        text = await press("right", "slash", *"shortage", "enter")
-        assert "Cards: Apocalypse (2 of" in text and "Beer Shortage" in text
-        text = await press("right")
-        assert "Cards: Axe Cop (0 of" in text and "Nothing has these words" in text
-        assert "Cards: Axe Cop (" in await press("escape") and "Cards (" not in await press("right")
-    async with shown(browse.BrowseScreen("Rules", browse.rule_items(), UNICODE), (120, 40)) as (press, _):
-        text = await press("right", "slash", *"seal.open", "enter")
-        assert "Rules: Apocalypse (1 of" in text and "Holds in: Apocalypse." in text
-        assert "Rules: Axe Cop (0 of" in await press("right")
-
-
 async def test_the_palette_uses_ascii_signs_only_with_the_ascii_setting() -> None:
     async with table(samples.crowded(), ascii_only=True) as pilot:
         pilot.app.action_command_palette()
@@ -259,21 +230,6 @@ async def test_the_palette_uses_ascii_signs_only_with_the_ascii_setting() -> Non
             if "Look up" in pilot.text():
                 break
         assert "Look up: cards" in pilot.text() and pilot.text().isascii()
-
-
-async def test_the_rules_screen_lists_every_clause() -> None:
-    items = browse.rule_items()
-    assert len(items) > 200 and all(item.texts[0] for item in items)
-    async with shown(browse.BrowseScreen("Rules", items, ASCII)) as (press, _):
-        assert "setup.players" in await press("down", "up", "pagedown", "home")
-        assert "Nothing has these words" in await press("slash", *"xyzzy")
-
-
-async def test_the_pages_of_the_short_guide_fit_the_smallest_screen() -> None:
-    async with shown(browse.BrowseScreen("Short guide", short_guide.PAGES, UNICODE)) as (press, _):
-        for page in short_guide.PAGES:
-            text = await press("home") if page is short_guide.PAGES[0] else await press("down")
-            assert page.name in text and "make the window larger" not in text, page.name
 
 
 # ------------------------------------------------------------------------------------------------------------ lobby

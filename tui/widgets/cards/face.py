@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from core.language.schema import Card
 from tui.portraits.pixels import Look, Portrait
 from tui.scene.card_text import figure, kind_word
 from tui.scene.cells import Glyphs, Line, shorten, wrap
@@ -48,8 +49,12 @@ class Face:
 
 def colour_of(scene: Scene, card: int) -> str:
     """Return the colour of a card's kind."""
-    printed = scene.card(card)
-    return "oneshot" if printed.one_shot else COLOURS.get(printed.kind, "text")
+    return kind_colour(scene.card(card))
+
+
+def kind_colour(card: Card) -> str:
+    """Return the colour of the kind of a printed card."""
+    return "oneshot" if card.one_shot else COLOURS.get(card.kind, "text")
 
 
 def face_of(scene: Scene, card: int, key: str, chosen: bool = False) -> Face:

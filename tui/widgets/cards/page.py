@@ -5,16 +5,12 @@ from functools import partial
 
 from core.state.model import DEFN_MASK, Placed
 from tui.render.details import asking_card
-from tui.scene.card_text import facts, figure, kind_word, time_of
-from tui.scene.cells import Line, count, shorten, wrap
+from tui.scene.cells import Line
 from tui.scene.scene import Scene
-from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
-from tui.widgets.cards.face import colour_of
 from tui.widgets.cards.now import what_now
+from tui.widgets.cards.printed import Part, Printed, draw_side, heading, parts, written
 
-BAD_STUFF = "Bad Stuff:"
-"""What begins the part of a monster's text that tells what being caught costs."""
 DOUBLED = (110, 22)
 """From how many columns and rows on the portrait is drawn at twice the size."""
 
@@ -88,7 +84,7 @@ def card_page(scene: Scene, shown: Shown, place: str, width: int, height: int, s
     size = "double" if width >= DOUBLED[0] and height >= DOUBLED[1] else "large"
     columns, _ = FACE_SIZES[size]
     left = 3 + columns + 3
-    _left_side(canvas, scene, shown.card, size)
+    draw_side(canvas, printed_of(scene, shown.card), size, 3, 2, height - 2, scene.pixels)
     lines, room = _texts(scene, shown, width - left - 3), height - 4
     start = min(scroll, most_scroll(scene, shown, width, height))
     canvas.paste(left, 2, lines[start : start + room], width - left - 3)
@@ -111,53 +107,22 @@ def most_scroll(scene: Scene, shown: Shown, width: int, height: int) -> int:
     return max(0, len(_texts(scene, shown, width - FACE_SIZES[size][0] - 9)) - (height - 4))
 
 
-def _left_side(canvas: Canvas, scene: Scene, card: int, size: str) -> None:
-    """Draw the portrait, and below it the number and the other figures."""
-    columns, rows = FACE_SIZES[size]
-    printed, colour = scene.card(card), colour_of(scene, card)
-    canvas.face(3, 2, scene.portrait(card), size, scene.pixels)
-    number, word = figure(printed)
-    y = 3 + rows
-    if y + 3 > canvas.height - 2:
-        return
-    if number:
-        wide = digits.width(number, digits.SMALL) + (1 + len(word) if word else 0)
-        end = canvas.digits(3 + max(0, (columns - wide) // 2), y, number, f"bold {colour}")
-        canvas.put(end + 1, y + 1, word, "dim")
-        y += 4
-    tags = [scene.lexicon.of(scene.definition(card)).tags.get(tag, tag.capitalize()) for tag in printed.tags]
-    pays = [(count(printed.treasures, "Treasure"), "gold")] if printed.kind == "monster" else []
-    for text, style in (*pays, *((tag, "curse") for tag in tags)):
-        if y < canvas.height - 2:
-            canvas.centre(3, columns, y, text, style)
-        y += 1
+def printed_of(scene: Scene, card: int) -> Printed:
+    """Return a card of the table as it is printed."""
+    definition = scene.definition(card)
+    home = next(head.name for head in scene.catalog.packs if head.id == definition.set_id)
+    any_time = scene.catalog.switches.special_any_time
+    return Printed(definition, scene.lexicon.of(definition), home, scene.portrait(card), any_time)
 
 
 def _texts(scene: Scene, shown: Shown, width: int) -> list[Line]:
     """Return the text of a card in lines: name and kind, figures, text, times, what it would do now, where it lies."""
-    definition = scene.definition(shown.card)
-    card, names, glyphs = definition.card, scene.lexicon.of(definition), scene.glyphs
-    home = next(head.name for head in scene.catalog.packs if head.id == definition.set_id)
-    kind = kind_word(card, names)
-    lines: list[Line] = [((text, "bold"),) for text in wrap(card.name, width, glyphs)]
-    rest = shorten(home, width - len(kind) - 2, glyphs)
-    lines.append(((kind, f"bold {colour_of(scene, shown.card)}"), (f"  {rest}", "dim")))
-    own, _, bad = card.text.partition(BAD_STUFF)
-    figures = facts(card, names)
-    parts = [("", f"{figures[:1].upper()}{figures[1:]}.", "dim"), ("", own.strip(), "")]
-    parts += [("", ability.text, "") for ability in definition.abilities if ability.text not in card.text]
-    parts.append((BAD_STUFF.rstrip(":"), bad.strip(), ""))
-    time = time_of(definition, scene.catalog.switches.special_any_time)
-    parts.append(("When it is played", f"{time[:1].upper()}{time[1:]}." if time else "", ""))
+    printed = printed_of(scene, shown.card)
+    more: list[Part] = []
     if scene.you is not None and shown.card in scene.you.hand:
-        parts.append(("What it would do now", *_now(scene, shown.card)))
-    parts.append(("Where it is", f"{shown.where[:1].upper()}{shown.where[1:]}.", ""))
-    for title, text, style in parts:
-        if text:
-            heading = ((title, "bold foe" if title in BAD_STUFF else "bold gold"),)
-            lines += [(), heading] if title else [()]
-            lines += [((line, style),) for line in wrap(text, width, glyphs)]
-    return lines
+        more.append(("What it would do now", *_now(scene, shown.card)))
+    more.append(("Where it is", f"{shown.where[:1].upper()}{shown.where[1:]}.", ""))
+    return heading(printed, width, scene.glyphs) + written((*parts(printed), *more), width, scene.glyphs)
 
 
 def _now(scene: Scene, card: int) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from tui.scene.situation import LAST_SEAL
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.cards.face import colour_of
-from tui.widgets.cards.page import BAD_STUFF
+from tui.widgets.cards.printed import BAD_STUFF
 from tui.widgets.moments.die import COLUMNS, ROWS, draw_die, face_at
 from tui.widgets.moments.page import Body, Motion, Picture, changed, players, portraits, texts, who
 from tui.widgets.moments.running import run_body

@@ -8,7 +8,7 @@ from tui.scene.cells import Line
 from tui.scene.fight import chance, need, percent
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
-from tui.widgets.cards.page import BAD_STUFF
+from tui.widgets.cards.printed import BAD_STUFF
 from tui.widgets.moments.page import Body, portraits, texts, who
 
 SIDES = range(1, 7)

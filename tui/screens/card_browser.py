@@ -1,0 +1,114 @@
+"""The card browser: every card of some sets in a list with a search, the one under the cursor large beside it."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.screen import Screen
+from textual.widgets import DataTable, Static
+
+from core.language.catalog import Catalog
+from tui.scene.card_book import CardEntry, entries, sift
+from tui.scene.cells import Glyphs, Line
+from tui.scene.faces import Faces
+from tui.screens.gallery import GalleryScreen
+from tui.screens.live_screen import look_of
+from tui.screens.printed_card import PrintedCardScreen
+from tui.widgets.books.finder import Finder
+from tui.widgets.books.printed_card import PrintedCard
+from tui.widgets.cards.face import kind_colour
+from tui.widgets.entry.key_line import KeyLine
+from tui.widgets.rows import Column, Rows
+
+COLUMNS = (Column("Card"), Column("Kind", 15), Column("Number", 13), Column("Set", 17, 74))
+
+
+class CardBrowserScreen(Screen[None]):
+    """Looks cards up."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "find", "find", show=False, id="cards.find", tooltip="Type words to find cards by"),
+        Binding("g", "gallery", "gallery", show=False, id="cards.gallery", tooltip="These cards as pictures"),
+        Binding("escape,q", "leave", "back", show=False, id="cards.back", tooltip="Everything again, then back"),
+    ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (180, "-broad")]
+
+    def __init__(self, catalog: Catalog, glyphs: Glyphs) -> None:
+        super().__init__()
+        self.glyphs, self.faces = glyphs, Faces(catalog)
+        self.entries = entries(catalog)
+        self.shown: list[CardEntry] = self.entries
+        self.sets = tuple(head.name for head in catalog.packs)
+
+    def compose(self) -> ComposeResult:
+        """The title, what to find, the list beside the card, the keys."""
+        yield Static("", id="book-title", markup=False)
+        yield Finder(self.glyphs, self.sets)
+        with Container(id="book"):
+            yield Rows("card-rows", COLUMNS, self.glyphs)
+            yield PrintedCard(self.faces, self.glyphs, look_of(self.app))
+        move, sets = ("up/down", "left/right") if self.glyphs.ascii else ("↑↓", "←→")
+        keys = [(move, "move", ""), (sets, "set", "")] if len(self.sets) > 1 else [(move, "move", "")]
+        yield KeyLine(self.glyphs, (*keys, ("/", "find", "slash"), ("ENTER", "read it large", "enter"),
+                                    ("TAB", "scroll its text", "tab"), ("g", "as pictures", "g"),
+                                    ("ESC", "back", "escape")))  # fmt: skip
+
+    def on_mount(self) -> None:
+        """Show all cards."""
+        self._fill()
+        self.query_one(Rows).focus()
+
+    def _fill(self) -> None:
+        """Show what is looked for."""
+        finder = self.query_one(Finder)
+        self.shown = sift(self.entries, finder.words, finder.group)
+        many = f"{len(self.shown)} of {len(self.entries)}" if len(self.shown) < len(self.entries) else len(self.shown)
+        self.query_one("#book-title", Static).update(f"Cards: {many}")
+        self.query_one(Rows).fill([self._row(entry) for entry in self.shown])
+        self._show(0)
+
+    def _row(self, entry: CardEntry) -> Line:
+        colour = kind_colour(entry.definition.card)
+        return (entry.name, "bold"), (entry.kind, colour), (entry.figure, ""), (entry.head.name, "dim")
+
+    def _show(self, at: int) -> None:
+        self.query_one(PrintedCard).show(self.shown[at] if at < len(self.shown) else None)
+
+    def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
+        """Show the card under the cursor."""
+        card = self.query_one(PrintedCard)
+        if event.cursor_row < len(self.shown) and card.entry is not self.shown[event.cursor_row]:
+            self._show(event.cursor_row)
+
+    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+        """Show the card in the whole window."""
+        self.app.push_screen(PrintedCardScreen(self.shown[event.cursor_row], self.faces, self.glyphs))
+
+    def on_finder_changed(self, event: Finder.Changed) -> None:
+        """Find."""
+        self._fill()
+
+    def on_finder_left(self, event: Finder.Left) -> None:
+        """Go to the list."""
+        self.query_one(Rows).focus()
+
+    # ----------------------------------------------------------------------------------------------------------- keys
+    def action_find(self) -> None:
+        """Let the player type."""
+        self.query_one(Finder).begin()
+
+    def action_turn(self, by: int) -> None:
+        """Show the next set, or the previous one."""
+        self.query_one(Finder).turn(by)
+
+    def action_gallery(self) -> None:
+        """Show these cards as pictures."""
+        if self.shown:
+            at = self.query_one(Rows).cursor_row
+            self.app.push_screen(GalleryScreen(self.shown, self.faces, self.glyphs, at))
+
+    def action_leave(self) -> None:
+        """Show everything again; if everything is shown, go back."""
+        if not self.query_one(Finder).forget():
+            self.dismiss()

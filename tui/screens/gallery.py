@@ -1,0 +1,64 @@
+"""The gallery: every card with its portrait on one page to scroll."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Static
+
+from tui.scene.card_book import CardEntry
+from tui.scene.cells import Glyphs, shorten
+from tui.scene.faces import Faces
+from tui.screens.live_screen import look_of
+from tui.screens.printed_card import PrintedCardScreen
+from tui.widgets.books.gallery import Gallery
+from tui.widgets.entry.key_line import KeyLine
+
+
+class GalleryScreen(Screen[None]):
+    """Shows cards as pictures."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,g", "leave", "back", show=False, id="gallery.back", tooltip="Back"),
+    ]
+
+    def __init__(self, entries: Sequence[CardEntry], faces: Faces, glyphs: Glyphs, at: int = 0) -> None:
+        """at: the card under the cursor."""
+        super().__init__()
+        self.entries, self.faces, self.glyphs, self.at = tuple(entries), faces, glyphs, at
+
+    def compose(self) -> ComposeResult:
+        """The card under the cursor in words, the pictures, the keys."""
+        yield Static("", id="book-title", markup=False)
+        yield Gallery(self.entries, self.faces, self.glyphs, look_of(self.app), self.at)
+        move = "arrows" if self.glyphs.ascii else "←↑↓→"
+        yield KeyLine(self.glyphs, ((move, "move", ""), ("PgUp PgDn", "pages", ""), ("ENTER", "read", "enter"),
+                                    ("ESC", "back", "escape")))  # fmt: skip
+
+    def on_mount(self) -> None:
+        """Begin at the card that was chosen before."""
+        self.query_one(Gallery).focus()
+        self.on_gallery_moved()
+
+    def on_resize(self) -> None:
+        """Fit the words into the new width."""
+        self.call_after_refresh(self.on_gallery_moved)
+
+    def on_gallery_moved(self) -> None:
+        """Say which card is under the cursor."""
+        gallery = self.query_one(Gallery)
+        entry = gallery.entry
+        figure = f", {entry.figure}" if entry.figure else ""
+        place = f"{gallery.at + 1} of {len(self.entries)}"
+        words = f"Gallery  {place}  {entry.name}: {entry.kind}{figure}, {entry.head.name}"
+        self.query_one("#book-title", Static).update(shorten(words, self.app.size.width - 2, self.glyphs))
+
+    def on_gallery_chosen(self, event: Gallery.Chosen) -> None:
+        """Read the card under the cursor."""
+        self.app.push_screen(PrintedCardScreen(event.entry, self.faces, self.glyphs))
+
+    def action_leave(self) -> None:
+        """Go back."""
+        self.dismiss()

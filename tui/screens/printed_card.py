@@ -1,0 +1,45 @@
+"""One printed card in the whole window."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from tui.scene.card_book import CardEntry
+from tui.scene.cells import Glyphs, clean
+from tui.scene.faces import Faces
+from tui.screens.live_screen import look_of
+from tui.widgets.books.printed_card import PrintedCard
+from tui.widgets.entry.key_line import KeyLine
+from tui.widgets.scroll import LineScroll
+
+
+class PrintedCardScreen(ModalScreen[None]):
+    """Shows a card; its text scrolls."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,v", "leave", "back", show=False, id="card.back", tooltip="Close the card"),
+    ]
+
+    def __init__(self, entry: CardEntry, faces: Faces, glyphs: Glyphs) -> None:
+        super().__init__()
+        self.entry, self.faces, self.glyphs = entry, faces, glyphs
+
+    def compose(self) -> ComposeResult:
+        """The card, the keys."""
+        with Vertical(id="printed-page") as page:
+            page.border_title = clean(self.entry.name, self.glyphs)
+            yield PrintedCard(self.faces, self.glyphs, look_of(self.app))
+            move = "up/down" if self.glyphs.ascii else "↑↓"
+            yield KeyLine(self.glyphs, ((move, "scroll", ""), ("ESC", "back", "escape")))
+
+    def on_mount(self) -> None:
+        """Show the card, and give its text the keys of scrolling."""
+        self.query_one(PrintedCard).show(self.entry)
+        self.query_one(LineScroll).focus()
+
+    def action_leave(self) -> None:
+        """Close it."""
+        self.dismiss()

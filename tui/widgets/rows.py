@@ -1,0 +1,86 @@
+"""A table of rows to choose one from: the toolkit's DataTable with columns that fill the width there is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.events import Resize
+from textual.widgets import DataTable
+
+from tui.scene.cells import Glyphs, Line, shorten
+from tui.widgets.pane import style_of
+
+GAP = 2
+"""Blanks between two columns."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column. width: its cells, 0: what is left; least: the width of the table from which on it is shown."""
+
+    name: str
+    width: int = 0
+    least: int = 0
+
+
+class Rows(DataTable[Text]):
+    """Shows rows of styled texts. Keys of letters move too; the screen may take left and right for itself."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("k", "cursor_up", "up", show=False, id="rows.up", tooltip="The row above"),
+        Binding("j", "cursor_down", "down", show=False, id="rows.down", tooltip="The row below"),
+        Binding("left,h", "screen.turn(-1)", "previous", show=False, id="rows.left", tooltip="The set before"),
+        Binding("right,l", "screen.turn(1)", "next", show=False, id="rows.right", tooltip="The next set"),
+        Binding("home", "scroll_top", "first", show=False, id="rows.first", tooltip="The first row"),
+        Binding("end", "scroll_bottom", "last", show=False, id="rows.last", tooltip="The last row"),
+    ]
+
+    def __init__(self, ident: str, columns: Sequence[Column], glyphs: Glyphs, header: bool = True) -> None:
+        super().__init__(id=ident, cursor_type="row", cell_padding=0, show_header=header)
+        self.glyphs = glyphs
+        self._columns = tuple(columns)
+        self._rows: tuple[Line, ...] = ()
+        self._drawn_for = 0
+
+    def fill(self, rows: Sequence[Line], at: int = 0) -> None:
+        """Show these rows: a text and its style for each column. at: the row under the cursor."""
+        self._rows = tuple(rows)
+        self._draw(at)
+
+    def on_resize(self, event: Resize) -> None:
+        """Fit the columns into the new width."""
+        if event.size.width != self._drawn_for:
+            self._draw(self.cursor_row)
+
+    def notify_style_update(self) -> None:
+        """Draw the rows in the colours of another theme."""
+        super().notify_style_update()
+        if self._drawn_for:
+            self._draw(self.cursor_row)
+
+    def _draw(self, at: int) -> None:
+        width = self._drawn_for = self.size.width
+        if not width:
+            return
+        widths = self._widths(width - 1)  # a column for the scroll bar
+        variables = self.app.theme_variables
+        self.clear(columns=True)
+        for column, cells in zip(self._columns, widths):
+            if cells:
+                self.add_column(shorten(column.name, cells, self.glyphs), width=cells + GAP)
+        for row in self._rows:
+            texts = [
+                Text(shorten(text, cells, self.glyphs), style_of(style, variables), no_wrap=True, end="")
+                for (text, style), cells in zip(row, widths) if cells
+            ]  # fmt: skip
+            self.add_row(*texts)
+        if self._rows:
+            self.move_cursor(row=min(at, len(self._rows) - 1), animate=False)
+
+    def _widths(self, room: int) -> list[int]:
+        """Return the cells of each column, 0 for those that are not shown; the one without a width takes the rest."""
+        shown = [column for column in self._columns if column.least <= room]
+        rest = room - sum(column.width for column in shown) - GAP * len(shown)
+        return [(column.width or max(8, rest)) if column in shown else 0 for column in self._columns]
