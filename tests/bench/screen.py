@@ -1,4 +1,4 @@
-"""The screen in a pseudo terminal of 120x40: start to first frame, key to screen, event to screen, a clock's tick,
+"""The screen in a pseudo terminal of 120x40 in true colour: start, keys, a sum, an event, a clock's tick, idle time,
 memory. Bytes are those that the program writes until it pauses."""
 
 import asyncio
@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from netcode.client.client import Client
 from tests.bench.figures import line, spread
@@ -18,23 +19,26 @@ from tests.bench.processes import cpu_s, host_process, memory_mib
 from tests.tui.pty_terminal import Terminal
 
 SIZE = (120, 40)
-QUIET_S = 0.08
+QUIET_S = 0.3
+"""A pause after which the answer to a key is complete: longer than any motion takes between two steps."""
 KEYS = 30
 EVENTS = 40
 IDLE_S = 10.0
+FIGHT = "import runpy; runpy.run_module('tests.bench.fight_table', run_name='__main__')"
 
 
 def main() -> None:
     """Print all figures of the screen."""
     with tempfile.TemporaryDirectory() as home:
         playing(Path(home))
+        fighting(Path(home))
         asyncio.run(_watching(Path(home)))
 
 
 @contextmanager
-def terminal(*args: str, home: Path) -> Iterator[Terminal]:
+def terminal(*args: str, home: Path, code: str = "", **more: Any) -> Iterator[Terminal]:
     """The program in a terminal; it is ended in any case."""
-    program = Terminal(*args, size=SIZE, home=home)
+    program = Terminal(*args, size=SIZE, home=home, code=code, COLORTERM="truecolor", **more)
     try:
         yield program
     finally:
@@ -47,20 +51,38 @@ def playing(home: Path) -> None:
     began = time.perf_counter()
     with terminal("play", "--bots", "3", "--seed", "5", "--name", "Ann", home=home) as program:
         first = _until_painted(program, began)
-        program.until("First cards:")
+        program.until("YOUR FIRST CARDS")
         table = (time.perf_counter() - began) * 1000
+        program.read(1.0)
         line("start to first frame of kickdoor play", first, "ms", "1000")
         line("start to the laid table of kickdoor play", table, "ms", "", bytes=len(program.bytes))
+        key("cursor to the next card", program, ("\t",), "600")
+        key("a card opened", program, ("v", "\x1b"))
+        key("a card closed", program, ("\x1b", "v"), opened=True)
+        program.press("\x1b")
         program.read(1.0)
-        keys(program)
+        key("a menu opened", program, ("o", "\x1b"))
         children = _children(program.pid)
         line("memory of the screen", memory_mib(program.pid), "MiB", "")
         for name, pid in children.items():
             line(f"memory of the {name}", memory_mib(pid), "MiB", "")
         program.press("\x11")
-        program.until("Leave the table?")
-        program.press("2")
+        program.until("LEAVE THE TABLE?")
+        program.read(0.5)
+        program.press("1")
         program.wait()
+
+
+def fighting(home: Path) -> None:
+    """A fight: a card changes a sum, with and without motion."""
+    for motion in ("never", "always"):
+        settings = home / "settings.toml"
+        settings.write_text(f'motion = "{motion}"\n')
+        with terminal(code=FIGHT, home=home, KICKDOOR_CONFIG=str(settings)) as program:
+            program.until("if won")
+            program.read(1.0)
+            key(f"a sum changes, motion {motion}", program, ("x",), "2200" if motion == "never" else "")
+        settings.unlink()
 
 
 def _until_painted(program: Terminal, began: float) -> float:
@@ -72,18 +94,22 @@ def _until_painted(program: Terminal, began: float) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-def keys(program: Terminal) -> None:
-    """A key that opens or closes something: bytes, and milliseconds to the first and the last of them."""
-    firsts, lasts, sizes = [], [], []
+def key(name: str, program: Terminal, keys: tuple[str, ...], mark: str = "", opened: bool = False) -> None:
+    """Press keys in turn; print the bytes that the first of them costs, and ms to the first and to the last byte.
+
+    opened: the last of them is pressed first, so that the first one has something to close."""
+    found: list[tuple[float, float, int]] = []
+    if opened:
+        program.press(keys[-1])
+        program.read(1.0)
     for _ in range(KEYS):
-        for key in ("o", "\x1b"):
+        for one in keys:
             program.read(0.25)
-            got = _answered(program, partial(program.press, key))
-            if key == "o" and got is not None:
-                firsts.append(got[0])
-                lasts.append(got[1])
-                sizes.append(float(got[2]))
-    line("key to screen", spread(firsts)["p50"], "ms", "", last_ms=spread(lasts), bytes=spread(sizes), **spread(firsts))
+            got = _answered(program, partial(program.press, one))
+            if one == keys[0] and got is not None:
+                found.append(got)
+    firsts, lasts, sizes = (list(map(float, figures)) for figures in zip(*found))
+    line(name, spread(sizes)["p50"], "bytes", mark, bytes=spread(sizes), first_ms=spread(firsts), last_ms=spread(lasts))
 
 
 def _answered(program: Terminal, act: Callable[[], object]) -> tuple[float, float, int] | None:

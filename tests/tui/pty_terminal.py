@@ -14,6 +14,8 @@ from pathlib import Path
 import pyte
 
 ROOT = Path(__file__).resolve().parents[2]
+UNSET = ("COLORTERM", "COLUMNS", "LINES", "SSH_CONNECTION")
+"""What the terminal of the test runner says about itself."""
 
 
 class Terminal:
@@ -29,15 +31,14 @@ class Terminal:
         self.stream = pyte.ByteStream(self.screen)
         self.bytes = b""
         self.status: int | None = None
+        inherited = {name: value for name, value in os.environ.items() if name not in UNSET}
         env = {
-            **os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "HOME": str(home),
+            **inherited, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "HOME": str(home),
             "XDG_DATA_HOME": str(home / "data"), "KICKDOOR_CONFIG": str(home / "settings.toml"), **environment,
         }  # fmt: skip
         if not new:
             data = Path(env.get("KICKDOOR_DATA", home / "data" / "kickdoor"))
             (data / "replays").mkdir(parents=True, exist_ok=True)
-        for name in ("COLORTERM", "COLUMNS", "LINES"):  # a test runner may set its own size in them
-            env.pop(name, None)
         self.pid, self.fd = pty.fork()
         if self.pid == 0:  # set the size before the program reads it
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

@@ -156,6 +156,10 @@ class KickdoorApp(App[str]):
         self.app_suspend_signal.publish(self)
         stop()
 
+    def on_resize(self) -> None:
+        """Take nothing on the terminal for granted: it may have moved its lines."""
+        self.link.mirror.forget()
+
     def _repaint(self, _: object) -> None:
         """Draw everything again: what stood on the terminal is gone."""
         self.refresh(layout=True)

@@ -10,13 +10,18 @@ from collections.abc import Callable
 
 from textual.driver import Driver
 
-from tui.app.thrift import thrifty
+from tui.app.thrift import Mirror
 
 QUESTION = "\x1b[?2026$p"
+FRAME_BEGINS, FRAME_ENDS = "\x1b[?2026h", "\x1b[?2026l"
+PIECE = 8192
+"""Characters of a piece of a frame, all but the last one, where the toolkit writes in pieces (on Windows)."""
 LARGE = 4_000
-"""Bytes of a frame that is worth measuring. A full one of the table has 24,000 at 120 by 40 in true colour."""
-SLOW_S = 0.2
-"""A link on which such a frame takes longer is slow."""
+"""Bytes of a frame that is worth measuring."""
+SLOW_RATE = 120_000
+"""A link that takes fewer bytes a second is slow: a full frame of the table takes a quarter of a second on it."""
+LEAST_S = 0.06
+"""A frame that takes less is never slow: the way to the terminal and back varies by as much."""
 FRAMES = 2
 """So many frames in a row show that a link is slow: one can be late for other reasons."""
 
@@ -25,16 +30,17 @@ class Link:
     """The times of one terminal. All times are seconds of the same clock."""
 
     def __init__(self) -> None:
+        self.mirror = Mirror()
         self.slow = False
         self.round_trip_s = float("inf")
         """The shortest time of an answer so far."""
         self.frame_s = 0.0
         """How long the last frame took that was measured."""
-        self._asked: tuple[float, bool] | None = None
+        self._asked: tuple[float, int] | None = None
         self._slow_frames = 0
 
-    def asked(self, now: float, frame: bool = False) -> None:
-        """Note that the question has been sent. frame: behind a large frame."""
+    def asked(self, now: float, frame: int = 0) -> None:
+        """Note that the question has been sent. frame: behind a large frame of so many bytes."""
         self._asked = now, frame
 
     def may_ask(self, size: int) -> bool:
@@ -49,7 +55,8 @@ class Link:
         took = now - began
         if frame:
             self.frame_s = max(0.0, took - self.round_trip_s)
-            self._slow_frames = self._slow_frames + 1 if self.frame_s > SLOW_S else 0
+            late = self.frame_s > max(LEAST_S, frame / SLOW_RATE)
+            self._slow_frames = self._slow_frames + 1 if late else 0
             self.slow = self.slow or self._slow_frames >= FRAMES
         self.round_trip_s = min(self.round_trip_s, took)
 
@@ -58,14 +65,40 @@ def measured(base: type[Driver], link: Link, clock: Callable[[], float] = time.m
     """Return this driver with frames of fewer bytes, and a question behind each large one."""
 
     class MeasuredDriver(base):  # type: ignore[valid-type,misc]
+        _begun = False
+        """Whether the toolkit has begun a frame of which nothing is written yet."""
+        _pieces = ""
+        """What is held back of a frame that the toolkit writes in pieces."""
+
         def write(self, data: str) -> None:
             """Write as few bytes as will do, and ask behind a large frame."""
+            if len(data) == PIECE:
+                self._pieces += data
+                return
+            data, self._pieces = self._pieces + data, ""
+            if data == FRAME_BEGINS or (data == FRAME_ENDS and self._begun):
+                self._begun = data == FRAME_BEGINS
+                return
             if data == QUESTION:
                 link.asked(clock())
-            data = thrifty(data, coarse=link.slow)
-            super().write(data)
+            data = link.mirror.less(data, coarse=link.slow)
+            if not data:
+                return
+            super().write(f"{FRAME_BEGINS}{data}" if self._begun else data)
+            self._begun = False
             if link.may_ask(len(data)):
-                link.asked(clock(), frame=True)
+                link.asked(clock(), frame=len(data))
                 super().write(QUESTION)
+
+        def flush(self) -> None:
+            """Write what is held back."""
+            if self._pieces:
+                self.write("")
+            super().flush()
+
+        def start_application_mode(self) -> None:
+            """Begin with a terminal of which nothing is known."""
+            link.mirror.forget()
+            super().start_application_mode()
 
     return MeasuredDriver

@@ -1,45 +1,198 @@
-"""A frame in fewer bytes: of the colours and attributes of text, only what changes is sent. Pure.
+"""What the terminal shows, cell by cell, so that a frame of the toolkit costs only the cells that it changes.
 
-The toolkit ends each piece of text with a reset and begins the next one with its whole style, some forty bytes. Most
-pieces have the ground of the one before.
+The toolkit paints a widget anew from its left edge, the whole screen when a dialog opens or closes, and ends each piece
+of text with a reset. Most of these cells stand there already, and most pieces have the ground of the one before.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain, groupby
+from operator import itemgetter
 
+from rich.cells import cell_len
 from rich.color import Color, ColorSystem
 
-_STYLE = re.compile(r"\x1b\[([0-9;]*)m")
-_MOVE = re.compile(r"(?:\x1b\[\d*(?:;\d*)?H)*")
-"""What moves the cursor only, and so may stand between two pieces of text in any style."""
 RESET = "\x1b[0m"
+_FRAME = re.compile(r"(?:\x1b\[\d+;\d+H(?:[^\x00-\x1f\x7f]|\x1b\[[0-9;]*m)*\n?)+")
+"""A frame of the toolkit: pieces of lines, each after its place."""
+_TOKEN = re.compile(r"\n?\x1b\[([0-9;]*)([mH])")
+_HARMLESS = re.compile(r"(?:\x07|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[(?!\?1049)[?<>=][0-9;]*\$?[a-zA-Z])*")
+"""Modes, questions, the bell and the clipboard: they change no cell."""
 
 Style = tuple[frozenset[str], str, str]
 """Attributes, colour of the text, colour of the ground; "" for the terminal's own."""
+Cell = tuple[str, Style]
+"""A character with what combines with it, and its style; "" is the second half of a wide one."""
 PLAIN: Style = (frozenset(), "", "")
+_SEEN_IN_BLANKS = frozenset("4579")
+"""Attributes that show in a blank: a line under or through it, blinking, reverse."""
+_STYLE = itemgetter(1)
+_UNKNOWN: Cell = ("?", (frozenset("?"), "", ""))
 
 
-def thrifty(data: str, coarse: bool = False) -> str:
-    """Return the same output in fewer bytes. It begins and ends without a style, as each output of the toolkit does.
+class Mirror:
+    """The cells of one terminal as far as they are known."""
 
-    coarse: with the nearest of 256 colours instead of true ones, which takes half the bytes.
-    """
-    parts = _STYLE.split(data)
-    if len(parts) < 4:
-        return data
-    out = [parts[0]]
-    now = wanted = PLAIN
-    for params, text in zip(parts[1::2], parts[2::2]):
-        wanted = _after(wanted, params)
-        if not text:
+    def __init__(self) -> None:
+        self._rows: dict[int, list[Cell]] = {}
+        self._cursor = ""
+
+    def forget(self) -> None:
+        """Take nothing for granted: the terminal has been cleared, resized, or used by another program."""
+        self._rows.clear()
+        self._cursor = ""
+
+    def less(self, data: str, coarse: bool = False) -> str:
+        """Return the least output that leaves the terminal as this output would. It begins and ends without a style, as
+        each output of the toolkit does.
+
+        coarse: with the nearest of 256 colours instead of true ones, which takes half the bytes.
+        """
+        if not _FRAME.fullmatch(data):
+            if not _HARMLESS.fullmatch(data):
+                self.forget()
+            return data
+        parts = _TOKEN.split(data.rstrip("\n"))
+        out = _Output(coarse)
+        style, place, run = PLAIN, "", list[Cell]()
+        for params, kind, text in zip(parts[1::3], parts[2::3], parts[3::3]):
+            if kind == "m":
+                style = _after(style, params)
+            else:
+                self._write(out, place, run)
+                place, run = params, []
+            if text:
+                run += [(sign, style) if sign != " " else _blank(style) for sign in _signs(text)]
+        self._write(out, place, run)
+        short = out.ended()
+        if not run and (short or place != self._cursor):
+            short += f"\x1b[{place}H"
+        self._cursor = place if not run else ""
+        return short
+
+    def _write(self, out: "_Output", place: str, run: list[Cell]) -> None:
+        """Write a run of cells from a place on, except those that are there already."""
+        if not run:
+            return
+        y, x = _place(place)
+        row = self._rows.setdefault(y, [])
+        end = x + len(run)
+        if len(row) < end:
+            row += [_UNKNOWN] * (end - len(row))
+        old = row[x:end]
+        if old == run:
+            return
+        wide = any(len(sign) != 1 for sign, _ in chain(run, old))
+        if wide:
+            self._halve(row, x, end)
+        row[x:end] = run
+        # A terminal may think otherwise of wide and combining characters: these are sent as a whole, after a place.
+        for start, stop in [(0, len(run))] if wide else _changes(old, run):
+            out.move(y, x + start)
+            out.text(run[start:stop])
+        if wide:
+            out.lose_place()
+
+    @staticmethod
+    def _halve(row: list[Cell], start: int, end: int) -> None:
+        """Note that a terminal blanks what is left of a wide character whose other half is written over."""
+        if start and not row[start][0]:
+            row[start - 1] = _UNKNOWN
+        if end < len(row) and not row[end][0]:
+            row[end] = _UNKNOWN
+
+
+class _Output:
+    """Output for the terminal: cells, moves, and only those styles that change."""
+
+    def __init__(self, coarse: bool) -> None:
+        self._parts: list[str] = []
+        self._coarse = coarse
+        self._style = PLAIN
+        self._at = (-1, -1)
+
+    def move(self, y: int, x: int) -> None:
+        """Go to a cell; within a row by the distance, which is shorter."""
+        if self._at == (y, x):
+            return
+        by = x - self._at[1]
+        forward = y == self._at[0] and by > 0
+        self._parts.append(f"\x1b[{'' if by == 1 else by}C" if forward else f"\x1b[{y + 1};{x + 1}H")
+        self._at = (y, x)
+
+    def lose_place(self) -> None:
+        """Note that the cursor may be elsewhere than thought."""
+        self._at = (-1, -1)
+
+    def text(self, cells: Sequence[Cell]) -> None:
+        """Write cells; a blank keeps what nobody sees of the style before it."""
+        for style, same in groupby(cells, key=_STYLE):
+            now = self._style
+            text = "".join([sign for sign, _ in same])
+            if not style[0] and text.isspace():
+                style = (now[0] - _SEEN_IN_BLANKS, now[1], style[2])
+            if style != now:
+                self._parts.append(_change(now, style, self._coarse))
+                self._style = style
+            self._parts.append(text)
+        self._at = (self._at[0], self._at[1] + len(cells))
+
+    def ended(self) -> str:
+        """Return the output, its last style reset."""
+        if self._style != PLAIN:
+            self._parts.append(RESET)
+        return "".join(self._parts)
+
+
+def _changes(old: list[Cell], new: list[Cell]) -> Iterator[tuple[int, int]]:
+    """Return the parts of a row that differ; two parts are one if the cells between them are cheaper than a move."""
+    if old[0] is old[-1] is _UNKNOWN and old.count(_UNKNOWN) == len(old):
+        yield 0, len(new)
+        return
+    start = stop = -1
+    for at, (before, cell) in enumerate(zip(old, new)):
+        if before == cell:
             continue
-        if wanted != now and _MOVE.fullmatch(text) is None:
-            out.append(_change(now, wanted, coarse))
-            now = wanted
-        out.append(text)
-    if now != wanted:
-        out.append(_change(now, wanted, coarse))
-    return "".join(out)
+        if start >= 0 and at > stop and not _cheap(new[stop - 1 : at]):
+            yield start, stop
+            start = -1
+        start = at if start < 0 else start
+        stop = at + 1
+    yield start, stop
+
+
+def _cheap(cells: list[Cell]) -> bool:
+    """Return whether to write the cells after the first one again rather than to pass over them."""
+    return len(cells) <= 4 and all(style == cells[0][1] and sign.isascii() for sign, style in cells[1:])
+
+
+@lru_cache(maxsize=1024)
+def _place(params: str) -> tuple[int, int]:
+    """Return the row and the column that a sequence names, from 0 on."""
+    y, _, x = params.partition(";")
+    return int(y or 1) - 1, int(x or 1) - 1
+
+
+@lru_cache(maxsize=4096)
+def _signs(text: str) -> tuple[str, ...]:
+    """Return a text as the signs of cells."""
+    if text.isascii():
+        return tuple(text)
+    found: list[str] = []
+    for sign in text:
+        size = cell_len(sign)
+        if size == 0 and found:
+            found[-1 if found[-1] else -2] += sign
+        else:
+            found += [sign, *[""] * (size - 1)]
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _blank(style: Style) -> Cell:
+    """Return a blank in what is seen of a style."""
+    return " ", style if style[0] & _SEEN_IN_BLANKS else (frozenset(), "", style[2])
 
 
 @lru_cache(maxsize=4096)

@@ -5,6 +5,7 @@ import select
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.drivers.headless_driver import HeadlessDriver
@@ -13,19 +14,22 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 from tests.tui import samples
 from tests.tui.app_pilot import table
 from tui.app.app import KickdoorApp
-from tui.app.link import FRAMES, LARGE, QUESTION, SLOW_S, Link, measured
+from tui.app.link import FRAME_BEGINS, FRAME_ENDS, FRAMES, LARGE, LEAST_S, PIECE, QUESTION, SLOW_RATE, Link, measured
 from tui.config.settings import Settings
 from tui.portraits.pixels import Look, look_for
 
+FRAME = 24_000
+"""Bytes of a frame in these tests."""
 
-def link_after(*frames: float, round_trip: float = 0.05) -> Link:
-    """Return a link whose terminal took this long (s) for large frames."""
+
+def link_after(*frames: float, round_trip: float = 0.05, size: int = FRAME) -> Link:
+    """Return a link whose terminal took this long (s) for frames of so many bytes."""
     link, now = Link(), 0.0
     link.asked(now)
     link.answered(now := now + round_trip)
     for took in frames:
         assert link.may_ask(LARGE)
-        link.asked(now, frame=True)
+        link.asked(now, frame=size)
         assert not link.may_ask(LARGE)
         link.answered(now := now + round_trip + took)
     return link
@@ -37,9 +41,14 @@ def test_the_time_of_a_frame_does_not_count_the_way_to_the_terminal_and_back() -
 
 
 def test_a_link_is_slow_after_several_slow_frames_in_a_row() -> None:
-    slow = SLOW_S * 1.1
+    slow = FRAME / SLOW_RATE * 1.1
     assert not link_after(slow).slow and link_after(slow, slow).slow and FRAMES == 2
     assert not link_after(slow, 0.01, slow).slow and link_after(slow, slow, 0.01).slow
+
+
+def test_a_small_frame_may_take_less_time() -> None:
+    assert link_after(*[0.1] * FRAMES, size=9_000).slow and not link_after(*[0.1] * FRAMES).slow
+    assert not link_after(*[LEAST_S] * FRAMES, size=LARGE).slow
 
 
 def test_nothing_is_asked_of_a_terminal_that_does_not_answer() -> None:
@@ -52,20 +61,49 @@ def test_nothing_is_asked_of_a_terminal_that_does_not_answer() -> None:
     assert link.round_trip_s == pytest.approx(0.1)
 
 
+class Written(HeadlessDriver):
+    """A driver that keeps what reaches the terminal."""
+
+    def write(self, data: str) -> None:
+        """Keep it."""
+        written.append(data)
+
+
+written: list[str] = []
+
+
+def written_driver(link: Link) -> Any:
+    """Return a driver that has written nothing yet."""
+    written.clear()
+    return measured(Written, link, clock=lambda: 1.0)(KickdoorApp(Settings()))
+
+
 async def test_the_driver_asks_behind_large_frames_only() -> None:
-    written: list[str] = []
-
-    class Terminal(HeadlessDriver):
-        def write(self, data: str) -> None:
-            written.append(data)
-
     link = Link()
-    driver = measured(Terminal, link, clock=lambda: 1.0)(KickdoorApp(Settings()))
+    driver = written_driver(link)
     driver.write(QUESTION)
     link.answered(1.1)
     for data in ("x" * 10, "y" * LARGE, "z" * LARGE):
         driver.write(data)
     assert [text[:1] if text != QUESTION else "?" for text in written] == ["?", "x", "y", "?", "z"]
+
+
+async def test_a_frame_that_changes_nothing_sends_nothing() -> None:
+    driver = written_driver(Link())
+    for _ in range(2):
+        for data in (FRAME_BEGINS, "\x1b[2;3Htext\x1b[1;1H", FRAME_ENDS):
+            driver.write(data)
+    assert written == [f"{FRAME_BEGINS}\x1b[2;3Htext\x1b[1;1H", FRAME_ENDS]
+
+
+async def test_a_frame_in_pieces_is_put_together() -> None:
+    driver = written_driver(Link())
+    data = "\x1b[1;1H" + "a" * (2 * PIECE - 6)
+    for piece in (data[:PIECE], data[PIECE:]):
+        driver.write(piece)
+    assert written == []
+    driver.flush()
+    assert "".join(written) == data
 
 
 @pytest.mark.parametrize(
@@ -101,7 +139,7 @@ async def test_the_table_changes_to_emblems_when_the_link_turns_out_slow() -> No
     async with table(samples.idle(), (120, 40)) as pilot:
         assert "▀▀▀▀" in pilot.text()
         pilot.app.link = link_after(1.0)
-        pilot.app.link.asked(0.0, frame=True)
+        pilot.app.link.asked(0.0, frame=LARGE)
         pilot.app.link.round_trip_s = 0.0
         pilot.app.post_message(TerminalSupportsSynchronizedOutput())
         await pilot.settle()

@@ -1,15 +1,16 @@
-"""A frame in fewer bytes looks the same: in an emulated terminal, for made-up output and for real frames."""
+"""Output in fewer bytes looks the same: in an emulated terminal, for made-up output and for real frames."""
 
 import random
 
 import pyte
 import pytest
+from pyte.screens import Char
 from rich.console import Console
 from rich.style import Style
 
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
-from tui.app.thrift import RESET, thrifty
+from tui.app.thrift import RESET, Mirror
 from tui.portraits.pixels import Look
 
 SLOW_FRAME = 15_000
@@ -20,13 +21,14 @@ def cells(data: str, columns: int = 120, rows: int = 40) -> list[tuple[object, .
     """Return every cell of a terminal that was sent this output, with its style."""
     screen = pyte.Screen(columns, rows)
     pyte.Stream(screen).feed(data)
-    return [screen.buffer[y][x] for y in range(rows) for x in range(columns)]
+    return [visible(screen.buffer[y][x]) for y in range(rows) for x in range(columns)]
 
 
-def made_up(seed: int) -> str:
-    """Return output as the toolkit writes it, with random styles."""
+def made_up(seed: int, wide: bool = False) -> str:
+    """Return output as the toolkit writes it, with random styles. wide: with wide and combining characters."""
     rng = random.Random(seed)
     console = Console(color_system="truecolor", force_terminal=True, _environ={})
+    texts = ["one", "  ", "│", "─┐", " ", "one two", *(["漢字", "e\u0301a", "字"] if wide else [])]
     out = ""
     for row in range(12):
         out += f"\x1b[{row + 1};{rng.randint(1, 9)}H"
@@ -34,27 +36,76 @@ def made_up(seed: int) -> str:
             words = [word for word in ("bold", "dim", "italic", "underline", "reverse") if rng.random() < 0.3]
             ground = rng.choice(["", "on #102030", "on #403020", "on red"])
             style = Style.parse(" ".join([*words, rng.choice(["#ff0000", "green", "#abcdef", ""]), ground]).strip())
-            out += style.render(rng.choice(["one", "  ", "│", "─┐"]), color_system=console._color_system)
+            out += style.render(rng.choice(texts), color_system=console._color_system)
     return out
+
+
+def visible(cell: Char) -> Char:
+    """Return a cell as it looks: nobody sees the colour of a blank's text."""
+    if cell.data != " " or cell.underscore or cell.reverse or cell.strikethrough:
+        return cell
+    return cell._replace(fg="default", bold=False, italics=False)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_any_output_looks_the_same(seed: int) -> None:
     data = made_up(seed)
-    short = thrifty(data)
+    short = Mirror().less(data)
     assert cells(short) == cells(data) and len(short) <= len(data)
     assert short.endswith(RESET) or not data.endswith(RESET)
 
 
-def test_output_without_styles_stays_as_it_is() -> None:
-    for data in ("", "\x1b[?2026$p", "\x1b[?25l\x1b[2;3Hplain", "\x1b]52;c;aGk=\x07"):
-        assert thrifty(data) == data
+@pytest.mark.parametrize("wide", [False, True], ids=["narrow", "wide"])
+@pytest.mark.parametrize("seed", range(12))
+def test_output_upon_output_looks_the_same(seed: int, wide: bool) -> None:
+    outputs = [made_up(100 * seed + at, wide) for at in range(6)]
+    mirror, short = Mirror(), ""
+    for number, data in enumerate(outputs, 1):
+        short += mirror.less(data)
+        assert cells(short) == cells("".join(outputs[:number]))
+        assert mirror.less(data) == ""
+
+
+def test_output_that_is_no_frame_stays_as_it_is() -> None:
+    for data in ("", "\x1b[?2026$p", "\x1b[?25l\x1b[2;3Hplain", "\x1b]52;c;aGk=\x07", "\x1b[2J"):
+        assert Mirror().less(data) == data
 
 
 def test_only_what_changes_is_sent() -> None:
-    data = f"\x1b[1;38;2;1;2;3;48;2;9;9;9mA{RESET}\x1b[38;2;1;2;3;48;2;9;9;9mB{RESET}\x1b[2;1H\x1b[48;2;9;9;9mC{RESET}"
-    assert thrifty(data) == f"\x1b[1;38;2;1;2;3;48;2;9;9;9mA\x1b[22mB\x1b[2;1H\x1b[39mC{RESET}"
-    assert thrifty(data, coarse=True).count(";2;") == 0
+    red, ground = "38;2;1;2;3", "48;2;9;9;9"
+    data = f"\x1b[1;1H\x1b[1;{red};{ground}mA{RESET}\x1b[{red};{ground}mB{RESET}\n\x1b[2;1H\x1b[{ground}mC{RESET}"
+    mirror = Mirror()
+    assert mirror.less(data) == f"\x1b[1;1H\x1b[1;{red};{ground}mA\x1b[22mB\x1b[2;1H\x1b[39mC{RESET}"
+    assert mirror.less(data.replace("B", "b")) == f"\x1b[1;2H\x1b[{red};{ground}mb{RESET}"
+    assert mirror.less(data.replace("B", "b")) == ""
+    assert Mirror().less(data, coarse=True).count(";2;") == 0
+
+
+def test_cells_that_stand_there_are_passed_over() -> None:
+    mirror = Mirror()
+    mirror.less("\x1b[3;1Habcdefghijklmnopqrst")
+    assert mirror.less("\x1b[3;1HaBcdefghijklmnopqrsT") == "\x1b[3;2HB\x1b[17CT"
+    assert mirror.less("\x1b[3;1HaBcDefghijklmnopqrsT") == "\x1b[3;4HD"
+    assert mirror.less("\x1b[3;1HaxcxefghijklmnopqrsT") == "\x1b[3;2Hxcx"  # a move would cost more
+
+
+@pytest.mark.parametrize(
+    ("between", "known"), [("\x07", True), ("\x1b[?25l", True), ("\x1b[?1049h", False), ("\x1b[2J", False)]
+)
+def test_what_clears_the_terminal_is_noticed(between: str, known: bool) -> None:
+    mirror = Mirror()
+    mirror.less("\x1b[1;1Htext")
+    assert mirror.less(between) == between
+    assert (mirror.less("\x1b[1;1Htext") == "") == known
+
+
+async def test_a_resized_terminal_is_painted_anew() -> None:
+    async with table(samples.idle(), (120, 40)) as pilot:
+        mirror = pilot.app.link.mirror
+        mirror.less("\x1b[1;1Htext")
+        await pilot.textual.resize_terminal(100, 30)
+        await pilot.settle()
+        assert mirror.less("\x1b[1;1Htext") != ""
 
 
 def frame(pilot: TablePilot) -> str:
@@ -67,8 +118,9 @@ def frame(pilot: TablePilot) -> str:
 async def test_a_frame_looks_the_same_and_is_small_on_a_slow_link(state: str) -> None:
     async with table(samples.SITUATIONS[state](), (120, 40)) as pilot:
         data = frame(pilot)
-        assert cells(thrifty(data)) == cells(data) and len(thrifty(data).encode()) < 0.85 * len(data.encode())
+        short = Mirror().less(data)
+        assert cells(short) == cells(data) and len(short.encode()) < 0.75 * len(data.encode())
         pilot.screen.session.pixels = Look.EMBLEM
         pilot.screen.redraw()
         await pilot.settle()
-        assert len(thrifty(frame(pilot), coarse=True).encode()) <= SLOW_FRAME
+        assert len(Mirror().less(frame(pilot), coarse=True).encode()) <= SLOW_FRAME
