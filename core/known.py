@@ -12,8 +12,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.language.catalog import CARDS_LIMIT, Catalog
+from core.language.catalog import Catalog
 from core.language.definition import Def
+from core.language.limits import CARDS_LIMIT
 from core.state.model import (
     AnyFrame,
     Backout,

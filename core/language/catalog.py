@@ -9,16 +9,11 @@ import msgspec
 
 from core.language import schema as v
 from core.language.definition import Def
+from core.language.limits import CARDS_LIMIT, FILE_LIMIT
 from core.language.manifest import CardFile, PackHead, Switches
 from core.language.toml import TomlError, parse
 
 _T = TypeVar("_T")
-FILE_LIMIT = 512 * 1024
-FILES_LIMIT = 24
-PACK_LIMIT = 2 * 1024 * 1024
-"""At most: bytes in a file, files in a pack, bytes in a pack. Scenarios are not counted."""
-CARDS_LIMIT = 4096
-"""Different cards at a table: a card's id has 12 bits for its definition."""
 UNSEEN = "a text contains the invisible character U+%04X, which does not belong on a card"
 
 

@@ -1,12 +1,12 @@
 """The configuration of a host: the options of `kickdoor host` as one typed object, and what they may be."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from core.scenario.schema import Scenario
 from netcode.bots.levels import DEFAULT_LEVEL, level_named
-from netcode.protocol import limits, wire
+from netcode.protocol import limits
 from netcode.protocol.paces import Pace
-from netcode.table.scenario_table import options_of, places
+from netcode.protocol.ports import DEFAULT_PORT
+from netcode.protocol.table_info import Speed
 
 TABLES_MIN, TABLES_MAX = 1, 200
 MEMORY_MIN_MB = 64
@@ -26,7 +26,7 @@ class HostConfig:
     """Pack ids or folders."""
     bind: str = "127.0.0.1"
     """The address to listen at."""
-    port: int = wire.DEFAULT_PORT
+    port: int = DEFAULT_PORT
     """The port to listen at; 0: any free one."""
     seats: int = 4
     bots: int = 0
@@ -43,7 +43,7 @@ class HostConfig:
     """Print the join strings as one line of JSON."""
     seed: int | None = None
     """Deal games from this seed; None: random games."""
-    speed: wire.Speed = "normal"
+    speed: Speed = "normal"
     """The speed of bots."""
     name: str = ""
     """The name of this machine, as players see it; "": its network name."""
@@ -75,14 +75,6 @@ class HostConfig:
     """Restore unfinished tables, and open no new one."""
     new: bool = False
     """Open a new table even if the journal has unfinished ones, and print its strings."""
-
-
-def for_scenario(config: HostConfig, scenario: Scenario) -> HostConfig:
-    """Return the configuration with the seats, options and sets of a scenario. Raises ConfigError."""
-    if config.options:
-        raise ConfigError("--option and --scenario exclude each other: the scenario sets the options")
-    seats, sets = len(places(scenario)), scenario.sets or config.sets
-    return replace(config, seats=seats, options=options_of(scenario), sets=sets)
 
 
 def check(config: HostConfig) -> None:

@@ -19,10 +19,10 @@ from dataclasses import replace
 from netcode.front.link import make_link
 from netcode.front.settings import Allowance, Settings
 from netcode.host.addresses import PortInUse, address_of, bind_error
-from netcode.host.bot_supervisor import child_env
 from netcode.host.child_process import Watchdog
 from netcode.host.config import HostConfig
 from netcode.protocol import limits
+from netcode.sandbox.python import child_env
 
 LOG = logging.getLogger("kickdoor.front_process")
 RESTART_S, RESTART_PAUSE_S = 5.0, 1.0

@@ -12,7 +12,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -30,7 +30,7 @@ from netcode.host.addresses import (
     public_addresses,
 )
 from netcode.host.bot_supervisor import BotSupervisor
-from netcode.host.config import ConfigError, HostConfig, check, for_scenario
+from netcode.host.config import ConfigError, HostConfig, check
 from netcode.host.front_link import FrontLink
 from netcode.host.front_process import fronted
 from netcode.host.host_key import host_pair
@@ -47,7 +47,7 @@ from netcode.protocol.pack_files import PackError, load_packs
 from netcode.protocol.qr import for_terminal
 from netcode.protocol.sockets import CurveMissing, need_curve
 from netcode.reporting import complain, handle_ending, log_faults_of_loop, log_to_stderr, open_standard_streams, say
-from netcode.table.scenario_table import ScenarioTableError, read_scenario
+from netcode.table.scenario_table import ScenarioTableError, options_of, places, read_scenario
 
 LOG = logging.getLogger("kickdoor.host")
 SWITCH_S = 0.0005
@@ -123,7 +123,7 @@ def _run(config: HostConfig, starter: Starter) -> int:
     need_curve()
     scenario = read_scenario(config.scenario) if config.scenario else None
     if scenario is not None:
-        config = for_scenario(config, scenario)
+        config = _for_scenario(config, scenario)
     check(config)
     if config.announce and is_loopback(config.bind) and not beacon_address()[0].startswith("127."):
         raise ConfigError("--announce tells others where the host is, but they cannot reach it: use --bind 0.0.0.0")
@@ -131,6 +131,14 @@ def _run(config: HostConfig, starter: Starter) -> int:
     sys.setswitchinterval(SWITCH_S)
     with fronted(config) as (behind_front, _):
         return asyncio.run(_serve(behind_front, scenario, starter))
+
+
+def _for_scenario(config: HostConfig, scenario: Scenario) -> HostConfig:
+    """Return the configuration with the seats, options and sets of a scenario. Raises ConfigError."""
+    if config.options:
+        raise ConfigError("--option and --scenario exclude each other: the scenario sets the options")
+    seats, sets = len(places(scenario)), scenario.sets or config.sets
+    return replace(config, seats=seats, options=options_of(scenario), sets=sets)
 
 
 async def _serve(config: HostConfig, scenario: Scenario | None, starter: Starter) -> int:

@@ -9,8 +9,8 @@ from netcode.host.config import HostConfig
 from netcode.host.saved_games import INFO, is_saved_game
 from netcode.journal import JournalError
 from netcode.journal.repair import repair
-from netcode.protocol import wire
 from netcode.protocol.credentials import SERVER_KEY
+from netcode.protocol.ports import DEFAULT_PORT
 from netcode.reporting import complain, say
 
 
@@ -40,5 +40,5 @@ def _way(config: HostConfig, folder: Path) -> list[str]:
     """Return how to play on in this copy."""
     if is_saved_game(folder):
         return ["Resume it from the menu, or with:", "  kickdoor play --resume"]
-    port = [] if config.port in (0, wire.DEFAULT_PORT) else ["--port", str(config.port)]
+    port = [] if config.port in (0, DEFAULT_PORT) else ["--port", str(config.port)]
     return ["Start it with:", "  " + shlex.join(["kickdoor", "host", "--data", str(folder), *port])]

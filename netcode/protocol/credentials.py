@@ -21,7 +21,7 @@ import platformdirs
 import zmq
 from zmq.utils import z85
 
-from netcode.protocol.wire import DEFAULT_PORT
+from netcode.protocol.ports import DEFAULT_PORT
 
 if sys.platform == "win32":
     import msvcrt

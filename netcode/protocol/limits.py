@@ -7,7 +7,7 @@ kind is in wire.py, beside the message.
 
 from typing import NamedTuple
 
-from core.language import catalog
+from core.language import limits as packs
 
 
 class Rate(NamedTuple):
@@ -275,11 +275,11 @@ FRONT_LINGER_MS = 2000
 """How long the front waits for a client to read what was sent last before its connection ended."""
 
 # -------------------------------------------------------------------------------------------- packs and revealed games
-PACK_FILE_BYTES = catalog.FILE_LIMIT
+PACK_FILE_BYTES = packs.FILE_LIMIT
 """One file of a card pack."""
-PACK_FILES = catalog.FILES_LIMIT
+PACK_FILES = packs.FILES_LIMIT
 """Files of a card pack."""
-PACK_BYTES = catalog.PACK_LIMIT
+PACK_BYTES = packs.PACK_LIMIT
 """All files of a card pack together."""
 PACKED_BYTES = PACK_BYTES + 4096
 """A card pack as it is sent: its files with their names."""

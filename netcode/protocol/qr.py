@@ -3,14 +3,14 @@
 Half blocks draw two rows in one line; terminals without them get a pair of cells for each square.
 """
 
-import segno
-
 BORDER = 2
 """Light squares around the code. The standard asks for four; phones of today read it with two."""
 
 
 def squares(text: str) -> list[list[bool]]:
     """Return the rows of the code with its border; True is dark."""
+    import segno  # slow, and a host draws codes only if it is asked to
+
     code = segno.make(text, error="l", micro=False, boost_error=False)
     return [[bool(square) for square in row] for row in code.matrix_iter(border=BORDER)]
 

@@ -31,7 +31,6 @@ from netcode.protocol.table_info import Waits as Waits
 
 WIRE = 3
 """The version of the protocol."""
-DEFAULT_PORT = 7788
 LOBBY = "lobby"
 """The table that a lobby's join string names; no table has this id."""
 

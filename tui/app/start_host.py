@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from netcode.protocol.ports import DEFAULT_PORT
 from netcode.sandbox.python import child_command, child_env
 from tui.config.settings import Settings
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from netcode.host.saved_games import SavedGame
 
 DEFAULT_SETS = ("munchkins-and-mazes",)
-DEFAULT_PORT = "7788"
 IDLE_S = 600
 """How long a hosted table waits while nobody is there (s), so that no host outlives a killed app for longer."""
 CHECK_S = 0.5
@@ -137,7 +137,7 @@ def unfinished_at(values: dict[str, str]) -> bool:
     """Return whether the journal of the port in this form has unfinished tables."""
     from netcode.host import host_folders
 
-    port = values["port"] or DEFAULT_PORT
+    port = values["port"] or str(DEFAULT_PORT)
     return port.isdecimal() and host_folders.unfinished_at(int(port))
 
 
@@ -152,7 +152,7 @@ def start_for_friends(
     open_to_all = values["reach"] == EVERYBODY
     command = [
         *child_command("tui"), "host", "--json", "--idle", str(IDLE_S), "--seats", values["seats"],
-        "--bots", values["bots"], "--pace", values["pace"], "--port", values["port"] or DEFAULT_PORT,
+        "--bots", values["bots"], "--pace", values["pace"], "--port", values["port"] or str(DEFAULT_PORT),
         "--bind", "0.0.0.0" if open_to_all else "127.0.0.1",
     ]  # fmt: skip
     if not restore:

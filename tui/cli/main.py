@@ -156,10 +156,7 @@ def host(
         raise click.UsageError("--no-journal leaves nothing to restore: leave --restart and --data out", context)
     from netcode.host.config import MEMORY_MB, HostConfig
     from netcode.host.host_folders import folder_at, run_with_default_journal
-    from netcode.host.main import run_host
-    from netcode.host.repair import run_repair
-    from netcode.host.supervisor import run_supervised
-    from netcode.protocol.wire import DEFAULT_PORT
+    from netcode.protocol.ports import DEFAULT_PORT
 
     port = DEFAULT_PORT if port is None else port
     memory = MEMORY_MB if memory_mb is None else memory_mb or None
@@ -167,8 +164,18 @@ def host(
     if repair:
         from pathlib import Path
 
+        from netcode.host.repair import run_repair
+
         context.exit(run_repair(config, Path(config.data) if config.data else folder_at(port)))
-    run = run_host if no_journal or restart is False else run_supervised
+    run: Callable[[HostConfig], int]
+    if no_journal or restart is False:
+        from netcode.host.main import run_host
+
+        run = run_host
+    else:  # the supervisor loads nothing of the game
+        from netcode.host.supervisor import run_supervised
+
+        run = run_supervised
     context.exit(run(config) if no_journal or config.data else run_with_default_journal(config, run))
 
 

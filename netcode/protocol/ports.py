@@ -1,0 +1,3 @@
+"""The port of a host, unless it says otherwise."""
+
+DEFAULT_PORT = 7788
