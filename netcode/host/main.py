@@ -227,6 +227,8 @@ def _first_table(
     if registry.tables and not config.new:
         return next(iter(registry.tables.values()))
     if problems and not config.new:
+        if config.solo:
+            raise JournalError(problems[0])
         raise JournalError(f"no table of {config.data} can be restored (see above): use another --data")
     if config.resume:
         raise JournalError(f"there is no unfinished game in {config.data}")

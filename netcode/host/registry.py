@@ -167,7 +167,7 @@ class Registry:
         record = read_record(saved)
         cards = cards or self.cards(record.sets, record.options, from_bytes(record.scenario), later=True)
         if [pack.hash for pack in cards.packs] != [info.hash for info in record.packs]:
-            raise JournalError("it was played with other card packs: put them back or use another --data")
+            raise JournalError("it was played with other card packs: put them back, or begin anew")
         seed = record.seed
         now = time.monotonic_ns()
         table = restore(saved, record, cards.rules, lambda number: game_seed(seed, number), self.epoch, now)

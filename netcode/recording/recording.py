@@ -92,6 +92,15 @@ class _Format(Struct):
     format: int
 
 
+def remedy(header: Header) -> str:
+    """Return what to do about messages that make no sense, as the end of a sentence: an older kickdoor may have
+    recorded what this one no longer reads."""
+    if header.protocol == wire.WIRE:
+        return ""
+    spoken = f"protocol {header.protocol}, this one has {wire.WIRE}"
+    return f": kickdoor {header.version} recorded it ({spoken}), so open it with that version"
+
+
 @dataclass
 class Recording:
     """The contents of a file. packs: the files of each pack by name; revealed: the revealed game, empty if there is
@@ -229,9 +238,9 @@ class _FileReader:
                 text = f"was recorded by a newer kickdoor (format {version}, this one reads {FORMAT}): update kickdoor"
                 raise self._problem(text)
             header = msgspec.msgpack.decode(data, type=Header)
-            if header.protocol != wire.WIRE:
-                text = f"was recorded with protocol {header.protocol}, this kickdoor has {wire.WIRE}"
-                raise self._problem(f"{text}: open it with the version that recorded it")
+            if header.protocol > wire.WIRE:
+                text = f"was recorded with protocol {header.protocol}, this kickdoor has {wire.WIRE}: update kickdoor"
+                raise self._problem(text)
         except msgspec.MsgspecError as problem:
             raise self._damaged(f"the header: {problem}") from None
         seats = len(header.players)

@@ -16,7 +16,7 @@ from netcode.client.state_machine import Message
 from netcode.protocol import codec, wire
 from netcode.protocol.limits import KICK_PAUSE_S
 from netcode.recording.chronicle import Chronicle
-from netcode.recording.recording import Header, Recording, ReplayError, read_recording
+from netcode.recording.recording import Header, Recording, ReplayError, read_recording, remedy
 from netcode.recording.revealed import seen_from
 from netcode.recording.story import Story, unpack
 from tui.scene.cells import UNICODE, Glyphs
@@ -135,13 +135,14 @@ class Timeline:
             self.session.scene()
         except UNFIT_VIEW_ERRORS as problem:
             text = "the first step of this recording does not fit its cards"
-            raise ReplayError(f"{text} ({type(problem).__name__})") from None
+            raise ReplayError(f"{text} ({type(problem).__name__}){remedy(self.header)}") from None
 
     def _message(self, number: int) -> wire.Down:
         try:
             return codec.unpack_down(self._messages[number][1])
         except codec.WireError as problem:
-            raise ReplayError(f"message {number + 1} of this recording cannot be read: {problem}") from None
+            text = f"message {number + 1} of this recording cannot be read ({problem})"
+            raise ReplayError(text + remedy(self.header)) from None
 
     def _index(self) -> None:
         """Read all messages once, and collect the log and the steps. Raise ReplayError if one makes no sense."""
@@ -156,7 +157,7 @@ class Timeline:
                 self.session.heard(message)
             except UNFIT_VIEW_ERRORS as problem:
                 text = f"message {number + 1} of this recording does not fit its cards"
-                raise ReplayError(f"{text} ({type(problem).__name__})") from None
+                raise ReplayError(f"{text} ({type(problem).__name__}){remedy(self.header)}") from None
             self._log += self.session.log
             if isinstance(message, wire.Update):
                 self._chronicle.heard(message, ms)
