@@ -1,5 +1,7 @@
 """What a career (career.py) comes to: tallies, streaks, dice, and their words for screen and command line."""
 
+import csv
+import io
 import json
 from collections import Counter
 from collections.abc import Sequence
@@ -140,7 +142,28 @@ def _times(times: int) -> str:
     return "once" if times == 1 else f"{times} times"
 
 
-def exported(games: Sequence[PlayedGame]) -> str:
-    """Return all games and what follows from them as JSON for other programs."""
+def exported(games: Sequence[PlayedGame], suffix: str = "") -> str:
+    """Return all games for other programs. suffix: of the file: `.csv` has a line for each game, anything else is JSON,
+    with what follows from the games."""
+    if suffix.lower() == ".csv":
+        return _as_csv(games)
     data = {"games": msgspec.to_builtins(list(games)), "figures": msgspec.to_builtins(figures(games))}
     return json.dumps(data, indent=2) + "\n"
+
+
+def _as_csv(games: Sequence[PlayedGame]) -> str:
+    """Return a line for each game; several words in one place stand one after the other, separated by blanks."""
+    names = PlayedGame.__struct_fields__
+    out = io.StringIO(newline="")
+    lines = csv.writer(out)
+    lines.writerow(names)
+    for game in games:
+        values = (getattr(game, name) for name in names)
+        lines.writerow([_cell(value) for value in values])
+    return out.getvalue()
+
+
+def _cell(value: object) -> str:
+    """Return a value as a text that no spreadsheet takes for a formula."""
+    text = "; ".join(value) if isinstance(value, list) else str(value).lower() if value in (True, False) else str(value)
+    return f"'{text}" if text[:1] in "=+-@\t\r" and text else text

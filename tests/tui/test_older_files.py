@@ -46,11 +46,9 @@ def test_an_older_recording_that_makes_no_sense_names_the_version_to_open_it_wit
     write_recording(path, recording)
     with pytest.raises(ReplayError) as told:
         load_timeline(path)
-    version = recording.header.version
-    assert f"kickdoor {version} recorded it (protocol 1, this one has {wire.WIRE}), so open it with that version" in str(
-        told.value
-    )
-    assert "\n" not in str(told.value)
+    spoken = f"(protocol 1, this one has {wire.WIRE})"
+    remedy = f"kickdoor {recording.header.version} recorded it {spoken}, so open it with that version"
+    assert remedy in str(told.value) and "\n" not in str(told.value)
 
 
 def test_a_recording_of_a_newer_kickdoor_asks_for_an_update(tmp_path: Path) -> None:
@@ -92,6 +90,6 @@ def test_an_older_key_that_is_taken_now_is_named_with_its_remedy(
     file = tmp_path / "settings.toml"
     file.write_text((OLDER / "settings.toml").read_text() + '"table.seals" = "f"\n')
     monkeypatch.setenv("KICKDOOR_CONFIG", str(file))
-    with pytest.raises(SettingsError, match="the key 'f' stands for both .*: change one under") as told:
+    with pytest.raises(SettingsError, match=r"the key 'f' stands for both .*: change one under") as told:
         settings.load()
     assert str(file) in str(told.value) and "\n" not in str(told.value)

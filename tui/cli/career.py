@@ -1,4 +1,4 @@
-"""`kickdoor career`: print a player's own statistics, or export them as JSON."""
+"""`kickdoor career`: print a player's own statistics, or export them as JSON or CSV."""
 
 from pathlib import Path
 
@@ -8,11 +8,15 @@ from netcode.protocol.printing import say
 
 
 @click.command()
-@click.option("--export", "target", metavar="FILE", help="Write every counted game and all figures to a JSON file.")
+@click.option("--export", "target", metavar="FILE",
+              help="Write every counted game to a file: FILE.csv: a line for each; else JSON with all figures.")
+@click.option("--json", "as_json", is_flag=True, help="Print every counted game and all figures as JSON.")
 @click.option("--force", is_flag=True, help="Overwrite the file.")
 @click.pass_context
-def career(context: click.Context, target: str | None, force: bool) -> None:
-    """Your games so far: wins, streaks, dice, what killed you. Only you can read them."""
+def career(context: click.Context, target: str | None, as_json: bool, force: bool) -> None:
+    """Your games so far: wins, streaks, dice, what killed you. Only you can read them.
+
+    Every game counts that you play to its end, unless an undo showed you what you should not have known."""
     from netcode.recording.career import CareerError, career_path, open_career
     from netcode.recording.career_figures import NO_GAMES, career_rows, exported, figures
 
@@ -23,8 +27,11 @@ def career(context: click.Context, target: str | None, force: bool) -> None:
     if problem:
         say(problem, err=True)
     if target is not None:
-        _export(context, Path(target), exported(games), force)
+        _export(context, Path(target), exported(games, Path(target).suffix), force)
         say(f"{len(games)} games are in {target}.")
+        return
+    if as_json:
+        say(exported(games).rstrip())
         return
     if not games:
         say(NO_GAMES)

@@ -1,65 +1,75 @@
 """The player's career: games, wins, streaks, dice, as a table."""
 
+from datetime import datetime
+from pathlib import Path
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import DataTable, Label
+from textual.widgets import Static
 
-from netcode.recording.career import CareerError, career_path, open_career
-from netcode.recording.career_figures import NO_GAMES, Row, career_rows, figures
-from tui.scene.cells import Glyphs, clean
+from netcode.protocol.credentials import data_folder
+from netcode.recording.career import CareerError, PlayedGame, career_path, open_career
+from netcode.recording.career_figures import NO_GAMES, career_rows, exported, figures
+from tui.scene.cells import Glyphs, Line, clean, count
+from tui.screens.save_file import SaveFileScreen, free_path
+from tui.widgets.entry.key_line import KeyLine
+from tui.widgets.rows import Column, Rows
 
-KEYS = " ESC back   As a file: kickdoor career --export FILE"
+WORDS = "Save your games for other programs (.json: with all figures; .csv: a line for each game):"
 
 
 class CareerScreen(Screen[None]):
     """Shows the career of this user."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "leave", "back", show=False, id="career.leave", tooltip="back to the menu"),
+        Binding("s", "save", "save", show=False, id="career.save", tooltip="Save your games as a file"),
+        Binding("escape,q", "leave", "back", show=False, id="career.leave", tooltip="Back to the menu"),
     ]
-    DEFAULT_CSS = """
-    CareerScreen { layout: vertical; }
-    CareerScreen #career-title { color: $kd-info; text-style: bold; padding: 0 1; width: 1fr; }
-    CareerScreen #career-note { color: $kd-oneshot; padding: 0 1; width: 1fr; }
-    CareerScreen DataTable { height: 1fr; background: $kd-ground; scrollbar-size: 1 1; }
-    CareerScreen.ascii DataTable { scrollbar-size: 0 0; }
-    CareerScreen #career-keys { color: $kd-dim; height: 1; width: 1fr; }
-    """
-
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__()
         self.glyphs = glyphs
         self.note = ""
-        self.sections: list[tuple[str, list[Row]]] = []
+        self.games: list[PlayedGame] = []
         try:
-            games, self.note = open_career(career_path())
-            self.sections = career_rows(figures(games))
-            self.note = self.note or ("" if games else NO_GAMES)
+            self.games, self.note = open_career(career_path())
+            self.note = self.note or ("" if self.games else NO_GAMES)
         except CareerError as problem:
             self.note = f"{problem}."
 
     def compose(self) -> ComposeResult:
-        """A title, the table, the keys."""
-        yield Label("Career", id="career-title")
+        """A title, what is to be said of it, the table, the keys."""
+        yield Static("Career: only you can read it", id="book-title", markup=False)
         if self.note:
-            yield Label(self.note, id="career-note", markup=False)
-        yield DataTable(cursor_type="row", show_header=False, id="career")
-        yield Label(KEYS, id="career-keys")
+            yield Static(clean(self.note, self.glyphs), id="career-note", markup=False)
+        yield Rows("career-rows", (Column("", 30), Column("")), self.glyphs, header=False)
+        save = [("s", "save as a file", "s")] if self.games else []
+        move = "up/down" if self.glyphs.ascii else "↑↓"
+        yield KeyLine(self.glyphs, ((move, "move", ""), *save, ("ESC", "back", "escape")))
 
     def on_mount(self) -> None:
         """Fill the table."""
-        self.set_class(self.glyphs.ascii, "ascii")
-        table = self.query_one("#career", DataTable)
-        table.add_columns("what", "how much")
-        for title, rows in self.sections:
-            table.add_row(Text(title, "bold"), "")
-            for label, words in rows:
-                table.add_row(Text(f"  {clean(label, self.glyphs)}"), Text(clean(words, self.glyphs)))
-        table.focus()
+        lines: list[Line] = []
+        for title, rows in career_rows(figures(self.games)):
+            lines += [((title, "bold gold"), ("", ""))]
+            lines += [((f"  {label}", "dim"), (words, "")) for label, words in rows]
+        self.query_one(Rows).fill(lines)
+        self.query_one(Rows).focus()
+
+    def action_save(self) -> None:
+        """Ask where to save the games, and save them."""
+        if self.games:
+            usual = free_path(data_folder() / "career" / f"career-{datetime.now():%Y-%m-%d}.json")
+            dialog = SaveFileScreen(WORDS, lambda path: exported(self.games, path.suffix), usual)
+            self.app.push_screen(dialog, self._saved)
+
+    def _saved(self, where: Path | None) -> None:
+        if where is not None:
+            self.notify(f"{count(len(self.games), 'game')} saved: {where}", markup=False)
+
+    def action_turn(self, by: int) -> None:
+        """Do nothing: there is nothing to choose from."""
 
     def action_leave(self) -> None:
         """Go back."""

@@ -18,7 +18,7 @@ from tui.scene.cells import Glyphs, Line, Span, clip, count
 from tui.scene.story_text import Told
 from tui.scene.table_session import TableSession
 from tui.screens.live_screen import LiveScreen
-from tui.screens.save_picture import SavePictureScreen, picture_path
+from tui.screens.save_file import SaveFileScreen, picture_path
 from tui.widgets.end.draw import draw_end
 from tui.widgets.end.picture import picture
 from tui.widgets.pane import Pane
@@ -26,6 +26,7 @@ from tui.widgets.pane import Pane
 DEAD_S = 0.4
 """For so long after the screen has opened, keys are ignored: they were meant for the table."""
 SCROLL = 3
+PICTURE = "Save this game as a picture (SVG, which every browser shows):"
 OWN_COLOURS = "tavern"
 """The theme of pictures where the terminal's own colours are in use."""
 
@@ -192,7 +193,8 @@ class EndScreen(LiveScreen[str]):
         if not self._dead:
             told = Told(self.told.story, self.told.names, -1, self.told.game)  # others will look at it too
             text = picture(told, self._colours())
-            self.app.push_screen(SavePictureScreen(text, picture_path(self.header)), self._saved)
+            dialog = SaveFileScreen(PICTURE, lambda path: text, picture_path(self.header))
+            self.app.push_screen(dialog, self._saved)
 
     def _saved(self, where: Path | None) -> None:
         if where is not None:

@@ -4,104 +4,102 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Button, Label, Static
 
 from netcode.protocol.qr import half_blocks, squares
-from tui.scene.cells import Glyphs, Line, clip, rule, wrap
+from tui.scene.cells import Glyphs, Line, wrap
+from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.pane import Pane
 
 WAYS = (("Others sit down with", "join"), ("Others spectate with", "watch"))
 """The headings of the strings, and the command for each."""
+WARNING = "Who reads this code can sit down: show it to nobody else."
 
 
-class _PageScreen(Screen[None]):
-    """A page that fills the screen, and a line of keys. `_draw` returns the page; KEYS says which keys work."""
-
-    AUTO_FOCUS = ""
-    KEYS: ClassVar[str]
-
-    def __init__(self, glyphs: Glyphs) -> None:
-        super().__init__()
-        self.glyphs = glyphs
-
-    def compose(self) -> ComposeResult:
-        """The page, and the keys."""
-        yield Pane("form")
-        yield Pane("keys")
-
-    def on_mount(self) -> None:
-        """Draw after the first layout."""
-        self.call_after_refresh(self.redraw)
-
-    def on_resize(self) -> None:
-        """Redraw in the new size."""
-        self.call_after_refresh(self.redraw)
-
-    def redraw(self) -> None:
-        """Redraw what has changed."""
-        self.query_one("#form", Pane).show(self._draw)
-        self.query_one("#keys", Pane).show(lambda width, height: [clip(((self.KEYS, "dim"),), width, self.glyphs)])
-
-    def _draw(self, width: int, height: int) -> list[Line]:
-        raise NotImplementedError
-
-    def action_back(self) -> None:
-        """Return to the screen before."""
-        self.dismiss(None)
-
-
-class InvitationScreen(_PageScreen):
+class InvitationScreen(ModalScreen[None]):
     """The join and watch strings of a table as they are now. strings: both kinds, one for each address."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "copy(0)", "copy the join string", show=False),
-        Binding("w", "copy(1)", "copy the watch string", show=False),
-        Binding("Q", "qr", "the join string as a QR code", show=False),
-        Binding("escape,enter,space,ctrl+q", "back", "back", show=False),
+        Binding("c", "copy(0)", "copy the join string", show=False, id="invite.join", tooltip="Copy this"),
+        Binding("w", "copy(1)", "copy the watch string", show=False, id="invite.watch", tooltip="Copy this"),
+        Binding("Q", "qr", "the join string as a QR code", show=False, id="invite.qr", tooltip="Show a QR code"),
+        Binding("escape,q,ctrl+q", "back", "back", show=False, id="invite.back", tooltip="Back"),
     ]
-    KEYS = " c copy join string   w copy watch string   Q QR code   ESC back"
 
     def __init__(self, strings: tuple[tuple[str, ...], tuple[str, ...]], glyphs: Glyphs) -> None:
-        super().__init__(glyphs)
-        self.strings = strings
-        self.note = ""
+        super().__init__()
+        self.strings, self.glyphs = strings, glyphs
 
-    def _draw(self, width: int, height: int) -> list[Line]:
-        lines: list[Line] = []
-        for (head, command), texts in zip(WAYS, self.strings):
-            lines.append(rule(head, "", width, self.glyphs))
-            for text in texts:
-                shown = wrap(f"kickdoor {command} '{text}'", width - 4, self.glyphs)
-                lines += [((f"  {line}", "you"),) for line in shown]
-            lines.append(())
-        lines += [((f"  {line}", "warn"),) for line in wrap(self.note, width - 4, self.glyphs)]
-        return [clip(line, width, self.glyphs) for line in (lines + [()] * height)[:height]]
+    def compose(self) -> ComposeResult:
+        """For each kind: its strings, and buttons for what can be done with the first; the keys."""
+        with Vertical(id="invitation") as page:
+            page.border_title = "Invite others"
+            with VerticalScroll(id="invitation-strings"):
+                for at, (head, command) in enumerate(WAYS):
+                    yield Label(head, classes="invite-head")
+                    for text in self.strings[at]:
+                        yield Static(f"kickdoor {command} '{text}'", classes="invite-string", markup=False)
+                    if not self.strings[at]:
+                        yield Static("Only whoever opened the table here has it.", classes="invite-none", markup=False)
+                        continue
+                    with Horizontal(classes="invite-buttons"):
+                        yield Button("Copy", id=f"copy-{at}", compact=True)
+                        if at == 0:
+                            yield Button("QR code", id="qr", compact=True)
+            yield KeyLine(self.glyphs, (("c", "copy join string", "c"), ("w", "copy watch string", "w"),
+                                        ("Q", "QR code", "Q"), ("ESC", "back", "escape")))  # fmt: skip
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Do what the button says."""
+        if event.button.id == "qr":
+            self.action_qr()
+        else:
+            self.action_copy(int(str(event.button.id).removeprefix("copy-")))
 
     def action_copy(self, which: int) -> None:
         """Copy the join string (0) or the watch string (1), if the terminal allows it."""
         if self.strings[which]:
             self.app.copy_to_clipboard(self.strings[which][0])
-            self.note = "Copied, if your terminal allows it."
-        self.redraw()
+            self.notify("Copied, if your terminal allows it.")
+        else:
+            self.notify("Only whoever opened the table here has this string.", severity="warning")
 
     def action_qr(self) -> None:
         """Show the join string as a QR code."""
         if self.strings[0]:
             self.app.push_screen(QrScreen(self.strings[0][0], self.glyphs))
 
+    def action_back(self) -> None:
+        """Return to the screen before."""
+        self.dismiss(None)
 
-class QrScreen(_PageScreen):
+
+class QrScreen(Screen[None]):
     """A join string as a QR code that fills the screen; any of its keys closes it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,space,Q,ctrl+q", "back", "back", show=False)]
-    KEYS = " ESC back   Who reads this code can sit down: show it to nobody else."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,space,q,Q,ctrl+q", "back", "back", show=False, id="qr.back", tooltip="Back"),
+    ]
+    AUTO_FOCUS = ""
 
     def __init__(self, text: str, glyphs: Glyphs) -> None:
-        super().__init__(glyphs)
-        self.text = text
+        super().__init__()
+        self.text, self.glyphs = text, glyphs
 
-    def _draw(self, width: int, height: int) -> list[Line]:
-        return qr_lines(self.text, width, height, self.glyphs)
+    def compose(self) -> ComposeResult:
+        """The code, whom not to show it, the key."""
+        yield Pane("qr-code")
+        yield KeyLine(self.glyphs, (("ESC", "back", "escape"), ("", WARNING, "")))
+
+    def on_mount(self) -> None:
+        """Draw the code in the size of the window."""
+        self.query_one("#qr-code", Pane).show(lambda width, height: qr_lines(self.text, width, height, self.glyphs))
+
+    def action_back(self) -> None:
+        """Return to the screen before."""
+        self.dismiss(None)
 
 
 def qr_lines(text: str, width: int, height: int, glyphs: Glyphs) -> list[Line]:

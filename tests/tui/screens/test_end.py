@@ -18,7 +18,7 @@ from tui.app.themes import tokens
 from tui.scene.cells import ASCII, UNICODE, Line, length, plain
 from tui.scene.story_text import Told, facts, headline, how_it_ended, summary
 from tui.screens.end import EndScreen
-from tui.screens.save_picture import SavePictureScreen, picture_path, save_picture
+from tui.screens.save_file import SaveFileScreen, picture_path, save_file
 from tui.widgets.end.draw import draw_end
 from tui.widgets.end.picture import picture
 
@@ -103,17 +103,21 @@ def test_the_picture_is_svg_with_a_curve_for_each_seat(theme: str) -> None:
     assert float(root.get("width", "0")) >= max(float(one.get("x", "0")) for one in root if one.tag.endswith("text"))
 
 
+def _svg(path: Path) -> str:
+    return "<svg/>"
+
+
 def test_a_picture_is_saved_and_never_over_another_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     usual = picture_path(header())
     assert usual.parent == tmp_path / "pictures" and usual.suffix == ".svg"
-    assert save_picture("<svg/>", str(usual), usual) == (usual, "")
-    assert usual.read_text() == "<svg/>" and picture_path(header()) != usual
-    assert "exists already" in save_picture("<svg/>", str(usual), usual)[1]
-    assert "cannot be written" in save_picture("<svg/>", str(tmp_path / "no" / "such.svg"), usual)[1]
-    assert save_picture("<svg/>", str(tmp_path / "mine"), usual)[0] == tmp_path / "mine.svg"
-    assert save_picture("<svg/>", "  ", usual) == (None, "Type the name of a file.")
-    assert "cannot be written" in save_picture("<svg/>", "a\0b", usual)[1]
+    assert save_file(_svg, str(usual), usual) == (usual, "")
+    assert usual.stat().st_mode & 0o077 == 0 and usual.read_text() == "<svg/>" and picture_path(header()) != usual
+    assert "exists already" in save_file(_svg, str(usual), usual)[1]
+    assert "cannot be written" in save_file(_svg, str(tmp_path / "no" / "such.svg"), usual)[1]
+    assert save_file(_svg, str(tmp_path / "mine"), usual)[0] == tmp_path / "mine.svg"
+    assert save_file(_svg, "  ", usual) == (None, "Type the name of a file.")
+    assert "cannot be written" in save_file(_svg, "a\0b", usual)[1]
 
 
 # ---------------------------------------------------------------------------------------------------------- the screen
@@ -174,7 +178,7 @@ async def test_s_asks_where_saves_and_says_where(tmp_path: Path, monkeypatch: py
     async with table(over_view(), (120, 40)) as pilot:
         await finish(pilot)
         await pilot.keys("s")
-        assert isinstance(pilot.app.screen, SavePictureScreen)
+        assert isinstance(pilot.app.screen, SaveFileScreen)
         await pilot.keys("enter")
         await settled(pilot.textual, 6)
         (saved,) = (tmp_path / "pictures").iterdir()

@@ -23,7 +23,7 @@ from tui.config.settings import Settings
 from tui.menus.side_menus import closing_words
 from tui.scene.cells import UNICODE
 from tui.scene.table_session import TableSession
-from tui.screens.invitation import QrScreen
+from tui.screens.invitation import InvitationScreen, QrScreen
 from tui.screens.waiting_room import WaitingRoomScreen
 
 
@@ -270,6 +270,32 @@ async def test_the_join_string_can_be_copied_and_shown_as_a_qr_code(monkeypatch:
         for key in ("c", "Q"):
             assert "Only whoever opened the table here has its strings" in await press(key)
     assert copied == [STRING]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 23), (120, 40)])
+async def test_the_invitation_has_keys_and_buttons_for_its_strings(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(KickdoorApp, "copy_to_clipboard", lambda app, text: copied.append(text))
+    watch = STRING.replace("j", "w", 1)
+    screen = InvitationScreen(((STRING,), (watch,)), UNICODE)
+    async with shown(screen, size) as (press, results):
+        text = "".join((await press("c", "w")).replace("│", " ").split())
+        assert copied == [STRING, watch]
+        assert f"kickdoorjoin'{STRING}'" in text and f"kickdoorwatch'{watch}'" in text
+        screen.query_one("#copy-0").focus()
+        await press("enter", "tab", "enter")
+        assert copied == [STRING, watch, STRING] and isinstance(screen.app.screen, QrScreen)
+        await press("escape")
+        assert screen.app.screen is screen
+        await press("escape")
+        assert results == [None]
+
+
+async def test_an_invitation_without_its_strings_says_who_has_them() -> None:
+    async with shown(InvitationScreen(((STRING,), ()), UNICODE)) as (press, _):
+        assert "Only whoever opened the table here has it" in await press()
 
 
 @pytest.mark.parametrize("theme", ["tavern", "textual-light", "ansi-dark"])

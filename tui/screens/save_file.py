@@ -1,6 +1,8 @@
-"""The dialog that saves the picture of a finished game."""
+"""The dialog that saves a file: the picture of a finished game, the player's career."""
 
+import os
 import re
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import ClassVar
@@ -24,22 +26,29 @@ def picture_path(header: Header) -> Path:
     sets = "+".join(pack.set_id for pack in header.packs[:2])
     who = header.players[header.seat] if header.seat >= 0 else "spectator"
     name = re.sub(r"[^A-Za-z0-9+-]+", "-", f"{when}-{sets}-{who}")[:100].strip("-")
-    paths = [data_folder() / FOLDER / f"{name}{extra}.svg" for extra in ("", *(f"-{n}" for n in range(2, 100)))]
+    return free_path(data_folder() / FOLDER / f"{name}.svg")
+
+
+def free_path(path: Path) -> Path:
+    """Return this path, or if there is such a file already, one with a number behind its name."""
+    paths = [path, *(path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(2, 100))]
     return next((path for path in paths if not path.exists()), paths[-1])
 
 
-def save_picture(text: str, where: str, usual: Path) -> tuple[Path | None, str]:
-    """Save a picture. where: what the player typed; usual: the proposed path, whose folder is made if needed.
+def save_file(write: Callable[[Path], str], where: str, usual: Path) -> tuple[Path | None, str]:
+    """Save a file that only its owner can read. write: returns its text for a path; where: what the player typed;
+    usual: the proposed path, whose folder is made if needed, and whose ending is added to a name without one.
 
     Return the path, or None and a sentence on what is wrong. A file that is there already is never overwritten."""
     if not where.strip():
         return None, "Type the name of a file."
     path = Path(where.strip()).expanduser()
-    path = path if path.suffix else path.with_suffix(".svg")
+    path = path if path.suffix else path.with_suffix(usual.suffix)
     try:
+        text = write(path)
         if path.parent == usual.parent:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with open(path, "x", encoding="utf-8") as file:
+        with open(path, "x", encoding="utf-8", opener=_private) as file:
             file.write(text)
     except FileExistsError:
         return None, f"{path} exists already: choose another name."
@@ -49,33 +58,38 @@ def save_picture(text: str, where: str, usual: Path) -> tuple[Path | None, str]:
     return path.absolute(), ""
 
 
-class SavePictureScreen(ModalScreen[Path | None]):
-    """Asks where to save the picture; returns where it was saved, None if it was not."""
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+class SaveFileScreen(ModalScreen[Path | None]):
+    """Asks where to save a file; returns where it was saved, None if it was not."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "do not save", show=False, id="picture.close", tooltip="do not save"),
+        Binding("escape", "close", "do not save", show=False, id="file.close", tooltip="do not save"),
     ]
     DEFAULT_CSS = """
-    SavePictureScreen { align: center middle; }
-    SavePictureScreen Vertical {
+    SaveFileScreen { align: center middle; }
+    SaveFileScreen Vertical {
         width: 90%; max-width: 110; height: auto; padding: 1 2; background: $kd-raised; border: round $kd-gold;
     }
-    SavePictureScreen Label { width: 1fr; height: auto; color: $kd-dim; background: $kd-raised; }
-    SavePictureScreen #picture-problem { color: $kd-oneshot; }
-    SavePictureScreen Input { background: $kd-panel; margin: 1 0; }
-    .ascii SavePictureScreen Vertical { border: ascii $kd-gold; }
+    SaveFileScreen Label { width: 1fr; height: auto; color: $kd-dim; background: $kd-raised; }
+    SaveFileScreen #file-problem { color: $kd-oneshot; }
+    SaveFileScreen Input { background: $kd-panel; margin: 1 0; }
+    .ascii SaveFileScreen Vertical { border: ascii $kd-gold; }
     """
 
-    def __init__(self, text: str, usual: Path) -> None:
+    def __init__(self, words: str, write: Callable[[Path], str], usual: Path) -> None:
+        """words: what is saved, and how. write, usual: as for `save_file`."""
         super().__init__()
-        self.text, self.usual = text, usual
+        self.words, self.write, self.usual = words, write, usual
 
     def compose(self) -> ComposeResult:
         """A line to type in, and what it means."""
         with Vertical():
-            yield Label("Save this game as a picture (SVG, which every browser shows):", markup=False)
-            yield Input(str(self.usual), id="picture-path", max_length=PATH_CHARS, compact=True, select_on_focus=False)
-            yield Label("ENTER saves, ESC does not.", id="picture-problem", markup=False)
+            yield Label(self.words, markup=False)
+            yield Input(str(self.usual), id="file-path", max_length=PATH_CHARS, compact=True, select_on_focus=False)
+            yield Label("ENTER saves, ESC does not.", id="file-problem", markup=False)
 
     def on_mount(self) -> None:
         """Begin to type."""
@@ -85,9 +99,9 @@ class SavePictureScreen(ModalScreen[Path | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Save, or say what is wrong."""
-        path, problem = save_picture(self.text, event.value, self.usual)
+        path, problem = save_file(self.write, event.value, self.usual)
         if path is None:
-            self.query_one("#picture-problem", Label).update(problem)
+            self.query_one("#file-problem", Label).update(problem)
         else:
             self.dismiss(path)
 
