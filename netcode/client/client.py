@@ -175,18 +175,19 @@ class Client(StateMachine):
         withdraw: bool | None = None,
         open: bool | None = None,
         waits: wire.Waits | None = None,
+        hints: bool | None = None,
     ) -> None:
         """Tell the host our preferences. ready: for the match, or a rematch. auto: pass for us until this fight
         changes. speed: of bots. skip: end the pause after a bot's action, or the wait for our key. withdraw: take back
         our action that waits until a card has been read. open: agree to reveal the finished game. waits: after which
-        acts bots wait for our key. A host that was restarted is told speed and waits again.
+        acts bots wait for our key. hints: agree to hints for everybody. A host that was restarted is told speed and waits again.
 
         Without arguments it says that the player is here. However often it is called (a key is held down), the host
         gets four messages a second, with the newest values.
         """
         wanted = {
             "ready": ready, "auto": auto, "speed": speed, "skip": skip, "withdraw": withdraw, "open": open,
-            "waits": waits,
+            "waits": waits, "hints": hints,
         }  # fmt: skip
         changed = {name: value for name, value in wanted.items() if value is not None}
         self._tastes.update((name, changed[name]) for name in ("speed", "waits") if name in changed)

@@ -64,7 +64,7 @@ class TableInfo(Struct, omit_defaults=True):
     reveal the last game; opened: its number once it is revealed. inviting: the table's strings let new people in.
     vote: the undo vote. watch_delay: how many seconds later spectators see everything. knocking: newcomers are let in
     one by one. acting: the seat `owner` only acts for the owner, who is away. spectators_muted: the owner has muted
-    their talk.
+    their talk. hints: the seats whose players agree to hints.
     """
 
     table: str
@@ -89,3 +89,4 @@ class TableInfo(Struct, omit_defaults=True):
     knocking: bool = False
     acting: bool = False
     spectators_muted: bool = False
+    hints: list[int] = []

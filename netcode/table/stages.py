@@ -13,6 +13,7 @@ from netcode.protocol import wire
 from netcode.table.bot_pacing import Pending
 from netcode.table.deal_coordinator import DealCoordinator
 from netcode.table.expiry import Expiry
+from netcode.table.hint_consent import HintConsent
 from netcode.table.match import Match
 from netcode.table.pauses import Pauses
 from netcode.table.rules_adapter import GameFactory, RunningGame
@@ -60,6 +61,7 @@ class Stages:
         """The ordinal number of the current match, or of the last one."""
         self.dealing = DealCoordinator(config, self.seating, keep)
         self.undo_voting = UndoVoting(self.seating)
+        self.hints = HintConsent(self.seating)
         self.pauses = Pauses()
         self.expiry = Expiry(self.seating)
         self._deal, self._seed, self._reply, self._keep = deal, seed, reply, keep
@@ -121,6 +123,7 @@ class Stages:
             knocking=self.seating.admission.knocking,
             acting=self.seating.acting,
             spectators_muted=self.seating.spectators_muted,
+            hints=self.hints.agreed,
         )
 
     # --------------------------------------------------------------------------------------------- beginning and end

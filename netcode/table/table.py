@@ -217,6 +217,8 @@ class Table:
             if wanted.waits is not None and self.seating.seats[session.seat].human:
                 stages.wait_after(wanted.waits)
             self._set_player_preferences(session, wanted)
+        elif wanted.hints is not None:
+            self._refuse(session, "only people at the table decide about hints")
         stages.end_if_won()
 
     def _set_player_preferences(self, session: Session, wanted: wire.Set) -> None:
@@ -227,6 +229,8 @@ class Table:
             playing.pass_for(seat, wanted.auto)
         if playing is not None and wanted.withdraw:
             playing.withdraw(session)
+        if wanted.hints is not None:
+            self._refuse(session, self.stages.hints.agree(seat, wanted.hints))
         if wanted.open is not None:
             over = self.stage == "over"
             self._refuse(session, self.dealing.agree(seat, wanted.open) if over else "no game is over")

@@ -61,7 +61,7 @@ class TableClient(Protocol):
     def set(
         self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
         skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
-        waits: wire.Waits | None = None,
+        waits: wire.Waits | None = None, hints: bool | None = None,
     ) -> None: ...  # fmt: skip
     def admin(
         self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = KICK_PAUSE_S
