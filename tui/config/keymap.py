@@ -46,6 +46,7 @@ TABLE: tuple[Key, ...] = (
     Key("prompt.hold", "z", "hold", "hold the table for a moment", "z"),
     Key("table.why", "w", "why", "why this number; why not this card", "w"),
     Key("table.rules", "i", "rules", "the rules: of what was refused, the card, this moment", "i"),
+    Key("table.hint", "h", "hint", "a hint: what a good player would do, and why", "h"),
     Key("table.read", "v", "read", "read the card (again: the next one on the table)", "v"),
     Key("table.others", "o", "others", "other seats' gear (left and right: next seat)", "o"),
     Key("table.seals", "S", "seals", "the Seals: which is in force, what it says", "S"),

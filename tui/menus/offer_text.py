@@ -1,11 +1,12 @@
 """Bargains in words: the terms, and who offers them to whom. Pure."""
 
+from core.state.actions import Terms
 from core.state.model import Bargain
 from tui.scene.cells import count
 from tui.scene.scene import Scene
 
 
-def terms_of(scene: Scene, deal: Bargain) -> str:
+def terms_of(scene: Scene, deal: Bargain | Terms) -> str:
     """Return the terms of a bargain in a few words."""
     parts = []
     if deal.treasures:

@@ -114,6 +114,10 @@ class Scene:
         """Return the number of seats that belong to people, including those for whom a bot plays now."""
         return sum(1 for seat in self.info.seats if seat.state not in ("bot", "open"))
 
+    def people(self) -> list[int]:
+        """Return the seats of people who have not given up, those who are away included."""
+        return people_of(self.info)
+
     @property
     def away(self) -> bool:
         """Return whether a bot plays for this player until the next key."""
@@ -194,6 +198,11 @@ class Scene:
                 name = self.printed(group.defn).name
                 return f"{name} #{same.index(ident) + 1}" if len(same) > 1 else name
         return self.printed(defn_of(ident)).name if ident >= FIRST_CARD else "a monster"
+
+
+def people_of(info: TableInfo) -> list[int]:
+    """Return the seats of a table that people have."""
+    return [seat for seat, one in enumerate(info.seats) if one.state in ("here", "lost", "away")]
 
 
 LAST = 1_000

@@ -31,7 +31,7 @@ from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
 from tui.scene.moments import Moments
 from tui.scene.rulebook import Refused
-from tui.scene.scene import LogLine, Scene, called
+from tui.scene.scene import LogLine, Scene, called, people_of
 
 LOG_LINES = 1500
 NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them, ESC drops them."
@@ -258,11 +258,28 @@ class TableSession:
             self.say("New players are admitted again." if info.inviting else "No new players are admitted.", "note")
         if info.knocking != before.knocking:
             self.say("Newcomers knock from now on." if info.knocking else "Newcomers come in freely again.", "note")
+        if info.hints != before.hints:
+            self._log_hints(before, info)
         if info.spectators_muted != before.spectators_muted:
             self._say_muted("The spectators", info.spectators_muted)
         for seat, old in zip(info.seats, before.seats):
             if seat.muted != old.muted and seat.name == old.name:
                 self._say_muted(seat.name, seat.muted)
+
+    def _log_hints(self, before: wire.TableInfo, info: wire.TableInfo) -> None:
+        """Log that hints begin or end at this table, or who has asked for them first."""
+        people = people_of(info)
+        agreed, were = ([seat for seat in people if seat in one.hints] for one in (info, before))
+        if len(people) < 2:
+            return
+        if agreed == people:
+            self.say("All agree to hints: h gives one.", "note")
+        elif were == people:
+            self.say("There are no more hints here: not all agree any longer.", "note")
+        elif agreed and not were:
+            who = "You" if agreed[0] == self.client.seat else self._name(agreed[0])
+            verb = "ask" if who == "You" else "asks"
+            self.say(f"{who} {verb} for hints at this table; h agrees, if all do there are some.", "note")
 
     def _owner_words(self, info: wire.TableInfo) -> str:
         mine = info.owner == self.client.seat

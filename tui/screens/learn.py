@@ -111,6 +111,11 @@ class GuidedScreen(TableScreen):
         else:
             super().action_space()
 
+    def action_hint(self) -> None:
+        """Show the hint of a puzzle; in a lesson the coach says what to do."""
+        if self.puzzle is not None:
+            self.action_puzzle_hint()
+
     def action_puzzle_hint(self) -> None:
         """Show the hint of a puzzle, or its goal again."""
         self.hinted = not self.hinted

@@ -94,7 +94,7 @@ class RecordedClient:
     def set(
         self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
         skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
-        waits: wire.Waits | None = None,
+        waits: wire.Waits | None = None, hints: bool | None = None,
     ) -> None:  # fmt: skip
         """Do nothing: there is no host."""
 

@@ -24,14 +24,15 @@ from tui.menus.entries import (
     ShowStrings,
     UndoVote,
 )
+from tui.menus.hint import AgreeToHints
 from tui.menus.keyed import ENTER, HOLD, SPACE
 from tui.menus.offer_editor import Draft, help_draft
 from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
 from tui.menus.side_menus import UNDO, quit_menu
 from tui.render.details import Detail
 from tui.screens.invitation import InvitationScreen
-from tui.screens.table_choices import TableChoices
 from tui.screens.table_details import trial_of
+from tui.screens.table_hints import TableHints
 
 SKIP_S = 0.25
 """The least time between two skipped pauses: the host takes five requests a second."""
@@ -50,7 +51,7 @@ class SettingsApp(Protocol):
     settings: Settings
 
 
-class TableActions(TableChoices):
+class TableActions(TableHints):
     """The actions of the keys; table.TableScreen has the panes."""
 
     skipped_at: float = 0.0
@@ -100,6 +101,8 @@ class TableActions(TableChoices):
             self.app.push_screen(InvitationScreen(self.session.strings, self.session.glyphs))
         elif isinstance(command, MuteTalk):
             self.session.mute(command.seat)
+        elif isinstance(command, AgreeToHints):
+            self.session.client.set(hints=command.yes)
         elif isinstance(command, UndoVote):
             self.session.client.back(command.vote, command.yes)
 

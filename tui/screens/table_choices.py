@@ -5,6 +5,7 @@ import asyncio
 from textual.widgets import OptionList
 
 from tui.menus.entries import Picker
+from tui.menus.hint import undecided
 from tui.menus.keyed import Choice
 from tui.menus.owner_menus import knocking_words
 from tui.scene.scene import Scene, seat_colour, shape
@@ -157,7 +158,9 @@ def key_line(scene: Scene, nested: bool, reading: str) -> list[tuple[str, str]]:
         keys += [("hand.next", "card")] if len(scene.hand()) > 1 else []
         keys += [("hand.use", "use")] if not nested else []
         keys += [("table.read", "read")]
-    keys += [("table.why", "why")]
+    keys += [("table.why", "why"), ("table.rules", "rules")]
+    if scene.me >= 0 and not scene.view.winners and not scene.replay and not undecided(scene):
+        keys += [("table.hint", "hint")]
     window, you = scene.view.window, scene.you
     if window is not None and you is not None and not window.passed:
         keys += [("prompt.hold", "hold")] if window.holds > 0 and window.holder < 0 else []

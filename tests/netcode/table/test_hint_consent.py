@@ -27,7 +27,7 @@ def test_agreeing_again_tells_nobody_anything() -> None:
 
 def test_spectators_and_bots_have_no_say() -> None:
     offline = OfflineTable(bots=1)
-    kim, roger = offline.sit("Kim", "Roger")
+    offline.sit("Kim", "Roger")
     (bot,) = offline.seat_own_bots()
     wes = offline.spectator()
     for session in (wes, bot):

@@ -1,0 +1,89 @@
+"""Hints: legal in every game, in words for every kind of act, and for nobody at a table where not all agree."""
+
+from collections.abc import Sequence
+
+import pytest
+
+import cards
+from core.forecast import Forecaster
+from core.language import catalog as catalogs
+from core.moves.legal import check
+from core.state import actions as a
+from core.state.model import encode
+from core.view import view
+from netcode.protocol.wire import SeatInfo, TableInfo
+from tests.tui import bot_games, samples
+from tui.lessons.adviser import Adviser
+from tui.menus.hint import AgreeToHints, deed, hint_words, hints_menu, undecided
+from tui.scene.scene import Scene
+
+PEOPLE = [SeatInfo("Ada", "here"), SeatInfo("Bo", "lost"), SeatInfo("Cid", "bot")]
+
+
+@pytest.mark.parametrize("sets", [*((one,) for one in cards.BUILT_IN), cards.BUILT_IN])
+def test_hints_are_legal_change_nothing_and_say_why(sets: Sequence[str]) -> None:
+    catalog = catalogs.load([cards.pack_files(set_id) for set_id in sets])
+    adviser, forecaster = Adviser(catalog), Forecaster(catalog)
+    info = TableInfo("", [SeatInfo(name, "here") for name in ("Ada", "Bo", "Cid")], "playing")
+    said = set()
+    for step, (state, _) in enumerate(bot_games.moments(len(sets), seats=3, catalog=catalog)):
+        if step % 6:
+            continue
+        before = encode(state)
+        for seat in range(3):
+            seen = view(catalog, state, seat)
+            if seen.you is None or not seen.you.legal:
+                continue
+            action = adviser.advice(seen)
+            if action is not None:
+                assert check(catalog, state, seat, action) is None, f"{action} is not legal"
+            scene = Scene(catalog, info, seen, seat, forecasts=tuple(forecaster.forecasts(state, seat, seen.you.legal)))
+            words = hint_words(scene, action)
+            assert words.startswith("A good player would ") and words.endswith("."), words
+            assert "{" not in words and ".." not in words and len(words) < 400, words
+            said.add(type(action))
+        assert encode(state) == before
+    assert len(said) > 5
+
+
+def test_the_hint_knows_only_the_view() -> None:
+    adviser = Adviser(samples.catalog())
+    for seat, seen in bot_games.views(3, seats=3, every=40):
+        if seat >= 0:
+            again = Adviser(samples.catalog()).advice(seen)
+            assert adviser.advice(seen) == again, "nothing is kept from one view to the next"
+
+
+def scene_of(seats: Sequence[SeatInfo], agreed: Sequence[int] = (), me: int = 0) -> Scene:
+    return samples.scene(samples.idle(), info=TableInfo("", list(seats), "playing", hints=list(agreed)), me=me)
+
+
+def test_alone_nobody_is_asked() -> None:
+    bots = [SeatInfo("Ada", "here"), SeatInfo("Bo", "bot"), SeatInfo("Cid", "gone")]
+    assert undecided(scene_of(bots)) == []
+
+
+def test_every_person_has_to_agree_and_a_bot_has_not() -> None:
+    assert undecided(scene_of(PEOPLE)) == [0, 1]
+    assert undecided(scene_of(PEOPLE, [0])) == [1], "somebody offline has to agree as well"
+    assert undecided(scene_of(PEOPLE, [0, 1])) == []
+
+
+def test_the_menu_says_who_agrees_and_takes_it_back() -> None:
+    first, second, both = (hints_menu(scene_of(PEOPLE, agreed)) for agreed in ((), (1,), (0, 1)))
+    assert [menu.entries[0].go for menu in (first, second)] == [AgreeToHints(True)] * 2
+    assert "Bo agrees already." in second.title
+    assert hints_menu(scene_of(PEOPLE, (0,))).title.endswith("Waiting for Bo.")
+    assert both.entries[0].go == AgreeToHints(False)
+
+
+def test_deeds_name_what_they_are_aimed_at() -> None:
+    scene = samples.scene(samples.interrupt())
+    hand, monster = scene.you.hand if scene.you else [], scene.fight.monsters[0].id if scene.fight else 0
+    name = scene.title(hand[0])
+    assert deed(scene, a.Play(hand[0], side="monsters")).endswith("for the monsters")
+    assert deed(scene, a.Play(hand[0], target=monster)).endswith(f"on {scene.monster(monster)}")
+    assert deed(scene, a.Play(hand[1], seat=scene.me)).endswith("on yourself")
+    assert deed(scene, a.Sell((hand[0],))) == f"sell {name}"
+    assert deed(scene, a.Offer(1, a.Terms("help", helper=scene.me, treasures=2))).startswith("offer Bo your help for 2")
+    assert deed(scene, None) == "wait"

@@ -1,0 +1,93 @@
+"""The key for a hint: it shows one and plays nothing; among people it asks for everybody's consent first."""
+
+import asyncio
+import time
+
+import pytest
+
+from netcode.protocol import wire
+from netcode.protocol.wire import SeatInfo, TableInfo
+from tests.tui import samples
+from tests.tui.app_pilot import TablePilot, table
+from tui.screens import table_hints
+
+
+OTHER = samples.ME + 1
+"""The seat of the other person."""
+
+
+def at(*people: int, hints: tuple[int, ...] = ()) -> TableInfo:
+    """Return a table where these seats belong to people and bots have the others. hints: who agrees to hints."""
+    names = ("Ann", "Bo", "Cid", "Dee", "Eve", "Fay")
+    seats = [SeatInfo(name, "here" if seat in people else "bot") for seat, name in enumerate(names)]
+    return TableInfo("t", seats, "playing", hints=list(hints), game=1)
+
+
+ALONE = at(samples.ME)
+
+
+async def told(pilot: TablePilot) -> str:
+    """Return the remark once there is one."""
+    for _ in range(200):
+        await pilot.settle()
+        if pilot.screen.session.remark:
+            return str(pilot.screen.session.remark)
+        await asyncio.sleep(0.05)
+    raise AssertionError("no hint")
+
+
+@pytest.mark.parametrize("name", ["own-combat", "your-turn", "interrupt", "running", "charity"])
+async def test_alone_a_hint_is_shown_and_nothing_is_sent(name: str) -> None:
+    async with table(samples.SITUATIONS[name](), (120, 40), info=ALONE) as pilot:
+        await pilot.keys("h")
+        assert (await told(pilot)).startswith("A good player would ")
+        assert "A GOOD PLAYER" in pilot.text() or "A good player would" in pilot.text()
+        assert pilot.client.acts == [] and pilot.client.sets == [] and pilot.client.asked == []
+
+
+async def test_among_people_all_have_to_agree() -> None:
+    async with table(samples.own_combat(), (120, 40), info=at(samples.ME, OTHER)) as pilot:
+        await pilot.keys("h")
+        assert "AGREE?" in pilot.text() and pilot.client.sets == []
+        await pilot.keys("1")
+        assert pilot.client.sets == [{"hints": True}] and pilot.client.acts == []
+        pilot.client.info = at(samples.ME, OTHER, hints=(samples.ME,))
+        pilot.client.tell(wire.Info(pilot.client.info))
+        await pilot.keys("h")
+        assert not pilot.screen.session.remark.startswith("A good player"), "the other one has not agreed"
+        await pilot.keys("escape")
+        pilot.client.info = at(samples.ME, OTHER, hints=(samples.ME, OTHER))
+        pilot.client.tell(wire.Info(pilot.client.info))
+        await pilot.settle()
+        await pilot.keys("h")
+        assert (await told(pilot)).startswith("A good player would ")
+        await pilot.keys("h", "1")
+        assert pilot.client.sets[-1] == {"hints": False}, "anybody can end it"
+
+
+async def test_spectators_get_none() -> None:
+    async with table(samples.watching(), info=ALONE, seat=-1) as pilot:
+        await pilot.keys("h")
+        assert "Hints are for players" in await told(pilot)
+
+
+async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_hints, "HINT_S", 0.05)
+    monkeypatch.setattr("tui.lessons.adviser.Adviser.advice", lambda self, view: time.sleep(0.5))
+    async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
+        await pilot.keys("h")
+        assert await told(pilot) == table_hints.TOO_LONG
+        await asyncio.sleep(0.6)
+
+
+async def test_a_hint_on_an_older_view_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.lessons.adviser.Adviser.advice", lambda self, view: time.sleep(0.3))
+    async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
+        await pilot.keys("h")
+        later = samples.looting()
+        later.rev = 99
+        pilot.client.tell(wire.Update(1, 99, later))
+        await pilot.settle()
+        await asyncio.sleep(0.6)
+        await pilot.settle()
+        assert not pilot.screen.session.remark

@@ -1,0 +1,126 @@
+"""Hints in words: what a good player would do, and who gets hints. Pure; the reasons are in hint_reasons.py.
+
+tui/lessons/adviser.py finds what a good player would do, on this seat's own view. A hint moves nothing.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from core.state import actions as a
+from core.state.actions import Action
+from core.text.grammar import listed
+from tui.menus.ask_text import option_labels
+from tui.menus.entries import Command, Entry, Menu
+from tui.menus.hint_reasons import why
+from tui.menus.offer_text import terms_of
+from tui.menus.way_to import way_to
+from tui.scene.scene import FIRST_CARD, Scene
+
+GROUPS = ("use", "gear", "run", "deal", "trouble")
+"""Entries that only open a list."""
+
+
+# ----------------------------------------------------------------------------------------------------- who gets hints
+@dataclass(frozen=True)
+class AgreeToHints(Command):
+    """Agree to hints for everybody, or no longer."""
+
+    yes: bool
+
+
+def undecided(scene: Scene) -> list[int]:
+    """Return the people who have not agreed to hints; none at a table of one person."""
+    return [] if scene.people() == [scene.me] else [seat for seat in scene.people() if seat not in scene.info.hints]
+
+
+def hints_menu(scene: Scene) -> Menu:
+    """Return the question of whether there are to be hints at a table of several people."""
+    wanting = undecided(scene)
+    if scene.me not in wanting:
+        names = listed([scene.name(seat) for seat in wanting])
+        title = f"You agree to hints for everybody. Waiting for {names}." if names else "Stop hints for everybody?"
+        return Menu(title, (Entry("no", "no hints here", AgreeToHints(False)),))
+    agreed = [scene.name(seat) for seat in scene.people() if seat in scene.info.hints]
+    so_far = f" {listed(agreed)} {'agrees' if len(agreed) == 1 else 'agree'} already." if agreed else ""
+    title = f"Hints for everybody, what a good player would do? All people here must agree.{so_far} Agree?"
+    return Menu(title, (Entry("yes", "agree to hints", AgreeToHints(True)),))
+
+
+# ---------------------------------------------------------------------------------------------------------- in words
+def hint_words(scene: Scene, action: Action | None) -> str:
+    """Return what a good player would do, and why, each in one sentence."""
+    return f"A good player would {deed(scene, action)}. {why(scene, action)}".strip()
+
+
+def deed(scene: Scene, action: Action | None) -> str:
+    """Return what to do, in the words of the menus: `play Greater on Bearbug`."""
+    if action is None:
+        return "wait"
+    found = _DEEDS.get(type(action))
+    return found(scene, action) if found is not None else _by_menu(scene, action)
+
+
+def _by_menu(scene: Scene, action: Action) -> str:
+    """Return the words of the entry that leads to an action; its name and card if none does."""
+    entries = [entry for entry in way_to(scene, action) if entry.key not in GROUPS]
+    card = getattr(action, "card", 0)
+    name = str(type(action).__struct_config__.tag).replace("_", " ") + (f" {scene.title(card)}" if card else "")
+    words = entries[0].label.removesuffix("..") if entries else name
+    return ": ".join(words.split(": ")[:2])  # an ability is called by its name, without its text
+
+
+def _aimed(scene: Scene, action: a.Play | a.Use) -> str:
+    """Return the words for playing a card or using an ability, with all that it names."""
+    words = _by_menu(scene, action)
+    words = f"play {words}" if words == scene.title(action.card) else words  # a menu of several ways
+    targets = [f"on {scene.monster(action.target)}"] if action.target and _in_fight(scene, action.target) else []
+    if action.target >= FIRST_CARD and not targets:
+        targets = [f"on {scene.title(action.target)}"]
+    if action.seat >= 0 and not targets:
+        targets = ["on yourself" if action.seat == scene.me else f"on {scene.name(action.seat)}"]
+    targets += [f"for the {action.side}"] if action.side else []
+    targets += [f"with {scene.title(action.brought)}"] if action.brought else []
+    if isinstance(action, a.Use) and action.pay:
+        targets.append(f"and pay with {listed([scene.title(card) for card in action.pay])}")
+    return " ".join([words, *(text for text in targets if text not in words)])
+
+
+def _in_fight(scene: Scene, target: int) -> bool:
+    return scene.fight is not None and any(monster.id == target for monster in scene.fight.monsters)
+
+
+def _answer(scene: Scene, action: a.Answer) -> str:
+    asks = scene.you.asks if scene.you is not None else []
+    ask = next((ask for ask in asks if ask.id == action.ask), None)
+    if ask is None:
+        return "answer"
+    labels = dict(zip(ask.options, option_labels(scene, ask), strict=False))
+    said = [f'"{labels[pick]}"' if ask.texts or not pick else labels[pick] for pick in action.picks if pick in labels]
+    return f"choose {listed(said) or 'none of them'}"
+
+
+def _bargain(scene: Scene, action: a.Offer | a.Counter) -> str:
+    terms = action.terms
+    whom = "the table"
+    if isinstance(action, a.Offer):
+        whom = scene.name(action.to) if action.to >= 0 else whom
+    else:
+        whom = next((scene.name(deal.frm) for deal in scene.view.offers if deal.no == action.offer), whom)
+    if terms.kind == "help" and terms.helper == scene.me:
+        return f"offer {whom} your help for {terms_of(scene, terms)}"
+    if terms.kind == "help":
+        return f"ask {whom} for help, for {terms_of(scene, terms)}"
+    return f"offer {whom} a {'gift' if terms.kind == 'gift' else 'trade'}: {terms_of(scene, terms)}"
+
+
+def _goods(verb: str) -> Callable[[Scene, Any], str]:
+    return lambda scene, action: f"{verb} {listed([scene.title(card) for card in action.cards])}"
+
+
+_DEEDS: dict[type, Callable[[Scene, Any], str]] = {
+    a.Pass: lambda scene, action: "let this pass", a.Play: _aimed, a.Use: _aimed, a.Answer: _answer,
+    a.Offer: _bargain, a.Counter: _bargain, a.Sell: _goods("sell"), a.Give: _goods("give away"),
+    a.Trouble: lambda scene, action: f"look for trouble with {scene.title(action.card)}",
+}  # fmt: skip
+"""What is done, for actions that the menus spread over several questions."""

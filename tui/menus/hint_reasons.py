@@ -1,0 +1,184 @@
+"""Why a good player does something, in one sentence. Pure."""
+
+from collections.abc import Callable
+from typing import Any
+
+from core.state import actions as a
+from core.state.actions import Action
+from tui.menus.danger import winner_now
+from tui.scene.cells import count, signed
+from tui.scene.fight import gain, need, odds_words
+from tui.scene.forecast import Outlook, of_action
+from tui.scene.scene import Scene
+
+OUTRIGHT = (a.Play, a.Use, a.Offer, a.Counter, a.Accept, a.Trouble, a.Discard)
+"""What is done for the sake of the fight, if it changes the fight."""
+
+
+def why(scene: Scene, action: Action | None) -> str:
+    """Return what speaks for an action, as a sentence: what it would lead to in the fight, else the reason that goes
+    with its kind."""
+    outlook = of_action(scene, action) if action is not None else None
+    if outlook and outlook.sums and (isinstance(action, OUTRIGHT) or outlook.verdict == "good"):
+        return _leads_to(scene, outlook)
+    reason = _REASONS.get(type(action), _waiting)
+    return reason(scene, action)
+
+
+def _leads_to(scene: Scene, outlook: Outlook) -> str:
+    words = outlook.words[0] if outlook.words else ""
+    more = "" if "the game" in words and "the game" in outlook.more else outlook.more
+    told = ", ".join(filter(None, (words, more)))
+    found = outlook.forecast
+    losing = found is not None and scene.me in (found.fighter, found.helper) and not found.wins
+    further = ", and more can follow" if losing else ""
+    return f"Then it stands {outlook.sums}{f': {told}' if told else ''}{further}."
+
+
+def _sums(scene: Scene) -> str:
+    fight = scene.fight
+    return f"{fight.heroes} to {fight.foes}" if fight is not None else ""
+
+
+def _waiting(scene: Scene, action: Any) -> str:
+    if scene.fight is not None and scene.me not in (scene.fight.seat, scene.fight.helper):
+        return "Nothing that you could play into this fight is worth its card now."
+    return "The others act; nothing of yours would do more now than later."
+
+
+def _pass(scene: Scene, action: Any) -> str:
+    winner = winner_now(scene)
+    if winner == scene.me and winner >= 0:
+        return "You are about to win the game."
+    if winner >= 0:
+        return f"Nothing of yours would keep {scene.name(winner)} from winning."
+    if scene.fight is not None and scene.fight.seat == scene.me:
+        return "The fight is decided as well as you can decide it."
+    return "Nothing that you could play here is worth its card."
+
+
+def _kick(scene: Scene, action: Any) -> str:
+    return f"Nothing in your hand would make you stronger first; you have strength {scene.seat(scene.me).strength}."
+
+
+def _claim(scene: Scene, action: Any) -> str:
+    fight = scene.fight
+    pays = "" if fight is None else "the game" if fight.match_point else gain(fight)
+    return f"You win {_sums(scene)}, and the kill pays {pays}."
+
+
+def _flee(scene: Scene, action: Any) -> str:
+    if scene.fight is not None and not scene.fight.winning:
+        return f"You lose {_sums(scene)}, and nothing of yours is worth turning it. {_odds(scene)}"
+    return "Nothing is left to be won here."
+
+
+def _roll(scene: Scene, action: Any) -> str:
+    return f"You have to run. {_odds(scene)}"
+
+
+def _odds(scene: Scene) -> str:
+    """Return the chances to get away, from the best to the worst of several monsters."""
+    monsters = scene.fight.monsters if scene.fight is not None else []
+    needs = sorted({need(scene, scene.me, monster) for monster in monsters})
+    ends = dict.fromkeys((needs[0], needs[-1])) if needs else ()
+    return f"You get away {' to '.join(map(odds_words, ends))}." if ends else ""
+
+
+def _trouble(scene: Scene, action: a.Trouble) -> str:
+    card = scene.card(action.card)
+    strength = scene.seat(scene.me).strength
+    return f"Its Level is {card.level}, your strength {strength}; it pays {count(card.treasures, 'Treasure')}."
+
+
+def _loot(scene: Scene, action: Any) -> str:
+    return "You hold no monster that is worth a fight, and one more card costs nothing."
+
+
+def _end(scene: Scene, action: Any) -> str:
+    return "Nothing is left that would help you more in this turn than later."
+
+
+def _ready(scene: Scene, action: Any) -> str:
+    return "What is worth laying out lies in front of you."
+
+
+def _equip(scene: Scene, action: a.Equip) -> str:
+    bonus = scene.card(action.card).bonus
+    return f"It adds {signed(bonus)} to your strength." if bonus else "What it says counts only while it is equipped."
+
+
+def _unequip(scene: Scene, action: Any) -> str:
+    return "It makes room for something better."
+
+
+def _play(scene: Scene, action: a.Play) -> str:
+    card = scene.card(action.card)
+    if card.kind == "level" or (card.kind == "special" and action.seat == scene.me):
+        return "It costs nothing but the card."
+    if 0 <= action.seat != scene.me:
+        return _against(scene, action.seat)
+    if card.kind == "item":
+        return f"It adds {signed(card.bonus)} to your strength." if card.bonus else "It works from the table only."
+    return "What it says counts from now on." if card.kind in ("identity", "double", "ally", "hireling") else _now()
+
+
+def _now() -> str:
+    return "It does more now than it would later."
+
+
+def _against(scene: Scene, seat: int) -> str:
+    """Return why it strikes this seat."""
+    level = scene.seat(seat).level
+    ahead = all(other.level <= level for other in scene.view.seats)
+    return f"{scene.name(seat)} is {'furthest ahead' if ahead else 'in your way'}, at Level {level}."
+
+
+def _use(scene: Scene, action: a.Use) -> str:
+    return "What it brings is worth its price." if action.pay else "It costs nothing."
+
+
+def _sell(scene: Scene, action: a.Sell) -> str:
+    worth = sum(scene.card(card).value or 0 for card in (*action.cards, *action.twice))
+    return f"Together they bring {worth} gold, and every 1000 is a level; you need none of them more."
+
+
+def _give(scene: Scene, action: Any) -> str:
+    return "You need them less than what they may bring you."
+
+
+def _offer(scene: Scene, action: a.Offer | a.Counter) -> str:
+    if action.terms.kind == "help":
+        return "Alone the fight cannot be won so cheaply." if scene.fight is not None else _give(scene, action)
+    return "What you would get is worth more to you than what you would give."
+
+
+def _accept(scene: Scene, action: Any) -> str:
+    return "What you get is worth more to you than what it costs."
+
+
+def _decline(scene: Scene, action: Any) -> str:
+    return "What it costs is worth more to you than what you get."
+
+
+def _discard(scene: Scene, action: Any) -> str:
+    return "It is worth less to you than what takes its place."
+
+
+def _answer(scene: Scene, action: a.Answer) -> str:
+    kind = next((ask.kind for ask in scene.you.asks if ask.id == action.ask), "") if scene.you is not None else ""
+    if kind in _LOSING:
+        return "Of all that is asked for, you need this least."
+    return "It is worth most to you." if kind in _GETTING else "Of these it serves you best."
+
+
+_LOSING = ("lose", "discard", "charity", "turn sideways", "give up", "goes next", "add to sale", "pay roll", "under")
+_GETTING = ("take", "share", "loot", "recover", "keep big", "count twice")
+
+_REASONS: dict[type, Callable[[Scene, Any], str]] = {
+    a.Pass: _pass, a.Kick: _kick, a.Claim: _claim, a.Flee: _flee, a.Roll: _roll, a.Trouble: _trouble, a.Loot: _loot,
+    a.EndTurn: _end, a.Done: _ready, a.Equip: _equip, a.Unequip: _unequip, a.Play: _play, a.Use: _use, a.Sell: _sell,
+    a.Give: _give, a.Offer: _offer, a.Counter: _offer, a.Accept: _accept, a.Decline: _decline, a.Withdraw: _decline,
+    a.Discard: _discard, a.Answer: _answer,
+}  # fmt: skip
+"""Why a good player does something of this kind."""

@@ -1,0 +1,58 @@
+"""The part of the table's screen that gives hints: what a good player would do, worked out beside the drawing."""
+
+import asyncio
+
+from core.state.actions import Action
+from core.view import View
+from tui.lessons.adviser import Adviser
+from tui.menus.hint import hint_words, hints_menu, undecided
+from tui.screens.table_choices import TableChoices
+
+HINT_S = 3.0
+"""A hint that takes longer is not waited for."""
+TOO_LONG = "No hint: it would take too long. Ask again when something has changed."
+
+
+class TableHints(TableChoices):
+    """Gives hints on the view of this seat, to somebody alone with bots, or if all people at the table agree."""
+
+    _adviser: Adviser | None = None
+    _thinking: asyncio.Task[Action | None] | None = None
+    _hinted: str = ""
+    """The hint that was given last."""
+
+    def action_hint(self) -> None:
+        """Say what a good player would do; at a table of several people ask for their consent, or end it."""
+        scene = self.now
+        shared = len(scene.people()) > 1
+        if scene.me < 0 or scene.view.winners:
+            self.say("Hints are for players, while the game runs.")
+        elif undecided(scene) or (shared and self._hinted and self.session.remark == self._hinted):
+            self.session.remark = ""
+            self.menus.enter_made(hints_menu)
+            self.redraw()
+        else:
+            self.run_worker(self._hint(scene.view), group="hint", exclusive=True)
+
+    async def _hint(self, view: View) -> None:
+        """Work a hint out and show it, if it is still about what is shown."""
+        action, late = await self.advice(view)
+        if not self.is_attached or view.rev != self.now.view.rev:
+            return
+        shared = len(self.now.people()) > 1
+        again = f" ({self.names['table.hint']} again: no more hints)" if shared else ""
+        self._hinted = TOO_LONG if late else hint_words(self.now, action) + again
+        self.say(self._hinted)
+
+    async def advice(self, view: View) -> tuple[Action | None, bool]:
+        """Return what a good player would do in this view, and whether it took too long to say. Only one view is
+        thought about at a time: a thread cannot be stopped."""
+        if self._adviser is None:
+            self._adviser = Adviser(self.session.catalog)
+        if self._thinking is not None and not self._thinking.done():
+            await asyncio.wait({self._thinking}, timeout=HINT_S)
+            if not self._thinking.done():
+                return None, True
+        self._thinking = asyncio.ensure_future(asyncio.to_thread(self._adviser.advice, view))
+        done, _ = await asyncio.wait({self._thinking}, timeout=HINT_S)
+        return (self._thinking.result(), False) if done else (None, True)
