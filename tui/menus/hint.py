@@ -31,7 +31,8 @@ class AgreeToHints(Command):
 
 def undecided(scene: Scene) -> list[int]:
     """Return the people who have not agreed to hints; none at a table of one person."""
-    return [] if scene.people() == [scene.me] else [seat for seat in scene.people() if seat not in scene.info.hints]
+    alone = scene.info.solo or scene.people() == [scene.me]
+    return [] if alone else [seat for seat in scene.people() if seat not in scene.info.hints]
 
 
 def hints_menu(scene: Scene) -> Menu:

@@ -9,7 +9,6 @@ from core.state.model import defn_of
 from core.view import View
 from netcode.protocol import wire
 from tui.config.settings import WAITS, Settings
-from tui.lessons.adviser import Adviser
 from tui.menus.entries import (
     Command,
     Entry,
@@ -20,14 +19,14 @@ from tui.menus.entries import (
     ShowStrings,
     UndoVote,
 )
+from tui.menus.hint import AgreeToHints
 from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
 from tui.menus.prompts import prompt_for
 from tui.menus.side_menus import UNDO, quit_menu
-from tui.menus.way_to import way_to
-from tui.plain.conversation import Conversation
+from tui.plain.counsel import Counsel
 from tui.plain.ending import AskToLeave, PlayAgain, RevealHands, over_menu, story_lines
 from tui.plain.lines import Desk
-from tui.plain.questions import Question, bare, question_of
+from tui.plain.questions import Question, question_of
 from tui.plain.words import (
     card_lines,
     cards_named,
@@ -50,7 +49,7 @@ SOON_MS = 10_000
 SPEEDS = ("slow", "normal", "fast")
 
 
-class PlainTable(Conversation):
+class PlainTable(Counsel):
     """A running or finished game. It ends as `left`, `gone`, `closed` or `waiting room`."""
 
     def __init__(self, session: TableSession, desk: Desk, settings: Settings, told: LogLine | None = None) -> None:
@@ -62,13 +61,13 @@ class PlainTable(Conversation):
         self._queued = 0
         self._soon = False
         self._story = False
-        self._adviser: Adviser | None = None
         self._beside: set[asyncio.Task[None]] = set()
         self.words |= {
             "hand": lambda rest: self.tell_all(hand_lines(self.scene)),
             "table": lambda rest: self.tell_all(table_lines(self.scene)),
             "seals": lambda rest: self.tell_all(seal_words(self.scene)),
             "seat": self.tell_seat, "read": self.read, "why": self.why, "undo": self.undo, "hint": self.hint,
+            "rule": self.rule,
             "time": lambda rest: self.desk.say(self._time() or "No clock runs."),
             "recap": self.recap, "hold": self.hold, "auto": self.auto, "speed": self.speed, "waits": self.waits,
             "owner": self.owner, "door": self.door, "mute": self.mute, "story": self.story,
@@ -197,6 +196,8 @@ class PlainTable(Conversation):
             self.session.mute(command.seat)
         elif isinstance(command, UndoVote):
             client.back(command.vote, command.yes)
+        elif isinstance(command, AgreeToHints):
+            client.set(hints=command.yes)
         elif isinstance(command, PlayAgain):
             client.set(ready=True)
             self.desk.say("You are ready for another game.")
@@ -282,7 +283,7 @@ class PlainTable(Conversation):
             self.desk.say("There is nobody else here who could talk.")
 
     # ---------------------------------------------------------------------------------------------------------- reading
-    def _card(self, rest: str) -> int:
+    def card_of(self, rest: str) -> int:
         """Return the card of a choice (by its number) or of the hand (by its letter); 0 if there is none."""
         if rest.isdecimal() and len(rest) <= 3 and self.asked is not None:
             at = int(rest) - 1
@@ -294,7 +295,7 @@ class PlainTable(Conversation):
     def read(self, rest: str = "") -> None:
         """Read a card in full: of a choice, of the hand, or by its name."""
         scene = self.scene
-        card = self._card(rest)
+        card = self.card_of(rest)
         if card:
             self.tell_all(card_lines(scene, defn_of(card)))
             return
@@ -313,7 +314,7 @@ class PlainTable(Conversation):
         if not rest:
             self.tell_all(why_lines(scene))
             return
-        card = self._card(rest)
+        card = self.card_of(rest)
         if not card:
             self.desk.say("Why what? Say why alone, or with the number of a choice or the letter of a card in hand.")
             return
@@ -337,26 +338,6 @@ class PlainTable(Conversation):
         turns = [at for at, line in enumerate(log) if line.kind == "turn"]
         mine = [at for at in turns if log[at].seat == me] or turns[:1]
         self.tell_log(str(len(log) - mine[-1]) if mine else "20")
-
-    def hint(self, rest: str = "") -> None:
-        """Tell what a good player would do; alone with bots only."""
-        if not self.scene.solo or self.scene.you is None:
-            self.desk.say("Hints are for games alone with bots.")
-            return
-        self._adviser = self._adviser or Adviser(self.session.catalog)
-        task = asyncio.ensure_future(self._advise(self._adviser))
-        self._beside.add(task)
-        task.add_done_callback(self._beside.discard)
-
-    async def _advise(self, adviser: Adviser) -> None:
-        view = self.session.client.view
-        action = await asyncio.to_thread(adviser.advice, view) if view is not None else None
-        if view is not self.session.client.view:
-            self.desk.say("The situation has changed; ask for a hint again.")
-            return
-        steps = way_to(self.scene, action) if action is not None else ()
-        words = ", then ".join(bare(entry) for entry in steps)
-        self.desk.say(f"A good player would {words}." if words else "A good player would wait.")
 
     # -------------------------------------------------------------------------------------------------------- the end
     def _tell_end(self, scene: Scene) -> None:
@@ -382,7 +363,9 @@ class PlainTable(Conversation):
         yield "read 2: the card of choice 2; read b: card b of your hand; read NAME: any card of the game."
         yield "why: every number of the fight; why b: what a card would do, or why it cannot be played."
         yield "pass, kick, claim, run, loot, trouble, end, sell, gear, deal, use: the choice of that kind."
-        yield "undo: take your last choice back. hint: what a good player would do, in games with bots."
+        yield "undo: take your last choice back."
+        yield "hint: what a good player would do; among people only if all agree. hint off: no longer."
+        yield "rule: the rule of what was refused, or of this moment; rule b: of card b; rule dice: of a subject."
         yield "recap: since your last turn. time: the clock. story: after the game, how it went."
         yield "hold, auto: stop the clock; pass until the fight changes. speed fast, waits never: how bots play."
         yield "owner, door, mute: the table, who comes in, whose talk you do not want to read."

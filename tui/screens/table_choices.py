@@ -166,7 +166,7 @@ def key_line(scene: Scene, nested: bool, reading: str) -> list[tuple[str, str]]:
         keys += [("prompt.hold", "hold")] if window.holds > 0 and window.holder < 0 else []
         keys += [("prompt.autopass", "pass until it changes")] if scene.fight is not None else []
     keys += [("table.seals", "Seals")] if has_seals(scene) else []
-    keys += [("table.others", "others"), ("table.recap", "recap"), ("table.log", "log"), ("table.talk", "talk")]
+    keys += [("table.log", "log"), ("table.recap", "recap"), ("table.others", "others"), ("table.talk", "talk")]
     if scene.me >= 0 and not scene.view.winners:
         keys += [("table.back", "undo")]
     if scene.me >= 0 and scene.me == scene.info.owner:

@@ -159,13 +159,29 @@ async def test_a_choice_says_what_it_would_lead_to() -> None:
         assert "Prismatic Glitter: 13 to 12, " in await pilot.type(f"why {letter}")
 
 
-async def test_a_hint_is_for_games_alone_with_bots() -> None:
+async def test_a_hint_is_for_games_alone_with_bots_or_if_all_agree() -> None:
     async with plain(samples.your_turn()) as pilot:
-        assert "Hints are for games alone with bots." in await pilot.type("hint")
+        assert "All people here must agree." in await pilot.type("hint")
+        await pilot.type("1")
+        assert pilot.client.sets == [{"hints": True}] and pilot.client.acts == []
     async with plain(samples.your_turn(), samples.info(solo=True)) as pilot:
         await pilot.type("hint")
         await pilot.until("A good player would")
         assert pilot.client.acts == [], "it is advice"
+
+
+async def test_a_rule_is_read_of_a_refusal_a_card_a_subject_and_this_moment() -> None:
+    async with plain(samples.own_combat()) as pilot:
+        pilot.client.tell(wire.Refused(1, Refusal("item.big-one", "You can carry only one Big Item.")))
+        await pilot.type("rule")
+        await pilot.until("one Big Item cannot be dropped to make room for another")
+        await pilot.until("Example: ")
+        await pilot.type("rule a")
+        await pilot.until("Example: ", 2)
+        await pilot.type("rule charity")
+        await pilot.until("Charity.")
+        assert "The subjects are: Combat strength, Monsters, " in await pilot.type("rule of thumb")
+        assert pilot.client.acts == []
 
 
 # ------------------------------------------------------------------------------------------------- votes, pause, away
@@ -383,7 +399,7 @@ async def test_a_spectator_hears_everything_and_is_asked_nothing() -> None:
         table = await pilot.type("table")
         assert "Bo fights with Cid against" in table
         for said, answer in (("hand", "You are a spectator"), ("undo", "Only players can ask to undo"),
-                             ("owner", "Only the owner"), ("hint", "Hints are for games alone")):  # fmt: skip
+                             ("owner", "Only the owner"), ("hint", "Hints are for players")):  # fmt: skip
             assert answer in await pilot.type(said), said
         assert not any(line.startswith(ASKED) for line in pilot.lines)
         await pilot.end_input()

@@ -11,7 +11,6 @@ from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
 from tui.screens import table_hints
 
-
 OTHER = samples.ME + 1
 """The seat of the other person."""
 
@@ -91,3 +90,14 @@ async def test_a_hint_on_an_older_view_is_not_shown(monkeypatch: pytest.MonkeyPa
         await asyncio.sleep(0.6)
         await pilot.settle()
         assert not pilot.screen.session.remark
+
+
+async def test_the_log_says_who_asks_and_when_hints_begin_and_end() -> None:
+    both = (samples.ME, OTHER)
+    async with table(samples.own_combat(), info=at(*both)) as pilot:
+        for agreed, words in (
+            ((OTHER,), "asks for hints at this table"), (both, "All agree to hints"), ((OTHER,), "no more hints here"),
+        ):  # fmt: skip
+            pilot.client.info = at(*both, hints=agreed)
+            pilot.client.tell(wire.Info(pilot.client.info))
+            assert words in pilot.screen.session.log[-1].text

@@ -1,0 +1,95 @@
+"""Hints and rules as lines: words of the plain table."""
+
+import asyncio
+from collections.abc import Coroutine, Iterator
+from typing import Any
+
+from core.authoring import clauses
+from tui.lessons.adviser import Adviser
+from tui.menus.hint import hint_words, hints_menu, undecided
+from tui.menus.menu_state import MenuState
+from tui.plain.conversation import Conversation
+from tui.scene.examples import examples
+from tui.scene.rulebook import Example, Topic, topics
+from tui.scene.scene import Scene
+from tui.scene.table_session import TableSession
+
+FURTHER = 4
+"""So many further rules of a subject are read; `rule` with its name reads all."""
+
+
+class Counsel(Conversation):
+    """The words `hint` and `rule`."""
+
+    session: TableSession
+    menus: MenuState
+    _adviser: Adviser | None = None
+    _beside: set[asyncio.Task[None]]
+
+    @property
+    def scene(self) -> Scene:
+        """The scene of this moment."""
+        raise NotImplementedError
+
+    def card_of(self, rest: str) -> int:
+        """Return the card that a number or a letter stands for, 0 for none."""
+        raise NotImplementedError
+
+    def _beside_the_game(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+
+    # ----------------------------------------------------------------------------------------------------------- hints
+    def hint(self, rest: str = "") -> None:
+        """Tell what a good player would do; at a table of several people only if all agree."""
+        scene = self.scene
+        if scene.you is None or scene.view.winners:
+            self.desk.say("Hints are for players, while the game runs.")
+        elif undecided(scene) or (rest == "off" and len(scene.people()) > 1):
+            self.menus.enter_made(hints_menu)
+            self.repeat()
+        else:
+            self._adviser = self._adviser or Adviser(self.session.catalog)
+            self._beside_the_game(self._advise(self._adviser))
+
+    async def _advise(self, adviser: Adviser) -> None:
+        view = self.session.client.view
+        action = await asyncio.to_thread(adviser.advice, view) if view is not None else None
+        if view is not self.session.client.view:
+            self.desk.say("The situation has changed; ask for a hint again.")
+        else:
+            self.desk.say(hint_words(self.scene, action).replace(" : ", " to "))
+
+    # ----------------------------------------------------------------------------------------------------------- rules
+    def rule(self, rest: str = "") -> None:
+        """Read the rules of what was refused, of a card, of a subject, or of this moment, with an example."""
+        card = self.card_of(rest) if rest else 0
+        found = topics(self.scene, self.session.refused if not rest else None, card)
+        if rest and not card:
+            found = [topic for topic in found if rest.lower() in topic.name.lower() or rest in topic.clauses]
+        if not found:
+            names = ", ".join(topic.name for topic in topics(self.scene) if topic.group == "All subjects")
+            self.desk.say(f"There is nothing about {rest}. The subjects are: {names}.")
+        else:
+            self._beside_the_game(self._read_rule(found[0], bool(rest) and not card))
+
+    async def _read_rule(self, topic: Topic, whole: bool) -> None:
+        found = await asyncio.to_thread(examples, self.session.catalog, topic.clauses, topic.card)
+        for line in spoken(topic, found[:1], None if whole else FURTHER):
+            self.desk.say(line)
+
+
+def spoken(topic: Topic, found: tuple[Example, ...], further: int | None) -> Iterator[str]:
+    """Yield the page of a topic as lines to be read aloud. further: how many of the rules beside those that are meant;
+    None: all."""
+    every = clauses.load()
+    yield f"{topic.name}."
+    yield from topic.said[1:] if topic.said[:1] == (f"{topic.name}.",) else topic.said
+    yield from (every[clause].text for clause in topic.clauses)
+    for example in found:
+        yield f"Example: {example.name}."
+        yield from example.lines
+    if topic.further and further != 0:
+        yield "Further rules of this subject:"
+        yield from (every[clause].text for clause in topic.further[:further])
