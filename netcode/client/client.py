@@ -108,10 +108,6 @@ class Client(StateMachine):
         finally:
             off()
 
-    def clocks(self) -> wire.Timers:
-        """Return the clocks now, in ms left (-1: no clock). The clock of a held window stands still."""
-        return self._timers.after(int((self._loop.time() - self._timers_at) * 1000))
-
     # --------------------------------------------------------------------------------------------------------- asking
     @property
     def busy(self) -> bool:

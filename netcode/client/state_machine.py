@@ -15,6 +15,7 @@ from netcode.client.connection import ClientError, Connection, Stage, own_versio
 from netcode.client.deal_commitment import DealCommitment
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join, KeyPair
+from netcode.protocol.deltas import Folder
 
 LOG = logging.getLogger("kickdoor.client")
 Role = Literal["player", "watch", "bot"]
@@ -33,7 +34,7 @@ class Link:
     text: str
 
 
-Message = wire.Down | Link
+Message = wire.Told | Link
 Answer = wire.Ack | wire.Refused | wire.Error
 
 
@@ -83,6 +84,7 @@ class StateMachine(Connection):
         self.welcome: wire.Welcome | None = None
         self._welcomed = self._invited = False
         self._epoch = self._seq = self._n = self._nonce = 0
+        self._folder = Folder()
         self._acts: deque[tuple[int, Action]] = deque()
         self._queued: dict[int, Action] = {}
         self._sent_n = 0
@@ -222,6 +224,7 @@ class StateMachine(Connection):
                 self._send(wire.Set(welcome.s, **self._tastes))
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
         self._welcomed, self._invited, self._sent_n, self._seq = True, False, 0, 0
+        self._folder = Folder()
         self._ping_at = self._loop.time()
         self._take_part()
         try:
@@ -245,13 +248,26 @@ class StateMachine(Connection):
         self.info = message.info
         self._take_part()
 
-    def _on_update(self, update: wire.Update) -> bool:
-        if not self._welcomed or update.epoch != self._epoch or update.seq <= self._seq:
+    def _on_delta(self, delta: wire.Delta) -> bool:
+        """Make an update of a delta, and tell that instead. After a gap, or if it makes no sense, ask for a whole
+        one."""
+        if not self._welcomed or delta.seq <= self._seq:
             return False
-        if not update.whole and update.seq != self._seq + 1:
+        if not delta.whole and delta.seq != self._seq + 1:
             self._resync()
             return False
-        self._seq = update.seq
+        try:
+            update = self._folder.fold(delta, self._epoch, self.clocks())
+        except codec.WireError as problem:
+            LOG.warning("the host sent an invalid delta: %s", problem)
+            self._resync()
+            return False
+        self._seq = delta.seq
+        self._updated(update)
+        self._tell(update)
+        return False
+
+    def _updated(self, update: wire.Update) -> None:
         self.view, self.auto, self.forecasts = update.view, update.auto, update.forecasts
         if update.whole:
             self.events.clear()
@@ -262,7 +278,6 @@ class StateMachine(Connection):
         if self.stage != "synced":
             self._set_stage("synced", "")
         self._pump()
-        return True
 
     def _resync(self) -> None:
         """Ask for a whole update, at most once a second."""
@@ -270,6 +285,10 @@ class StateMachine(Connection):
         if self._welcomed and now - self._sync_at > 1.0:
             self._sync_at = now
             self._send(wire.Sync(self._s))
+
+    def clocks(self) -> wire.Timers:
+        """Return the clocks now, in ms left (-1: no clock). The clock of a held window stands still."""
+        return self._timers.after(int((self._loop.time() - self._timers_at) * 1000))
 
     def _set_timers(self, timers: wire.Timers) -> None:
         self._timers, self._timers_at = timers, self._loop.time()
@@ -372,7 +391,7 @@ class StateMachine(Connection):
 
 
 HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {
-    wire.Welcome: StateMachine._on_welcome, wire.Info: StateMachine._on_info, wire.Update: StateMachine._on_update,
+    wire.Welcome: StateMachine._on_welcome, wire.Info: StateMachine._on_info, wire.Delta: StateMachine._on_delta,
     wire.Ticked: StateMachine._on_ticked, wire.Pong: StateMachine._on_pong, wire.Ack: StateMachine._on_ack,
     wire.Refused: StateMachine._on_refused, wire.Reason: StateMachine._on_reason, wire.PackPart: StateMachine._on_part,
     wire.GamePart: StateMachine._on_game_part, wire.Talk: StateMachine._pass_on, wire.Voted: StateMachine._pass_on,

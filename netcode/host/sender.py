@@ -48,11 +48,12 @@ class Sender:
 
 
 def _frame(message: wire.Down) -> bytes:
-    """Return the wire frame of a message. An Update with too many events loses the oldest of them."""
+    """Return the wire frame of a message. A Delta with too many events loses the oldest of them."""
     while True:
         try:
             return codec.pack(message)
         except codec.WireError:
-            if not isinstance(message, wire.Update) or not message.events:
+            if not isinstance(message, wire.Delta) or not message.events:
                 raise
-            message.events = message.events[len(message.events) // 2 + 1 :]
+            dropped = len(message.events) // 2 + 1
+            message.no, message.events = message.no + dropped, message.events[dropped:]

@@ -11,13 +11,14 @@ from msgspec.msgpack import Decoder, Encoder
 from netcode.protocol import limits, wire
 from netcode.protocol.clean_text import clean as clean
 from netcode.protocol.clean_text import clean_name
-from netcode.protocol.wire import Down, Up
+from netcode.protocol.wire import Down, Told, Up
 
 packed = Encoder().encode
 """Return a message as msgpack, however long it is."""
 _UP: Decoder[Any] = Decoder(Up)
-# Not strict: recordings of protocol 2 have numbers as texts where they are keys of a map.
-_DOWN: Decoder[Any] = Decoder(Down, strict=False)
+_DOWN: Decoder[Any] = Decoder(Down)
+_TOLD: Decoder[Any] = Decoder(Told, strict=False)
+"""Not strict: recordings of protocol 2 have numbers as texts where they are keys of a map."""
 
 
 class WireError(Exception):
@@ -30,7 +31,7 @@ class WireError(Exception):
         self.text = text
 
 
-def pack(message: Up | Down) -> bytes:
+def pack(message: Up | Told) -> bytes:
     """Return the wire frame of a message. Raises WireError if it is longer than its direction allows."""
     limit = limits.UP_BYTES if isinstance(message, Up) else limits.DOWN_BYTES
     frame = packed(message)
@@ -56,6 +57,19 @@ def unpack_down(frame: bytes) -> Down:
     """Return the message that the host sent, its texts cleaned, since a host may be hostile too. Raises WireError, and
     nothing else, if it is not valid."""
     message: Down = unpack(frame, limits.DOWN_BYTES, _DOWN)
+    _clean_texts(message)
+    return message
+
+
+def unpack_told(frame: bytes) -> Told:
+    """Return a message that a recording has, its texts cleaned. Raises WireError, and nothing else, if it is not
+    valid."""
+    message: Told = unpack(frame, limits.DOWN_BYTES, _TOLD)
+    _clean_texts(message)
+    return message
+
+
+def _clean_texts(message: Told) -> None:
     match message:
         case wire.Talk():
             message.name = clean(message.name, limits.NAME_CHARS)
@@ -78,7 +92,6 @@ def unpack_down(frame: bytes) -> Down:
         case wire.Tables():
             for row in message.rows or ():
                 _clean_row(row)
-    return message
 
 
 def unpack(frame: bytes, limit: int, decoder: Decoder[Any]) -> Any:

@@ -22,6 +22,8 @@ UP_BYTES = 4 * 1024
 """A wire frame from a client: the longest action fits many times."""
 DOWN_BYTES = 64 * 1024
 """A wire frame from the host: the largest view with its events."""
+PART_OF_VIEW_BYTES = 64 * 1024
+"""One part of a view, public or own, when a client has inflated it."""
 PART_BYTES = 32 * 1024
 """One part of a card pack or of a revealed game: half a wire frame, so it always fits."""
 
@@ -105,7 +107,7 @@ CLIENT_ACTIONS = 4
 EVENTS = 400
 """Events that the host keeps for each seat."""
 WHOLE_EVENTS = 80
-"""Events in a whole `update`: the newest."""
+"""Events in a whole `delta`: the newest."""
 DELAYED_MOMENTS = 200
 """Moments that the host keeps for delayed spectators, whatever the delay."""
 RECEIVED_MESSAGES = 128

@@ -96,7 +96,7 @@ class Why(_Up, frozen=True, tag="why"):
 
 
 class Sync(_Up, frozen=True, tag="sync"):
-    """Ask for a whole Update."""
+    """Ask for a whole Delta."""
 
     rate: ClassVar[Rate] = Rate(1, 3)
     automatic: ClassVar[bool] = True
@@ -296,7 +296,7 @@ class _Down(Struct, omit_defaults=True, tag_field="k"):
 
 class Welcome(_Down, tag="welcome"):
     """You are in. s: the session; token: the next resume token; beat_ms: how often to ping; n: the last one this
-    session used. A whole Update follows."""
+    session used. A whole Delta follows."""
 
     wire: int
     s: bytes
@@ -321,10 +321,27 @@ class NumberedEvent(Struct, omit_defaults=True):
     event: AnyEvent
 
 
+class Delta(_Down, tag="delta"):
+    """What is new since the delta before: of the public part of the view, and of the own part (deltas.py; empty: it is
+    as before). seq: rises by one with every delta of this session. events: those since the delta before; no: the number
+    of the first, from which the others count on. timers: None if no clock was set, stopped or started. whole: it builds
+    on no delta before, and view and events replace everything, after a join or a sync. auto: the host passes for this
+    seat. forecasts: what would come of the options in the view, if the session has asked for it in its hello."""
+
+    seq: int
+    public: bytes = b""
+    own: bytes = b""
+    no: int = 0
+    events: list[AnyEvent] = []
+    timers: Timers | None = None
+    whole: bool = False
+    auto: bool = False
+    forecasts: list[Forecast] = []
+
+
 class Update(_Down, tag="update"):
-    """The newest view of this seat. seq: rises by one with every update of this session. events: those since the last
-    update. whole: view and events replace everything, after a join or a sync. auto: the host passes for this seat.
-    forecasts: what would come of the options in the view, if the session has asked for it in its hello."""
+    """What a client makes of a delta, for its subscribers and recordings; it is never sent. view: None before the first
+    game. The other fields: see Delta."""
 
     epoch: int
     seq: int
@@ -523,7 +540,9 @@ class Bye(_Down, tag="bye"):
 
 LobbyDown = Entered | Tables | Way | Created
 TableDown = (
-    Info | Update | Ticked | Ack | Refused | Reason | Talk | Voted | Older | Pong | Knocked | Knocks | Strings
+    Info | Delta | Ticked | Ack | Refused | Reason | Talk | Voted | Older | Pong | Knocked | Knocks | Strings
     | PackPart | GamePart
 )  # fmt: skip
 Down = Welcome | TableDown | LobbyDown | Error | Bye
+Told = Down | Update
+"""What a client tells its subscribers."""

@@ -102,7 +102,7 @@ def story_of(recording: Recording, catalog: Catalog) -> Story | None:
     cannot be read."""
     chronicle = Chronicle(catalog, recording.header.seat)
     for ms, frame in recording.messages:
-        message = codec.unpack_down(frame)
+        message = codec.unpack_told(frame)
         if isinstance(message, wire.Update):
             chronicle.heard(message, ms)
     return chronicle.story()

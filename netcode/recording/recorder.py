@@ -220,7 +220,7 @@ class Recorder:
             raise ReplayError("there is a draft of another game in its place")
         self._header = draft.header
         for ms, frame in draft.take_earlier():
-            message = codec.unpack_down(frame)
+            message = codec.unpack_told(frame)
             if isinstance(message, wire.Update):
                 chronicle.heard(message, ms)
         draft.add(self._now_ms(), codec.pack(wire.Info(info)))
@@ -295,7 +295,7 @@ class Recorder:
 
 def _view(message: tuple[int, bytes]) -> View | None:
     """Return the view in a recorded message, if there is one."""
-    found = codec.unpack_down(message[1])
+    found = codec.unpack_told(message[1])
     return found.view if isinstance(found, wire.Update) else None
 
 

@@ -45,7 +45,7 @@ def seen_from(recording: Recording, seat: int) -> Recording:
 def _last_info(recording: Recording) -> wire.TableInfo:
     """Return the table as the owner of the file last knew it. Raises ReplayError if the file does not say."""
     for _, frame in reversed(recording.messages):
-        message = codec.unpack_down(frame)
+        message = codec.unpack_told(frame)
         if isinstance(message, wire.Info):
             return msgspec.structs.replace(message.info, stage="playing")
     raise ReplayError("it does not say who sat at the table")
@@ -55,7 +55,7 @@ def _times_by_rev(recording: Recording) -> dict[int, int]:
     """Return when the owner of the file first saw each revision of the game, in ms."""
     found: dict[int, int] = {}
     for ms, frame in recording.messages:
-        message = codec.unpack_down(frame)
+        message = codec.unpack_told(frame)
         if isinstance(message, wire.Update) and message.view is not None:
             found.setdefault(message.view.rev, ms)
     return found
@@ -74,7 +74,7 @@ class Comparison:
 
 
 def compare(
-    messages: list[wire.Down], seat: int, catalog: Catalog, options: Options, revealed: RevealedGame
+    messages: list[wire.Told], seat: int, catalog: Catalog, options: Options, revealed: RevealedGame
 ) -> Comparison:
     """Replay the game from its seed and find every view of these messages in it, byte for byte, and every event, in
     order. seat: who was sent them (-1: a spectator). Raises Mismatch if the game cannot be replayed."""
@@ -89,7 +89,7 @@ def compare(
 class _Matcher:
     """The views and events of a recording, matched one by one as the game is replayed."""
 
-    def __init__(self, messages: list[wire.Down]) -> None:
+    def __init__(self, messages: list[wire.Told]) -> None:
         self.views = self.events = 0
         self._updates = [(n, m) for n, m in enumerate(messages, 1) if isinstance(m, wire.Update) and m.view is not None]
         self._next = self._seen = self._epoch = 0

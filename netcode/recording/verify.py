@@ -60,18 +60,18 @@ def _completeness(recording: Recording) -> Finding:
     return Finding("ok", f"the file is complete: {found} messages, and the cards of {packs} by their hash")
 
 
-def _messages(recording: Recording) -> list[wire.Down] | Finding:
+def _messages(recording: Recording) -> list[wire.Told] | Finding:
     """Return all messages, or a finding about the first that cannot be read."""
     found = []
     for number, (_, frame) in enumerate(recording.messages, 1):
         try:
-            found.append(codec.unpack_down(frame))
+            found.append(codec.unpack_told(frame))
         except codec.WireError as problem:
             return Finding("failed", f"message {number} is not valid: {problem.text}")
     return found
 
 
-def _order(messages: list[wire.Down]) -> Finding:
+def _order(messages: list[wire.Told]) -> Finding:
     """Return whether views and events are in order, as one host would send them."""
     epoch, seen, rev = 0, 0, 0
     for number, message in enumerate(messages, 1):
@@ -97,7 +97,7 @@ def _ending(recording: Recording) -> list[Finding]:
 
 
 # ------------------------------------------------------------------------------------------------------------- the deal
-def _deal(header: Header, messages: list[wire.Down]) -> wire.DealInfo | None:
+def _deal(header: Header, messages: list[wire.Told]) -> wire.DealInfo | None:
     """Return what the host showed of the deal once the cards were dealt; None if it made no commitment."""
     shown = [message.info.deal for message in messages if isinstance(message, wire.Info)]
     return next((deal for deal in shown if deal is not None and deal.game == header.game and deal.dealt), None)
@@ -161,7 +161,7 @@ def _names(header: Header, seats: "dict[int, bytes] | set[int] | list[int]") -> 
 
 # ---------------------------------------------------------------------------------------------------- the revealed game
 def _revealed(
-    recording: Recording, messages: list[wire.Down], deal: wire.DealInfo | None, revealed: RevealedGame
+    recording: Recording, messages: list[wire.Told], deal: wire.DealInfo | None, revealed: RevealedGame
 ) -> Iterator[Finding]:
     """Yield what the revealed game proves."""
     header = recording.header
@@ -182,7 +182,7 @@ def _revealed(
     yield _replayed(recording, messages, revealed)
 
 
-def _replayed(recording: Recording, messages: list[wire.Down], revealed: RevealedGame) -> Finding:
+def _replayed(recording: Recording, messages: list[wire.Told], revealed: RevealedGame) -> Finding:
     """Return whether replaying the game from its seed gives every view and event of the file, byte for byte."""
     try:
         catalog = recording.catalog()

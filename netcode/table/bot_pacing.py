@@ -22,17 +22,17 @@ class Pending:
 
 class BotPacer:
     """The actions of bots that wait for the bot pause to end. Times are ms of the match's clock. held: they wait for
-    a key of the person who is alone with them (patience.py)."""
+    a key of the person who is alone with them (patience.py). until: when the pause ends, perhaps in the past."""
 
     def __init__(self, speed: wire.Speed) -> None:
         self.speed: wire.Speed = speed
         self.held = False
         self._waiting: deque[Pending] = deque()
-        self._until = 0
+        self.until = 0
 
     def must_wait(self, now: int) -> bool:
         """Whether a visible action of a bot has to wait."""
-        return self.held or bool(self._waiting) or now < self._until
+        return self.held or bool(self._waiting) or now < self.until
 
     def wait(self, pending: Pending) -> None:
         """Queue an action; it replaces the one the same bot had waiting."""
@@ -41,23 +41,23 @@ class BotPacer:
 
     def shown(self, now: int) -> None:
         """Begin the pause: a bot has just acted visibly."""
-        self._until = now + GAP_MS[self.speed]
+        self.until = now + GAP_MS[self.speed]
 
     def skip(self, now: int) -> None:
         """End the pause: somebody has read it."""
-        self._until = now
+        self.until = min(self.until, now)
 
     def due(self, now: int) -> Pending | None:
         """Return the next action if the pause is over, and remove it."""
-        return self._waiting.popleft() if self._waiting and not self.held and now >= self._until else None
+        return self._waiting.popleft() if self._waiting and not self.held and now >= self.until else None
 
     def next(self) -> int | None:
         """When the next action is due; None: none waits."""
-        return self._until if self._waiting and not self.held else None
+        return self.until if self._waiting and not self.held else None
 
     def left(self, now: int) -> int:
         """Return the ms left of the pause; -1: there is none."""
-        return self._until - now if now < self._until and not self.held else -1
+        return self.until - now if now < self.until and not self.held else -1
 
     def give_up(self) -> list[Pending]:
         """Empty the queue and return what was in it, to be refused."""

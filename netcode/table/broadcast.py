@@ -2,15 +2,13 @@
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any
-
-from msgspec import Raw
 
 from core.state.events import AnyEvent, seen_by
 from core.state.forecast import Forecast
 from core.view import View
 from netcode.protocol import limits, wire
-from netcode.table.rules_adapter import view_bytes
+from netcode.protocol.codec import packed
+from netcode.protocol.deltas import NOTHING, Parts, difference, own_part
 from netcode.table.session import Session
 
 
@@ -29,7 +27,9 @@ class Broadcaster:
         self.public: View | None = None
         self._forecast: Callable[[int, View], list[Forecast]] = _no_forecasts
         self._forecasts: dict[int, list[Forecast]] = {}
-        self._bytes: dict[int, bytes] = {}
+        self._parts: dict[int, Parts] = {}
+        self._differences: dict[bytes, bytes] = {}
+        """The delta of the public part against each base."""
         self._events: dict[int, deque[wire.NumberedEvent]] = {
             seat: deque(maxlen=limits.EVENTS) for seat in range(-1, seats)
         }  # fmt: skip
@@ -51,28 +51,41 @@ class Broadcaster:
         """Set the current views. forecast(seat, view): what would come of its options; it is called only for a session
         that wants to know, as long as these views are current."""
         self.views, self.public, self._forecast = views, public, forecast or _no_forecasts
-        self._bytes.clear()
+        self._parts.clear()
+        self._differences.clear()
         self._forecasts.clear()
 
-    def news(self, session: Session, epoch: int, timers: wire.Timers, clocks: object, auto: bool) -> wire.Down | None:
-        """Return what this session has to be told now: an Update, only the clocks, or None. It counts as told."""
-        data = self._data(session.seat)
+    def news(self, session: Session, timers: wire.Timers, clocks: object, auto: bool) -> wire.Down | None:
+        """Return what this session has to be told now: a Delta, only the clocks, or None. It counts as told."""
+        parts = self._parts_for(session.seat)
         events = self._unheard(session)
-        if not (session.whole or events or data != session.shown or auto != session.auto):
+        if not (session.whole or events or parts != session.shown or auto != session.auto):
             if session.clocks == clocks:
                 return None
             session.clocks = clocks
             return wire.Ticked(timers)
         session.seq += 1
-        forecasts = self._forecasts_for(session.seat) if session.forecasts else []
-        view: Any = Raw(data) if data else None  # as it was packed to be compared
-        update = wire.Update(epoch, session.seq, view, events, timers, session.whole, auto, forecasts)
-        session.told, session.shown, session.whole = self._no.get(session.seat, 0), data, False
+        base = NOTHING if session.whole else session.shown
+        delta = wire.Delta(
+            session.seq,
+            self._public_difference(parts.public, base.public),
+            difference(parts.own, base.own),
+            events[0].no if events else 0,
+            [told.event for told in events],
+            timers if session.whole or session.clocks != clocks else None,
+            session.whole,
+            auto,
+            self._forecasts_for(session.seat) if session.forecasts else [],
+        )
+        session.told, session.shown, session.whole = self._no.get(session.seat, 0), parts, False
         session.clocks, session.auto = clocks, auto
-        return update
+        return delta
 
-    def _view(self, seat: int) -> View | None:
-        return self.views[seat] if 0 <= seat < len(self.views) else self.public
+    def _public_difference(self, part: bytes, base: bytes) -> bytes:
+        """Return the delta of the public part, worked out once for all sessions that were told the same before."""
+        if base not in self._differences:
+            self._differences[base] = difference(part, base)
+        return self._differences[base]
 
     def _forecasts_for(self, seat: int) -> list[Forecast]:
         """Return what would come of the options of a seat; none for a spectator."""
@@ -80,12 +93,14 @@ class Broadcaster:
             self._forecasts[seat] = self._forecast(seat, self.views[seat])
         return self._forecasts.get(seat, [])
 
-    def _data(self, seat: int) -> bytes:
-        data = self._bytes.get(seat)
-        if data is None:
-            view = self._view(seat)
-            data = self._bytes[seat] = b"" if view is None else view_bytes(view)
-        return data
+    def _parts_for(self, seat: int) -> Parts:
+        """Return the parts of a seat's view (-1: of the spectators'); none before the first match."""
+        found = self._parts.get(seat)
+        if found is None and self.public is not None:
+            view = self.views[seat] if 0 <= seat < len(self.views) else None
+            public = packed(self.public) if view is None else self._parts_for(-1).public
+            found = self._parts[seat] = Parts(public, own_part(view, self.public) if view is not None else b"")
+        return found or NOTHING
 
     @property
     def last(self) -> int:

@@ -104,7 +104,7 @@ class DelayedSpectators:
         return news
 
     def tell(
-        self, sessions: Sequence[Session], now_info: wire.TableInfo, epoch: int, now: int
+        self, sessions: Sequence[Session], now_info: wire.TableInfo, now: int
     ) -> list[tuple[Session, wire.Down]]:
         """Return what spectators have to be told now, in order; it counts as told."""
         before, others = self.broadcaster, self.advance(now)
@@ -116,7 +116,7 @@ class DelayedSpectators:
             first = [wire.Info(self.info(now_info))] if session.whole else []
             out += [(session, message) for message in (*first, *others)]
             clocks = self._shown.clocks if self._shown is not None else ()
-            news = self.broadcaster.news(session, epoch, self.timers(now), clocks, False)
+            news = self.broadcaster.news(session, self.timers(now), clocks, False)
             if news is not None:
                 out.append((session, news))
         return out

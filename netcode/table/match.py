@@ -292,7 +292,8 @@ class Match:
 
     def shown(self) -> tuple[object, ...]:
         """A value that changes when a clock that everybody sees is set, stopped or started."""
-        return (*self.clocks.shown(), self._paused_at, self._paused_ms, self.bot_pacer.held)
+        stopped = (self._paused_at, self._paused_ms, self._free_at, "pause" in self._stops)
+        return (*self.clocks.shown(), *stopped, self.bot_pacer.until, self.bot_pacer.held)
 
     def timers(self) -> wire.Timers:
         """The clocks in ms left; during a pause only when anybody may end it."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
+from netcode.protocol.deltas import NOTHING, Parts
 
 
 class Bucket:
@@ -33,8 +34,8 @@ class Session:
     s: the session's id. key: its CURVE key. address: its routing id (None: not connected). role: player, bot or watch.
     own: a bot of the host, without rate limits. standin: it plays for a player who is away. token, old_token: hashes of
     the resume tokens. n: the highest number of an action. lost: numbers below n that an earlier host did not carry
-    out. heard_at: ms. seq: number of the last Update. told, shown, clocks, auto: what it was told last (number of the
-    event, bytes of the view, clocks, automatic pass). strings, knocks: what it was told last as the owner. whole: it
+    out. heard_at: ms. seq: number of the last Delta. told, shown, clocks, auto: what it was told last (number of the
+    event, parts of the view, clocks, automatic pass). strings, knocks: what it was told last as the owner. whole: it
     gets everything next time. claimed: it has claimed to have seen more than the table has. claims_told: how many such
     claims it was told. forecasts: it wants to know what would come of its options.
     postponed: the newest message of each kind that came too fast; handle_at: when the next of them may be handled (ms).
@@ -57,7 +58,7 @@ class Session:
     heard_at: int = 0
     seq: int = 0
     told: int = 0
-    shown: bytes = b""
+    shown: Parts = NOTHING
     whole: bool = True
     clocks: object = None
     auto: bool = False

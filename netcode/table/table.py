@@ -381,14 +381,14 @@ class Table:
         timers = match.timers() if match is not None else wire.Timers()
         if self.delayed is not None:
             self.delayed.keep(self._now, self._sent_info, broadcaster, timers, shown)
-            for session, message in self.delayed.tell(self.seating.spectators, self.info(), self.epoch, self._now):
+            for session, message in self.delayed.tell(self.seating.spectators, self.info(), self._now):
                 self._send(session, message)
         for session in self._undelayed():
             if session.address is not None:
                 if session.whole:
                     self._send(session, wire.Info(self.info()))
                 auto = match is not None and session.seat >= 0 and match.auto.has(session.seat)
-                news = (broadcaster or self._waiting_room).news(session, self.epoch, timers, shown, auto)
+                news = (broadcaster or self._waiting_room).news(session, timers, shown, auto)
                 if news is not None:
                     self._send(session, news)
         for session, answer in self._answers:

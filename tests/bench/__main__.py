@@ -8,7 +8,9 @@ import sys
 
 from tests.bench import engine, malice
 
-GROUPS = ("engine", "rules", "strength", "net", "tables", "screen", "arrival", "abuse", "front", "journal", "soak")
+GROUPS = (
+    "engine", "rules", "strength", "wire", "net", "tables", "screen", "arrival", "abuse", "front", "journal", "soak",
+)  # fmt: skip
 
 
 def main() -> int:

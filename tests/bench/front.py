@@ -31,7 +31,7 @@ async def _side_by_side(bare: str, behind: str, actions: int, front: int) -> dic
     times: dict[str, list[float]] = {"bare": [], "behind": []}
     try:
         for seats in tables.values():
-            await start_game([seat.client for seat in seats])
+            await start_game(seats)
         cpu = cpu_s(front)
         while len(times["behind"]) < actions:
             for name, seats in tables.items():
@@ -41,7 +41,7 @@ async def _side_by_side(bare: str, behind: str, actions: int, front: int) -> dic
     finally:
         for seats in tables.values():
             for seat in seats:
-                await seat.client.close()
+                await seat.close()
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cards import BUILT_IN
-from tests.bench import abuse, arrival, engine, front, journal, malice, net, rules, soak, tables
+from tests.bench import abuse, arrival, engine, front, journal, malice, net, rules, soak, tables, wire
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
@@ -42,13 +42,22 @@ def test_engine_compares_with_python_chess_and_with_another_tree(
     assert all(row["value"] > 0 for row in printed.values())
 
 
+def test_wire_counts_the_bytes_of_whole_games(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(wire, "BLENDS", [("axe-cop",)])
+    wire.main()
+    game, mean = lines(capsys.readouterr().out).values()
+    assert game["whole"] == 0 and game["deltas"] > game["actions"] and game["value"] == mean["value"] < 220
+
+
 def test_net_measures_the_host_beside_bare_sockets(capsys: pytest.CaptureFixture[str]) -> None:
     net.main(actions=6)
     printed = lines(capsys.readouterr().out)
     assert set(printed) == {
-        "action to the last of six views", "the same with the journal", "bare fan-out of equal bytes",
+        "action to the last of six deltas", "the same with the journal", "bare fan-out of equal bytes",
     }  # fmt: skip
-    assert printed["action to the last of six views"]["times_bare"] > 0
+    assert printed["action to the last of six deltas"]["times_bare"] > 0
 
 
 def test_front_compares_a_host_with_a_front_and_one_without(capsys: pytest.CaptureFixture[str]) -> None:

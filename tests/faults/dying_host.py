@@ -69,15 +69,15 @@ def wrap(reaper: Reaper) -> None:
     send = zmq.Socket.send_multipart
 
     def sent(sock: Any, frames: Any, *options: Any, **more: Any) -> Any:
-        message = msgpack.unpackb(frames[-1]) if len(frames) == 2 else {}
+        message = msgpack.unpackb(frames[-1], strict_map_key=False) if len(frames) == 2 else {}
         kind = message.get("k") if isinstance(message, dict) else None
         applied = kind == "ack" and message.get("status") == "applied"
-        if kind == "update" and reaper.views == 0:
+        if kind == "delta" and reaper.views == 0:
             reaper.at("before-views")
         if applied:
             reaper.at("before-ack")
         done = send(sock, frames, *options, **more)
-        if kind == "update":
+        if kind == "delta":
             reaper.views += 1
             if reaper.views == 3:
                 reaper.at("between-views", SEND_S)

@@ -15,6 +15,7 @@ from netcode.client.deal_commitment import DealCommitment
 from netcode.client.state_machine import Role
 from netcode.journal import Row
 from netcode.protocol import codec, wire
+from netcode.protocol.deltas import Folder
 from netcode.protocol.pack_files import load_packs
 from netcode.table.rules_adapter import Rules, RulesGame, RunningGame
 from netcode.table.session import Out, Session
@@ -77,11 +78,13 @@ def card(name: str) -> int:
 
 
 class Player:
-    """One client of an offline table. inbox: the messages it was sent, newest last."""
+    """One client of an offline table. inbox: what it was told, newest last, with an Update for each Delta."""
 
     def __init__(self, offline: "OfflineTable", name: str, session: Session, address: bytes) -> None:
         self.offline, self.name, self.session, self.address = offline, name, session, address
-        self.inbox: list[wire.Down] = []
+        self.inbox: list[wire.Told] = []
+        self._folder = Folder()
+        self._timers, self._timers_at = wire.Timers(), 0
         self.n = session.n
         self.present = True
         self.deal_commitment = DealCommitment()
@@ -104,8 +107,18 @@ class Player:
 
     @property
     def timers(self) -> wire.Timers:
-        """The newest clocks."""
-        return [m for m in self.inbox if isinstance(m, wire.Update | wire.Ticked | wire.Pong)][-1].timers
+        """The newest clocks, as they were told."""
+        return self._timers
+
+    def told(self, message: wire.Down) -> None:
+        """Take in a message of the table."""
+        now = self.offline.now
+        found: wire.Told = message
+        if isinstance(message, wire.Delta):
+            found = self._folder.fold(message, self.offline.table.epoch, self._timers.after(now - self._timers_at))
+        if isinstance(found, wire.Update | wire.Ticked | wire.Pong):
+            self._timers, self._timers_at = found.timers, now
+        self.inbox.append(found)
 
     def received(self, kind: type[Message]) -> list[Message]:
         """Return all messages of a kind in the inbox."""
@@ -218,7 +231,7 @@ class OfflineTable:
             message = codec.unpack_down(codec.pack(one.message))
             for player in self.players:
                 if player.address == one.address:
-                    player.inbox.append(message)
+                    player.told(message)
         return out
 
     def clear(self) -> None:

@@ -7,6 +7,7 @@ import zmq
 
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import KeyPair, parse_join
+from netcode.protocol.deltas import Folder
 from netcode.protocol.sockets import dealer
 
 
@@ -28,6 +29,7 @@ class RawClient:
     ) -> None:
         target = parse_join(join)
         self.context: Any = zmq.Context()
+        self._folder = Folder()
         self.socket = dealer(self.context, pair, server_key or target.key)
         self.socket.setsockopt(zmq.HEARTBEAT_IVL, heartbeat_ms)
         self.socket.connect(target.endpoint)
@@ -38,11 +40,14 @@ class RawClient:
         self.socket.send(message if isinstance(message, bytes) else codec.pack(message))
 
     async def answer(self, kind: type | tuple[type, ...], timeout: float = 5.0) -> Any:
-        """Return the next message of a type (or of one of several) and skip others; None if none comes in time (s)."""
+        """Return the next message of a type (or of one of several), or an Update made of a Delta, and skip others; None
+        if none comes in time (s)."""
         deadline = asyncio.get_running_loop().time() + timeout
         while (left := deadline - asyncio.get_running_loop().time()) > 0:
             if await asyncio.to_thread(self.socket.poll, int(min(left, 0.5) * 1000)):
-                message = codec.unpack_down(self.socket.recv())
+                message: wire.Told = codec.unpack_down(self.socket.recv())
+                if isinstance(message, wire.Delta):
+                    message = self._folder.fold(message, 0, wire.Timers())
                 if isinstance(message, kind):
                     return message
         return None

@@ -20,6 +20,7 @@ from netcode.host.server import Server
 from netcode.journal import Row
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import KeyPair, new_pair
+from netcode.protocol.deltas import Folder
 
 SETS = ("munchkins-and-mazes",)
 LOADED: dict[tuple[object, ...], LoadedPacks] = {}
@@ -201,8 +202,12 @@ class SteppedHost:
 
     def heard(self, name: str, kind: Any) -> list[Any]:
         """Return the messages of this kind that a client got on its newest connection."""
-        sent = self.server.wire.sent.get(self.address[name], [])
-        return [one for one in map(codec.unpack_down, sent) if isinstance(one, kind)]
+        sent, folder = self.server.wire.sent.get(self.address[name], []), Folder()
+        told = [
+            folder.fold(one, 0, wire.Timers()) if isinstance(one, wire.Delta) else one
+            for one in map(codec.unpack_down, sent)
+        ]
+        return [one for one in told if isinstance(one, kind)]
 
     def session(self, name: str) -> bytes:
         """Return a client's session id, empty if it has none."""

@@ -32,6 +32,7 @@ from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join
+from netcode.protocol.deltas import Folder
 from netcode.recording.recording import read_recording
 from netcode.table.rules_adapter import RulesGame, RunningGame
 from netcode.table.session import Out
@@ -378,6 +379,7 @@ class CanaryTable(OfflineTable):
         self.known: dict[int, set[int]] = {}
         self.shown: dict[int, set[int]] = {}
         self.searched = self.found_own = 0
+        self._folders: dict[bytes, Folder] = {}
         self._seed = seed
         super().__init__(None, seats=4, pace="book", packs=PACKS, **config)
 
@@ -394,7 +396,13 @@ class CanaryTable(OfflineTable):
             seats = {player.address: player.seat for player in self.players}
             for one in out:
                 if not isinstance(one.message, wire.Welcome):
-                    self.search(codec.pack(one.message), seats.get(one.address, -1))
+                    self.search(codec.pack(self._folded(one)), seats.get(one.address, -1))
+
+    def _folded(self, out: Out) -> wire.Told:
+        """Return what the receiver makes of a message: of a delta, the update that it folds from all deltas so far."""
+        if not isinstance(out.message, wire.Delta):
+            return out.message
+        return self._folders.setdefault(out.address, Folder()).fold(out.message, 1, wire.Timers())
 
     def _look(self) -> None:
         """Note what each seat may know by now: visible cards, its own hand, and what it was shown or promised."""
@@ -417,7 +425,7 @@ class CanaryTable(OfflineTable):
 
     def search(self, frame: bytes, seat: int) -> None:
         """Check that a frame has no id of a card hidden from this seat, and no name of a card it has never seen."""
-        message = codec.unpack_down(frame)
+        message = codec.unpack_told(frame)
         if isinstance(message, wire.Update):
             told = [one.event for one in message.events if isinstance(one.event, Shown | Peeked)]
             shown = {card for event in told if seat in (event.seat, getattr(event, "at", -1)) for card in event.cards}

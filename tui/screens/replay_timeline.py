@@ -137,9 +137,9 @@ class Timeline:
             text = "the first step of this recording does not fit its cards"
             raise ReplayError(f"{text} ({type(problem).__name__}){remedy(self.header)}") from None
 
-    def _message(self, number: int) -> wire.Down:
+    def _message(self, number: int) -> wire.Told:
         try:
-            return codec.unpack_down(self._messages[number][1])
+            return codec.unpack_told(self._messages[number][1])
         except codec.WireError as problem:
             text = f"message {number + 1} of this recording cannot be read ({problem})"
             raise ReplayError(text + remedy(self.header)) from None

@@ -28,5 +28,5 @@ DOWN_MESSAGES: st.SearchStrategy[wire.Down] = st.sampled_from([
     wire.Talk(0, "Kim", "hi"),
     wire.PackPart("x", 0, 3, b"abc"),
     wire.Bye("kicked", "go"),
-    wire.Update(1, 1, None),
+    wire.Delta(1, b"public", b"own", timers=wire.Timers(window=5), whole=True),
 ])  # fmt: skip

@@ -34,7 +34,7 @@ def test_a_finished_game_is_a_named_file_of_what_its_seat_was_told(tmp_path: Pat
         assert path.name == f"2026-11-20-1200-{SET}-{who}.kickdoor"
         found = read_recording(path)
         told = [codec.pack(m) for m in player.inbox if isinstance(m, wire.Update) and m.view is not None]
-        kept = [frame for _, frame in found.messages if isinstance(codec.unpack_down(frame), wire.Update)]
+        kept = [frame for _, frame in found.messages if isinstance(codec.unpack_told(frame), wire.Update)]
         assert kept == told
         assert found.header.winners == player.view.winners and found.header.players == ["Kim", "Roger", "Ross"]
         assert (found.header.seat, found.header.late) == (player.seat, False)
@@ -78,7 +78,7 @@ def test_a_killed_client_continues_its_draft(tmp_path: Path) -> None:
 
 
 def _is_info(frame: bytes) -> bool:
-    return isinstance(codec.unpack_down(frame), wire.Info)
+    return isinstance(codec.unpack_told(frame), wire.Info)
 
 
 def test_a_late_client_records_nothing_and_one_that_leaves_keeps_what_it_saw(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tests.netcode.running_host import running_host, seated
 DELAY = 30_000
 
 
-class Seen(list[wire.Down]):
+class Seen(list[wire.Told]):
     """The inbox of a spectator: what they were told, and when first (ms)."""
 
     def __init__(self, offline: OfflineTable) -> None:
@@ -28,7 +28,7 @@ class Seen(list[wire.Down]):
         self.infos: dict[str, int] = {}
         self.talk: dict[str, int] = {}
 
-    def append(self, message: wire.Down) -> None:
+    def append(self, message: wire.Told) -> None:
         super().append(message)
         match message:
             case wire.Update():

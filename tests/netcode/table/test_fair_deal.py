@@ -326,7 +326,7 @@ def forged(recording: Recording, change: str) -> Recording:
 
 def _late_update(messages: list[tuple[int, bytes]]) -> tuple[int, wire.Update]:
     for at in range(len(messages) - 10, 0, -1):
-        message = codec.unpack_down(messages[at][1])
+        message = codec.unpack_told(messages[at][1])
         if isinstance(message, wire.Update) and message.events and _numbers(message.events[-1].event):
             return at, message
     raise AssertionError("nothing happens in this recording")

@@ -118,6 +118,6 @@ def test_a_client_asks_an_older_host_again_without_forecasts() -> None:
 def test_a_recording_keeps_them_and_is_proved_as_before(tmp_path: Path) -> None:
     kim, *_ = finished_game(table=AskingTable)
     found = read_recording(recorded(kim, tmp_path))
-    updates = [message for _, frame in found.messages if isinstance(message := codec.unpack_down(frame), wire.Update)]
+    updates = [message for _, frame in found.messages if isinstance(message := codec.unpack_told(frame), wire.Update)]
     assert sum(len(update.forecasts) for update in updates) > 100
     assert not failed(verify(found)), verify(found)

@@ -149,7 +149,7 @@ def test_every_step_of_every_seat_has_a_line_and_a_scene(tmp_path: Path) -> None
 async def test_a_recording_that_does_not_fit_its_cards_is_reported_in_one_line(tmp_path: Path) -> None:
     recording = read_recording(_written(tmp_path))
     for at, (ms, frame) in enumerate(recording.messages):
-        message = codec.unpack_down(frame)
+        message = codec.unpack_told(frame)
         if isinstance(message, wire.Update) and message.view is not None:
             message.view.door_top = 4095
             message.view.turn = 11

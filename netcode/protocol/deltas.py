@@ -1,0 +1,125 @@
+"""Views as deltas: what a session is sent of a view is what differs from the view it was sent before.
+
+A view has two parts. The public part is the spectator's view; it is packed and compressed once for all sessions. The
+own part is what only one seat knows. Each part is msgpack, deflated (RFC 1951) with the same part of the delta before
+as its dictionary, so that what is as before takes a few bytes. docs/protocol.md describes it.
+
+A client trusts no host: a part that cannot be inflated, or is too long, or is no part of a view raises WireError.
+"""
+
+import zlib
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+from msgspec.msgpack import Decoder
+from msgspec.structs import replace
+
+from core.state.model import Bargain
+from core.view import SeatView, View, WindowView, You
+from netcode.protocol import codec, limits, wire
+from netcode.protocol.codec import WireError
+
+_RAW = -15
+"""zlib's word for deflate without a header, with the largest window."""
+_WINDOW = 32 * 1024
+"""The longest dictionary of deflate, bytes."""
+
+
+class Own(Struct, array_like=True):
+    """What a seat's view has besides the public one. seats (while first cards are laid out), offers, bargain (for help
+    in the fight): None if this seat sees them as everybody does."""
+
+    you: You
+    window: WindowView | None
+    offers: list[Bargain] | None
+    bargain: Bargain | None
+    seats: list[SeatView] | None
+
+
+class Parts(NamedTuple):
+    """Both parts of a view, packed; empty: there is no view, or no own part, as for spectators."""
+
+    public: bytes = b""
+    own: bytes = b""
+
+
+NOTHING = Parts()
+"""The base of a whole delta."""
+_public_decoder = Decoder(View)
+_own_decoder = Decoder(Own)
+
+
+# ------------------------------------------------------------------------------------------------------- at the host
+def own_part(view: View, public: View) -> bytes:
+    """Return the own part of a seat's view, packed. public: the spectators' view."""
+    assert view.you is not None, "a seat's view says what it may do"
+    offers = view.offers if view.offers != public.offers else None
+    seats = view.seats if view.seats != public.seats else None
+    bargain = view.fight.bargain if view.fight is not None and view.fight is not public.fight else None
+    return codec.packed(Own(view.you, view.window, offers, bargain, seats))
+
+
+def difference(part: bytes, base: bytes) -> bytes:
+    """Return what `inflated` makes this part of, given the base. Empty if they are the same. Raises WireError if the
+    part is too long for a client."""
+    if part == base:
+        return b""
+    if len(part) > limits.PART_OF_VIEW_BYTES:
+        raise WireError("bad_frame", f"a part of a view takes {len(part)} bytes, more than a client reads")
+    deflate = zlib.compressobj(wbits=_RAW, zdict=base[-_WINDOW:])
+    return deflate.compress(part) + deflate.flush()
+
+
+# ----------------------------------------------------------------------------------------------------- at the client
+class Folder:
+    """Makes updates of the deltas of one session."""
+
+    def __init__(self) -> None:
+        self._parts = NOTHING
+
+    def fold(self, delta: wire.Delta, epoch: int, timers: wire.Timers) -> wire.Update:
+        """Return the update that this delta brings after the one before, or by itself if it is whole. epoch: of the
+        welcome; timers: the clocks that run until a delta has others. Raises WireError; then nothing has changed, and
+        only a whole delta helps."""
+        base = NOTHING if delta.whole else self._parts
+        parts = Parts(inflated(delta.public, base.public), inflated(delta.own, base.own))
+        try:
+            view = _folded(parts)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
+            raise WireError("bad_schema", f"not a part of a view: {problem}") from None
+        self._parts = parts
+        events = [wire.NumberedEvent(no, event) for no, event in enumerate(delta.events, delta.no)]
+        return wire.Update(
+            epoch, delta.seq, view, events, delta.timers or timers, delta.whole, delta.auto, delta.forecasts
+        )  # fmt: skip
+
+
+def inflated(delta: bytes, base: bytes) -> bytes:
+    """Return the part of which `difference` made this. Raises WireError if that is not possible within limits."""
+    if not delta:
+        return base
+    inflate = zlib.decompressobj(_RAW, base[-_WINDOW:])
+    try:
+        part = inflate.decompress(delta, limits.PART_OF_VIEW_BYTES)
+    except zlib.error as problem:
+        raise WireError("bad_frame", f"a part of a view cannot be inflated: {problem}") from None
+    if not inflate.eof or inflate.unused_data:
+        raise WireError("bad_frame", "a part of a view is cut off, too long, or followed by something else")
+    return part
+
+
+def _folded(parts: Parts) -> View | None:
+    """Return the view that has these parts. Raises what a decoder raises."""
+    if not parts.public:
+        return None
+    public = _public_decoder.decode(parts.public)
+    if not parts.own:
+        return public
+    own = _own_decoder.decode(parts.own)
+    fight = public.fight
+    if fight is not None and own.bargain is not None:
+        fight = replace(fight, bargain=own.bargain)
+    seats = own.seats if own.seats is not None else public.seats
+    offers = own.offers if own.offers is not None else public.offers
+    return replace(public, seats=seats, fight=fight, window=own.window, offers=offers, you=own.you)
