@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
@@ -21,6 +22,7 @@ from tui.screens.table import TableScreen
 from tui.widgets.pane import UNFIT_VIEW_ERRORS, Pane
 from tui.widgets.table.hand import Hand
 from tui.widgets.table.prompt import draw_keys
+from tui.widgets.table.timeline import LEAST, PRESS, draw_timeline, legend
 
 SHORTEST_S, LONGEST_S = 0.4, 2.5
 """Bounds in seconds of how long a step is shown while the recording runs; between them it takes as long as in the
@@ -88,11 +90,26 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         if self.remark:
             texts = wrap(self.remark, width - 3, scene.glyphs)
             return block([((f"   {text}", "warn"),) for text in texts], width, height, scene.glyphs)
-        texts = [f"{line.step + ' ' if line.step else ''}{line.text}" for line in timeline.lines]
-        texts = texts or ["The game begins."]
-        texts = texts[-max(1, height - 1) :]
+        texts = [line.text for line in timeline.lines] or ["The game begins."]
+        below = self._timeline_rows(scene, width - 3, height)
+        texts = texts[-max(1, height - len(below)) :]
         lines: list[Line] = [((f"   {fit(text, width - 3, scene.glyphs)}", "bold"),) for text in texts]
-        return block([*lines, ((f"   {self._place(scene)}", "dim"),)], width, height, scene.glyphs)
+        lines += [()] * (height - len(lines) - len(below))
+        return block([*lines, *((("   ", ""), *line) for line in below)], width, height, scene.glyphs)
+
+    def _timeline_rows(self, scene: Scene, width: int, height: int) -> list[Line]:
+        """The timeline and the place of this step; side by side where there are few rows."""
+        timeline, place = self.timeline, self._place(scene)
+        apart = height > 4
+        room = width if apart else width - cell_len(place) - 2
+        words: Line = ((place, "dim"),)
+        if room < LEAST:
+            return [words]
+        steps = timeline.steps
+        turns = [at for at, step in enumerate(steps) if _turn(step)]
+        fights = [at for at, step in enumerate(steps) if _fight(step)]
+        drawn = draw_timeline(turns, fights, len(steps), timeline.at, room, scene.glyphs)
+        return [drawn, (*words, ("    ", ""), *legend(scene.glyphs))] if apart else [(*words, ("  ", ""), *drawn)]
 
     def _place(self, scene: Scene) -> str:
         timeline, last = self.timeline, self.timeline.at == len(self.timeline.steps) - 1
@@ -238,7 +255,9 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
 
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
         """Handle a click on a key, a card or a seat."""
-        if event.key.startswith("hand:"):
+        if event.key.startswith(PRESS):
+            self.action_go(int(event.key.removeprefix(PRESS)) - self.timeline.at)
+        elif event.key.startswith("hand:"):
             self.select(int(event.key[5:]))
             self.read_card(self.selected)
         else:

@@ -97,6 +97,18 @@ async def test_keys_go_to_the_next_and_previous_turn_and_fight(tmp_path: Path) -
         assert place(pilot) == at
 
 
+@pytest.mark.parametrize("size", [(80, 23), (120, 40)])
+async def test_a_click_on_the_timeline_goes_to_its_step(size: tuple[int, int], tmp_path: Path) -> None:
+    timeline = timeline_of(0, tmp_path)
+    async with open_replay(timeline, size) as pilot:
+        lines = [plain(line) for line in pilot.screen.query_one("#prompt").lines]
+        (row,) = [at for at, line in enumerate(lines) if "●" in line]
+        await pilot.textual.click("#prompt", offset=(lines[row].index("●") + 12, row))
+        await pilot.settle()
+        assert 1 < place(pilot) < len(timeline.steps)
+        assert len({line for line in lines if "step 1 of" in line}) == 1
+
+
 async def test_a_replay_runs_automatically_and_stops(tmp_path: Path) -> None:
     timeline = timeline_of(1, tmp_path)
     async with open_replay(timeline) as pilot:

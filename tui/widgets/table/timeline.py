@@ -1,0 +1,35 @@
+"""The timeline of a recording: a line from its beginning to its end, with turns, fights, and where one is. Pure."""
+
+from collections.abc import Sequence
+
+from tui.scene.cells import Glyphs, Line
+
+LEAST = 16
+"""Fewer cells than this say nothing."""
+PRESS = "step:"
+"""What a click on the line presses, before the number of a step."""
+
+
+def draw_timeline(turns: Sequence[int], fights: Sequence[int], steps: int, at: int, width: int, glyphs: Glyphs) -> Line:
+    """Draw the line. turns, fights: the steps at which one begins; at: the step that is shown; a click on a cell
+    presses PRESS and the number of its first step."""
+    done, todo, turn, fight, here = "=-|^O" if glyphs.ascii else "━─┼▲●"
+    marks = dict.fromkeys((_cell(step, steps, width) for step in turns), turn)
+    marks |= dict.fromkeys((_cell(step, steps, width) for step in fights), fight)
+    now = _cell(at, steps, width)
+    line = []
+    for cell in range(width):
+        sign = here if cell == now else marks.get(cell, done if cell < now else todo)
+        style = "bold gold" if cell == now else "foe" if sign == fight else "gold" if cell < now else "dim"
+        line.append((sign, f"{style}|{PRESS}{-(-cell * (steps - 1) // max(1, width - 1))}"))
+    return tuple(line)
+
+
+def _cell(step: int, steps: int, width: int) -> int:
+    return step * (width - 1) // max(1, steps - 1)
+
+
+def legend(glyphs: Glyphs) -> Line:
+    """Return what the signs of the line mean."""
+    turn, fight = "|^" if glyphs.ascii else "┼▲"
+    return ((turn, "dim"), (" turn  ", "dim"), (fight, "foe"), (" fight", "dim"))
