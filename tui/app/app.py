@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, SearchIcon
@@ -27,6 +28,8 @@ from tui.config.settings import Settings
 from tui.portraits.pixels import Look, look_for
 from tui.scene.cells import ASCII, UNICODE, Glyphs
 
+HOLD_S = 0.5
+"""The longest time for which a new screen is not painted."""
 NO_JOB_CONTROL = "Nothing here could bring kickdoor back: no shell with job control started it. Ctrl+Q leaves."
 
 
@@ -52,6 +55,7 @@ class KickdoorApp(App[str]):
         self.animation_level = "none"
         self.farewell = ""
         self.failed = ""
+        self._sized = False  # the first size is no change
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of this platform, with times of its frames."""
@@ -156,9 +160,28 @@ class KickdoorApp(App[str]):
         self.app_suspend_signal.publish(self)
         stop()
 
+    async def on_event(self, event: events.Event) -> None:
+        """Let a key end what moves on the screen, before it does anything else."""
+        if isinstance(event, events.Key):
+            getattr(self.screen, "stand_still", bool)()
+        await super().on_event(event)
+
+    def hold(self) -> None:
+        """Paint nothing until `release`, or for HOLD_S: a new screen is painted once, when its layout has settled."""
+        self.link.mirror.held = True
+        self.set_timer(HOLD_S, self.release)
+
+    def release(self) -> None:
+        """Paint the screen as it is now, if painting has been held back."""
+        if self.link.mirror.held:
+            self.link.mirror.held = False
+            self.screen.refresh()
+
     def on_resize(self) -> None:
-        """Take nothing on the terminal for granted: it may have moved its lines."""
-        self.link.mirror.forget()
+        """Take nothing for granted in a window of another size: the terminal may have moved its lines."""
+        if self._sized:
+            self.link.mirror.forget()
+        self._sized = True
 
     def _repaint(self, _: object) -> None:
         """Draw everything again: what stood on the terminal is gone."""

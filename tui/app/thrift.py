@@ -37,6 +37,8 @@ class Mirror:
     def __init__(self) -> None:
         self._rows: dict[int, list[Cell]] = {}
         self._cursor = ""
+        self.held = False
+        """Whether frames are left out: whoever set it paints everything anew afterwards."""
 
     def forget(self) -> None:
         """Take nothing for granted: the terminal has been cleared, resized, or used by another program."""
@@ -53,6 +55,8 @@ class Mirror:
             if not _HARMLESS.fullmatch(data):
                 self.forget()
             return data
+        if self.held:
+            return ""
         parts = _TOKEN.split(data.rstrip("\n"))
         out = _Output(coarse)
         style, place, run = PLAIN, "", list[Cell]()

@@ -16,6 +16,7 @@ from tui.scene import card_text as words
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
 from tui.scene.lexicon import Lexicon
+from tui.scene.motion import STILL, Moving
 
 FIRST_CARD = 16 * 4096
 """Card ids begin here (see core.state.model.card_id: serials begin at 1); lower numbers are seats or positions."""
@@ -77,6 +78,8 @@ class Scene:
     """The places of the cards in hand, which they keep; empty: they are sorted by kind and name."""
     replay: bool = False
     """Whether this is a moment of a recording: it can be read, but nothing can be done."""
+    moving: Moving = STILL
+    """What is on its way to where the view has it."""
     forecasts: tuple[Forecast, ...] = ()
     """What would come of this player's options (tui/scene/forecast.py); empty if the host does not say."""
 

@@ -16,6 +16,16 @@ class PortraitApp(Protocol):
     portrait_look: Look
 
 
+class HoldingApp(Protocol):
+    """An app that can hold painting back."""
+
+    def hold(self) -> None:
+        """Paint nothing."""
+
+    def release(self) -> None:
+        """Paint again."""
+
+
 def look_of(app: App[Any]) -> Look:
     """Return how portraits are drawn now."""
     return cast("PortraitApp", app).portrait_look
@@ -25,6 +35,17 @@ class LiveScreen(Screen[Word]):
     """A screen that updates after `look_soon`, in a new size, and when it is in front again."""
 
     _due = False
+
+    def begin_settled(self) -> None:
+        """Lay the screen out for the size of the window from the first layout on, and paint it when `look` has drawn
+        everything into it, so that its first frame is the only one. Call it in on_mount."""
+        width, height = self.app.size
+        for size, steps in ((width, self.HORIZONTAL_BREAKPOINTS), (height, self.VERTICAL_BREAKPOINTS)):
+            fitting = [name for least, name in sorted(steps or ()) if least <= size]
+            self.add_class(*fitting[-1:])
+        app = cast("HoldingApp", self.app)
+        app.hold()
+        self.call_after_refresh(lambda: self.call_after_refresh(lambda: self.call_after_refresh(app.release)))
 
     def look(self) -> None:
         """Take in what has changed and redraw."""

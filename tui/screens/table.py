@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -11,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.screen import ModalScreen
+from textual.timer import Timer
 from textual.widgets import Input
 
 from core.state import actions as a
@@ -22,6 +24,7 @@ from tui.menus.prompts import NOTHING, prompt_for
 from tui.render import details
 from tui.render.details import Detail
 from tui.scene.cells import Line, block, wrap
+from tui.scene.motion import Motion
 from tui.scene.scene import LogLine, Scene
 from tui.scene.story_text import sets_in_words
 from tui.scene.table_session import TableSession
@@ -42,6 +45,8 @@ from tui.widgets.table.track import Track
 
 TICK_S = 0.25 if os.environ.get("SSH_CONNECTION") else 0.1
 AUTO_PASS_S = 1.2
+FRAME_S = 0.06
+"""From one step of a motion to the next."""
 NEWS = 3
 """So many toasts at once."""
 TALK = "say something, ENTER sends, ESC leaves"
@@ -58,9 +63,14 @@ class TableScreen(TableMoments):
     HORIZONTAL_BREAKPOINTS = [(0, "-slit"), (60, "-column"), (80, "-narrow"), (120, "-wide"), (200, "-broad")]
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (20, "-low"), (23, "-short"), (40, "-tall"), (60, "-high")]
 
+    clock: Callable[[], float] = staticmethod(time.monotonic)
+
     def __init__(self, session: TableSession) -> None:
         super().__init__()
         self.session = session
+        self.motion = Motion(self.clock)
+        self._frames: Timer | None = None
+        """Runs only while something moves."""
         self.menus = MenuState()
         self.keyed = Keys()
         self.current = NOTHING
@@ -107,6 +117,7 @@ class TableScreen(TableMoments):
         self._told = self.session.log[-1] if self.session.log else None
         self.here, _ = self.menus.here(self.now)
         self._size_regions()
+        self.begin_settled()
         self.call_after_refresh(self.redraw)
 
     def on_unmount(self) -> None:
@@ -247,7 +258,8 @@ class TableScreen(TableMoments):
             self.session.remark = "That is no longer possible: the situation has changed."
         self.keyed.update(scene, self.menus, self.here, now)
         dead = frozenset(card for card, key in self.keyed.hand.items() if self.keyed.dead(key, now))
-        self.now = scene = replace(scene, keys=self.keyed.hand, dead_keys=dead)
+        self.motion.follow(scene.view, getattr(self.app, "moves", False) and len(self.session.moments) < 2)
+        self.now = scene = replace(scene, keys=self.keyed.hand, dead_keys=dead, moving=self.motion.moving())
         before, self.current = self.current, prompt_for(scene, self.menus, self.here)
         if before.ident != self.current.ident:
             self.in_hand = False
@@ -255,6 +267,23 @@ class TableScreen(TableMoments):
         self._wake_keys(now)
         self._show_board(scene)
         self._show_hand(scene)
+        if self.motion.runs and self._frames is None:
+            self._frames = self.set_interval(FRAME_S, self._move_on)
+
+    def _move_on(self) -> None:
+        """Draw the next step of what moves, and stop after the last one."""
+        if not self.motion.runs and self._frames is not None:
+            self._frames.stop()
+            self._frames = None
+        self.now = replace(self.now, moving=self.motion.moving())
+        self.query_one(Track).update(self.now)
+        self.query_one(Stage).update(self.now, self.session)
+
+    def stand_still(self) -> None:
+        """End what moves: a key has been pressed."""
+        if self.motion.runs:
+            self.motion.end()
+            self._move_on()
 
     def _wake_keys(self, now: float) -> None:
         """Redraw once all keys live again."""

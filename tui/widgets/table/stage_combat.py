@@ -8,12 +8,14 @@ from tui.scene import fight as words
 from tui.scene.cells import Line, Span, count, shorten
 from tui.scene.faces import player
 from tui.scene.fight import Row
+from tui.scene.motion import share_of
 from tui.scene.scene import Scene
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES
 from tui.widgets.table import stage_cards
 from tui.widgets.table.stage_parts import (
     Room,
+    counted,
     crowd,
     flowed,
     last_row,
@@ -47,6 +49,7 @@ def draw(room: Room) -> None:
 def verdict_strip(room: Room, last: int, fight: FightView, rows: int = 1) -> None:
     """Draw the verdict down to the row `last`: band if the game is at stake, good if it is averted."""
     variants, style = verdict_texts(room.scene, fight)
+    style = f"reverse {style}" if room.scene.moving.blinks else style
     room.canvas.fill(room.x, last - rows + 1, room.width, rows, style)
     strip(room, last - rows // 2, variants, style)
 
@@ -92,7 +95,8 @@ def _words_only(room: Room, fight: FightView) -> None:
     """Draw the fight in a few rows of words."""
     canvas, scene = room.canvas, room.scene
     y = room.y
-    sums: Line = ((f"{fight.heroes}", "bold hero"), (" : ", "dim"), (f"{fight.foes}", "bold foe"))
+    ours, theirs = counted(scene, fight)
+    sums: Line = (ours, (" : ", "dim"), theirs)
     if room.height > 3:
         left, right = sides(scene, fight, room.width - size(sums, scene) - 2)
         canvas.spans(room.x, y, (*left, ("  ", ""), *sums, ("  ", ""), *right), room.width)
@@ -230,7 +234,7 @@ def _faces(room: Room, fight: FightView, y: int) -> None:
 def _sums(room: Room, fight: FightView, y: int, x: int, end: int, rows: int) -> None:
     """Draw both sums and the margin between two columns."""
     canvas, scene = room.canvas, room.scene
-    ours, theirs = str(fight.heroes), str(fight.foes)
+    (ours, our_style), (theirs, their_style) = counted(scene, fight)
     height = DIGITS[room.face]
     smaller = {digits.DOUBLE: digits.MEDIUM, digits.MEDIUM: digits.LARGE, digits.LARGE: digits.SMALL}
     while height in smaller and digits.width(ours, height) + digits.width(theirs, height) + 2 > end - x:
@@ -241,8 +245,8 @@ def _sums(room: Room, fight: FightView, y: int, x: int, end: int, rows: int) -> 
     tone = "bold hero" if fight.winning else "bold foe"
     ahead, behind = ("<", ">") if scene.glyphs.ascii else ("◀", "▶")
     if room.face == "small":
-        start = canvas.digits(x, top, ours, "bold hero", height)
-        canvas.digits(end - wide, top, theirs, "bold foe", height)
+        start = canvas.digits(x, top, ours, our_style, height)
+        canvas.digits(end - wide, top, theirs, their_style, height)
         free = end - wide - start
         canvas.centre(start, free, top, f"{ahead} {lead}" if fight.winning else f"{lead} {behind}", tone)
         canvas.centre(start, free, top + 1, by, tone)
@@ -252,16 +256,16 @@ def _sums(room: Room, fight: FightView, y: int, x: int, end: int, rows: int) -> 
         return
     free = end - x - wide - digits.width(ours, height)
     gap = max(1, min(5, free // 3))
-    start = canvas.digits(x + (free - gap) // 2, top, ours, "bold hero", height)
-    canvas.digits(start + gap, top, theirs, "bold foe", height)
+    start = canvas.digits(x + (free - gap) // 2, top, ours, our_style, height)
+    canvas.digits(start + gap, top, theirs, their_style, height)
     text = f"{ahead} {lead} {by}" if fight.winning else f"{lead} {by} {behind}"
     canvas.centre(x, end - x, top + height, text, tone)
 
 
 def _bar(room: Room, y: int, fight: FightView) -> None:
     """Draw the tug-of-war bar: each side has its share of both sums."""
-    ours, theirs = max(0, fight.heroes), max(0, fight.foes)
-    share = ours / (ours + theirs) if ours + theirs else 0.5
+    share = room.scene.moving.share
+    share = share_of(fight.heroes, fight.foes) if share is None else share
     room.canvas.bar(room.x, y, room.width, share, "hero", "foe")
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
+from core.view import FightView
 from tui.portraits.pixels import Portrait
 from tui.scene.cells import Line, Span, clean, length, wrap
 from tui.scene.clock import Clock
@@ -89,6 +90,16 @@ def people(scene: Scene, seats: Iterable[int]) -> Line:
         spans += [("  ", "")] if spans else []
         spans.append(person(scene, seat))
     return tuple(spans)
+
+
+# --------------------------------------------------------------------------------------------------------------- sums
+def counted(scene: Scene, fight: FightView) -> tuple[Span, Span]:
+    """Return both sums with their styles: bold, or a number on its way to a new sum."""
+    ours, theirs = scene.moving.heroes, scene.moving.foes
+    return (
+        (str(fight.heroes), "bold hero") if ours is None else (str(ours), "hero"),
+        (str(fight.foes), "bold foe") if theirs is None else (str(theirs), "foe"),
+    )
 
 
 # --------------------------------------------------------------------------------------------------------------- text

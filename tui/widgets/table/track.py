@@ -1,5 +1,9 @@
 """The level track: a tile for each Level, the seats' chips on it, the winning Level in gold. One or two lines."""
 
+import dataclasses
+from collections.abc import Mapping
+
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from tui.scene.cells import Line, clean
@@ -21,7 +25,42 @@ class Track(Pane):
 
 
 def draw(scene: Scene, width: int, height: int) -> list[Line]:
-    """Draw the track."""
+    """Draw the track, chips on their way between two tiles."""
+    lines = _standing(scene, width, height)
+    chips = {seat: way for seat, way in scene.moving.chips.items() if len(scene.moving.chips) < len(scene.view.seats)}
+    before = _with_levels(scene, {seat: level for seat, (level, _) in chips.items()})
+    if height < 2 or not chips or shown(scene, width) != shown(before, width):
+        return lines
+    others = replace(scene.view, seats=[seat for seat in scene.view.seats if seat.seat not in chips])
+    canvas = Canvas(width, height, scene.glyphs)
+    canvas.paste(0, 0, _standing(dataclasses.replace(scene, view=others), width, height))
+    start = _standing(before, width, height)
+    for seat, (_, share) in chips.items():
+        x, y, text, style = _chip_at(lines, seat)
+        come = _chip_at(start, seat)[0]
+        canvas.put(round(come + (x - come) * min(1.0, share)), y, text, style)
+    return canvas.lines()
+
+
+def _with_levels(scene: Scene, levels: Mapping[int, int]) -> Scene:
+    """Return a scene with other Levels."""
+    seats = [replace(seat, level=levels.get(seat.seat, seat.level)) for seat in scene.view.seats]
+    return dataclasses.replace(scene, view=replace(scene.view, seats=seats))
+
+
+def _chip_at(lines: list[Line], seat: int) -> tuple[int, int, str, str]:
+    """Return the column and the row of a seat's chip, its text and its style."""
+    for y, line in enumerate(lines):
+        x = 0
+        for text, style in line:
+            if style.endswith(f"|seat:{seat}"):
+                return x, y, text, style
+            x += cell_len(text)
+    return 0, 0, "", ""
+
+
+def _standing(scene: Scene, width: int, height: int) -> list[Line]:
+    """Draw the track with every chip on its tile."""
     canvas = Canvas(width, height, scene.glyphs)
     at = _places(scene)
     if height < 2:
