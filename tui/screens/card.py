@@ -11,6 +11,7 @@ from netcode.client.state_machine import Message
 from tui.scene.rulebook import topics
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
+from tui.screens.live_screen import COLUMNS, ROWS
 from tui.screens.rules import RulesScreen
 from tui.widgets.cards.page import Shown, card_page, cards_to_read, most_scroll
 from tui.widgets.pane import Pane
@@ -25,6 +26,7 @@ TOP = 2
 class CardScreen(ModalScreen[None]):
     """Shows one card large, and the others with the arrows. It follows the game; it never hides the question."""
 
+    HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,tab", "go(1)", "next card", show=False, tooltip="The next card"),
         Binding("left,shift+tab", "go(-1)", "previous card", show=False, tooltip="The card before"),

@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from tui.scene.cells import Line, shorten
 from tui.scene.rulebook import topics
 from tui.scene.scene import Scene
+from tui.screens.live_screen import COLUMNS, ROWS
 from tui.screens.rules import RulesScreen
 from tui.widgets.pane import Pane
 from tui.widgets.scroll import LineScroll
@@ -26,6 +27,7 @@ REFRESH_S = 0.5
 class HistoryScreen(ModalScreen[None]):
     """Shows the log. It follows the game while it is open; its foot says what is asked meanwhile."""
 
+    HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "back", id="history.close"),
         Binding("l", "show('log')", "the whole log, newest first", id="table.log"),

@@ -8,6 +8,9 @@ from textual.screen import Screen
 from tui.portraits.pixels import Look
 
 Word = TypeVar("Word")
+COLUMNS = [(0, "-slit"), (60, "-column"), (80, "-narrow"), (120, "-wide"), (200, "-broad")]
+ROWS = [(0, "-flat"), (20, "-low"), (23, "-short"), (40, "-tall"), (60, "-high")]
+"""The classes of the table, and of what lies over it, by the columns and rows of the window."""
 
 
 class PortraitApp(Protocol):

@@ -15,6 +15,7 @@ from netcode.client.state_machine import Message
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
+from tui.screens.live_screen import COLUMNS, ROWS
 from tui.widgets.moments.bodies import body_of
 from tui.widgets.moments.page import Keys, draw, place
 from tui.widgets.pane import Pane
@@ -29,6 +30,7 @@ DEAD_S = 0.25
 class MomentScreen(ModalScreen[str]):
     """Shows one moment. Its result is the key that closed it: `space`, `read`, or empty for any other."""
 
+    HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space,enter,escape", "close('space')", "go on", show=False, tooltip="Go on"),
         Binding("v", "close('read')", "the whole card", show=False, tooltip="Read the card of this moment"),

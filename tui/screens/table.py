@@ -29,7 +29,7 @@ from tui.scene.scene import LogLine, Scene
 from tui.scene.story_text import sets_in_words
 from tui.scene.table_session import TableSession
 from tui.screens.end import EndScreen
-from tui.screens.live_screen import look_of
+from tui.screens.live_screen import COLUMNS, ROWS, look_of
 from tui.screens.table_choices import key_line
 from tui.screens.table_moments import TableMoments
 from tui.widgets.choice_list import ChoiceList
@@ -60,8 +60,7 @@ class TableScreen(TableMoments):
         for key in TABLE
     ]
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-slit"), (60, "-column"), (80, "-narrow"), (120, "-wide"), (200, "-broad")]
-    VERTICAL_BREAKPOINTS = [(0, "-flat"), (20, "-low"), (23, "-short"), (40, "-tall"), (60, "-high")]
+    HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
 
     clock: Callable[[], float] = staticmethod(time.monotonic)
 

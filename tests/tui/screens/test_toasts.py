@@ -1,0 +1,56 @@
+"""News lie over the log or the foot of the stage: head, track, hand, prompt and keys stay in sight at every size."""
+
+import pytest
+from textual.screen import Screen
+
+from tests.tui import samples
+from tests.tui.app_pilot import TablePilot, table
+
+SIZES = [(60, 20), (72, 24), (80, 23), (80, 24), (100, 30), (120, 40), (160, 45), (200, 60)]
+NEWS = "Cid plays Greater on the Bearbug, and that is a rather long line of news to read."
+KEPT = ("head", "track", "hand", "foot", "last")
+
+
+async def tell(pilot: TablePilot, number: int) -> None:
+    """Show toasts."""
+    for at in range(number):
+        pilot.app.notify(f"{at + 1}. {NEWS}", markup=False)
+    await pilot.settle()
+    await pilot.settle()
+
+
+def kept(screen: Screen[object], lines: list[str]) -> list[str]:
+    """Return the rows of the regions that are never covered."""
+    return [row for name in KEPT for region in [screen.query_one(f"#{name}").region]
+            for row in lines[region.y : region.bottom]]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_news_cover_no_key_no_question_and_no_level(size: tuple[int, int]) -> None:
+    async with table(samples.own_combat(), size) as pilot:
+        before = kept(pilot.screen, pilot.lines())
+        await tell(pilot, 3)
+        assert "3. Cid" in pilot.text()
+        assert kept(pilot.screen, pilot.lines()) == before
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("key", ["v", "l"])
+async def test_nor_do_they_where_something_lies_over_the_table(size: tuple[int, int], key: str) -> None:
+    async with table(samples.own_combat(), size) as pilot:
+        await pilot.keys(key)
+        assert pilot.app.screen is not pilot.screen
+        before = pilot.lines()
+        await tell(pilot, 1)
+        after = pilot.lines()
+        foot = pilot.screen.query_one("#foot").region.y
+        assert "1. Cid" in pilot.text() and after[foot:] == before[foot:]
+
+
+@pytest.mark.parametrize("size", [(120, 40), (160, 45), (200, 60)])
+async def test_where_there_is_a_log_they_cover_nothing_of_the_stage(size: tuple[int, int]) -> None:
+    async with table(samples.own_combat(), size) as pilot:
+        edge = pilot.screen.query_one("#history").region.x
+        before = [row[:edge] for row in pilot.lines()]
+        await tell(pilot, 3)
+        assert [row[:edge] for row in pilot.lines()] == before
