@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -28,6 +28,8 @@ from tui.config.settings import Settings
 from tui.portraits.pixels import Look, look_for
 from tui.scene.cells import ASCII, UNICODE, Glyphs
 
+CONSOLES = ("linux", "vt100", "vt102", "vt220", "cons25", "wsvt25")
+"""Terminals without the characters that the screen is drawn with, as TERM names them."""
 HOLD_S = 0.5
 """The longest time for which a new screen is not painted."""
 NO_JOB_CONTROL = "Nothing here could bring kickdoor back: no shell with job control started it. Ctrl+Q leaves."
@@ -85,7 +87,7 @@ class KickdoorApp(App[str]):
     @property
     def glyphs(self) -> Glyphs:
         """The characters to draw with."""
-        return ASCII if self.settings.ascii else UNICODE
+        return ASCII if self.settings.ascii or lacks_characters(os.environ) else UNICODE
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return our colours for a theme of the toolkit; our own themes have them."""
@@ -107,7 +109,7 @@ class KickdoorApp(App[str]):
         if self.settings.theme in self.available_themes:
             self.theme = self.settings.theme
         self.set_keymap(self.settings.keymap())
-        self.set_class(self.settings.ascii, "-ascii")
+        self.set_class(self.glyphs.ascii, "-ascii")
 
     def _end(self) -> None:
         """Handle SIGTERM and SIGHUP: exit in the regular way, which restores the terminal."""
@@ -190,7 +192,7 @@ class KickdoorApp(App[str]):
 
     def action_command_palette(self) -> None:
         """Open the command palette, in ASCII if the player has asked for it."""
-        if not self.settings.ascii:
+        if not self.glyphs.ascii:
             super().action_command_palette()
         elif self.use_command_palette and not isinstance(self.screen, CommandPalette):
             self.push_screen(PlainPalette())
@@ -244,6 +246,12 @@ class PlainPalette(CommandPalette):
         """Show a slash, as lists do, instead of the icon."""
         for icon in self.query(SearchIcon):
             icon.icon = "/"
+
+
+def lacks_characters(environment: Mapping[str, str]) -> bool:
+    """Return whether this terminal has no characters for borders, marks and half blocks: the consoles of kernels have
+    fonts of 256 or 512 signs, without round corners, stars and ticks. KICKDOOR_ASCII=0 says that the font has them."""
+    return environment.get("TERM", "") in CONSOLES and not environment.get("KICKDOOR_ASCII")
 
 
 def crash_words(error: BaseException, farewell: str) -> str:

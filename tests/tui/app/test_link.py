@@ -135,6 +135,21 @@ def test_the_terminal_decides(
     assert KickdoorApp(Settings(portraits=False)).portrait_look == Look.EMBLEM
 
 
+@pytest.mark.parametrize(
+    ("term", "said", "setting", "ascii_only"),
+    [
+        ("linux", "", False, True), ("linux", "0", False, False), ("xterm", "", False, False),
+        ("screen-256color", "", False, False), ("vt100", "", False, True), ("xterm-256color", "", True, True),
+    ],
+)  # fmt: skip
+def test_a_console_without_the_signs_is_drawn_in_ascii(
+    term: str, said: str, setting: bool, ascii_only: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setenv("KICKDOOR_ASCII", said)
+    assert KickdoorApp(Settings(ascii=setting)).glyphs.ascii == ascii_only
+
+
 async def test_the_table_changes_to_emblems_when_the_link_turns_out_slow() -> None:
     async with table(samples.idle(), (120, 40)) as pilot:
         assert "▀▀▀▀" in pilot.text()

@@ -1,5 +1,7 @@
 """The card in words beside the prompt: what it says, and that it follows the cursor after a rest."""
 
+from collections.abc import Callable
+
 import pytest
 from rich.cells import cell_len
 
@@ -21,7 +23,25 @@ def test_it_fits_its_place_and_marks_what_it_cuts(glyphs: Glyphs) -> None:
     assert short.rstrip().endswith(glyphs.mark)
 
 
-async def test_it_follows_the_cursor_after_a_rest() -> None:
+class Rest:
+    """A timer that runs out when a test says so."""
+
+    def __init__(self, seconds: float, read: Callable[[], None]) -> None:
+        self.seconds, self.read, self.stopped = seconds, read, False
+
+    def stop(self) -> None:
+        """The cursor has moved on."""
+        self.stopped = True
+
+
+async def test_it_follows_the_cursor_after_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    rests: list[Rest] = []
+
+    def set_timer(panel: Reading, seconds: float, read: Callable[[], None]) -> Rest:
+        rests.append(Rest(seconds, read))
+        return rests[-1]
+
+    monkeypatch.setattr(Reading, "set_timer", set_timer)
     async with table(samples.idle(), (120, 40)) as pilot:
         panel = pilot.screen.query_one(Reading)
 
@@ -30,10 +50,10 @@ async def test_it_follows_the_cursor_after_a_rest() -> None:
 
         assert "Orc" in title()
         await pilot.keys("right")
-        assert "Orc" in title()
+        assert "Orc" in title() and [rest.seconds for rest in rests] == [REST_S]
         await pilot.keys("right")
-        assert "Orc" in title()
-        await pilot.textual.pause(REST_S * 2)
+        assert "Orc" in title() and [rest.stopped for rest in rests] == [True, False]
+        rests[-1].read()
         assert "Prismatic Glitter" in title()
 
 
