@@ -12,7 +12,7 @@ from core.state.actions import Action, Legal, Pick
 from core.state.asks import BY_ACTION, OF_SEATS
 from core.state.model import Ask
 from tui.menus.ask_text import ask_title, how_many, option_labels
-from tui.menus.danger import paying_danger, winner_now
+from tui.menus.danger import danger_of, paying_danger, winner_now
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.menus.narrowing import narrow, noted, option_place
 from tui.menus.offer_editor import bargain_entries, concerns
@@ -116,7 +116,7 @@ def _pass_entry(scene: Scene) -> list[Entry]:
     if window.passed and not holds:
         return []
     winner = winner_now(scene)
-    words = f"let {scene.name(winner)} win the game" if winner >= 0 else "go on" if holds else "pass"
+    words = f"let {winner} win the game" if winner else "go on" if holds else "pass"
     return [Entry(f"pass:{window.id}", words, a.Pass(window.id), on="prompt.pass")]
 
 
@@ -320,7 +320,7 @@ def deal_menu(scene: Scene) -> Menu:
         entries.append(Entry("give", "give away..", narrow(scene, "Give", gifts)))
     offered = [deal for deal in scene.view.offers if concerns(scene, deal)]
     title = f"{_sentence(offer_words(scene, offered[0]))}. Accept?" if offered else "Deal with whom?"
-    return Menu(title, tuple(entries))
+    return Menu(title, tuple(sorted(entries, key=lambda entry: bool(danger_of(scene, entry.go)))))
 
 
 def playable(scene: Scene) -> set[int]:

@@ -3,14 +3,20 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from core.language.schema import OpenSeal
+from core.language.tree import walk
+from core.operations.seals import LAST
 from core.state import actions as a
 from core.state.actions import Action
+from core.state.model import Bargain
+from tui.scene.forecast import of_action
 from tui.scene.scene import Scene
 
 
 def danger_of(scene: Scene, action: object) -> str:
     """Return what to ask before this action is sent; empty if there is nothing to ask."""
-    return next((ask(scene, action) for kind, ask in _QUESTIONS if isinstance(action, kind)), "")
+    asked = (ask(scene, action) for kinds, ask in _QUESTIONS if isinstance(action, kinds))
+    return next(filter(None, asked), "")
 
 
 def aims_at_oneself(scene: Scene, action: Action) -> bool:
@@ -72,18 +78,112 @@ def _ending(scene: Scene, action: a.EndTurn) -> str:
 def _passing(scene: Scene, action: a.Pass) -> str:
     """Return the question before somebody else is let win the game, if this player could act."""
     winner = winner_now(scene)
-    you = scene.you
-    if winner < 0 or you is None or not could_act(scene):
-        return ""
-    return f"Let {scene.name(winner)} win the game?"
+    return f"Let {winner} win the game?" if winner and could_act(scene) else ""
 
 
-def winner_now(scene: Scene) -> int:
-    """Return the other seat that wins the game if everybody passes now; -1 if none does."""
+def winner_now(scene: Scene) -> str:
+    """Return who else wins the game if everybody passes now; empty if nobody does, or the player wins too."""
     fight, window = scene.fight, scene.view.window
-    if fight is None or window is None or window.kind not in ("claim", "removed", "reward") or not fight.match_point:
+    if fight is None or window is None or window.kind == "kick" or not fight.match_point:
+        return ""
+    return _others(scene, (_paid_out(scene) or {fight.seat}) if window.kind != "lost" else set())
+
+
+def _paid_out(scene: Scene) -> set[int]:
+    """Return the seats that win the game with what this fight pays if it is won, as far as the view tells."""
+    fight, goal = scene.fight, scene.view.win_level
+    if fight is None:
+        return set()
+    found = {fight.seat} if fight.levels and fight.win_level >= goal else set()
+    if fight.helper >= 0:
+        alone = fight.helper_levels > 0 and scene.seat(fight.helper).level + fight.helper_levels >= goal
+        if alone or (found and _shares(scene)):
+            found.add(fight.helper)
+    return found
+
+
+def _shares(scene: Scene) -> bool:
+    """Return whether a helper wins along with the fighter at this table."""
+    return "shared-victory" in scene.info.options
+
+
+def _others(scene: Scene, winners: set[int]) -> str:
+    """Return the names of these winners; empty if the player is one of them; `somebody` if nobody is known."""
+    if scene.me in winners:
+        return ""
+    return " and ".join(scene.name(seat) for seat in sorted(winners)) or "somebody"
+
+
+def _claiming(scene: Scene, action: a.Claim) -> str:
+    """Return the question before a kill that wins the game for the helper only."""
+    fight = scene.fight
+    if fight is None or not fight.match_point:
+        return ""
+    winner = _others(scene, _paid_out(scene) or {scene.me})
+    return f"Let {winner} win the game by your kill?" if winner else ""
+
+
+def _winning(scene: Scene, action: Action) -> str:
+    """Return the question before what would let somebody else win the fight, and with it the game."""
+    winner = _wins_by(scene, action)
+    return f"{winner} would win the game by it: do it all the same?" if winner else ""
+
+
+def _wins_by(scene: Scene, action: Action) -> str:
+    """Return who else would win the game by an action that changes a fight, if it has not been won already. An offer of
+    help is judged as if it were accepted; where the host has not said what would come of it, the worst is assumed."""
+    fight = scene.fight
+    if fight is None or (fight.winning and fight.match_point):
+        return ""
+    helper = _helper_by(scene, action)
+    judged = of_action(scene, action).forecast
+    if isinstance(action, a.Counter):
+        judged = of_action(scene, a.Accept(action.offer)).forecast
+    if judged is not None and judged.fate == "sums":
+        if not (judged.wins and judged.match_point):
+            return ""
+        winners = {judged.fighter} if judged.level >= scene.view.win_level else {judged.helper} - {-1}
+        if judged.helper >= 0 and winners and _shares(scene):
+            winners.add(judged.helper)
+        return _others(scene, winners)
+    return _others(scene, {fight.seat}) if helper == scene.me >= 0 and fight.match_point else ""
+
+
+def _helper_by(scene: Scene, action: Action) -> int:
+    """Return who would help by an offer, a counter-offer or an answer to one; -1: nobody, or not known yet."""
+    if isinstance(action, a.Offer | a.Counter):
+        return action.terms.helper if action.terms.kind == "help" else -1
+    deal = _offer(scene, action.offer) if isinstance(action, a.Accept) else None
+    if deal is None or deal.kind != "help":
         return -1
-    return fight.seat if fight.seat != scene.me else -1
+    return deal.helper if deal.helper >= 0 else scene.me
+
+
+def _offer(scene: Scene, number: int) -> Bargain | None:
+    return next((deal for deal in scene.view.offers if deal.no == number), None)
+
+
+def _last_seal(scene: Scene, action: a.Play | a.Use) -> str:
+    """Return the question before a card that may open the last Seal, by which the game ends."""
+    if not scene.view.seals or len(scene.view.seals_open) + 1 < LAST:
+        return ""
+    definition = scene.definition(action.card)
+    part = definition.abilities[action.ability].do if isinstance(action, a.Use) else definition.card.play
+    opens = any(isinstance(piece, OpenSeal) for _, piece in walk(part))
+    return "This may open the last Seal, which ends the game: do it all the same?" if opens else ""
+
+
+def _parting(scene: Scene, action: Action) -> str:
+    """Return the question before equipped cards are given away, promised or traded."""
+    cards: Iterable[int] = ()
+    if isinstance(action, a.Give):
+        cards = action.cards
+    elif isinstance(action, a.Offer | a.Counter):
+        cards = action.terms.gives
+    else:
+        deal = _offer(scene, action.offer) if isinstance(action, a.Accept) else None
+        cards = (*deal.gives, *deal.wants) if deal is not None else ()
+    return paying_danger(scene, cards)
 
 
 def could_act(scene: Scene) -> bool:
@@ -91,11 +191,13 @@ def could_act(scene: Scene) -> bool:
     return scene.you is not None and any(isinstance(option.action, a.Play | a.Use) for option in scene.you.legal)
 
 
-_QUESTIONS: tuple[tuple[type, Callable[[Scene, Any], str]], ...] = (
-    (a.Play, _own_target), (a.Use, _own_target), (a.Discard, _discarding), (a.Flee, _fleeing), (a.Done, _ready),
-    (a.EndTurn, _ending), (a.Pass, _passing),
-)  # fmt: skip
-"""The dangerous kinds of actions, with the functions that make their questions."""
+_QUESTIONS: tuple[tuple[tuple[type, ...], Callable[[Scene, Any], str]], ...] = (
+    ((a.Play, a.Use), _own_target), ((a.Discard,), _discarding), ((a.Flee,), _fleeing), ((a.Done,), _ready),
+    ((a.EndTurn,), _ending), ((a.Pass,), _passing), ((a.Claim,), _claiming),
+    ((a.Play, a.Use, a.Discard, a.Answer, a.Accept, a.Offer, a.Counter), _winning), ((a.Play, a.Use), _last_seal),
+    ((a.Give, a.Offer, a.Counter, a.Accept), _parting),
+)
+"""The dangerous kinds of actions, with the functions that make their questions; the first question is asked."""
 
 
 # ------------------------------------------------------------------------------------------------------ what is paid
@@ -112,4 +214,4 @@ def place_of(scene: Scene, card: int) -> str:
 def paying_danger(scene: Scene, cards: Iterable[int]) -> str:
     """Return what to ask before these cards are handed in: empty unless some of them are in use."""
     worn = [scene.title(card) for card in cards if place_of(scene, card) == "equipped"]
-    return f"Part with what you use: {', '.join(worn)}?" if worn else ""
+    return f"Part with {' and '.join(worn)}, which {'are' if len(worn) > 1 else 'is'} in use?" if worn else ""

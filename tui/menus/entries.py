@@ -14,7 +14,8 @@ class Entry:
 
     key: tells it from the others, in every view. card, seat: what it concerns (0, -1: none). on: the id of the binding
     that takes it (see tui/config/keymap.py); empty: a digit does. danger: what is asked once more before it is done,
-    beside what danger.py knows of. sure: this is the answer to such a question.
+    beside what danger.py knows of. sure: this is the answer to such a question. editing: it changes an offer that is
+    being written.
     """
 
     key: str
@@ -25,6 +26,7 @@ class Entry:
     on: str = ""
     danger: str = ""
     sure: bool = False
+    editing: bool = False
 
 
 @dataclass(frozen=True)

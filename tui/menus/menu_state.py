@@ -12,7 +12,8 @@ from tui.menus.ask_text import card_label
 from tui.menus.choices import root
 from tui.menus.danger import danger_of
 from tui.menus.entries import Command, Entry, Go, Menu, Picker
-from tui.menus.offer_editor import Draft, among, rows_of, sentence
+from tui.menus.narrowing import option_place
+from tui.menus.offer_editor import Draft, among, rows_of, sending_words, sentence
 from tui.menus.side_menus import vote_menu
 from tui.scene.scene import Scene
 
@@ -211,17 +212,19 @@ def sure_menu(question: str, words: str, go: Go) -> Menu:
 
 
 def draft_menu(scene: Scene, draft: Draft) -> Menu:
-    """The offer editor: one entry for each term; the last one sends the offer."""
+    """The offer editor: one entry for each term; the last one sends the offer, as soon as there is something in it."""
     entries = []
     for key, label, go in rows_of(scene, draft):
-        entries.append(Entry(key, label, _picker(scene, draft, go) if isinstance(go, str) else go))
-    entries.append(Entry("send", "send this offer", draft.action(), on="hand.use"))
+        made = _picker(scene, draft, go) if isinstance(go, str) else go
+        entries.append(Entry(key, label, made, editing=True))
+    if draft.says_something:
+        entries.append(Entry("send", sending_words(scene, draft), draft.action(), on="hand.use"))
     return Menu(sentence(scene, draft), tuple(entries))
 
 
 def _picker(scene: Scene, draft: Draft, name: str) -> Picker:
     ids = among(scene, draft, name)
-    labels = tuple(card_label(scene, card) for card in ids)
+    labels = tuple(card_label(scene, card) + option_place(scene, card) for card in ids)
     words = {"gives": "Which Items are given?", "wants": "Which Items do you want?", "cards": "Which hand cards?"}
     pick = Pick("gives", ids, 0, max(1, len(ids)))
     return Picker(words[name], pick, labels, lambda chosen: draft.with_set(name, chosen), start=draft.chosen(name))

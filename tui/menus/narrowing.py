@@ -119,9 +119,13 @@ def action_or_set(scene: Scene, title: str, legal: Legal) -> Go:
     colon = "" if title[-1:] in (".", "?", "!") else ":"
     words = f"{title}: for {pick.sum_at_least} gold or more." if pick.sum_at_least else f"{title}{colon}"
     return Picker(
-        words, pick, labels, lambda chosen: msgspec.structs.replace(action, **{name: chosen}), _VERBS[name],
-        danger=lambda chosen: paying_danger(scene, chosen),
+        words, pick, labels, lambda chosen: _filled(action, name, chosen), _VERBS[name],
+        danger=lambda chosen: paying_danger(scene, chosen) or danger_of(scene, _filled(action, name, chosen)),
     )  # fmt: skip
+
+
+def _filled(action: Action, name: str, chosen: tuple[int, ...]) -> Action:
+    return msgspec.structs.replace(action, **{name: chosen})
 
 
 _VERBS = {"pay": "pay these", "cards": "these", "picks": "take these", "gives": "give these", "wants": "want these"}

@@ -7,7 +7,6 @@ from core.state import actions as a
 from core.state.actions import Action, Terms
 from core.state.model import Bargain
 from tui.menus.offer_text import offer_words, terms_of
-from tui.scene.cells import count
 from tui.scene.scene import Scene
 
 
@@ -38,6 +37,11 @@ class Draft:
     def chosen(self, name: str) -> tuple[int, ...]:
         """Return one of the sets. name: gives, wants or cards."""
         return {"gives": self.gives, "wants": self.wants, "cards": self.cards}[name]
+
+    @property
+    def says_something(self) -> bool:
+        """Whether the offer can be sent: a trade needs something to give or to want; help may be asked for nothing."""
+        return self.kind == "help" or bool(self.gives or self.wants)
 
     def action(self) -> Action:
         """Return the action that sends this offer; a trade that wants nothing back is a gift."""
@@ -133,6 +137,8 @@ def sentence(scene: Scene, draft: Draft) -> str:
     to = scene.who(draft.to) if draft.to >= 0 else "the table"
     deal = Bargain(0, scene.me, draft.to, draft.kind, draft.helper, draft.treasures, draft.helper_first,
                 list(draft.gives), list(draft.wants), list(draft.cards), 0)  # fmt: skip
+    if draft.kind == "trade" and not draft.says_something:
+        return f"What do you give {to}, and what do you want for it?"
     if draft.kind == "trade":
         return f"To {to}: you give {terms_of(scene, deal)}"
     if draft.helper == scene.me:
@@ -167,23 +173,45 @@ def rows_of(scene: Scene, draft: Draft) -> list[tuple[str, str, "Draft | str"]]:
     if not draft.answers and (draft.kind == "trade" or asks_help):
         rows.append(("to", f"to: {scene.who(draft.to) if draft.to >= 0 else 'the table'}", to_next_seat(scene, draft)))
     if draft.kind == "help":
-        most = scene.fight.treasures if scene.fight else 0
-        rows.append(("more", f"Treasures +  ({draft.treasures} of {most})", _treasures(draft, 1, most)))
-        rows.append(("less", "Treasures -", _treasures(draft, -1, most)))
-        first = "the helper" if draft.helper_first else "the fighter"
-        rows.append(("first", f"{first} picks first", replace(draft, helper_first=not draft.helper_first)))
-        whose = "your" if asks_help else "the fighter's"
-        rows.append(("gives", f"{whose} Items.. ({count(len(draft.gives), 'Item')})", "gives"))
-        if asks_help:
-            rows.append(("cards", f"your hand cards.. ({len(draft.cards)})", "cards"))
+        rows += _help_rows(scene, draft, asks_help)
+        labels = {"gives": "your Items" if asks_help else "the fighter's Items", "cards": "your hand cards"}
     else:
-        rows.append(("gives", f"you give.. ({count(len(draft.gives), 'Item')})", "gives"))
-        rows.append(("wants", f"you want.. ({count(len(draft.wants), 'Item')})", "wants"))
+        labels = {"gives": "you give", "wants": "you want"}
+    for name, label in labels.items():
+        if (name != "cards" or asks_help) and among(scene, draft, name):
+            rows.append((name, f"{label}.. ({count_words(len(draft.chosen(name)))})", name))
     return rows
 
 
-def _treasures(draft: Draft, by: int, most: int) -> Draft:
-    return replace(draft, treasures=max(0, min(most, draft.treasures + by)))
+def count_words(chosen: int) -> str:
+    """Return how many are chosen: `none`, `2 chosen`."""
+    return f"{chosen} chosen" if chosen else "none"
+
+
+def _help_rows(scene: Scene, draft: Draft, asks_help: bool) -> list[tuple[str, str, "Draft | str"]]:
+    """Return the rows for the Treasures promised for help, as far as they change anything."""
+    rows: list[tuple[str, str, Draft | str]] = []
+    most, now = scene.fight.treasures if scene.fight else 0, draft.treasures
+    if now < most:
+        rows.append(("more", f"one Treasure more ({now} of {most})", replace(draft, treasures=now + 1)))
+    if now > 0:
+        left = "" if now < most else f" ({now} of {most})"
+        rows.append(("less", f"one Treasure less{left}", replace(draft, treasures=now - 1)))
+        fighter = scene.who(scene.fight.seat) if scene.fight else "the fighter"
+        helper = scene.who(draft.helper) if draft.helper >= 0 else "the helper"
+        first = helper if draft.helper_first else fighter
+        rows.append(("first", f"first to pick: {first}", replace(draft, helper_first=not draft.helper_first)))
+    return rows
+
+
+def sending_words(scene: Scene, draft: Draft) -> str:
+    """Return what sending the offer does."""
+    nothing = not (draft.treasures or draft.gives or draft.cards)
+    if draft.kind == "help" and nothing:
+        return "offer your help for nothing" if draft.helper == scene.me else "ask for help for nothing"
+    if draft.kind == "trade" and not draft.wants:
+        return "give it away"
+    return "send this offer"
 
 
 def among(scene: Scene, draft: Draft, name: str) -> tuple[int, ...]:

@@ -1,12 +1,18 @@
-"""What an entry of a menu would lead to, whatever lies behind it: an action, further menus, a set to pick. Pure."""
+"""What an entry of a menu would lead to, whatever lies behind it: an action, further menus, a set to pick. Pure.
+
+What the host has forecast comes first. What leaves the fight as it is, ends it or runs from it is told from the view.
+"""
 
 from collections.abc import Iterator
 from itertools import islice
 
+from core.state import actions as a
 from core.state.actions import Action
 from tui.menus.entries import Command, Entry, Go, Menu, Picker
 from tui.menus.offer_editor import Draft
-from tui.scene.forecast import NOTHING, Outlook, best_of, of_action
+from tui.scene.cells import count
+from tui.scene.fight import chance, need, percent, together
+from tui.scene.forecast import NOTHING, Outlook, best_of, now_words, of_action
 from tui.scene.scene import Scene
 
 MOST = 64
@@ -14,10 +20,78 @@ MOST = 64
 
 
 def of_entry(scene: Scene, entry: Entry) -> Outlook:
-    """Return what the best choice behind an entry would lead to; NOTHING if the host has not said."""
-    if not scene.forecasts:
+    """Return what the best choice behind an entry would lead to; NOTHING if that is not known. The rows of the offer
+    editor that change its terms say nothing: what sends the offer does."""
+    if entry.editing:
         return NOTHING
-    return best_of([of_action(scene, action) for action in islice(_actions(entry.go), MOST)])
+    actions = list(islice(_actions(entry.go), MOST))
+    found = best_of([_of(scene, action) for action in actions]) if scene.forecasts else NOTHING
+    return found or _told(scene, actions)
+
+
+def _of(scene: Scene, action: Action) -> Outlook:
+    """Return what an action would lead to. A counter-offer is judged like the offer that it answers."""
+    return of_action(scene, a.Accept(action.offer) if isinstance(action, a.Counter) else action)
+
+
+def _told(scene: Scene, actions: list[Action]) -> Outlook:
+    """Return what the view tells of actions that no forecast judges; of several, only of ways to run and to sell."""
+    first = actions[0] if actions else None
+    if isinstance(first, a.Sell):
+        return _sale(scene, first)
+    if isinstance(first, a.Flee) or (isinstance(first, a.Roll) and len(actions) > 1):
+        return _escape(scene, [monster.id for monster in scene.fight.monsters] if scene.fight else [])
+    if isinstance(first, a.Roll):
+        return _escape(scene, [first.monster])
+    if len(actions) != 1 or scene.fight is None:
+        return NOTHING
+    if isinstance(first, a.Claim):
+        return _kill(scene)
+    if isinstance(first, a.Pass | a.Decline):
+        return _as_it_is(scene)
+    return NOTHING
+
+
+def _escape(scene: Scene, monsters: list[int]) -> Outlook:
+    """Return the chance to get away from these monsters."""
+    fight = scene.fight
+    needs = [need(scene, scene.me, monster) for monster in fight.monsters if monster.id in monsters] if fight else []
+    if not needs:
+        return NOTHING
+    if len(needs) == 1:
+        share = percent(chance(needs[0]))
+        return Outlook(words=(f"{share} to get away", share))
+    share = percent(together(needs)[0])
+    return Outlook(words=(f"{share} to get away from all", f"{share} from all", share))
+
+
+def _kill(scene: Scene) -> Outlook:
+    """Return what claiming the kill brings."""
+    fight = scene.fight
+    if fight is None:
+        return NOTHING
+    sums = f"{fight.heroes} : {fight.foes}" if fight.monsters else ""
+    if fight.match_point:
+        return Outlook(sums, ("the game", "game"), "good")
+    level = f"level {fight.win_level}"
+    pays = f"{level}, {count(fight.treasures, 'Treasure')}" if fight.treasures else level
+    return Outlook(sums, (pays, level), "good")
+
+
+def _as_it_is(scene: Scene) -> Outlook:
+    """Return how the fight stands and who wins it, if nothing more is done; NOTHING where no strength decides it."""
+    fight, window = scene.fight, scene.view.window
+    decides = window is None or window.kind == "claim"
+    if fight is None or fight.stage not in ("fight", "won") or not fight.monsters or not decides:
+        return NOTHING
+    return Outlook(f"{fight.heroes} : {fight.foes}", now_words(scene))
+
+
+def _sale(scene: Scene, sale: a.Sell) -> Outlook:
+    """Return what all that can be sold is worth."""
+    rows = [row.pick for row in scene.you.legal if row.action == sale and row.pick is not None] if scene.you else []
+    worth = max((sum(pick.worth) for pick in rows), default=0)
+    return Outlook(words=(f"up to {worth} gold", f"{worth} gold")) if worth else NOTHING
 
 
 def _actions(go: Go) -> Iterator[Action]:

@@ -150,8 +150,8 @@ def _moment(scene: Scene) -> tuple[Words, bool, str]:
 
 def _window_question(scene: Scene) -> str:
     winner = winner_now(scene)
-    if winner >= 0:
-        return f"Stop {scene.name(winner)}?" if could_act(scene) else f"{scene.name(winner)} wins the game."
+    if winner:
+        return f"Stop {winner}?" if could_act(scene) else f"{winner[:1].upper()}{winner[1:]} wins the game."
     return "Anything to play?"
 
 

@@ -37,17 +37,17 @@ def question_of(scene: Scene, menus: MenuState, here: Menu | Picker, prompt: Pro
         words = tuple(_member(scene, here, at) for at in range(len(here.labels)))
         face: tuple[object, ...] = ("set", tuple(menus.path), here.title, words)
         return Question(_set_words(here), words, _how_to_pick(here, back), face)
-    words = tuple(_entry(scene, entry, menus.draft is None or entry.on != "") for entry in here.entries)
+    words = tuple(_entry(scene, entry) for entry in here.entries)
     text = prompt.question if scene.info.vote is not None else prompt.text  # a vote's words count seconds
     face = ("menu", prompt.ident, text, tuple(entry.key for entry in here.entries), words)
     urgent = prompt.urgent or menus.nested
     return Question(prompt.text, words, how_to_choose(len(words), back, here.grave), face, urgent)
 
 
-def _entry(scene: Scene, entry: Entry, foresee: bool) -> str:
-    """Return the words of an entry. foresee: with what it would lead to; the terms of an offer go without."""
+def _entry(scene: Scene, entry: Entry) -> str:
+    """Return the words of an entry, with what it would lead to."""
     danger = " (asks once more)" if danger_in(scene, entry) else ""
-    return f"{bare(entry)}{_foreseen(of_entry(scene, entry)) if foresee else ''}{danger}"
+    return f"{bare(entry)}{_foreseen(of_entry(scene, entry))}{danger}"
 
 
 def bare(entry: Entry) -> str:
@@ -63,7 +63,7 @@ def _member(scene: Scene, picker: Picker, at: int) -> str:
 
 def _foreseen(outlook: Outlook) -> str:
     """Return what a choice would lead to: `: 18 to 22, he loses`."""
-    if not outlook or outlook.forecast is None:
+    if not outlook:
         return ""
     parts = [outlook.sums.replace(" : ", " to "), outlook.words[0] if outlook.words else "", outlook.more]
     return f": {', '.join(part for part in parts if part)}"

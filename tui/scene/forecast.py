@@ -243,6 +243,15 @@ def _words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
     return (f"{who} still {verb}", f"{who} {verb}") if still else (f"{who} {verb}",)
 
 
+def now_words(scene: Scene) -> tuple[str, ...]:
+    """Return who wins the fight as it stands; () without one."""
+    fight = scene.fight
+    if fight is None:
+        return ()
+    who, _, s = ("you", "you", "") if fight.seat == scene.me else _pronouns(scene, fight.seat)
+    return (f"{who} win{s}" if fight.winning else f"{who} lose{s and 's'}",)
+
+
 def _pronouns(scene: Scene, seat: int) -> tuple[str, str, str]:
     """Return he, him and the ending of his verb, as a player's character is called now."""
     sex = scene.seat(seat).sex if 0 <= seat < len(scene.view.seats) else ""

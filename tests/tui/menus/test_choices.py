@@ -8,6 +8,7 @@ import pytest
 
 from core.state import actions as a
 from core.state.actions import Legal
+from core.state.forecast import Forecast
 from core.state.model import Ask, deck_card
 from core.view import You
 from tests.tui import samples
@@ -15,6 +16,7 @@ from tui.menus.choices import card_menu, playable, root
 from tui.menus.entries import Menu, Picker
 from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import Draft
+from tui.menus.outlooks import of_entry
 from tui.menus.prompts import prompt_for
 from tui.scene.cells import plain
 from tui.scene.scene import Scene
@@ -109,7 +111,7 @@ def test_a_sale_shows_its_sum_and_is_refused_below_1000_gold() -> None:
     assert picker.ready(menus.picked)
     assert menus.confirm(picker) is None, "one of them is in use: it asks once more"
     sure, _ = menus.here(scene)
-    assert sure.grave and sure.title == "Part with what you use: Pickle Spear?"
+    assert sure.grave and sure.title == "Part with Pickle Spear, which is in use?"
     assert menus.choose(scene, sure.entries[0]) == a.Sell((picker.pick.among[0], picker.pick.among[2]))
 
 
@@ -223,9 +225,86 @@ def test_an_offer_is_written_term_by_term() -> None:
     menus.toggle(picker, 0)
     assert menus.confirm(picker) is None
     here, _ = menus.here(scene)
+    assert menus.choose(scene, here.entries[-1]) is None, "what is in use is promised after another question"
+    here, _ = menus.here(scene)
+    assert here.title == "Part with Pickle Spear, which is in use?"
     sent = menus.choose(scene, here.entries[-1])
     spear = samples.items_of(view.seats[0])[0]
     assert sent == a.Offer(1, a.Terms("help", 1, 3, True, (spear,)))
+
+
+def editor(scene: Scene, draft: Draft) -> list[str]:
+    """Return the labels of the offer editor."""
+    menus = MenuState()
+    menus.enter_draft(draft)
+    here, _ = menus.here(scene)
+    return labels(here)
+
+
+def test_the_offer_editor_offers_only_what_changes_something() -> None:
+    scene = samples.scene(samples.own_combat())
+    assert scene.fight.treasures == 3
+    few, some, most = (editor(scene, Draft("help", 1, 1, number)) for number in (0, 1, 3))
+    assert few[:2] == ["to: Bo", "one Treasure more (0 of 3)"] and few[-1] == "ask for help for nothing"
+    assert not any("less" in label or "first to pick" in label for label in few)
+    assert some[1:4] == ["one Treasure more (1 of 3)", "one Treasure less", "first to pick: you"]
+    assert most[1] == "one Treasure less (3 of 3)" and not any("more" in label for label in most)
+    assert some[-1] == "send this offer"
+    assert editor(scene, Draft("help", 1, 1, 1, True))[3] == "first to pick: Bo"
+
+
+def test_a_trade_cannot_be_sent_before_there_is_something_in_it() -> None:
+    view = samples.your_turn()
+    scene = samples.scene(view)
+    assert editor(scene, Draft("trade", 1)) == ["to: Bo", "you give.. (none)", "you want.. (none)"]
+    gives = samples.items_of(view.seats[0])[:1]
+    assert editor(scene, Draft("trade", 1, gives=gives))[-1] == "give it away"
+    assert editor(scene, Draft("trade", 1, gives=gives, wants=(9,)))[-1] == "send this offer"
+    menus = MenuState()
+    menus.enter_draft(Draft("trade", 1))
+    assert menus.here(scene)[0].title == "What do you give Bo, and what do you want for it?"
+    view.seats[1].table.clear()
+    assert not any(label.startswith("you want") for label in editor(scene, Draft("trade", 1)))
+    menus.choose(scene, next(entry for entry in menus.here(scene)[0].entries if entry.key == "gives"))
+    assert menus.here(scene)[0].labels[0].endswith(", equipped"), "the list says where each card lies"
+
+
+def test_every_choice_of_a_deal_and_of_a_fight_says_what_comes_of_it() -> None:
+    view = samples.own_combat()
+    helped = Forecast([1, 2], "sums", 0, samples.ME, 2, 18, 12, True, 4, 3, False)
+    scene = samples.scene(view, forecasts=(helped,))
+    menus = MenuState()
+    first, _ = menus.here(scene)
+    told = {entry.key.partition(":")[0]: of_entry(scene, entry) for entry in first.entries}
+    assert told["flee"].words[0] == "33 % to get away" and told["deal"].sums == "18 : 12"
+    menus.choose(scene, next(entry for entry in first.entries if entry.key == "deal"))
+    deal, _ = menus.here(scene)
+    told = {entry.key.partition(":")[0]: of_entry(scene, entry) for entry in deal.entries}
+    assert [told[key].sums for key in ("accept", "counter", "help")] == ["18 : 12"] * 3
+    assert (told["decline"].sums, told["decline"].words) == ("8 : 12", ("you lose",))
+    menus.choose(scene, next(entry for entry in deal.entries if entry.key == "help"))
+    terms, _ = menus.here(scene)
+    assert [bool(of_entry(scene, entry)) for entry in terms.entries] == [False] * (len(terms.entries) - 1) + [True]
+
+
+def test_running_claiming_passing_and_selling_say_what_they_lead_to() -> None:
+    scene = samples.scene(samples.running())
+    ways = next(entry for entry in root(scene).entries if entry.key == "run")
+    assert of_entry(scene, ways).words[0].endswith("to get away from all")
+    assert all(of_entry(scene, way).words[0].endswith("% to get away") for way in ways.go.entries)
+    won = samples.own_combat()
+    won.fight.winning, won.fight.heroes, won.you.legal = True, 20, [Legal(a.Claim()), Legal(a.Flee())]
+    scene = samples.scene(won)
+    claim = of_entry(scene, root(scene).entries[0])
+    assert claim.sums == "20 : 12" and claim.words[0] == f"level {won.fight.win_level}, 3 Treasures"
+    asked = samples.interrupt()
+    asked.window.kind, asked.fight.winning, asked.fight.heroes = "claim", True, 60
+    scene = samples.scene(asked)
+    passing = root(scene).entries[-1]
+    assert (of_entry(scene, passing).sums, of_entry(scene, passing).words) == ("60 : 57", ("they win",))
+    scene = samples.scene(samples.your_turn())
+    sale = next(entry for entry in root(scene).entries if entry.key == "sell")
+    assert of_entry(scene, sale).words[0].startswith("up to ") and of_entry(scene, sale).words[0].endswith(" gold")
 
 
 def test_a_counter_offer_names_the_offer_it_answers() -> None:

@@ -4,12 +4,17 @@ import pytest
 
 from core.state import actions as a
 from core.state.actions import Legal, Pick
+from core.state.forecast import Forecast
+from core.state.model import Bargain
 from core.view import View, WindowView, You
-from tests.tui import samples
+from tests.tui import samples, set_samples
 from tests.tui.app_pilot import table
 from tui.menus.choices import root
+from tui.menus.danger import danger_of
 from tui.menus.entries import Picker
 from tui.menus.menu_state import MenuState, danger_in
+from tui.menus.offer_editor import Draft
+from tui.scene.scene import Scene
 
 
 def at_match_point() -> View:
@@ -84,5 +89,93 @@ def test_paying_with_what_is_in_use_asks_and_the_list_says_where_each_card_lies(
     assert (made is None) is asks
     if asks:
         sure, _ = menus.here(scene)
-        assert sure.title == "Part with what you use: Pickle Spear?"
+        assert sure.title == "Part with Pickle Spear, which is in use?"
         assert menus.choose(scene, sure.entries[0]) == a.Use(card, 0, pay=(worn,))
+
+
+def asked_to_help() -> View:
+    """Return Bo's fight for the game, for which Bo asks Ada to help, and offers a Treasure."""
+    view = samples.interrupt()
+    assert view.fight is not None and view.you is not None
+    view.fight.match_point, view.fight.winning, view.fight.helper, view.fight.stage = True, False, -1, "fight"
+    view.window = None
+    view.offers = [Bargain(6, samples.BO, samples.ME, "help", samples.ME, 1, False, [], [], [], 5)]
+    view.you.legal = [Legal(a.Accept(6)), Legal(a.Decline(6)), *view.you.legal]
+    return view
+
+
+def judged(view: View, **after: int | bool) -> Scene:
+    """Return the scene with what would come of the first thing that the player may do."""
+    told = {"heroes": 60, "foes": 57, "wins": True, "level": view.win_level, "treasures": 1, "match_point": True}
+    return samples.scene(view, forecasts=(Forecast([0], "sums", 0, samples.BO, samples.ME, **(told | after)),))
+
+
+def test_help_by_which_somebody_would_win_asks_once_more_and_comes_last() -> None:
+    view = asked_to_help()
+    for scene in (samples.scene(view), judged(view)):
+        question = "Bo would win the game by it: do it all the same?"
+        terms = a.Terms("help", samples.ME, 2)
+        for action in (a.Accept(6), a.Counter(6, terms), a.Offer(samples.BO, terms)):
+            if scene.forecasts and isinstance(action, a.Offer):
+                continue
+            assert danger_of(scene, action) == question, action
+        deal = next(entry for entry in root(scene).entries if entry.key == "deal").go
+        assert [entry.key for entry in deal.entries if entry.key.endswith(":6")][-1] == "accept:6"
+    assert danger_of(judged(view, wins=False), a.Accept(6)) == "", "the help is too little"
+    assert danger_of(judged(view, match_point=False, level=5), a.Accept(6)) == "", "the kill does not win the game"
+    view.fight.winning = True
+    assert danger_of(samples.scene(view), a.Accept(6)) == "", "Bo wins it without this too"
+
+
+def test_any_act_that_turns_the_fight_for_the_game_asks() -> None:
+    view = asked_to_help()
+    play = a.Play(view.you.hand[0], side="heroes")
+    view.you.legal.insert(0, Legal(play))
+    assert danger_of(judged(view), play) == "Bo would win the game by it: do it all the same?"
+    assert danger_of(samples.scene(view), play) == "", "the host has not said what would come of it"
+    view.fight.seat = samples.ME
+    own = samples.scene(view, forecasts=(Forecast([0], "sums", 0, samples.ME, -1, 60, 57, True, 10, 1, True),))
+    assert danger_of(own, play) == "", "to win oneself is no danger"
+    helped = samples.scene(view, forecasts=(Forecast([0], "sums", 0, samples.ME, 2, 60, 57, True, 5, 1, True),))
+    assert danger_of(helped, play) == "Cid would win the game by it: do it all the same?"
+
+
+async def test_accepting_at_match_point_is_asked_on_the_screen() -> None:
+    async with table(asked_to_help()) as pilot:
+        await pilot.keys("x")
+        accept = next(one.key for one in pilot.screen.keyed.choices if one.words.startswith("accept Bo"))
+        await pilot.keys(accept)
+        assert "BO WOULD WIN THE GAME BY IT" in pilot.text().upper() and pilot.client.acts == []
+        await pilot.keys("space", "escape")
+        assert pilot.client.acts == [] and "accept Bo" in pilot.text()
+        await pilot.keys(accept, "enter")
+        assert pilot.client.acts == [a.Accept(6)]
+
+
+def test_a_kill_that_wins_the_game_for_the_helper_only_asks() -> None:
+    view = samples.own_combat()
+    fight = view.fight
+    fight.winning, fight.heroes, fight.match_point, fight.helper = True, 20, True, 2
+    fight.levels, fight.win_level, fight.helper_levels = 1, 4, 1
+    view.seats[2].level = view.win_level - 1
+    assert danger_of(samples.scene(view), a.Claim()) == "Let Cid win the game by your kill?"
+    fight.win_level = view.win_level
+    assert danger_of(samples.scene(view), a.Claim()) == "", "both win"
+
+
+def test_giving_away_what_is_in_use_asks() -> None:
+    view = samples.your_turn()
+    scene, worn = samples.scene(view), samples.items_of(view.seats[samples.ME])[0]
+    view.offers = [Bargain(7, 2, samples.ME, "trade", -1, 0, False, [], [worn], [], 5)]
+    question = "Part with Pickle Spear, which is in use?"
+    for action in (a.Accept(7), a.Give((worn,), 2), Draft("trade", 2, gives=(worn,), wants=(9,)).action()):
+        assert danger_of(scene, action) == question, action
+
+
+def test_the_card_that_may_open_the_last_seal_asks() -> None:
+    box, view = set_samples.SITUATIONS["apo-idle"]()
+    opener = next(card for card in view.you.hand if box.catalog.cards[card & 0xFFF].card.name.startswith("Disaster!"))
+    scene = samples.Scene(box.catalog, samples.info(), view, samples.ME)
+    assert danger_of(scene, a.Play(opener)) == ""
+    view.seals, view.seals_open = 1, [view.seals_open[0]] * 6
+    assert "the last Seal, which ends the game" in danger_of(scene, a.Play(opener))

@@ -141,6 +141,8 @@ async def test_a_trade_is_composed_and_sent() -> None:
     view = samples.your_turn()
     async with table(view) as pilot:
         await pilot.keys("x", "1", "2", "1", "enter", "3", "1", "enter", "enter")
+        assert "PART WITH PICKLE SPEAR, WHICH IS IN USE?" in pilot.text() and pilot.client.acts == []
+        await pilot.keys("enter")
         mine, theirs = samples.items_of(view.seats[0])[0], samples.items_of(view.seats[1])[0]
         assert pilot.client.acts == [a.Offer(1, a.Terms("trade", gives=(mine,), wants=(theirs,)))]
 
@@ -341,6 +343,8 @@ async def test_a_clock_tick_redraws_only_one_row() -> None:
 async def test_nothing_is_redrawn_when_nothing_changed() -> None:
     view = samples.interrupt()
     async with table(view) as pilot:
+        pilot.screen.keyed.revive()
+        pilot.screen.redraw()
         drawn = []
         for pane in pilot.screen.query(Pane):
             pane.refresh = lambda *regions, ident=pane.id, **_: drawn.append(ident)

@@ -137,7 +137,7 @@ def _texts(prompt: Prompt, width: int, glyphs: Glyphs) -> list[str]:
 
 
 def _words_cells(rows: Sequence[Row], width: int) -> int:
-    longest = max((len(row.words) for row in rows), default=0)
+    longest = max((len(row.words) for row in rows if _tail_cells(row)), default=0)
     tails = max((_tail_cells(row) for row in rows), default=0)
     return min(longest + (2 if any(row.seat >= 0 for row in rows) else 0), width - 2 - KEY_CELLS - GAP - tails - GAP)
 
@@ -154,7 +154,7 @@ def _wide(canvas: Canvas, scene: Scene, row: Row, y: int, words: int) -> None:
     """Draw a choice over the whole width: key, words, sums and consequence below those of the others."""
     canvas.right(2 + KEY_CELLS, y, row.key, _key_style(row))
     start = 2 + KEY_CELLS + GAP
-    _label(canvas, scene, row, start, y, words)
+    _label(canvas, scene, row, start, y, words if _tail_cells(row) else canvas.width - start - 1)
     _tail(canvas, row, start + words + GAP, y, canvas.width - start - words - GAP)
 
 
