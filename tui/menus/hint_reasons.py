@@ -48,10 +48,8 @@ def _waiting(scene: Scene, action: Any) -> str:
 
 def _pass(scene: Scene, action: Any) -> str:
     winner = winner_now(scene)
-    if winner == scene.me and winner >= 0:
-        return "You are about to win the game."
-    if winner >= 0:
-        return f"Nothing of yours would keep {scene.name(winner)} from winning."
+    if winner:
+        return f"Nothing of yours would keep {winner} from winning."
     if scene.fight is not None and scene.fight.seat == scene.me:
         return "The fight is decided as well as you can decide it."
     return "Nothing that you could play here is worth its card."

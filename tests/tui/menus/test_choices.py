@@ -238,6 +238,7 @@ def editor(scene: Scene, draft: Draft) -> list[str]:
     menus = MenuState()
     menus.enter_draft(draft)
     here, _ = menus.here(scene)
+    assert isinstance(here, Menu)
     return labels(here)
 
 
@@ -257,7 +258,7 @@ def test_a_trade_cannot_be_sent_before_there_is_something_in_it() -> None:
     view = samples.your_turn()
     scene = samples.scene(view)
     assert editor(scene, Draft("trade", 1)) == ["to: Bo", "you give.. (none)", "you want.. (none)"]
-    gives = samples.items_of(view.seats[0])[:1]
+    gives = tuple(samples.items_of(view.seats[0])[:1])
     assert editor(scene, Draft("trade", 1, gives=gives))[-1] == "give it away"
     assert editor(scene, Draft("trade", 1, gives=gives, wants=(9,)))[-1] == "send this offer"
     menus = MenuState()
