@@ -108,7 +108,8 @@ def asked_to_help() -> View:
 
 def judged(view: View, **after: int | bool) -> Scene:
     """Return the scene with what would come of the first thing that the player may do."""
-    told: dict[str, Any] = {"heroes": 60, "foes": 57, "wins": True, "level": view.win_level, "treasures": 1, "match_point": True}
+    told: dict[str, Any] = {"heroes": 60, "foes": 57, "wins": True, "level": view.win_level}
+    told |= {"treasures": 1, "match_point": True}
     return samples.scene(view, forecasts=(Forecast([0], "sums", 0, samples.BO, samples.ME, **(told | after)),))
 
 
