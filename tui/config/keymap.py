@@ -94,6 +94,7 @@ REPLAY: tuple[Key, ...] = (
     Key("replay.up", "up", "scroll(-1)", "scroll what is being read", "UP"),
     Key("replay.down", "down", "scroll(1)", "scroll what is being read", "DOWN"),
     Key("replay.why", "w", "why", "why this number", "w"),
+    Key("replay.rules", "i", "rules", "the rules: of the card, this moment", "i"),
     Key("replay.others", "o", "others", "a seat's gear; again: the next seat", "o"),
     Key("replay.eyes", "e", "eyes", "another seat's view, if all hands are revealed", "e"),
     Key("replay.story", "E", "story", "how the game went: curves and facts", "E"),

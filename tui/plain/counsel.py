@@ -85,7 +85,7 @@ def spoken(topic: Topic, found: tuple[Example, ...], further: int | None) -> Ite
     None: all."""
     every = clauses.load()
     yield f"{topic.name}."
-    yield from topic.said[1:] if topic.said[:1] == (f"{topic.name}.",) else topic.said
+    yield from topic.said
     yield from (every[clause].text for clause in topic.clauses)
     for example in found:
         yield f"Example: {example.name}."

@@ -182,12 +182,14 @@ def runner(scene: Scene) -> int:
 # ------------------------------------------------------------------------------------------------------------- terms
 @dataclass(frozen=True)
 class Row:
-    """One row of a sum. seat: whose shape stands with it, -1 for nobody's. base: a Level, shown without a sign."""
+    """One row of a sum. seat: whose shape stands with it, -1 for nobody's. base: a Level, shown without a sign. about:
+    what a click on it looks up in the rules, see rulebook.asked."""
 
     label: str
     by: int
     seat: int = -1
     base: bool = False
+    about: str = ""
 
     @property
     def amount(self) -> str:
@@ -200,12 +202,17 @@ def own_level(term: Term) -> bool:
     return term.seat < 0 and term.card > DEFN_MASK
 
 
+def about(term: Term) -> str:
+    """Return what the rules say of a term: its card, or the word of what is no card."""
+    return f"card:{term.card}" if term.card else "term:level" if term.seat >= 0 else "term:seal"
+
+
 def hero_rows(scene: Scene, fight: FightView) -> list[Row]:
     """Return every term of the heroes' sum; each says whose it is if there are several heroes, or if another player
     added it."""
     alone = fight.helper < 0
     return [
-        Row(term.label, term.by, -1 if alone and term.seat == fight.seat else term.seat, term.card == 0)
+        Row(term.label, term.by, -1 if alone and term.seat == fight.seat else term.seat, term.card == 0, about(term))
         for term in fight.hero_terms
     ]
 
@@ -218,7 +225,7 @@ def foe_rows(scene: Scene, fight: FightView) -> list[Row]:
     for term in fight.foe_terms:
         base = bases.get(term.card) is term
         more = tags.get(term.card, "") if base else ""
-        rows.append(Row(f"{term.label}, {more}" if more else term.label, term.by, term.seat, base))
+        rows.append(Row(f"{term.label}, {more}" if more else term.label, term.by, term.seat, base, about(term)))
     return rows
 
 

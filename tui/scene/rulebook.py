@@ -70,15 +70,24 @@ def topics(scene: Scene, refused: Refused | None = None, card: int = 0, log: boo
     return [*kept, *_of_subjects(scene, "All subjects", subjects.load().values())]
 
 
+def asked(scene: Scene, what: str) -> list[Topic]:
+    """Return what can be looked up, first what was asked for: `card:ID`, or a word of the index."""
+    card = what.removeprefix("card:")
+    if card != what and card.isdigit():
+        return topics(scene, card=int(card))
+    found = _of_subjects(scene, "What you asked", subjects.of_words((what,)))
+    return [*found, *(topic for topic in topics(scene) if replace(topic, group="What you asked") not in found)]
+
+
 def _of_refusal(scene: Scene, refused: Refused) -> Topic:
     meant = (refused.clause,) if refused.clause in clauses.load() else ()
     found = subjects.of_refusal(refused.clause)
     rest = [clause for subject in found[:1] for clause in subject.clauses]
     held = _held(scene, rest, meant)
-    said = [f"{refused.what}." if refused.what else "", refused.text]
+    said = [refused.text]
     if not meant:
         said.append("This is no rule of the books, but follows from them:")
-    return Topic("Why not", refused.what or "What was refused", tuple(filter(None, said)), meant, held)
+    return Topic("Why not", refused.what or "What was refused", tuple(said), meant, held)
 
 
 def _of_card(scene: Scene, definition: Def) -> list[Topic]:

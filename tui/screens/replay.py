@@ -171,6 +171,11 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         """Show every term of the combat, or without one the strengths."""
         self.read(Detail("why"))
 
+    def action_rules(self) -> None:
+        """Open the rules of the card under the cursor and of this moment."""
+        self._stop()
+        super().action_rules()
+
     def action_story(self) -> None:
         """Show how the game went, as far as the recording has it."""
         self._stop()
@@ -279,7 +284,7 @@ def footer_keys(scene: Scene, reading: str, running: bool) -> list[tuple[str, st
     keys += [("SPACE", "stop" if running else "run"), ("q", "leave")]
     keys += [("v", "read")] if scene.hand() or scene.fight is not None else []
     keys += [("f", "Seals")] if has_seals(scene) else []
-    keys += [("w", "why"), ("o", "others"), ("l", "log"), ("r", "recap"), ("E", "how it went")]
+    keys += [("w", "why"), ("i", "rules"), ("o", "others"), ("l", "log"), ("r", "recap"), ("E", "how it went")]
     return [*keys, ("Home", "beginning"), ("End", "end"), ("?", "keys")]
 
 

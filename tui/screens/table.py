@@ -338,6 +338,9 @@ class TableScreen(TableMoments):
         if event.key.startswith("seat:"):
             self.read(Detail("seat", int(event.key[5:])))
             return
+        if event.key.startswith("rule:"):
+            self.look_up(event.key[5:])
+            return
         self.app.simulate_key(pressed(event.key))
 
 

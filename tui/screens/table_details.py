@@ -1,6 +1,6 @@
 """The part of the table's screen that reads: cards, seats, reasons and the log, each by one key."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -11,7 +11,7 @@ from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt, prompt_for
 from tui.render.details import Detail, asking_card
-from tui.scene.rulebook import Refused, topics
+from tui.scene.rulebook import Refused, Topic, asked, topics
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
 from tui.screens.card import CardScreen
@@ -130,7 +130,13 @@ class TableDetails(LiveScreen[str]):
 
     def open_rules(self, refused: Refused | None, card: int, numbers: bool = False) -> None:
         """Open the rules over the table. numbers: as for RulesScreen."""
-        found = topics(self.now, refused, card)
+        self._show_rules(topics(self.now, refused, card), numbers)
+
+    def look_up(self, what: str) -> None:
+        """Open the rules of something on the screen, see rulebook.asked."""
+        self._show_rules(asked(self.now, what))
+
+    def _show_rules(self, found: Sequence[Topic], numbers: bool = False) -> None:
         screen = RulesScreen(found, self.session.catalog, self.session.glyphs, numbers)
         self.app.push_screen(screen, self._after_rules)
 

@@ -7,10 +7,11 @@ import pytest
 from core.authoring import clauses
 from core.state.refusals import SENTENCES
 from tests.tui import samples, set_samples
+from tui.scene import fight
 from tui.scene.cells import ASCII, UNICODE, Glyphs, length, plain
 from tui.scene.examples import MOST, examples
 from tui.scene.log_entry import _NAMES
-from tui.scene.rulebook import Example, Refused, Topic, page, topics
+from tui.scene.rulebook import Example, Refused, Topic, asked, page, topics
 from tui.scene.scene import LogLine, Scene
 
 
@@ -22,7 +23,7 @@ def groups(found: list[Topic]) -> list[str]:
 def test_every_refusal_opens_with_its_sentence_and_its_clause_first(clause: str) -> None:
     scene = samples.scene(samples.own_combat())
     first = topics(scene, Refused("Orc: not now", SENTENCES[clause], clause))[0]
-    assert first.group == "Why not" and first.said[:2] == ("Orc: not now.", SENTENCES[clause])
+    assert first.group == "Why not" and first.said[0] == SENTENCES[clause] and first.name == "Orc: not now"
     if clause in clauses.load():
         assert first.clauses == (clause,)
         assert clauses.load()[clause].text.split()[0] in " ".join(map(plain, page(first, (), 70, UNICODE)))
@@ -53,6 +54,16 @@ def test_only_clauses_of_the_sets_in_play_are_shown() -> None:
         shown = {clause for topic in found for clause in (*topic.clauses, *topic.further)}
         assert ("seal.open" in shown) == seals
         assert any(topic.name == "Seals" for topic in found) == seals
+
+
+def test_terms_of_a_fight_lead_to_their_card_or_subject() -> None:
+    scene = samples.scene(samples.own_combat())
+    assert scene.fight is not None
+    for row in (*fight.hero_rows(scene, scene.fight), *fight.foe_rows(scene, scene.fight)):
+        first = asked(scene, row.about)[0]
+        card = row.about.removeprefix("card:")
+        assert first.name == (scene.title(int(card)) if card.isdigit() else "Combat strength")
+    assert asked(scene, "no such word") == topics(scene)
 
 
 def test_lines_of_the_log_lead_to_what_they_are_about() -> None:

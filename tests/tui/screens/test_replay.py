@@ -25,6 +25,7 @@ from tui.screens.card import CardScreen
 from tui.screens.replay import ReplayScreen
 from tui.screens.replay_list import ReplayListScreen
 from tui.screens.replay_timeline import Timeline, load_timeline
+from tui.screens.rules import RulesScreen
 
 
 @cache
@@ -137,6 +138,14 @@ async def test_cards_can_be_read_but_not_played(tmp_path: Path) -> None:
         assert place(pilot) == 1
         await pilot.keys("q")
         assert not isinstance(pilot.app.screen, ReplayScreen)
+
+
+async def test_rules_can_be_looked_up_and_hints_are_for_games_that_run(tmp_path: Path) -> None:
+    async with open_replay(timeline_of(0, tmp_path)) as pilot:
+        await pilot.keys("pagedown", "i")
+        assert isinstance(pilot.app.screen, RulesScreen) and "All subjects" in pilot.text()
+        await pilot.keys("escape", "h")
+        assert "good player" not in pilot.text() and pilot.app.screen is pilot.screen
 
 
 async def test_the_recording_of_a_spectator_shows_no_hand(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from tests.tui.app_pilot import TablePilot, table
 from tui.screens.card import CardScreen
 from tui.screens.history import HistoryScreen
 from tui.screens.rules import RulesScreen
+from tui.widgets.pane import Pane
 
 
 def read(pilot: TablePilot) -> str:
@@ -97,6 +98,13 @@ async def test_from_the_log_and_from_a_large_card() -> None:
         await pilot.keys("right", "i")
         screen = await opened(pilot)
         assert screen.topic is not None and screen.topic.name == pilot.screen.now.title(shown.card)
+
+
+async def test_a_click_on_a_term_of_the_fight_opens_its_rules() -> None:
+    async with table(samples.own_combat(), (120, 40)) as pilot:
+        pilot.screen.post_message(Pane.Pressed("rule:term:level"))
+        screen = await opened(pilot)
+        assert screen.topic is not None and screen.topic.name == "Combat strength"
 
 
 async def test_a_table_that_closes_takes_the_rules_along() -> None:

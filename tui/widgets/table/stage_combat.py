@@ -321,7 +321,8 @@ def _term(scene: Scene, row: Row, width: int, tone: str) -> Line:
     if free < 10 and who:
         who = ((" ", ""), mark(scene, row.seat))
         free = width - 4 - size(who, scene)
-    return ((f"{row.amount:>3} ", tone), (shorten(row.label, free, scene.glyphs), ""), *who)
+    click = f"|rule:{row.about}" if row.about else ""
+    return ((f"{row.amount:>3} ", tone), (shorten(row.label, free, scene.glyphs), click), *who)
 
 
 # ----------------------------------------------------------------------------------------------------------- outcomes
