@@ -204,7 +204,7 @@ async def test_the_first_whole_game_has_a_coach_that_hints() -> None:
             await app.workers.wait_for_complete()
             if "A good player would" in said(pilot):
                 break
-        assert "A good player would: give up and run." in said(pilot)
+        assert "A good player would give up and run. You lose" in said(pilot)
 
 
 async def do_step(pilot: TablePilot, step: Step) -> None:
