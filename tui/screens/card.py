@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 
 from netcode.client.state_machine import Message
 from tui.scene.rulebook import topics
-from tui.scene.scene import Scene
+from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
 from tui.screens.live_screen import COLUMNS, ROWS
 from tui.screens.rules import RulesScreen
@@ -33,7 +33,7 @@ class CardScreen(ModalScreen[None]):
         Binding("down,pagedown", "scroll(1)", "down", show=False, tooltip="Move the text"),
         Binding("up,pageup", "scroll(-1)", "up", show=False, tooltip="Move the text"),
         Binding("escape,v,q", "leave", "back", show=False, tooltip="Close the card"),
-        Binding("i", "rules", "rules", show=False, id="table.rules", tooltip="The rules of this card"),
+        Binding("i", "rules", "rules", show=False, tooltip="The rules of this card"),
     ]
 
     def __init__(self, session: TableSession, scene: Callable[[], Scene], card: int, first: Sequence[int] = ()) -> None:
@@ -118,7 +118,7 @@ class CardScreen(ModalScreen[None]):
 
     def action_rules(self) -> None:
         """Open the rules of the card that is shown."""
-        found = topics(self.scene(), card=self.card)
+        found = topics(self.scene(), card=self.card or FIRST_CARD)
         self.app.push_screen(RulesScreen(found, self.session.catalog, self.session.glyphs))
 
     def action_leave(self) -> None:

@@ -28,12 +28,13 @@ DEAD_S = 0.25
 
 
 class MomentScreen(ModalScreen[str]):
-    """Shows one moment. Its result is the key that closed it: `space`, `read`, or empty for any other."""
+    """Shows one moment. Its result is the key that closed it: `space`, `read`, `rules`, or empty for any other."""
 
     HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space,enter,escape", "close('space')", "go on", show=False, tooltip="Go on"),
         Binding("v", "close('read')", "the whole card", show=False, tooltip="Read the card of this moment"),
+        Binding("i", "close('rules')", "rules", show=False, tooltip="The rules of what has happened"),
     ]
 
     clock: Callable[[], float] = staticmethod(time.monotonic)
@@ -117,7 +118,7 @@ class MomentScreen(ModalScreen[str]):
 
     def on_key(self, event: events.Key) -> None:
         """Close with any other key, which does nothing else: what it answers was not in sight."""
-        if event.key in ("space", "enter", "escape", "v") or event.key.startswith("ctrl+"):
+        if event.key in ("space", "enter", "escape", "v", "i") or event.key.startswith("ctrl+"):
             return
         event.stop()
         self.action_close("")
@@ -125,7 +126,7 @@ class MomentScreen(ModalScreen[str]):
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
         """Handle a click on a key of the box."""
         event.stop()
-        self.action_close("read" if event.key == "v" else "space")
+        self.action_close({"v": "read", "i": "rules"}.get(event.key, "space"))
 
     def on_click(self, event: events.Click) -> None:
         """Go on with a click beside the box."""

@@ -130,13 +130,14 @@ class TableDetails(LiveScreen[str]):
 
     def open_rules(self, refused: Refused | None, card: int, numbers: bool = False) -> None:
         """Open the rules over the table. numbers: as for RulesScreen."""
-        self._show_rules(topics(self.now, refused, card), numbers)
+        self.show_rules(topics(self.now, refused, card), numbers)
 
     def look_up(self, what: str) -> None:
         """Open the rules of something on the screen, see rulebook.asked."""
-        self._show_rules(asked(self.now, what))
+        self.show_rules(asked(self.now, what))
 
-    def _show_rules(self, found: Sequence[Topic], numbers: bool = False) -> None:
+    def show_rules(self, found: Sequence[Topic], numbers: bool = False) -> None:
+        """Show these topics over the table."""
         screen = RulesScreen(found, self.session.catalog, self.session.glyphs, numbers)
         self.app.push_screen(screen, self._after_rules)
 

@@ -4,8 +4,11 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar, cast
 
+from core.state.model import DEFN_MASK
 from tui.menus.prompts import prompt_for
 from tui.scene.moments import Moment, how_to_show
+from tui.scene.rulebook import topics
+from tui.scene.scene import FIRST_CARD
 from tui.screens.moment import MomentScreen
 from tui.screens.table_actions import SettingsApp, TableActions
 
@@ -60,5 +63,8 @@ class TableMoments(TableActions):
         """Read the card of a moment, or let bots that wait for this key go on."""
         if how == "read":
             self.read_card(moment.card)
+        elif how == "rules":
+            card = moment.card if moment.card > DEFN_MASK else FIRST_CARD + moment.card
+            self.show_rules(topics(self.now, card=card if moment.card >= 0 else 0, log=True))
         elif how == "space" and not self.session.moments and self.session.client.clocks().waits:
             self.skip_pause()

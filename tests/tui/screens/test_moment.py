@@ -14,6 +14,7 @@ from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
 from tui.screens.card import CardScreen
 from tui.screens.moment import MomentScreen
+from tui.screens.rules import RulesScreen
 from tui.screens.table import TableScreen
 
 LEVEL = ev.LevelChanged(samples.ME, 1, 4, "the sale")
@@ -188,3 +189,16 @@ async def test_a_table_that_closes_takes_what_lies_over_it_along() -> None:
         pilot.screen.session.changed()
         await pilot.settle()
         assert pilot.app.screen is below
+
+
+async def test_a_key_opens_the_rules_of_what_has_happened() -> None:
+    async with table(samples.view(), (120, 40), info=samples.info(solo=True)) as pilot:
+        await hear(pilot, door())
+        assert "i rules" in pilot.text()
+        await press(pilot, "i")
+        screen = pilot.app.screen
+        assert isinstance(screen, RulesScreen) and screen.topic is not None
+        assert screen.topic.group == "What happened" and "The card" in {topic.group for topic in screen.topics}
+        assert "Bearbug" in {topic.name for topic in screen.topics}
+        await pilot.keys("escape")
+        assert isinstance(pilot.app.screen, TableScreen) and pilot.client.acts == []

@@ -169,14 +169,13 @@ def _more(scene: Scene, number: int) -> Line:
 
 def _foot(canvas: Canvas, keys: Keys, width: int, row: int) -> None:
     """Name the keys."""
-    found = [("SPACE", "go on")] + ([("v", "the whole card")] if keys.reads else [])
-    x = SIDE
+    found = [("SPACE", "go on")] + ([("v", "the whole card")] if keys.reads else []) + [("i", "rules")]
+    last = f"{keys.more} more" if keys.more else "closes by itself" if keys.passes else ""
+    x, free = SIDE, width - 2 * SIDE - len(last)
     for key, words in found:
-        x = canvas.spans(x, row, ((key, f"bold gold|{key}"), (f" {words}   ", f"dim|{key}")))
-    if keys.more:
-        canvas.right(width - SIDE, row, f"{keys.more} more", "dim")
-    elif keys.passes:
-        canvas.right(width - SIDE, row, "closes by itself", "dim")
+        if x + len(f"{key} {words}") <= SIDE + free:
+            x = canvas.spans(x, row, ((key, f"bold gold|{key}"), (f" {words}   ", f"dim|{key}")))
+    canvas.right(width - SIDE, row, last, "dim")
 
 
 # ---------------------------------------------------------------------------------------------------------- pictures
