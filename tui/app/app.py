@@ -1,6 +1,7 @@
 """The Textual app: theme, key map, command palette, signals, and what happens after an internal error."""
 
 import asyncio
+import io
 import os
 import signal
 from collections.abc import Iterable, Mapping
@@ -9,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
+from rich.console import Console
 from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -50,6 +52,9 @@ class KickdoorApp(App[str]):
     def __init__(self, settings: Settings) -> None:
         self.link = Link()
         super().__init__()
+        if self.console.color_system == "256":
+            self.link.coarse = True
+            self.console = _true_colours()
         for theme in own_themes():
             self.register_theme(theme)
         self.settings = settings
@@ -246,6 +251,15 @@ class PlainPalette(CommandPalette):
         """Show a slash, as lists do, instead of the icon."""
         for icon in self.query(SearchIcon):
             icon.icon = "/"
+
+
+def _true_colours() -> Console:
+    """Return a console as the toolkit makes it, with true colours: those of the terminal are found when a frame is
+    written, nearer to ours than the toolkit finds them."""
+    return Console(
+        color_system="truecolor", file=io.StringIO(), highlight=False, emoji=False, legacy_windows=False,
+        force_terminal=True, safe_box=False,
+    )  # fmt: skip
 
 
 def lacks_characters(environment: Mapping[str, str]) -> bool:

@@ -31,6 +31,8 @@ class Link:
 
     def __init__(self) -> None:
         self.mirror = Mirror()
+        self.coarse = False
+        """Whether the terminal has 256 colours."""
         self.slow = False
         self.round_trip_s = float("inf")
         """The shortest time of an answer so far."""
@@ -81,7 +83,7 @@ def measured(base: type[Driver], link: Link, clock: Callable[[], float] = time.m
                 return
             if data == QUESTION:
                 link.asked(clock())
-            data = link.mirror.less(data, coarse=link.slow)
+            data = link.mirror.less(data, coarse=link.slow or link.coarse)
             if not data:
                 return
             super().write(f"{FRAME_BEGINS}{data}" if self._begun else data)

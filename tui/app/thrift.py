@@ -11,7 +11,6 @@ from itertools import chain, groupby
 from operator import itemgetter
 
 from rich.cells import cell_len
-from rich.color import Color, ColorSystem
 
 RESET = "\x1b[0m"
 _FRAME = re.compile(r"(?:\x1b\[\d+;\d+H(?:[^\x00-\x1f\x7f]|\x1b\[[0-9;]*m)*\n?)+")
@@ -252,5 +251,28 @@ def _colour(code: str, coarse: bool) -> str:
     side, _, true = code.partition(";2;")
     if not (coarse and true):
         return code
-    number = Color.from_rgb(*map(int, true.split(";"))).downgrade(ColorSystem.EIGHT_BIT).number
-    return f"{side};5;{number}"
+    red, green, blue = map(int, true.split(";"))
+    return f"{side};5;{nearest(red, green, blue)}"
+
+
+DARK, VIVID = 96, 24
+"""A colour whose largest part is less than the one, and larger than its least part by the other, keeps its hue: the
+ground of a portrait tells a kind."""
+_LEVELS = (0, 95, 135, 175, 215, 255)
+
+
+@lru_cache(maxsize=4096)
+def nearest(red: int, green: int, blue: int) -> int:
+    """Return the number of the nearest of the 240 colours of a terminal that are the same everywhere.
+
+    The toolkit makes dark browns red or black, so that cards and tiles have no ground.
+    """
+    cube = [min(range(6), key=lambda at: abs(_LEVELS[at] - part)) for part in (red, green, blue)]
+    grey = max(0, min(23, round(((red + green + blue) / 3 - 8) / 10)))
+    level = 8 + 10 * grey
+    far = sum((_LEVELS[at] - part) ** 2 for at, part in zip(cube, (red, green, blue)))
+    most, least = max(red, green, blue), min(red, green, blue)
+    keeps_hue = most < DARK and most - least >= VIVID and len(set(cube)) > 1
+    if not keeps_hue and sum((level - part) ** 2 for part in (red, green, blue)) <= far:
+        return 232 + grey
+    return 16 + 36 * cube[0] + 6 * cube[1] + cube[2]

@@ -7,10 +7,12 @@ import pytest
 from pyte.screens import Char
 from rich.console import Console
 from rich.style import Style
+from textual.color import Color
 
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
-from tui.app.thrift import RESET, Mirror
+from tui.app.themes import tokens
+from tui.app.thrift import RESET, Mirror, nearest
 from tui.portraits.pixels import Look
 
 SLOW_FRAME = 15_000
@@ -124,3 +126,18 @@ async def test_a_frame_looks_the_same_and_is_small_on_a_slow_link(state: str) ->
         pilot.screen.redraw()
         await pilot.settle()
         assert len(Mirror().less(frame(pilot), coarse=True).encode()) <= SLOW_FRAME
+
+
+def test_of_256_colours_the_nearest_is_taken() -> None:
+    assert nearest(255, 255, 255) == 231 and nearest(0, 0, 0) == 16 and nearest(255, 0, 0) == 196
+    assert nearest(8, 8, 8) == 232 and nearest(238, 238, 238) == 255
+    assert nearest(95, 135, 175) == 67 and nearest(20, 35, 63) == 17 and nearest(74, 26, 28) == 52
+
+
+@pytest.mark.parametrize("theme", ["tavern", "parchment"])
+def test_the_grounds_of_a_theme_stay_apart_in_256_colours(theme: str) -> None:
+    colours = {name: Color.parse(colour) for name, colour in tokens(theme).items()}
+    grounds = {name: nearest(*colours[name].rgb) for name in ("ground", "panel", "raised", "tile2")}
+    assert len(set(grounds.values())) >= 3 and grounds["ground"] != grounds["raised"]
+    if theme == "tavern":
+        assert all(number >= 232 for number in grounds.values()), "browns are dark greys, not red"
