@@ -13,7 +13,7 @@ from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient
 from tui.app.app import KickdoorApp
-from tui.config.settings import Settings
+from tui.config.settings import Settings, load
 from tui.scene.table_session import TableSession
 from tui.screens.table import TableScreen
 
@@ -52,4 +52,4 @@ def changed(view: View) -> View:
 
 
 if __name__ == "__main__":
-    FightApp(Settings(bell=False)).run()
+    FightApp(load()).run()

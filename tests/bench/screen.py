@@ -21,6 +21,8 @@ from tests.tui.pty_terminal import Terminal
 SIZE = (120, 40)
 QUIET_S = 0.3
 """A pause after which the answer to a key is complete: longer than any motion takes between two steps."""
+SHORT_S = 0.08
+"""A pause that is shorter than the rest after which the reading panel follows the cursor."""
 KEYS = 30
 EVENTS = 40
 IDLE_S = 10.0
@@ -56,7 +58,8 @@ def playing(home: Path) -> None:
         program.read(1.0)
         line("start to first frame of kickdoor play", first, "ms", "1000")
         line("start to the laid table of kickdoor play", table, "ms", "", bytes=len(program.bytes))
-        key("cursor to the next card", program, ("\t",), "600")
+        key("cursor to the next card", program, ("\t",), "600", quiet=SHORT_S)
+        key("cursor to the next card, and the reading panel", program, ("\t",), "1200")
         key("a card opened", program, ("v", "\x1b"))
         key("a card closed", program, ("\x1b", "v"), opened=True)
         program.press("\x1b")
@@ -94,10 +97,13 @@ def _until_painted(program: Terminal, began: float) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-def key(name: str, program: Terminal, keys: tuple[str, ...], mark: str = "", opened: bool = False) -> None:
+def key(
+    name: str, program: Terminal, keys: tuple[str, ...], mark: str = "", *, opened: bool = False, quiet: float = QUIET_S
+) -> None:  # fmt: skip
     """Press keys in turn; print the bytes that the first of them costs, and ms to the first and to the last byte.
 
-    opened: the last of them is pressed first, so that the first one has something to close."""
+    opened: the last of them is pressed first, so that the first one has something to close. quiet: how long nothing
+    comes when all has come (s)."""
     found: list[tuple[float, float, int]] = []
     if opened:
         program.press(keys[-1])
@@ -105,19 +111,21 @@ def key(name: str, program: Terminal, keys: tuple[str, ...], mark: str = "", ope
     for _ in range(KEYS):
         for one in keys:
             program.read(0.25)
-            got = _answered(program, partial(program.press, one))
+            got = _answered(program, partial(program.press, one), quiet)
             if one == keys[0] and got is not None:
                 found.append(got)
     firsts, lasts, sizes = (list(map(float, figures)) for figures in zip(*found))
     line(name, spread(sizes)["p50"], "bytes", mark, bytes=spread(sizes), first_ms=spread(firsts), last_ms=spread(lasts))
 
 
-def _answered(program: Terminal, act: Callable[[], object]) -> tuple[float, float, int] | None:
+def _answered(
+    program: Terminal, act: Callable[[], object], quiet: float = QUIET_S
+) -> tuple[float, float, int] | None:
     """Do something; return ms to the first and the last byte that the program writes then, and bytes; None: nothing."""
     began = last = time.perf_counter()
     act()
     first, size = -1.0, 0
-    while select.select([program.fd], [], [], 2.0 if first < 0 else QUIET_S)[0]:
+    while select.select([program.fd], [], [], 2.0 if first < 0 else quiet)[0]:
         data = os.read(program.fd, 65536)
         last = time.perf_counter()
         first = last if first < 0 else first
