@@ -239,7 +239,7 @@ class TableScreen(TableMoments):
             self.redraw()
         clocks = self.session.client.clocks()
         if ticks(self.now, clocks):
-            self.query_one(Stage).redraw()
+            self.query_one(Stage).tick()
 
     # -------------------------------------------------------------------------------------------------------- drawing
     def redraw(self) -> None:

@@ -12,7 +12,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.color import Color
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -45,40 +45,51 @@ class Pane(Widget, can_focus=False):
         super().__init__(id=ident or None, classes=classes)
         self.lines: list[Line] = []
         self._draw: Draw | None = None
+        self._drawn_size = Size()
         self.on_draw_error: Callable[[Exception], None] | None = None
         """Called with the error when drawing fails; None: the error is raised."""
         self._cached_styles: dict[str, Style] = {}
 
+    def draws(self, draw: Draw) -> None:
+        """Draw with this function from the next time on."""
+        self._draw = draw
+
     def show(self, draw: Draw) -> None:
         """Draw with this function from now on."""
-        self._draw = draw
+        self.draws(draw)
         self.redraw()
 
     def redraw(self) -> None:
         """Draw again with the same function and repaint the cells that have changed."""
-        width, height = self.size
-        if self._draw is None or not width or not height:
-            return
-        try:
-            lines = self._draw(width, height)
-        except UNFIT_VIEW_ERRORS as problem:
-            if self.on_draw_error is None:
-                raise
-            self.on_draw_error(problem)
-            return
-        old, self.lines = self.lines, lines
+        old = self.lines
+        self._fill()
+        lines = self.lines
         changed = []
         for y, (line, before) in enumerate(zip_longest(lines, old, fillvalue=())):
             if line != before:
                 left = _same_cells(before, line)
                 right = _same_cells(tuple(reversed(before)), tuple(reversed(line)))
-                changed.append(Region(left, y, max(1, width - left - right), 1))
+                changed.append(Region(left, y, max(1, self.size.width - left - right), 1))
         if changed:
             self.refresh(*changed)
 
     def on_resize(self, event: events.Resize) -> None:
-        self.lines = []
-        self.redraw()
+        """Draw for the new size, unless a frame has done so already."""
+        if self._drawn_size != self.size:
+            self._fill()
+
+    def _fill(self) -> None:
+        """Draw for the size of this moment."""
+        self._drawn_size = self.size
+        width, height = self.size
+        if self._draw is None or not width or not height:
+            return
+        try:
+            self.lines = self._draw(width, height)
+        except UNFIT_VIEW_ERRORS as problem:
+            if self.on_draw_error is None:
+                raise
+            self.on_draw_error(problem)
 
     def notify_style_update(self) -> None:
         """Drop the cached styles of the old theme."""
@@ -86,7 +97,9 @@ class Pane(Widget, can_focus=False):
         super().notify_style_update()
 
     def render_line(self, y: int) -> Strip:
-        """Return one row."""
+        """Return one row. After a change of size all rows are drawn again, so that no frame shows the old ones."""
+        if self._drawn_size != self.size:
+            self._fill()
         if y >= len(self.lines):
             return Strip.blank(self.size.width, self.rich_style)
         segments = merged((text, self._style_of(style)) for text, style in self.lines[y])

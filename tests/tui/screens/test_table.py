@@ -330,7 +330,7 @@ async def test_a_clock_tick_redraws_only_one_row() -> None:
     view = samples.interrupt()
     async with table(view) as pilot:
         pilot.client.timers = wire.Timers(window=1600, window_full=2600)
-        combat = pilot.screen.query_one("#stage", Pane)
+        combat = pilot.screen.query_one("#stage-last", Pane)
         drawn = []
         combat.refresh = lambda *regions, **_: drawn.append(regions)
         combat.redraw()

@@ -1,5 +1,14 @@
 """The stage: what matters now, in the middle of the table."""
 
+from collections.abc import Callable
+from functools import partial
+
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.geometry import NULL_OFFSET, Region, Size, Spacing
+from textual.layout import Layout, WidgetPlacement
+from textual.widget import Widget
+
 from netcode.protocol.wire import Timers
 from tui.menus.side_menus import vote_words
 from tui.scene.cells import Line
@@ -7,53 +16,157 @@ from tui.scene.clock import Clock, clock_of
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
 from tui.widgets.canvas import Canvas
-from tui.widgets.pane import Pane
+from tui.widgets.pane import UNFIT_VIEW_ERRORS, Pane
 from tui.widgets.table import stage_calm, stage_combat, stage_first, stage_run
-from tui.widgets.table.stage_parts import Room, strip
+from tui.widgets.table.stage_parts import Part, Room, strip
 
 FRAMED = 6
 """The least rows of a stage with a border."""
 
 
-class Stage(Pane):
-    """Shows the stage with its clock."""
+BACK = "back"
+"""The part with all that stands still; it lies below the others, which are drawn by themselves."""
+PARTS = (BACK, "sums", "bar", "terms", "verdict", "outcomes", "last")
+
+
+class Stage(Container):
+    """Shows the stage with its clock: a pane for each part, so that what changes is painted without its neighbours."""
+
+    def __init__(self, ident: str = "") -> None:
+        super().__init__(id=ident or None)
+        self._placed = _Placed()
+        self._panes = {name: Pane(f"stage-{name}") for name in PARTS}
+        self._found: dict[str, Part] = {}
+        self._moment: tuple[Scene, TableSession] | None = None
+
+    @property
+    def layout(self) -> Layout:
+        """Return the layout that puts each pane where its part is drawn."""
+        return self._placed
+
+    def compose(self) -> ComposeResult:
+        """A pane for each part; it is shown where the scene has this part."""
+        yield from self._panes.values()
 
     def update(self, scene: Scene, session: TableSession) -> None:
         """Show this scene. session: for the clocks, which are read each time the stage is drawn."""
-        self.show(lambda width, height: draw(scene, clock_of(scene, session.client.clocks()), width, height))
+        self._moment = scene, session
+        before = self._regions
+        self.arranged(self.size)
+        if self._regions != before or not before:
+            self._panes[BACK].refresh(repaint=False, layout=True)  # a child has its parent place all anew
+        for name, part in self._found.items():
+            self._panes[name].show(partial(self._drawn, part))
+
+    def arranged(self, size: Size) -> list[tuple[Pane, Region]]:
+        """Find the parts for a size; return where the panes are, those above others last."""
+        if self._moment is None or not size.width or not size.height:
+            return []
+        scene, session = self._moment
+        clock = clock_of(scene, session.client.clocks())
+        try:
+            self._found = {part.name: part for part in parts(scene, clock, size.width, size.height)}
+        except UNFIT_VIEW_ERRORS as problem:
+            report = self._panes[BACK].on_draw_error
+            if report is None:
+                raise
+            report(problem)
+            return []
+        for name, part in self._found.items():
+            self._panes[name].draws(partial(self._drawn, part))
+        return [(self._panes[name], part.region) for name, part in self._found.items()]
+
+    @property
+    def _regions(self) -> list[tuple[str, Region]]:
+        return [(name, part.region) for name, part in self._found.items()]
+
+    def _drawn(self, part: Part, width: int, height: int) -> list[Line]:
+        """Draw a part as it is at this moment."""
+        assert self._moment is not None
+        scene, session = self._moment
+        return lines_of(part, scene, clock_of(scene, session.client.clocks()))
+
+    def tick(self) -> None:
+        """Draw the clock again, and with it what is drawn in the same pane."""
+        self._panes["last" if "last" in self._found else BACK].redraw()
 
 
+class _Placed(Layout):
+    """Puts each pane of the stage where its part is drawn."""
+
+    name = "placed"
+
+    def arrange(
+        self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
+    ) -> list[WidgetPlacement]:
+        """Return where the panes are; panes whose part is not in the scene are nowhere."""
+        assert isinstance(parent, Stage)
+        return [
+            WidgetPlacement(region, NULL_OFFSET, Spacing(), pane, order)
+            for order, (pane, region) in enumerate(parent.arranged(size))
+            if pane in children
+        ]
+
+
+# ---------------------------------------------------------------------------------------------------------- drawing
 def draw(scene: Scene, clock: Clock, width: int, height: int) -> list[Line]:
-    """Draw the stage."""
+    """Draw the whole stage."""
     canvas = Canvas(width, height, scene.glyphs)
-    room = Room(canvas, scene, clock, 0, 0, width, height)
-    if height >= FRAMED:
-        title, colour, heavy, subtitle = _frame(scene)
-        canvas.box(0, 0, width, height, colour, ((title, "bold"),), ((subtitle, "gold"),) if subtitle else (), heavy)
-        room = Room(canvas, scene, clock, 2, 1, width - 4, height - 2)
-    halted = _halted(scene)
-    if halted and room.height > 1:
-        strip(room, room.y, halted, "on-gold on gold")
-        room = room.below(1)
-    if room.height > 0:
-        _scene(room)
+    for part in parts(scene, clock, width, height):
+        part.draw(Room(canvas, scene, clock, part.x, part.y, part.width, part.height))
     return canvas.lines()
 
 
-def _scene(room: Room) -> None:
-    """Draw what matters now."""
+def lines_of(part: Part, scene: Scene, clock: Clock) -> list[Line]:
+    """Draw one part by itself."""
+    canvas = Canvas(part.width, part.height, scene.glyphs)
+    part.draw(Room(canvas, scene, clock, 0, 0, part.width, part.height))
+    return canvas.lines()
+
+
+def parts(scene: Scene, clock: Clock, width: int, height: int) -> list[Part]:
+    """Return the parts of the stage, first the one that lies below all others."""
+    room = _inside(Room(Canvas(0, 0, scene.glyphs), scene, clock, 0, 0, width, height))
+    above = stage_combat.parts(room) if room.height > 0 and _act(scene) is stage_combat.draw else []
+    return [Part(BACK, 0, 0, width, height, _back), *above]
+
+
+def _back(room: Room) -> None:
+    """Draw the border, why the game stands still, and what stands still of the scene."""
     scene = room.scene
+    if room.height >= FRAMED:
+        title, colour, heavy, subtitle = _frame(scene)
+        room.canvas.box(
+            room.x, room.y, room.width, room.height, colour, ((title, "bold"),),
+            ((subtitle, "gold"),) if subtitle else (), heavy,
+        )  # fmt: skip
+    inside = _inside(room)
+    if inside.y > room.y + (room.height >= FRAMED):
+        strip(inside, inside.y - 1, _halted(scene), "on-gold on gold")
+    if inside.height > 0:
+        _act(scene)(inside)
+
+
+def _inside(room: Room) -> Room:
+    """Return the room within the border, and below the row that says why the game stands still."""
+    if room.height >= FRAMED:
+        room = room.below(1).without_last(1).beside(2)
+        room = room.part(room.width - 2, room.height)
+    return room.below(1) if room.height > 1 and _halted(room.scene) else room
+
+
+def _act(scene: Scene) -> Callable[[Room], None]:
+    """Return what draws that which matters now."""
     fight = scene.fight
     if scene.view.winners:
-        stage_calm.draw_end(room)
-    elif scene.view.top == "setup":
-        stage_first.draw(room)
-    elif fight is not None and fight.stage == "lost" and fight.monsters and _runs(scene):
-        stage_run.draw(room)
-    elif fight is not None and not scene.view.pool and fight.stage not in ("won", "fled", "died", "ended"):
-        stage_combat.draw(room)
-    else:
-        stage_calm.draw(room)
+        return stage_calm.draw_end
+    if scene.view.top == "setup":
+        return stage_first.draw
+    if fight is not None and fight.stage == "lost" and fight.monsters and _runs(scene):
+        return stage_run.draw
+    if fight is not None and not scene.view.pool and fight.stage not in ("won", "fled", "died", "ended"):
+        return stage_combat.draw
+    return stage_calm.draw
 
 
 def _runs(scene: Scene) -> bool:

@@ -14,7 +14,6 @@ from tui.scene.situation import LAST_SEAL, seal_count
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.table import stage_cards
-from tui.widgets.table.stage_combat import DIGITS
 from tui.widgets.table.stage_parts import Room, last_row, person, speaking, strip, write
 from tui.widgets.table.stage_run import throw_texts
 
@@ -165,7 +164,7 @@ def _strength(room: Room, y: int) -> int:
         words: Line = (("strength ", "dim"), (str(seat.strength), "bold hero"),
                        (f": level {seat.level}, gear {signed(more)}", "dim"))  # fmt: skip
         return write(room, y, words, 2)
-    height = DIGITS["large"] if room.height < 28 else DIGITS["double"]
+    height = digits.LARGE if room.height < 28 else digits.DOUBLE
     number = str(seat.strength)
     x = min(room.end - digits.width(number, height), room.x + 16)
     if y + height > room.bottom:

@@ -1,10 +1,11 @@
 """What the scenes of the stage are made of: its inner space, persons, rows of text, strips, groups of faces. Pure."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
+from textual.geometry import Region
 
 from core.view import FightView
 from tui.portraits.pixels import Portrait
@@ -69,6 +70,28 @@ class Room:
     def part(self, columns: int, rows: int) -> "Room":
         """Return the first columns and rows of the room."""
         return Room(self.canvas, self.scene, self.clock, self.x, self.y, columns, rows)
+
+    def pane(self, name: str, draw: Callable[["Room"], None]) -> "Part":
+        """Return this room as a part of the stage. draw: draws it into a room of this size."""
+        return Part(name, self.x, self.y, self.width, self.height, draw)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A rectangle of the stage that is painted by itself, because it changes apart from what is beside it: the
+    toolkit writes a row that has changed from the left edge of its widget."""
+
+    name: str
+    x: int
+    y: int
+    width: int
+    height: int
+    draw: Callable[[Room], None]
+
+    @property
+    def region(self) -> Region:
+        """Return the rectangle."""
+        return Region(self.x, self.y, self.width, self.height)
 
 
 # ------------------------------------------------------------------------------------------------------------ persons

@@ -8,7 +8,7 @@ from tests.tui import samples
 from tests.tui.widgets.table.stage_rows import scene_of, text
 from tui.scene import fight as words
 from tui.scene.scene import Scene
-from tui.widgets.table.stage_combat import verdict_texts
+from tui.widgets.table.stage_verdict import verdict_texts
 
 SIZES = ((54, 11), (64, 21), (116, 32))
 

@@ -1,0 +1,52 @@
+"""The stage in parts: they cover what changes, lie where they are drawn, and a new sum paints no portrait."""
+
+import pytest
+
+from netcode.protocol import wire
+from tests.tui import samples
+from tests.tui.app_pilot import table
+from tests.tui.widgets.table.stage_rows import CLOCK, scene_of
+from tui.scene.cells import plain
+from tui.widgets.pane import Pane
+from tui.widgets.table import stage
+
+SIZES = ((54, 11), (64, 21), (116, 32), (60, 4), (80, 15), (90, 24))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["own-combat", "crowded", "interrupt", "running", "idle", "first-cards"])
+def test_the_parts_put_together_are_the_stage(name: str, size: tuple[int, int]) -> None:
+    scene = scene_of(name)
+    rows = [list(plain(line)) for line in stage.draw(scene, CLOCK, *size)]
+    found = stage.parts(scene, CLOCK, *size)
+    assert found[0].name == stage.BACK and {part.name for part in found} <= set(stage.PARTS)
+    above = found[1:]
+    for at, part in enumerate(above):
+        assert part.height > 0 and all(not part.region.overlaps(other.region) for other in above[:at])
+        for y, line in enumerate(stage.lines_of(part, scene, CLOCK)):
+            assert "".join(rows[part.y + y][part.x : part.x + part.width]) == plain(line), (part.name, y)
+
+
+async def test_a_new_sum_paints_the_sums_and_no_portrait() -> None:
+    view = samples.own_combat()
+    async with table(view, (120, 40)) as pilot:
+        drawn: set[str] = set()
+        for pane in pilot.screen.query("Stage Pane").results(Pane):
+            pane.refresh = lambda *_, ident=pane.id, **more: drawn.add(ident)
+        assert view.fight is not None
+        view.fight.heroes, view.fight.bonuses = view.fight.heroes + 2, []
+        pilot.client.tell(wire.Update(1, 2, view))
+        await pilot.settle()
+        assert {"stage-sums", "stage-verdict"} <= drawn and "stage-back" not in drawn
+
+
+async def test_the_panes_lie_where_the_parts_are_after_a_change_of_size() -> None:
+    async with table(samples.own_combat(), (120, 40)) as pilot:
+        for size in ((80, 24), (200, 60), (120, 40)):
+            await pilot.textual.resize_terminal(*size)
+            await pilot.settle()
+            shown = pilot.screen.query_one(stage.Stage)
+            parts = stage.parts(pilot.screen.now, CLOCK, *shown.size)
+            for part in parts:
+                pane = pilot.screen.query_one(f"#stage-{part.name}", Pane)
+                assert pane.region == part.region.translate(shown.region.offset), (size, part.name)

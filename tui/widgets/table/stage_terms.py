@@ -1,0 +1,176 @@
+"""Of what the sums of a fight are made, and what winning and losing it comes to. Pure."""
+
+from core.view import FightView
+from tui.menus.offer_text import offer_words, terms_of
+from tui.scene import fight as words
+from tui.scene.cells import Line, Span, count, shorten
+from tui.scene.fight import Row
+from tui.scene.scene import Scene
+from tui.widgets.table import stage_cards
+from tui.widgets.table.stage_parts import Room, flowed, mark, person, rows_of, size
+
+CARD_ROWS = 4
+"""The least rows of a card that is being read, with its face."""
+
+
+# -------------------------------------------------------------------------------------------------------------- terms
+def draw(room: Room) -> None:
+    """Draw the terms of both sides, or in their place the card that is being read."""
+    scene, fight = room.scene, room.scene.fight
+    if fight is None:
+        return
+    if scene.view.limbo and room.height >= CARD_ROWS:
+        stage_cards.being_read(room)
+        return
+    lines = _term_rows(scene, fight, room.width, room.height)
+    if scene.view.limbo and lines:
+        lines[0] = ((scene.title(scene.view.limbo[-1]), "bold oneshot"), (" is being read", "dim"))
+    for at, line in enumerate(lines, room.y):
+        room.canvas.spans(room.x, at, line, room.width)
+
+
+def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
+    """Return both sums as one line: `level 9 + gear 9` and `14 Glampire + ...`, as detailed as it fits."""
+    ascii_only = scene.glyphs.ascii
+    ways = [
+        [words.summed(rows, ascii_only) for rows in pair]
+        for pair in (
+            (words.hero_rows(scene, fight), words.foe_rows(scene, fight)),
+            (words.hero_sums(scene, fight), words.foe_rows(scene, fight)),
+            (words.hero_sums(scene, fight), words.foe_sums(scene, fight)),
+        )
+    ]
+    left, right = next((pair for pair in ways if len(pair[0]) + len(pair[1]) + 3 <= width), ways[-1])
+    if len(left) + len(right) + 3 > width:
+        left = words.summed(words.hero_totals(fight), ascii_only)
+        right = right if len(left) + len(right) + 3 <= width else f"{len(fight.monsters)} monsters = {fight.foes}"
+    blank = " " * max(1, width - len(left) - len(right))
+    return (left, "text"), (blank, ""), (right, "text")
+
+
+def _term_rows(scene: Scene, fight: FightView, width: int, rows: int) -> list[Line]:
+    """Return the terms of both sides in at most `rows` lines: each one, or their sums if there are too many."""
+    if rows <= 0:
+        return []
+    if rows == 1:
+        return [terms_line(scene, fight, width)]
+    half = width // 2
+    left = _column(scene, words.hero_rows(scene, fight), words.hero_sums(scene, fight), half - 1, rows, "hero")
+    right = _column(scene, words.foe_rows(scene, fight), words.foe_sums(scene, fight), width - half, rows, "foe")
+    lines: list[Line] = []
+    for at in range(max(len(left), len(right))):
+        one = left[at] if at < len(left) else ()
+        other = right[at] if at < len(right) else ()
+        lines.append((*one, (" " * (half - size(one, scene)), ""), *other))
+    return lines
+
+
+def _column(scene: Scene, full: list[Row], sums: list[Row], width: int, rows: int, tone: str) -> list[Line]:
+    """Return the terms of one side: all of them, or sums; the last row adds up those that do not fit."""
+    found = full if len(full) <= rows else sums
+    if len(found) > rows:
+        rest = found[rows - 1 :]
+        found = [*found[: rows - 1], Row(f"{len(rest)} more", sum(row.by for row in rest))]
+    return [_term(scene, row, width, tone) for row in found]
+
+
+def _term(scene: Scene, row: Row, width: int, tone: str) -> Line:
+    who = (*((" ", ""),), person(scene, row.seat)) if row.seat >= 0 else ()
+    free = width - 4 - size(who, scene)
+    if free < 10 and who:
+        who = ((" ", ""), mark(scene, row.seat))
+        free = width - 4 - size(who, scene)
+    click = f"|rule:{row.about}" if row.about else ""
+    return ((f"{row.amount:>3} ", tone), (shorten(row.label, free, scene.glyphs), click), *who)
+
+
+# ----------------------------------------------------------------------------------------------------------- outcomes
+def outcome_lines(scene: Scene, fight: FightView, width: int) -> list[Line]:
+    """Return what a win pays, what a loss costs, open offers: as many lines as they take, most important first."""
+    lines = flowed(loss_of(scene, fight), width, scene, 2)
+    lines += flowed(_win(scene, fight), width, scene, 2)
+    for deal in scene.view.offers:
+        lines += flowed((("offer: ", "gold"), (offer_words(scene, deal), "")), width, scene, 2)
+    return lines
+
+
+def outcomes(room: Room) -> None:
+    """Write the outcomes: the loss gets what the others leave, at least a row."""
+    scene, fight, width, free, y = room.scene, room.scene.fight, room.width, room.height, room.y
+    if fight is None:
+        return
+    loss = flowed(loss_of(scene, fight), width, scene, 2)
+    if len(fight.monsters) > 1 and free < min(4, len(loss)):
+        loss = [short_loss(scene, fight)]
+    others = [flowed((("offer: ", "gold"), (offer_words(scene, deal), "")), width, scene, 2) for deal in
+              scene.view.offers[:2]]  # fmt: skip
+    win = flowed(_win(scene, fight), width, scene, 2)
+    pieces = [loss, win, *others]
+    given = [0] * len(pieces)
+    for _ in range(free):
+        short = [at for at, piece in enumerate(pieces) if given[at] < len(piece)]
+        if not short:
+            break
+        at = min(short, key=lambda at: (given[at] > 0, at))
+        given[at] += 1
+    for piece, rows in zip(pieces, given, strict=True):
+        for line in rows_of(piece, rows, width, scene):
+            room.canvas.spans(room.x, y, line, width)
+            y += 1
+
+
+def loss_of(scene: Scene, fight: FightView) -> Line:
+    """Return what a lost fight costs: the odds to run, and being caught, for each monster."""
+    if not fight.monsters:
+        return ()
+    seat = words.runner(scene)
+    who: Line = () if seat == fight.seat else (person(scene, seat), (" ", ""))
+    needs = [words.need(scene, seat, monster) for monster in fight.monsters]
+    if len(needs) == 1:
+        cost = words.bad_stuff(scene, fight.monsters[0].defn)
+        return (("if lost: ", "dim"), *who, ("run ", ""), (words.odds_words(needs[0]), "bold"), *_else(needs[0], cost))
+    spans: list[Span] = [("if lost: ", "dim"), *who, (f"all away {words.percent(words.together(needs)[0])}. ", "bold")]
+    seen: set[tuple[int, int]] = set()
+    for monster, needed in zip(fight.monsters, needs, strict=True):
+        spans += [(f"{scene.monster(monster.id)}: ", "foe"), (words.odds_words(needed), "bold")]
+        if (monster.defn, needed) in seen:
+            spans.append((", the same. ", "dim"))
+            continue
+        seen.add((monster.defn, needed))
+        spans += [*_else(needed, words.bad_stuff(scene, monster.defn)), (" ", "")]
+    return tuple(spans)
+
+
+def short_loss(scene: Scene, fight: FightView) -> Line:
+    """Return the odds to run from several monsters in one row."""
+    seat = words.runner(scene)
+    needs = [words.need(scene, seat, monster) for monster in fight.monsters]
+    parts = [f"{needed}+" if 1 < needed < 6 else words.on_words(needed).removeprefix("on a ") for needed in needs]
+    every = words.percent(words.together(needs)[0])
+    who: Line = () if seat == fight.seat else (mark(scene, seat), (" ", ""))
+    return (("if lost: ", "dim"), *who, (f"run on {', '.join(parts)}", "bold"), (f"; all away {every}", ""))
+
+
+def _else(needed: int, cost: str) -> Line:
+    """Return what being caught costs, unless nobody is caught."""
+    return ((", or else: " if needed <= 6 else ": ", "dim"), (cost, "")) if needed > 1 else ()
+
+
+def _win(scene: Scene, fight: FightView) -> Line:
+    """Return what a won fight pays, and the helper's share and price."""
+    spans: list[Span] = [("if won: ", "dim"), (words.gain(fight), "bold")]
+    if fight.match_point:
+        spans.append((" and the game", "bold gold"))
+    if fight.helper >= 0:
+        spans += [("; ", ""), person(scene, fight.helper), (" helps ", "")]
+        if fight.compelled:
+            spans.append(("because a card compels it", ""))
+        else:
+            spans.append((f"for {terms_of(scene, fight.bargain)}" if fight.bargain else "for nothing", ""))
+        if fight.helper_levels:
+            spans.append((f" and {count(fight.helper_levels, 'level')}", ""))
+    elif fight.stage == "fight" and not fight.help_allowed:
+        spans.append(("; nobody may help", ""))
+    return tuple(spans)
+
+
