@@ -104,7 +104,6 @@ def start_turn(cat: Catalog, state: State, seat: int) -> list[AnyEvent]:
     """Begin the turn of this seat in a hand-built state (a scenario) and run to the first choice. Return the events."""
     state.stack.append(TurnFrame(step="start", seat=seat))
     g = Game(cat, state)
-    g.checked = -1  # hand-built, unchecked
     advance(g)
     state.rev += 1
     return g.events

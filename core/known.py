@@ -81,14 +81,14 @@ class _Fitting(dict[tuple[object, ...], frozenset[int]]):
 
 
 def known_catalog(cat: Catalog) -> Catalog | None:
-    """Return the catalog for states that `known_state` returns, with read caches of its own; None if it is too full for
-    the numbers of unseen cards."""
+    """Return the catalog for states that `known_state` returns; None if it is too full for the numbers of unseen
+    cards."""
     unseen = len(cat.cards)
     if unseen + 2 > CARDS_LIMIT:
         return None
     known = copy(cat)
     known.cards = _Cards((*cat.cards, _Unseen("chance"), _Unseen("hidden")))  # type: ignore[arg-type]
-    known.kept, known.fitting = {}, _Fitting(unseen)
+    known.fitting = _Fitting(unseen)
     return known
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 from unicodedata import category
 
 import msgspec
@@ -44,10 +44,6 @@ class Catalog:
     by_id: dict[str, Def] = field(default_factory=dict)
     upgrades: bool = False
     """Whether there are Item Enhancers."""
-    far: bool = False
-    """Whether some card limits or allows what its seat may have by something beyond that seat (Def.reach)."""
-    kept: dict[bytes | int, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
-    """The read cache: results of reads of seats and of the table (core/queries/cache.py)."""
     fitting: dict[tuple[object, ...], frozenset[int]] = field(
         init=False, repr=False, compare=False, default_factory=dict
     )
@@ -55,7 +51,6 @@ class Catalog:
 
     def __post_init__(self) -> None:
         self.upgrades = any(definition.kind == "upgrade" for definition in self.cards)
-        self.far = any(definition.reach[0] for definition in self.cards)
         self.by_id = {definition.full_id: definition for definition in self.cards}
 
     def named(self, name: str) -> Def:

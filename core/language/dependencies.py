@@ -1,7 +1,7 @@
 """What the conditions of a card depend on beyond the seat in front of which it lies.
 
-The read cache (core/queries/cache.py) keeps what was read of a seat for as long as these things stay the same. A field
-of the card language that is not listed here counts as depending on anything: omissions cost speed, never correctness.
+What was read of a seat is kept (core/state/kept.py) until an event touches one of these things. A field of the card
+language that is not listed here counts as depending on anything: omissions cost speed, never correctness.
 """
 
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ import msgspec
 
 from core.language import schema as v
 
-SEALS, TURN, HERO, ALONE, MONSTERS, MARGIN, FOUGHT, ANYWHERE = (1 << place for place in range(8))
-"""What a condition may depend on besides its seat, as bits: the number of open Seals; whether it is the seat's turn;
-whether the seat is in the combat; whether the fighter is alone; the number of monsters; by how much the fight was lost
-or won; the monsters and the cards in it; anything at all."""
+SEATS, HANDS, FIGHT, TURN, SEALS = (1 << place for place in range(5))
+"""The parts of a table, as bits: Levels, sexes, cards in play and lasting effects of seats, and who is dead; their
+hands and bodies; the combat; whose turn it is; the open Seals."""
+ANYWHERE = SEATS | HANDS | FIGHT | TURN | SEALS
 
 _HERE = (
     ("who", "you"), ("who", "victim"), ("of", "you"), ("of", "victim"), ("level_of", "you"), ("level_of", "victim"),
@@ -31,10 +31,10 @@ _OWN: dict[type, tuple[str, ...]] = {
 """Fields that do not reach beyond the seat and its cards in play."""
 _NEAR: dict[type, dict[str, int]] = {
     v.If: {
-        "seals_at_least": SEALS, "own_turn": TURN, "fighting": HERO, "alone": ALONE, "monsters_at_least": MONSTERS,
-        "tag": FOUGHT,
+        "seals_at_least": SEALS, "own_turn": TURN, "fighting": FIGHT, "alone": FIGHT, "monsters_at_least": FIGHT,
+        "tag": FIGHT,
     },
-    v.Amount: {"seals": SEALS, "monsters": MONSTERS, "margin": MARGIN, "tagged": FOUGHT},
+    v.Amount: {"seals": SEALS, "monsters": FIGHT, "margin": FIGHT, "tagged": FIGHT},
 }  # fmt: skip
 """Fields that depend on one thing beyond the seat."""
 

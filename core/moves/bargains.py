@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.moves.play import promised_clause
 from core.moves.timing import free_moves_clause, mode
 from core.operations.players import join_as_helper
-from core.queries.cache import ROWS, cached_by_gear, cached_by_reader, cached_by_table
+from core.queries.cache import ROWS, cached_by_gear, cached_by_step, cached_by_table
 from core.queries.conditions import heroes, in_combat
 from core.queries.limits import can_carry
 from core.queries.modifiers import barred, forbidden
@@ -86,7 +86,7 @@ def _is_made_to(offer: Bargain, seat: int) -> bool:
     return offer.frm != seat and offer.to in (-1, seat)
 
 
-@cached_by_reader
+@cached_by_step
 def _asking_clause(g: Reader) -> Clause | None:
     """Return the clause that forbids everybody to ask for help or offer it now (help.ask, help.ask-when)."""
     fight = g.state.fight

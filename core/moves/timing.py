@@ -8,7 +8,7 @@ from typing import Literal
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.queries.cache import cached_by_reader
+from core.queries.cache import cached_by_step
 from core.queries.conditions import in_combat
 from core.state.model import (
     Backout,
@@ -49,7 +49,7 @@ _NEVER_AT_ONCE = ("curse", "enhancer", "wandering", "monster")
 """Kinds of card that wait for their ordinary time even when they have just been received."""
 
 
-@cached_by_reader
+@cached_by_step
 def mode(g: Reader) -> Mode:
     """Return what the table is doing."""
     s = g.state

@@ -45,8 +45,7 @@ def begin_throw(g: Game, throw: Throw) -> None:
     _show(g, throw, roll_die(g.state, throw.sides) if fixed is None else fixed, adds)
     seats = len(g.state.seats)
     order = [(throw.seat + step) % seats for step in range(seats)]
-    reader = g.reader()
-    throw.left = [seat for seat in order if fixed is None and may_throw_again(reader, seat, throw)]
+    throw.left = [seat for seat in order if fixed is None and may_throw_again(g, seat, throw)]
     if throw.left:
         g.state.stack.append(throw)
     else:
@@ -67,8 +66,7 @@ def _adds(g: Game, throw: Throw) -> list[tuple[str, int]]:
     monster = find_monster(g, throw.monster)
     if monster is None:
         return []
-    reader = g.reader()
-    return [(term.label, term.by) for term in run_terms(reader, throw.seat) + run_against(reader, throw.seat, monster)]
+    return [(term.label, term.by) for term in run_terms(g, throw.seat) + run_against(g, throw.seat, monster)]
 
 
 def _show(g: Game, throw: Throw, number: int, adds: list[tuple[str, int]]) -> None:

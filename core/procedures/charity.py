@@ -28,7 +28,7 @@ def run_charity(g: Game, f: Charity) -> bool:
     Charity starts again if the takers, the limit or the chosen cards have changed since the giver chose.
     """
     player = g.state.seats[f.seat]
-    over = len(player.hand) - hand_limit(g.reader(), f.seat)
+    over = len(player.hand) - hand_limit(g, f.seat)
     if player.dead or over <= 0:
         g.state.stack.pop()
         return False

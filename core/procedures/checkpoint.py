@@ -14,12 +14,13 @@ runs. The consequences, in order (`_DIRTY_STEPS`, then `_PENDING_STEPS`, at the 
 from collections.abc import Callable
 
 from core.operations.seals import close_seal, open_seal
-from core.procedures.over_limit import excess_of, keep_what_had_room, seats_to_check
+from core.procedures.over_limit import excess_of, keep_what_had_room
 from core.queries.conditions import laying_out
 from core.queries.rewards import for_the_win, helper_wins
 from core.state.events import Chose, HelperCame, HelperLeft, Settled, Won
 from core.state.game import Game, choose
 from core.state.model import Backout, Excess, Looting, Program, Run, Throw
+from core.state.reader import living
 
 Step = Callable[[Game], bool]
 _AT_WORK = frozenset((Program, Excess, Backout, Throw))
@@ -43,7 +44,7 @@ def checkpoint(g: Game) -> bool:
     if s.dirty:
         if _begin_first(g, _DIRTY_STEPS):
             return True
-        s.dirty, g.checked = False, len(g.events)
+        s.dirty = False
     noted = bool(s.pending) or (s.fight is not None and s.fight.compelled)
     return noted and _begin_first(g, _PENDING_STEPS)
 
@@ -78,12 +79,8 @@ def _winners(g: Game) -> bool:
 
 def _excess(g: Game) -> bool:
     """Let the first seat that has too much of something get down to the limit."""
-    seats = seats_to_check(g)
-    if not seats:
-        return False
-    reader = g.reader()
-    for seat in seats:
-        surplus = excess_of(reader, seat)
+    for seat in living(g):
+        surplus = excess_of(g, seat)
         if surplus is not None:
             g.state.stack.append(Excess(step="keep", seat=seat, what=surplus.text))
             return True

@@ -95,7 +95,7 @@ def run_fight_window(g: Game, f: Window) -> bool:
         return run_window(g, f, False)
     if f.kind == "removed":
         return run_window(g, f, not fight.monsters)
-    won = bool(fight.monsters) and winning(g.reader())
+    won = bool(fight.monsters) and winning(g)
     return run_window(g, f, bool(fight.monsters) and won == (f.kind == "claim"))
 
 
@@ -103,7 +103,7 @@ def run_fight_window(g: Game, f: Window) -> bool:
 def _won(g: Game, f: Combat, fight: Fight) -> bool:
     """The fight is won: remember by how much, and which monsters are killed (combat.compare)."""
     f.offered = match_point(g)
-    ours, theirs = totals(g.reader())
+    ours, theirs = totals(g)
     g.emit(StageSet(fight.seat, "won", ours - theirs))
     f.step = "killed"
     f.left = [monster.id for monster in fight.monsters]
@@ -166,7 +166,7 @@ def _orders(g: Game, killer: int, defn: int, group: int) -> bool:
 def _run(g: Game, f: Combat, fight: Fight) -> bool:
     """The fight is lost: fighter and helper run away (flee.helper)."""
     f.offered = ends_game(g, won=False)
-    ours, theirs = totals(g.reader())
+    ours, theirs = totals(g)
     g.emit(StageSet(fight.seat, "lost", theirs - ours))
     f.step = "fled"
     g.state.stack.append(Run(step="order", seats=[fight.seat] if fight.helper < 0 else [fight.seat, fight.helper]))
@@ -205,7 +205,7 @@ def _pay_winners(g: Game, fight: Fight) -> None:
     level, and Treasure only where the set or the card gives it (combat.many-reward, combat.mixed-reward)."""
     seat, helper, bargain = fight.seat, fight.helper, fight.bargain
     kills = len(fight.monsters) + fight.killed
-    helping = helper_levels(g.reader(), kills)
+    helping = helper_levels(g, kills)
     more = extra_treasures(g, seat) * kills
     for monster in list(fight.monsters):
         remove_monster(g, monster.id, "killed", True)

@@ -46,21 +46,10 @@ from core.queries.limits import (
     worth,
 )  # fmt: skip
 from core.queries.modifiers import barred, forbidden, mods_of
-from core.state.events import (
-    Flipped,
-    LastingArmed,
-    LastingBegan,
-    LastingEnded,
-    LevelChanged,
-    Moved,
-    Returned,
-    SealClosed,
-    SealOpened,
-    SexChanged,
-)  # fmt: skip
+from core.state.events import Flipped
 from core.state.game import Game, choose, to_discard, to_table
 from core.state.model import DEFN_MASK, Excess, Zone
-from core.state.reader import Reader, living, placed
+from core.state.reader import Reader, placed
 
 SurplusKind = Literal["lone", "identity", "ranks", "allies", "vehicles", "slot", "big"]
 
@@ -155,36 +144,6 @@ def _count(g: Reader, seat: int) -> _Count:
         elif definition.kind == "ally":
             have.allies += 1
     return have
-
-
-def seats_to_check(g: Game) -> list[int]:
-    """Return the living seats, in turn order, that may have too much of something: those that have changed since the
-    last check at which nobody had (Game.checked)."""
-    if g.checked < 0 or g.cat.far:
-        return living(g)
-    changed: set[int] = set()
-    for event in g.events[g.checked :]:
-        kind = type(event)
-        if kind is Moved:
-            changed.update(_seats_of_move(event))  # type: ignore[arg-type]
-        elif kind in _CHANGES_ONE:
-            changed.add(event.seat)  # type: ignore[union-attr]
-        elif kind in _CHANGES_ALL:
-            return living(g)
-    return [seat for seat in living(g) if seat in changed] if changed else []
-
-
-def _seats_of_move(event: Moved) -> list[int]:
-    """Return the seats whose table a card left or came to."""
-    seats = [event.at] if event.frm == "table" else []
-    return [*seats, event.to_seat] if event.to == "table" else seats
-
-
-_CHANGES_ONE = frozenset((Flipped, LevelChanged, SexChanged, LastingBegan, LastingArmed, LastingEnded, Returned))
-"""Events that change for one seat something `excess_of` reads, besides a card moved to or from its table. Each leaves
-the state dirty."""
-_CHANGES_ALL = frozenset((SealOpened, SealClosed))
-"""Events that change it for every seat."""
 
 
 def keep_what_had_room(g: Game, seat: int) -> None:

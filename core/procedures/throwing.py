@@ -14,7 +14,7 @@ def run_throw(g: Game, f: Throw) -> bool:
         land(g, f)
         return False
     seat = f.left[0]
-    ways = may_throw_again(g.reader(), seat, f)
+    ways = may_throw_again(g, seat, f)
     picks = choose(g, f, seat, "throw again", [0, *(way.card for way in ways)], card=_asking(g))
     if picks is None:
         return True

@@ -140,8 +140,7 @@ def _trouble(g: Game, f: TurnFrame) -> bool:
         f.step = "end"
         return False
     _phase(g, f, "trouble")
-    reader = g.reader()
-    if forbidden(reader, "trouble", f.seat) and forbidden(reader, "loot", f.seat):
+    if forbidden(g, "trouble", f.seat) and forbidden(g, "loot", f.seat):
         f.step = "end"
         return False
     oblige(g, f, f.seat, "trouble")
@@ -170,10 +169,10 @@ def loot(g: Game, f: TurnFrame, deck: str) -> None:
         to_hand(g, pile[-1], Zone(usual), f.seat, "recovered")
     else:
         draw(g, f.seat, usual, 1)
-    more = sum(mod.by for mod, _, _ in mods_of(g.reader(), f.seat, v.ExtraCards))
+    more = sum(mod.by for mod, _, _ in mods_of(g, f.seat, v.ExtraCards))
     if more > 0:
         draw(g, f.seat, usual, more)
-    if usual == "door" and mods_of(g.reader(), f.seat, v.LootFight):
+    if usual == "door" and mods_of(g, f.seat, v.LootFight):
         f.drawn = g.state.seats[f.seat].hand[before:]
         f.step = "loot fight"
 

@@ -18,29 +18,23 @@ HAND_MOST = 100
 class Game(Reader):
     """A game that is played: each event is applied to the state at once and kept for the players.
 
-    It is a Reader too, but its memo is None: its state changes. events: what has happened since it was made.
-    checked: how many of these events had happened at the last check at which nobody had too much of anything; -1 if
-    unknown. asked: how many questions the current effect has asked so far (core/effects/common.ask).
+    It is a Reader too; nobody may use another one of the same state while it plays. events: what has happened since it
+    was made. asked: how many questions the current effect has asked so far (core/effects/common.ask).
     """
 
-    __slots__ = ("asked", "checked", "events")
+    __slots__ = ("asked", "events")
 
     def __init__(self, cat: Catalog, state: State) -> None:
-        self.cat = cat
-        self.state = state
-        self.memo = None
+        super().__init__(cat, state)
+        self.kept.step.clear()
+        self.step = None
         self.events: list[AnyEvent] = []
-        self.checked = -1 if state.dirty else 0
         self.asked = 0
 
     def emit(self, event: AnyEvent) -> None:
         """Apply an event and keep it."""
         apply(self.state, event)
         self.events.append(event)
-
-    def reader(self) -> Reader:
-        """Return a Reader of the state as it is now, for several queries in a row; not to be used after an event."""
-        return Reader(self.cat, self.state)
 
     def note(self, what: str, seat: int) -> None:
         """Note a consequence that the rules demand, unless it is noted already; the checkpoint deals with it."""

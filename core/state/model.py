@@ -10,11 +10,12 @@ number of the same form: its place in the deck as serial, and IN_DECK as owner.
 """
 
 from hashlib import blake2b
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
 
+from core.state.kept import Kept
 from core.state.numbers import Counter, SeatNo
 
 FORMAT = 2
@@ -498,7 +499,7 @@ class Options(Struct, array_like=True, frozen=True, rename="kebab"):
     win_level: Annotated[int, Meta(ge=1, le=20)] = 10
 
 
-class State(Struct, array_like=True):
+class State(Struct, array_like=True, dict=True):
     """A whole game, hidden cards included; only views of it leave the host.
 
     draws: random numbers drawn so far. door, treasure, seals: piles of definitions, the top card last; *_out: their
@@ -536,6 +537,8 @@ class State(Struct, array_like=True):
     seals_open: list[int] = []
     dice: list[int] = []
     """Dice to come, for scenarios; empty in every dealt game."""
+    kept: ClassVar[Kept | None] = None
+    """What has been read of this state and still holds: no field, so it is neither encoded nor compared."""
 
 
 _encoder = msgspec.msgpack.Encoder()

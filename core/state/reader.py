@@ -1,25 +1,28 @@
-"""A state that is only read: the catalog beside it, and a memo of what has been read so far."""
-
-from typing import Any
+"""A state that is only read: the catalog beside it, and what has been read so far."""
 
 from core.language.catalog import Catalog
 from core.language.definition import Def
+from core.state.kept import Kept, Reads
 from core.state.model import DEFN_MASK, Placed, State
 
 
 class Reader:
     """A catalog and a state, for pure queries.
 
-    cat: the catalog of the packs in the game. state: the state to read; nobody may change it while the Reader is used.
-    memo: what was read of this state so far (core/queries/cache.py). A `Game`, whose state changes, has None.
+    cat: the catalog of the packs in the game. state: the state to read. kept: what has been read of it and still holds
+    (core/queries/cache.py). step: its reads that hold until the next action; None while a `Game` plays.
     """
 
-    __slots__ = ("cat", "memo", "state")
+    __slots__ = ("cat", "kept", "state", "step")
 
     def __init__(self, cat: Catalog, state: State) -> None:
         self.cat = cat
         self.state = state
-        self.memo: dict[Any, Any] | None = {}
+        kept = state.kept
+        if kept is None or kept.cat is not cat:
+            state.kept = kept = Kept(cat, len(state.seats))  # type: ignore[misc]
+        self.kept = kept
+        self.step: Reads | None = kept.step
 
     def of(self, card: int) -> Def:
         """Return the definition of the card with this id."""

@@ -101,7 +101,7 @@ def legal_rows(catalog: Catalog, states: list[State]) -> None:
     rows = 0
 
     def unseen(state: State, seat: int) -> None:
-        catalog.kept.clear()
+        state.kept = None  # type: ignore[misc]
         legal(catalog, state, seat)
 
     for state in states:

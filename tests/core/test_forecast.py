@@ -17,8 +17,10 @@ from core.state import actions as a
 from core.state.actions import AnyAction, Legal
 from core.state.forecast import Forecast
 from core.state.model import State, defn_of, encode
+from core.state.reader import Reader
 from core.view import view
 from tests.core.forecasts import ForecastCheck
+from tests.core.queries.guard import check_kept
 from tests.scenarios import catalog_for, packaged
 
 
@@ -194,12 +196,13 @@ def test_options_that_leave_the_fight_as_it_is_are_left_out() -> None:
     assert left_out <= {a.Claim, a.Flee, a.Pass, a.Hold, a.Give, a.Sell} and a.Claim in left_out
 
 
-def test_a_forecast_leaves_the_read_caches_of_the_game_alone() -> None:
+def test_a_forecast_leaves_what_is_read_of_the_game_alone() -> None:
     table = Table()
     view(table.catalog, table.state, KIM)
-    before = dict(table.catalog.kept)
+    before = table.state.kept
     Forecaster(table.catalog).forecasts(*table.asked(KIM))
-    assert table.catalog.kept == before
+    assert table.state.kept is before is not None and before.cat is table.catalog
+    assert check_kept(Reader(table.catalog, table.state))
 
 
 def test_no_more_than_so_many_actions_are_carried_out(monkeypatch: pytest.MonkeyPatch) -> None:

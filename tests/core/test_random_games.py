@@ -33,15 +33,15 @@ from core.state.actions import (
     Unequip,
 )
 from core.state.events import AnyEvent, Counted, HandsPassed, Peeked, Reordered, Undone
-from core.state.game import Game
 from core.state.model import Options, State, decode, digest, encode
+from core.state.reader import Reader
 from core.view import view
 from netcode.bots.picks import at_random
 from tests.blends import BLENDS_AND_PAIRS, EXCHANGES, GROWTH, catalog_of, fresh_catalog
 from tests.core import invariants
 from tests.core.forecasts import ForecastCheck
 from tests.core.last_moments import LastMoments, fill_hands
-from tests.core.queries.guard import check_reads
+from tests.core.queries.guard import checked_after_each_event
 from tests.core.random_table import RandomTable, recording, replayed
 
 GAMES = int(os.environ.get("KICKDOOR_RANDOM_GAMES", "24"))
@@ -50,8 +50,8 @@ ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "1200"))
 """Actions of each game that are played; 0: all, to its end."""
 LONG = 2000
 """Actions after which a game counts as long: checks that need a clone then run less often."""
-GUARD_EVERY = 16
-"""After every so many actions the read caches are checked against their keys, which is by far the slowest check."""
+SEATS_EVERY = 16
+"""After every so many actions the numbers of seats in the whole state are checked, which is slow."""
 QUIET = (Pass, Equip, Unequip, Claim, Flee)
 """Actions whose outcome does not depend on hidden cards."""
 
@@ -83,8 +83,9 @@ def watched(sets: tuple[str, ...], seed: int) -> set[type]:
     watcher = _Watcher(table, sets, random.Random(seed))
     while not table.state.winners and (ACTIONS == 0 or len(table.log) < ACTIONS):
         turn = table.state.turn.seat
-        allowed = hand_limit(Game(table.catalog, table.state), turn)
-        events = table.act()
+        allowed = hand_limit(Reader(table.catalog, table.state), turn)
+        with checked_after_each_event():
+            events = table.act()
         kinds.update(map(type, events))
         try:
             watcher.check(events, turn, allowed)
@@ -120,8 +121,7 @@ class _Watcher:
         draw = self.rng.random()
         if draw * 4 % 1 < 0.25:
             invariants.cached_view_is_current(catalog, state, seen, seat)
-        if len(table.log) % GUARD_EVERY == 0:
-            check_reads(catalog, state)
+        if len(table.log) % SEATS_EVERY == 0:
             invariants.seats_are_at_the_table(state, len(state.seats))
             invariants.seats_are_at_the_table(seen, len(state.seats))
         if len(table.log) > LONG:

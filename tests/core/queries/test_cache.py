@@ -1,4 +1,4 @@
-"""Read caches: a query that reads more than its key holds is detected, and each key holds what queries may read."""
+"""Read caches: what is kept beside a state is what it would be afresh, and the test mode detects where it is not."""
 
 from collections.abc import Callable
 from functools import cache as once
@@ -7,26 +7,29 @@ import pytest
 
 from cards import BUILT_IN, pack_files
 from core.language.catalog import Catalog, load
-from core.language.dependencies import ALONE, ANYWHERE, FOUGHT, HERO, MARGIN, MONSTERS, SEALS, TURN
+from core.language.dependencies import ANYWHERE, FIGHT, HANDS, SEALS, SEATS, TURN
 from core.moves.legal import legal
-from core.queries import cache
-from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_table
+from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_step, cached_by_table
 from core.queries.limits import big_items
-from core.state.model import (
-    Fight,
-    Joined,
-    Lasting,
-    Monster,
-    Options,
-    Placed,
-    State,
-    clone,
-    decode,
-    encode,
+from core.state import events
+from core.state.apply import _CHANGES
+from core.state.events import (
+    AnyEvent,
+    Drew,
+    FightBegan,
+    Kicked,
+    LevelChanged,
+    MonsterCame,
+    Moved,
+    PhaseBegan,
+    SealClosed,
+    TurnBegan,
 )  # fmt: skip
+from core.state.game import Game
+from core.state.model import Fight, State, clone, decode, encode
 from core.state.reader import Reader
 from core.view import view
-from tests.core.queries.guard import FIGHT_FIELDS, SEAT_FIELDS, TABLE_SEAT_FIELDS, OutsideKey, check_reads
+from tests.core.queries.guard import check_kept, checked_after_each_event
 from tests.core.random_table import RandomTable
 
 
@@ -45,21 +48,18 @@ def _game() -> tuple[Catalog, bytes]:
 
 @pytest.fixture
 def catalog() -> Catalog:
-    _game()[0].kept.clear()
     return _game()[0]
 
 
 @pytest.fixture
 def state() -> State:
-    return decode(_game()[1])
+    state = decode(_game()[1])
+    for seat in state.seats:
+        seat.table, seat.lasting = [], []  # no card there whose conditions look beyond its seat
+    return state
 
 
 # ----------------------------------------------------------------------------------------------------- bad queries
-@cached_by_gear
-def reads_an_option(g: Reader, seat: int) -> int:
-    return g.state.options.win_level
-
-
 @cached_by_gear
 def reads_the_hand(g: Reader, seat: int) -> int:
     return len(g.state.seats[seat].hand)
@@ -70,19 +70,9 @@ def reads_another_seat(g: Reader, seat: int) -> int:
     return g.state.seats[1 - seat].level
 
 
-@cached_by_modifiers
-def counts_the_seats(g: Reader, seat: int, by: int) -> int:
-    return by * len(g.state.seats)
-
-
 @cached_by_gear
-def reads_the_combat(g: Reader, seat: int) -> bool:
-    return g.state.fight is None
-
-
-@cached_by_table
-def reads_the_stack(g: Reader) -> int:
-    return len(g.state.stack)
+def reads_the_combat(g: Reader, seat: int, wanted: bool) -> bool:
+    return (g.state.fight is None) == wanted
 
 
 @cached_by_table
@@ -90,128 +80,128 @@ def reads_the_phase(g: Reader, wanted: str) -> bool:
     return g.state.turn.phase == wanted
 
 
-BAD: list[tuple[Callable[..., object], tuple[object, ...], str]] = [
-    (reads_an_option, (0,), "state.options"), (reads_the_hand, (0,), r"seats\[0\].hand"),
-    (reads_another_seat, (0,), "seat 1"), (counts_the_seats, (0, 2), "number of seats"),
-    (reads_the_combat, (0,), "state.fight"), (reads_the_stack, (), "state.stack"),
-    (reads_the_phase, ("kick",), "turn.phase"),
-]  # fmt: skip
+BAD: list[tuple[Callable[..., object], tuple[object, ...], AnyEvent]] = [
+    (reads_the_hand, (0,), Drew(0, "door", 1, [(1 << 16) + (1 << 12)])),
+    (reads_another_seat, (0,), LevelChanged(1, 5, 7, "")),
+    (reads_the_combat, (0, True), FightBegan(0, 1 << 17, "")),
+    (reads_the_phase, ("charity",), PhaseBegan(0, "charity")),
+]
 
 
-@pytest.mark.parametrize(("read", "args", "outside"), BAD, ids=[read.__name__ for read, _, _ in BAD])
-def test_a_query_that_reads_more_than_its_key_is_detected(
-    catalog: Catalog, state: State, read: Callable[..., object], args: tuple[object, ...], outside: str
+@pytest.mark.parametrize(("read", "args", "event"), BAD, ids=[read.__name__ for read, _, _ in BAD])
+def test_a_query_that_reads_more_than_its_decorator_allows_is_detected(
+    catalog: Catalog, state: State, read: Callable[..., object], args: tuple[object, ...], event: AnyEvent
 ) -> None:
-    for seat in state.seats:
-        seat.table, seat.lasting = [], []  # no card there whose conditions look beyond its seat
-    assert check_reads(catalog, state) == 0
-    read(Reader(catalog, state), *args)
-    with pytest.raises(OutsideKey, match=outside):
-        check_reads(catalog, state)
+    state.fight, state.turn.phase, state.seats[1].level = None, "kick", 2
+    with checked_after_each_event():
+        game = Game(catalog, state)
+        read(game, *args)
+        game.emit(Kicked(0))
+        with pytest.raises(AssertionError, match=rf"{read.__name__}.* is kept as"):
+            game.emit(event)
 
 
-def test_such_a_query_returns_a_stale_value_at_a_table_with_other_options(catalog: Catalog, state: State) -> None:
-    """The guard prevents this: the key of a seat does not hold the options."""
-    other = clone(state)
-    other.options = Options(win_level=20)
-    values = [reads_an_option(Reader(catalog, table), 0) for table in (state, other)]
-    assert values == [10, 10]
+def test_a_kept_value_that_a_caller_has_changed_is_detected(catalog: Catalog, state: State) -> None:
+    g = Reader(catalog, state)
+    big_items(g, 0).append(0)
+    with pytest.raises(AssertionError, match=r"big_items\(0,\), by gear, is kept as"):
+        check_kept(g)
 
 
-def test_a_cached_value_that_a_caller_has_changed_is_detected(catalog: Catalog, state: State) -> None:
-    big_items(Reader(catalog, state), 0).append(0)
-    with pytest.raises(AssertionError, match=r"big_items\(0,\) is cached as"):
-        check_reads(catalog, state)
-
-
-def test_the_queries_of_views_and_moves_read_what_their_keys_hold(catalog: Catalog, state: State) -> None:
+def test_the_queries_of_views_and_moves_are_checked(catalog: Catalog, state: State) -> None:
     for seat in range(4):
         view(catalog, state, seat)
         legal(catalog, state, seat)
-    assert check_reads(catalog, state) > 20
+    assert check_kept(Reader(catalog, state)) > 20
 
 
-# ------------------------------------------------------------------------------------------------------------ keys
-def _other(state: State, seat: int, field: str) -> None:
-    """Give a field of a seat another value."""
-    player = state.seats[seat]
-    values = {
-        "level": player.level + 1, "sex": "other", "dead": not player.dead, "bare": not player.bare,
-        "table": [*player.table, Placed(1 << 17)], "lasting": [*player.lasting, Lasting(0, 0, 0, "turn", True)],
-        "hand": [*player.hand, 1 << 17], "body": [*player.body, 1 << 17],
-    }  # fmt: skip
-    setattr(player, field, values[field])
+# ------------------------------------------------------------------------------------------------- what is forgotten
+def _kept(g: Reader) -> tuple[bool, bool, bool]:
+    """Return whether reads are kept of seat 0, of seat 1 and of the table."""
+    gear = g.kept.seats[0]
+    return bool(gear[0]), bool(gear[1]), bool(g.kept.table)
 
 
-@pytest.mark.parametrize("field", SEAT_FIELDS)
-def test_reads_of_a_seat_are_dropped_when_its_field_changes(catalog: Catalog, state: State, field: str) -> None:
-    before = cache._of_seat(Reader(catalog, state), 0)
-    assert cache._of_seat(Reader(catalog, state), 0) is before
-    _other(state, 0, field)
-    assert cache._of_seat(Reader(catalog, state), 0) is not before
+def _read_all(g: Reader) -> None:
+    big_items(g, 0)
+    big_items(g, 1)
+    _counts_seats(g)
 
 
-@pytest.mark.parametrize("field", TABLE_SEAT_FIELDS)
-def test_reads_of_the_table_are_dropped_when_a_seat_changes(catalog: Catalog, state: State, field: str) -> None:
-    before = cache._of_table(Reader(catalog, state))
-    assert cache._of_table(Reader(catalog, state)) is before
-    _other(state, 2, field)
-    assert cache._of_table(Reader(catalog, state)) is not before
+@cached_by_table
+def _counts_seats(g: Reader) -> int:
+    return len(g.state.seats)
 
 
-def test_reads_of_the_table_are_dropped_when_the_rest_of_it_changes(catalog: Catalog, state: State) -> None:
-    state.fight = None
-    for change in (_fight, _next_turn, _open_seal, _options):
-        before = cache._of_table(Reader(catalog, state))
-        change(state)
-        assert cache._of_table(Reader(catalog, state)) is not before, change.__name__
+FORGOTTEN: list[tuple[AnyEvent, tuple[bool, bool, bool]]] = [
+    (Kicked(0), (True, True, True)),
+    (Drew(0, "door", 1, [(1 << 16) + (1 << 12)]), (True, True, False)),
+    (LevelChanged(1, 1, 3, ""), (True, False, False)),
+    (Moved(4096 << 4, 4096 << 4, "limbo", -1, "table", 0, ""), (False, True, False)),
+    (TurnBegan(1, 9), (True, True, False)),
+    (MonsterCame(0, 1 << 17, 0, 1 << 17, ""), (True, True, False)),
+    (SealClosed(0, 0, "", -1), (False, False, False)),
+]
 
 
-def _fight(state: State) -> None:
-    state.fight = Fight(1, 0, [Monster(1 << 17, 0, 1 << 17)], holds=[0] * 4)
-
-
-def _next_turn(state: State) -> None:
-    state.turn.seat = (state.turn.seat + 1) % 4
-
-
-def _open_seal(state: State) -> None:
-    state.seals_open.append(0)
-
-
-def _options(state: State) -> None:
-    state.options = Options(listen=True, win_level=20)
-
-
-def _set(field: str, value: object) -> Callable[[State], None]:
-    return lambda state: setattr(state.fight, field, value)
-
-
-CHANGES: dict[int, dict[str, Callable[[State], None]]] = {
-    SEALS: {"seals_open": _open_seal},
-    TURN: {"turn.seat": _next_turn},
-    HERO: {"seat": _set("seat", 2), "helper": _set("helper", 3)},
-    ALONE: {"helper": _set("helper", 3)},
-    MONSTERS: {"monsters": _set("monsters", [])},
-    MARGIN: {"margin": _set("margin", 5)},
-    FOUGHT: {"monsters": _set("monsters", []), "cards": _set("cards", [Joined(1 << 17, 0, 0)])},
-    ANYWHERE: {"options": _options},
-}
-
-
-@pytest.mark.parametrize(
-    ("bit", "field"), [(bit, field) for bit, changes in CHANGES.items() for field in changes]
-)
-def test_surroundings_differ_when_what_a_condition_looks_at_changes(
-    catalog: Catalog, state: State, bit: int, field: str
+@pytest.mark.parametrize(("event", "left"), FORGOTTEN, ids=[type(event).__name__ for event, _ in FORGOTTEN])
+def test_an_event_drops_the_reads_of_what_it_touches_and_no_others(
+    catalog: Catalog, state: State, event: AnyEvent, left: tuple[bool, bool, bool]
 ) -> None:
-    state.turn.seat = 3
-    _fight(state)
-    seat = 3 if field in ("helper", "turn.seat") else 0
-    before = cache._surroundings(Reader(catalog, state), seat, bit)
-    CHANGES[bit][field](state)
-    assert cache._surroundings(Reader(catalog, state), seat, bit) != before
+    state.limbo, state.seals_open, state.fight = [4096 << 4], [0], Fight(1, 2, [], holds=[0] * 4)
+    game = Game(catalog, state)
+    _read_all(game)
+    assert _kept(game) == (True, True, True)
+    game.emit(event)
+    assert _kept(game) == left
 
 
-def test_every_field_of_the_combat_that_a_condition_may_read_is_tried() -> None:
-    assert {bit: tuple(CHANGES[bit]) for bit in FIGHT_FIELDS} == FIGHT_FIELDS
+@pytest.mark.parametrize("part", [SEATS, HANDS, FIGHT, TURN, SEALS])
+def test_reads_of_a_seat_whose_cards_look_at_a_part_are_dropped_with_it(
+    catalog: Catalog, state: State, part: int
+) -> None:
+    g = Reader(catalog, state)
+    _read_all(g)
+    g.kept.reach[0] = (part, part)
+    g.kept.forget(ANYWHERE & ~part & ~SEALS, 3)
+    assert _kept(g)[:2] == (True, True)
+    g.kept.forget(part, 3)
+    assert _kept(g)[0] is False and _kept(g)[1] is (part != SEALS)
+
+
+def test_every_event_has_a_row() -> None:
+    assert set(_CHANGES) == {kind for kind in vars(events).values() if _is_event(kind)}
+
+
+def _is_event(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, events.Event) and kind is not events.Event
+
+
+# ------------------------------------------------------------------------------------------------- beside which state
+def test_a_copy_of_a_state_keeps_nothing_and_equals_it(catalog: Catalog, state: State) -> None:
+    view(catalog, state, 0)
+    assert state.kept is not None and clone(state).kept is None and clone(state) == state
+
+
+def test_another_catalog_reads_afresh(catalog: Catalog, state: State) -> None:
+    _read_all(Reader(catalog, state))
+    assert _kept(Reader(load([pack_files(name) for name in BUILT_IN]), state)) == (False, False, False)
+
+
+def test_reads_of_a_step_are_dropped_by_the_next_action_and_not_kept_in_a_game(catalog: Catalog, state: State) -> None:
+    asked: list[int] = []
+
+    @cached_by_step
+    def read(g: Reader) -> int:
+        asked.append(0)
+        return len(g.state.stack)
+
+    for _ in range(2):
+        read(Reader(catalog, state))
+    assert len(asked) == 1
+    game = Game(catalog, state)
+    for _ in range(2):
+        read(game)
+    assert len(asked) == 3
+    read(Reader(catalog, state))
+    assert len(asked) == 4

@@ -1,0 +1,40 @@
+"""Reads of a state that still hold: kept beside it, and forgotten by the events that touch what they were read from."""
+
+from typing import Any
+
+from core.language.dependencies import SEATS
+
+Reads = dict[Any, Any]
+"""What was read, by query and arguments (core/queries/cache.py)."""
+GEAR, MODS = 0, 1
+"""The two kinds of reads of a seat: of its gear, and of all its modifiers."""
+
+
+class Kept:
+    """What has been read of one state. It is no part of the game: never encoded, and not in a copy of the state.
+
+    cat: the catalog it was read with. step: reads of anything at all, until the next action. table: reads of the whole
+    table. seats: reads of each seat, for GEAR and for MODS; None if there are none. reach: how far the conditions of
+    each seat's cards look, for the two (core/language/dependencies.py).
+    """
+
+    __slots__ = ("cat", "reach", "seats", "step", "table")
+
+    def __init__(self, cat: object, seats: int) -> None:
+        self.cat = cat
+        self.step: Reads = {}
+        self.table: Reads = {}
+        self.seats: tuple[list[Reads | None], list[Reads | None]] = ([None] * seats, [None] * seats)
+        self.reach = [(0, 0)] * seats
+
+    def forget(self, parts: int, seat: int = -1) -> None:
+        """Forget what depends on these parts of the table, as bits. seat: the one whose part SEATS is."""
+        self.table.clear()
+        gear, mods = self.seats
+        if parts & SEATS:
+            gear[seat] = mods[seat] = None
+        for no, (near, far) in enumerate(self.reach):
+            if parts & far:
+                mods[no] = None
+                if parts & near:
+                    gear[no] = None
