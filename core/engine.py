@@ -8,6 +8,7 @@ from core.execute import execute
 from core.language.catalog import Catalog
 from core.language.schema import Shield
 from core.moves.bargains import sweep
+from core.moves.legal import listed
 from core.moves.play import play_clause
 from core.moves.validate import refusal
 from core.procedures.charity import run_charity, run_looting
@@ -77,7 +78,8 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
     Return the events, or the Refusal; a refused action changes nothing. Raises Runaway if card text never ends or
     fills the table.
     """
-    refused = refusal(Reader(cat, state), seat, action)
+    reader = Reader(cat, state)
+    refused = None if listed(reader, seat, action) else refusal(reader, seat, action)
     if refused is not None:
         return refused
     g = Game(cat, state)
@@ -85,7 +87,7 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
     execute(g, seat, action)
     advance(g)
     # everybody sees `rev`, and laying out first cards tells the others nothing (setup.order)
-    if _in_sight(state) > IN_SIGHT_MOST:
+    if g.events and _in_sight(state) > IN_SIGHT_MOST:
         raise Runaway(f"more than {IN_SIGHT_MOST} cards and effects would be on the table")
     if g.events and (not setting_up or state.turn.no > 0):
         state.rev += 1
@@ -96,8 +98,10 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
 def _in_sight(state: State) -> int:
     """Return how many cards, effects and bonuses every view shows."""
     fight = state.fight
-    fighting = 0 if fight is None else len(fight.cards) + len(fight.monsters) + len(fight.bonuses)
-    return fighting + sum(len(seat.table) + len(seat.lasting) + len(seat.body) for seat in state.seats)
+    found = 0 if fight is None else len(fight.cards) + len(fight.monsters) + len(fight.bonuses)
+    for seat in state.seats:
+        found += len(seat.table) + len(seat.lasting) + len(seat.body)
+    return found
 
 
 def start_turn(cat: Catalog, state: State, seat: int) -> list[AnyEvent]:
@@ -115,12 +119,11 @@ def advance(g: Game) -> None:
     Raises Runaway if that takes more than STEP_BUDGET steps.
     """
     s = g.state
-    swept = 0  # how many events had happened when offers were last checked
     asked = False  # the step just run asked, but left something for the checkpoint
     for _ in range(STEP_BUDGET):
-        if s.offers and len(g.events) != swept:
+        if g.touched:
+            g.touched = False
             sweep(g)
-            swept = len(g.events)
         if s.winners or not s.stack:
             s.stack = []
             return

@@ -13,8 +13,8 @@ import msgspec
 from core.language import schema as v
 
 SEATS, HANDS, FIGHT, TURN, SEALS = (1 << place for place in range(5))
-"""The parts of a table, as bits: Levels, sexes, cards in play and lasting effects of seats, and who is dead; their
-hands and bodies; the combat; whose turn it is; the open Seals."""
+"""The parts of a table, as bits: Levels, sexes, cards in play and lasting effects of seats, and who is dead; hands,
+which of their cards are fresh, bodies, and who is bare; the combat; the turn but for its phase; the Seals."""
 ANYWHERE = SEATS | HANDS | FIGHT | TURN | SEALS
 
 _HERE = (

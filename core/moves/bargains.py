@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from core.moves.play import promised_clause
-from core.moves.timing import free_moves_clause, mode
+from core.moves.timing import Moment, free_moves_clause, mode
 from core.operations.players import join_as_helper
 from core.queries.cache import ROWS, cached_by_gear, cached_by_step, cached_by_table
 from core.queries.conditions import heroes, in_combat
@@ -31,7 +31,7 @@ MOST_TREASURES = 8
 # ----------------------------------------------------------------------------------------------------- what may be
 def offer_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
     """Return the clause that forbids proposing these terms (to: -1 for everybody)."""
-    return _proposer_clause(g, seat) or terms_clause(g, seat, to, terms) or _unplayable_clause(g, seat, to, terms)
+    return proposer_clause(g, seat) or terms_clause(g, seat, to, terms) or _unplayable_clause(g, seat, to, terms)
 
 
 def counter_clause(g: Reader, seat: int, offer: Bargain | None, terms: Terms) -> Clause | None:
@@ -74,7 +74,7 @@ def terms_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
     return _help_clause(g, seat, to, terms) if terms.kind == "help" else _swap_clause(g, seat, to, terms)
 
 
-def _proposer_clause(g: Reader, seat: int) -> Clause | None:
+def proposer_clause(g: Reader, seat: int) -> Clause | None:
     """Return "limit" if this seat may make no more offers now, whatever their terms."""
     if free_moves_clause(g, seat) or len([offer for offer in g.state.offers if offer.frm == seat]) >= OPEN_OFFERS:
         return "limit"
@@ -258,12 +258,19 @@ def _has_lapsed(g: Reader, offer: Bargain) -> bool:
         owner = fight.seat
     if not (offer.gives or offer.wants or offer.cards):
         return False
-    hand = s.seats[owner].hand
     return (
-        any(placed(g, owner, card) is None for card in offer.gives)
-        or any(placed(g, offer.to, card) is None for card in offer.wants)
-        or any(card not in hand for card in offer.cards)
+        _some_gone(offer.gives, [entry.card for entry in s.seats[owner].table])
+        or _some_gone(offer.wants, [entry.card for entry in s.seats[offer.to].table])
+        or _some_gone(offer.cards, s.seats[owner].hand)
     )
+
+
+def _some_gone(named: list[int], there: list[int]) -> bool:
+    """Return whether one of the named cards is no longer there."""
+    for card in named:  # noqa: SIM110  (a generator costs several times as much)
+        if card not in there:
+            return True
+    return False
 
 
 # ----------------------------------------------------------------------------------------------------------- listing
@@ -279,13 +286,14 @@ def answer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
             out.append(Legal(Decline(offer.no)))
 
 
-def offer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
-    """Add offers a seat could make: help for each number of Treasures, gifts and trades with their Items left open.
+@cached_by_table
+def offer_rows(g: Reader, seat: int, present: Moment) -> list[Legal]:
+    """Return offers that a seat which may propose any could make: help for each number of Treasures, gifts and trades
+    with their Items left open.
 
     These are examples: a seat may propose any terms that `offer_clause` allows.
     """
-    if _proposer_clause(g, seat):
-        return
+    out: list[Legal] = []
     fight = g.state.fight
     if fight is not None and not _asking_clause(g):
         _help_rows(g, seat, fight, out)
@@ -293,6 +301,7 @@ def offer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
         items = _small_items(g, seat)
         if items:
             out.extend(_swap_rows(seat, items, _traders(g)))
+    return out
 
 
 @cached_by_table

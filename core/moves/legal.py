@@ -6,13 +6,14 @@ from itertools import combinations, islice
 import msgspec
 
 from core.language.catalog import Catalog
-from core.moves.bargains import answer_rows, offer_rows
+from core.moves.bargains import answer_rows, offer_rows, proposer_clause
 from core.moves.candidates import first_card_rows, play_rows, use_rows
 from core.moves.equipment import equipment_rows
 from core.moves.play import play_is_vain, use_is_vain
 from core.moves.sales import sale_rows
-from core.moves.timing import mode
+from core.moves.timing import Moment, mode, moment
 from core.moves.validate import FREE, hold_clause, refusal
+from core.queries.cache import asked_this_step, cached_by_step, cached_by_table
 from core.queries.lookup import trouble_options
 from core.state import actions as a
 from core.state.actions import Action, AnyAction, Legal, Pick, Refusal
@@ -50,6 +51,13 @@ def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
     return rows(Reader(cat, state), seat)
 
 
+def listed(g: Reader, seat: int, action: AnyAction) -> bool:
+    """Return whether `rows` has listed this action, whole, since the last action: it needs no second judgement."""
+    there = asked_this_step(g, rows, seat)
+    return there is not None and action in [row.action for row in there if row.pick is None]
+
+
+@cached_by_step
 def rows(g: Reader, seat: int) -> list[Legal]:
     """Return `legal` for a Reader. The seat must be alive and the game not over."""
     top = g.state.stack[-1]
@@ -68,13 +76,23 @@ def rows(g: Reader, seat: int) -> list[Legal]:
         first_card_rows(g, seat, out)
         equipment_rows(g, seat, now, out)
     else:
-        play_rows(g, seat, out)
-        use_rows(g, seat, out)
-        equipment_rows(g, seat, now, out)
-        sale_rows(g, seat, out)
+        present = moment(g, seat)
+        out.extend(_card_rows(g, seat, present))
         answer_rows(g, seat, out)
-        offer_rows(g, seat, out)
+        if not proposer_clause(g, seat):
+            out.extend(offer_rows(g, seat, present))
     del out[MOST:]
+    return out
+
+
+@cached_by_table
+def _card_rows(g: Reader, seat: int, present: Moment) -> list[Legal]:
+    """Return what a seat may do with its cards."""
+    out: list[Legal] = []
+    play_rows(g, seat, out)
+    use_rows(g, seat, out)
+    equipment_rows(g, seat, present.mode, out)
+    sale_rows(g, seat, out)
     return out
 
 

@@ -4,12 +4,13 @@ Each function named `*_clause`, here and in the rest of core, returns the clause
 forbids it. `check`, `legal` and `submit` read the same ones.
 """
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from core.language import schema as v
 from core.language.definition import Def
 from core.queries.cache import cached_by_step
 from core.queries.conditions import in_combat
+from core.queries.lookup import has_rolled
 from core.state.model import (
     Backout,
     Charity,
@@ -62,6 +63,25 @@ def mode(g: Reader) -> Mode:
     if kind is Run and top.step == "pay":
         return "reading"  # a roll and its consequence are one step (flee.atomic)
     return MODES[kind]
+
+
+class Moment(NamedTuple):
+    """What decides, besides the parts of the table (core/language/dependencies.py), what a seat may do of its own
+    accord: the mode, the phase of the turn, whether it has free moves left, whether it still runs, and whether it has
+    rolled to run."""
+
+    mode: Mode
+    phase: str
+    moves: bool
+    runs: bool
+    rolled: bool
+
+
+def moment(g: Reader, seat: int) -> Moment:
+    """Return the present moment as it is for a seat."""
+    now = mode(g)
+    runs = now == "run" and _still_runs(g, seat)
+    return Moment(now, g.state.turn.phase, not free_moves_clause(g, seat), runs, runs and has_rolled(g, seat))
 
 
 def blocked(g: Reader) -> Clause | None:

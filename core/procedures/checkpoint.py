@@ -79,8 +79,9 @@ def _winners(g: Game) -> bool:
 
 def _excess(g: Game) -> bool:
     """Let the first seat that has too much of something get down to the limit."""
-    for seat in living(g):
-        surplus = excess_of(g, seat)
+    found = [excess_of(g, seat) for seat in range(len(g.state.seats))]
+    for seat in living(g) if any(found) else ():
+        surplus = found[seat]
         if surplus is not None:
             g.state.stack.append(Excess(step="keep", seat=seat, what=surplus.text))
             return True

@@ -18,27 +18,32 @@ ROWS = 2000
 """Size of the LRU caches of functions whose lists of legal rows depend only on their arguments."""
 
 
-def cached_by_step(read: Callable[[Reader], R]) -> Callable[[Reader], R]:
-    """Keep the answer of a query until the next action. It may read anything; while the game plays it is not kept."""
+def cached_by_step(read: Callable[..., R]) -> Callable[..., R]:
+    """Keep the answer of a query until the next action. It may read anything; while a `Game` plays it is not kept."""
 
     @wraps(read)
-    def wrapper(g: Reader) -> R:
+    def wrapper(g: Reader, *args: Any) -> R:
         known = g.step
         if known is None:
-            return read(g)
-        found = known.get(read, known)  # the dictionary itself: not read yet
+            return read(g, *args)
+        key = (read, args) if args else read
+        found = known.get(key, known)  # the dictionary itself: not read yet
         if found is known:
-            known[read] = found = read(g)
+            known[key] = found = read(g, *args)
         return found
 
     return wrapper
 
 
+def asked_this_step(g: Reader, query: Callable[..., R], *args: Any) -> R | None:
+    """Return the answer of a query that is `cached_by_step` if there is one already, else None."""
+    return g.step.get((query.__wrapped__, args)) if g.step else None  # type: ignore[attr-defined]
+
+
 def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
     """Keep the answer of a query until an event touches any part of the table (core/language/dependencies.py).
 
-    It may read the seats but for their counters, the combat, whose turn it is, the open Seals and the options; above
-    all no frame on the stack.
+    It may read these parts and the options; above all no frame on the stack, no phase, and no counter of a seat.
     """
     if read.__code__.co_argcount == 1:
 
@@ -69,8 +74,8 @@ def cached_by_gear(read: Callable[..., R]) -> Callable[..., R]:
     touches that seat, the Seals, or what the conditions of its gear look at.
 
     It may read the Level, the sex, the cards in play and the lasting effects of the seat, whether it is dead, the top
-    open Seal and the options; above all no strength and no modifier of rolls or rewards, whose conditions may look farther
-    (cached_by_modifiers).
+    open Seal and the options; above all no strength and no modifier of rolls or rewards, whose conditions may look
+    farther (cached_by_modifiers).
     """
     return _by_seat(read, GEAR)
 

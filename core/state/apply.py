@@ -448,22 +448,23 @@ _CHANGES: dict[type, tuple[Callable[[State, Any], None], int]] = {
     E.Drew: (_apply_drew, HANDS), E.Turned: (_apply_turned, 0), E.Shuffled: (_apply_shuffled, 0),
     E.Moved: (_apply_moved, 0), E.Flipped: (_apply_flipped, SEATS), E.Counted: (_apply_counted, SEATS),
     E.LevelChanged: (_apply_level, SEATS), E.Rolled: (_nothing, 0), E.TurnBegan: (_apply_turn, TURN),
-    E.RolledAgain: (_apply_rolled_again, FIGHT), E.ExtraTurn: (_apply_extra_turn, 0), E.PhaseBegan: (_apply_phase, 0),
-    E.LaidOut: (_nothing, 0), E.Kicked: (_nothing, 0), E.FightBegan: (_apply_fight, FIGHT),
+    E.RolledAgain: (_apply_rolled_again, FIGHT | TURN), E.ExtraTurn: (_apply_extra_turn, TURN),
+    E.PhaseBegan: (_apply_phase, 0), E.LaidOut: (_nothing, 0), E.Kicked: (_nothing, 0),
+    E.FightBegan: (_apply_fight, FIGHT),
     E.MonsterCame: (_apply_came, FIGHT), E.MonsterLeft: (_apply_left, FIGHT), E.Strengthened: (_apply_strength, FIGHT),
     E.Undone: (_apply_undone, FIGHT), E.HelperCame: (_apply_helper, FIGHT), E.HelperLeft: (_apply_helper_left, FIGHT),
     E.FighterChanged: (_apply_fighter, FIGHT), E.StageSet: (_apply_stage, FIGHT), E.Safe: (_apply_safe, FIGHT),
     E.SafeUsed: (_apply_safe_used, FIGHT), E.Rides: (_apply_rides, FIGHT), E.Fled: (_apply_fled, FIGHT),
-    E.FightEnded: (_apply_ended, FIGHT), E.UsedAbility: (_apply_used, FIGHT), E.Offered: (_apply_offered, 0),
+    E.FightEnded: (_apply_ended, FIGHT), E.UsedAbility: (_apply_used, FIGHT | TURN), E.Offered: (_apply_offered, 0),
     E.OfferClosed: (_apply_offer_closed, 0), E.Died: (_apply_died, SEATS), E.Returned: (_apply_returned, SEATS),
-    E.NewHand: (_apply_new_hand, HANDS), E.SealsMade: (_apply_seals, 0), E.SealOpened: (_apply_seal_opened, SEALS),
+    E.NewHand: (_apply_new_hand, HANDS), E.SealsMade: (_apply_seals, SEALS), E.SealOpened: (_apply_seal_opened, SEALS),
     E.SealClosed: (_apply_seal_closed, SEALS), E.SexChanged: (_apply_sex, SEATS),
     E.LastingBegan: (_apply_lasting, SEATS), E.LastingArmed: (_apply_armed, SEATS),
     E.LastingEnded: (_apply_lasting_ended, SEATS), E.WindowOpened: (_apply_window, 0), E.WindowClosed: (_nothing, 0),
     E.Held: (_apply_held, FIGHT), E.Released: (_nothing, 0), E.Shown: (_nothing, 0), E.Peeked: (_nothing, 0),
     E.Reordered: (_apply_reordered, 0), E.HandsPassed: (_apply_hands_passed, HANDS), E.Chose: (_nothing, 0),
-    E.Noted: (_apply_noted, 0), E.Settled: (_apply_settled, 0), E.ReceivedOver: (_apply_received_over, 0),
-    E.Moves: (_apply_moves, 0), E.SoldDouble: (_apply_sold_double, 0), E.Fizzled: (_nothing, 0),
+    E.Noted: (_apply_noted, 0), E.Settled: (_apply_settled, 0), E.ReceivedOver: (_apply_received_over, HANDS),
+    E.Moves: (_apply_moves, 0), E.SoldDouble: (_apply_sold_double, TURN), E.Fizzled: (_nothing, 0),
     E.SteppedBack: (_nothing, 0), E.Won: (_apply_won, 0),
 }  # fmt: skip
 """What each event changes, and the parts of the table that it touches: what was read of them is forgotten. SEATS is the
@@ -472,16 +473,19 @@ _ZONES = {"hand": HANDS, "body": HANDS, "table": SEATS, "fight": FIGHT}
 """The part of the table that each zone belongs to."""
 
 
-def apply(state: State, event: E.AnyEvent) -> None:
-    """Apply an event to the state, and forget what was read of what it touches."""
+def apply(state: State, event: E.AnyEvent) -> bool:
+    """Apply an event, and forget what was read of the parts that it touches; return whether it touches any."""
     change, parts = _CHANGES[type(event)]
     change(state, event)
-    kept = state.kept
-    if kept is None:
-        return
-    if parts:
-        kept.forget(parts, event.seat if parts & SEATS else -1)  # type: ignore[union-attr]
-    elif isinstance(event, E.Moved):
-        for zone, seat in ((event.frm, event.at), (event.to, event.to_seat)):
-            if zone in _ZONES:
-                kept.forget(_ZONES[zone], seat)
+    if isinstance(event, E.Moved):
+        left, came = _ZONES.get(event.frm, 0), _ZONES.get(event.to, 0)
+        _forget(state, left, event.at)
+        _forget(state, came, event.to_seat)
+        return bool(left or came)
+    _forget(state, parts, event.seat if parts & SEATS else -1)  # type: ignore[union-attr]
+    return bool(parts)
+
+
+def _forget(state: State, parts: int, seat: int) -> None:
+    if parts and state.kept is not None:
+        state.kept.forget(parts, seat)

@@ -19,21 +19,24 @@ class Game(Reader):
     """A game that is played: each event is applied to the state at once and kept for the players.
 
     It is a Reader too; nobody may use another one of the same state while it plays. events: what has happened since it
-    was made. asked: how many questions the current effect has asked so far (core/effects/common.ask).
+    was made. touched: whether any of it has touched a part of the table since offers were last checked. asked: how many
+    questions the current effect has asked so far (core/effects/common.ask).
     """
 
-    __slots__ = ("asked", "events")
+    __slots__ = ("asked", "events", "touched")
 
     def __init__(self, cat: Catalog, state: State) -> None:
         super().__init__(cat, state)
         self.kept.step.clear()
         self.step = None
         self.events: list[AnyEvent] = []
+        self.touched = False
         self.asked = 0
 
     def emit(self, event: AnyEvent) -> None:
         """Apply an event and keep it."""
-        apply(self.state, event)
+        if apply(self.state, event):
+            self.touched = True
         self.events.append(event)
 
     def note(self, what: str, seat: int) -> None:
