@@ -87,7 +87,7 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
     execute(g, seat, action)
     advance(g)
     # everybody sees `rev`, and laying out first cards tells the others nothing (setup.order)
-    if g.events and _in_sight(state) > IN_SIGHT_MOST:
+    if g.touched and _in_sight(state) > IN_SIGHT_MOST:
         raise Runaway(f"more than {IN_SIGHT_MOST} cards and effects would be on the table")
     if g.events and (not setting_up or state.turn.no > 0):
         state.rev += 1
@@ -119,11 +119,12 @@ def advance(g: Game) -> None:
     Raises Runaway if that takes more than STEP_BUDGET steps.
     """
     s = g.state
+    swept = 0  # how many events had touched the table when offers were last checked
     asked = False  # the step just run asked, but left something for the checkpoint
     for _ in range(STEP_BUDGET):
-        if g.touched:
-            g.touched = False
+        if g.touched != swept:
             sweep(g)
+            swept = g.touched
         if s.winners or not s.stack:
             s.stack = []
             return

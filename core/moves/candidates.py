@@ -102,8 +102,10 @@ def _demanded(g: Reader, seat: int, card: int, definition: Def, ways: tuple[Aim,
 
 def _judged_rows(g: Reader, seat: int, card: int, ways: tuple[Aim, ...]) -> list[Legal]:
     """Return the plays of a card that may come to nothing, each with whether it would."""
-    plays = [Play(card, *way) for way in ways]  # type: ignore[arg-type]
-    return [Legal(action, vain=play_is_vain(g, seat, action)) for action in plays]
+    return [
+        Legal(row.action, vain=True) if play_is_vain(g, seat, row.action) else row  # type: ignore[arg-type]
+        for row in _plain_rows(card, ways)
+    ]
 
 
 @lru_cache(maxsize=ROWS)

@@ -13,7 +13,7 @@ from core.moves.play import play_is_vain, use_is_vain
 from core.moves.sales import sale_rows
 from core.moves.timing import Moment, mode, moment
 from core.moves.validate import FREE, hold_clause, refusal
-from core.queries.cache import asked_this_step, cached_by_step, cached_by_table
+from core.queries.cache import cached_by_table
 from core.queries.lookup import trouble_options
 from core.state import actions as a
 from core.state.actions import Action, AnyAction, Legal, Pick, Refusal
@@ -53,13 +53,22 @@ def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
 
 def listed(g: Reader, seat: int, action: AnyAction) -> bool:
     """Return whether `rows` has listed this action, whole, since the last action: it needs no second judgement."""
-    there = asked_this_step(g, rows, seat)
+    there = g.step.get(seat) if g.step else None
     return there is not None and action in [row.action for row in there if row.pick is None]
 
 
-@cached_by_step
 def rows(g: Reader, seat: int) -> list[Legal]:
-    """Return `legal` for a Reader. The seat must be alive and the game not over."""
+    """Return `legal` for a Reader; the list is kept until the next action. The seat must be alive and the game not
+    over."""
+    if g.step is None:
+        return _rows(g, seat)
+    found = g.step.get(seat)
+    if found is None:
+        found = g.step[seat] = _rows(g, seat)
+    return found
+
+
+def _rows(g: Reader, seat: int) -> list[Legal]:
     top = g.state.stack[-1]
     out: list[Legal] = []
     for ask in top.asks:

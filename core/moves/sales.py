@@ -5,8 +5,8 @@ from itertools import combinations, islice
 
 from core.moves.timing import mode
 from core.operations.sales import PRICE, doublings_left, may_gain_by_sale, most_by_sale, sale_total
-from core.queries.conditions import in_combat
-from core.queries.limits import sellable, worth
+from core.queries.conditions import in_combat, value_of
+from core.queries.limits import sellable
 from core.queries.modifiers import forbidden
 from core.state.actions import Legal, Pick, Sell
 from core.state.reader import Reader
@@ -38,7 +38,7 @@ def sale_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     if _seller_clause(g, seat) or _level_clause(g, seat):
         return
     cards = tuple(sellable(g, seat))
-    prices = tuple([worth(g, card) for card in cards])
+    prices = tuple([value_of(g, seat, card) for card in cards])
     total = sum(prices)
     if total >= PRICE:
         out.append(Legal(Sell(()), Pick("cards", cards, 1, len(cards), PRICE, prices)))

@@ -4,7 +4,9 @@ Each function named `*_clause`, here and in the rest of core, returns the clause
 forbids it. `check`, `legal` and `submit` read the same ones.
 """
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 from core.language import schema as v
 from core.language.definition import Def
@@ -65,7 +67,7 @@ def mode(g: Reader) -> Mode:
     return MODES[kind]
 
 
-class Moment(NamedTuple):
+class Moment(Struct, gc=False, frozen=True):
     """What decides, besides the parts of the table (core/language/dependencies.py), what a seat may do of its own
     accord: the mode, the phase of the turn, whether it has free moves left, whether it still runs, and whether it has
     rolled to run."""

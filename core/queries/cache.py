@@ -18,26 +18,20 @@ ROWS = 2000
 """Size of the LRU caches of functions whose lists of legal rows depend only on their arguments."""
 
 
-def cached_by_step(read: Callable[..., R]) -> Callable[..., R]:
+def cached_by_step(read: Callable[[Reader], R]) -> Callable[[Reader], R]:
     """Keep the answer of a query until the next action. It may read anything; while a `Game` plays it is not kept."""
 
     @wraps(read)
-    def wrapper(g: Reader, *args: Any) -> R:
+    def wrapper(g: Reader) -> R:
         known = g.step
         if known is None:
-            return read(g, *args)
-        key = (read, args) if args else read
-        found = known.get(key, known)  # the dictionary itself: not read yet
+            return read(g)
+        found = known.get(read, known)  # the dictionary itself: not read yet
         if found is known:
-            known[key] = found = read(g, *args)
+            known[read] = found = read(g)
         return found
 
     return wrapper
-
-
-def asked_this_step(g: Reader, query: Callable[..., R], *args: Any) -> R | None:
-    """Return the answer of a query that is `cached_by_step` if there is one already, else None."""
-    return g.step.get((query.__wrapped__, args)) if g.step else None  # type: ignore[attr-defined]
 
 
 def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
@@ -122,7 +116,7 @@ def _begin(g: Reader, seat: int, part: int) -> Reads:
     for defn in [entry.card & DEFN_MASK for entry in player.table] + [one.defn for one in player.lasting] + top:
         reach = cards[defn].reach
         gear, every = gear | reach[0], every | reach[1]
-    g.kept.reach[seat] = gear, every
+    g.kept.look(seat, gear, every)
     known: Reads = {}
     g.kept.seats[part][seat] = known
     return known

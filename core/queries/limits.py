@@ -216,7 +216,7 @@ def ally_clause(g: Reader, seat: int, definition: Def) -> Clause | None:
 
 def worth(g: Reader, card: int) -> int:
     """Return the value of an Item, in play or not, and of the Item Enhancers on it, in Gold Pieces."""
-    return value_of(g, max(0, seat_with_card(g, card)), card)
+    return value_of(g, max(0, seat_with_card(g, card)) if g.cat.upgrades else 0, card)
 
 
 def sellable(g: Reader, seat: int) -> list[int]:

@@ -477,15 +477,13 @@ def apply(state: State, event: E.AnyEvent) -> bool:
     """Apply an event, and forget what was read of the parts that it touches; return whether it touches any."""
     change, parts = _CHANGES[type(event)]
     change(state, event)
+    kept = state.kept
     if isinstance(event, E.Moved):
-        left, came = _ZONES.get(event.frm, 0), _ZONES.get(event.to, 0)
-        _forget(state, left, event.at)
-        _forget(state, came, event.to_seat)
-        return bool(left or came)
-    _forget(state, parts, event.seat if parts & SEATS else -1)  # type: ignore[union-attr]
-    return bool(parts)
-
-
-def _forget(state: State, parts: int, seat: int) -> None:
-    if parts and state.kept is not None:
-        state.kept.forget(parts, seat)
+        for zone, seat in ((event.frm, event.at), (event.to, event.to_seat)):
+            part = _ZONES.get(zone, 0)
+            if part and kept is not None:
+                kept.forget(part, seat)
+            parts |= part
+    elif parts and kept is not None:
+        kept.forget(parts, event.seat if parts & SEATS else -1)  # type: ignore[union-attr]
+    return parts != 0

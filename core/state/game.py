@@ -19,8 +19,8 @@ class Game(Reader):
     """A game that is played: each event is applied to the state at once and kept for the players.
 
     It is a Reader too; nobody may use another one of the same state while it plays. events: what has happened since it
-    was made. touched: whether any of it has touched a part of the table since offers were last checked. asked: how many
-    questions the current effect has asked so far (core/effects/common.ask).
+    was made. touched: how many of these events have touched a part of the table. asked: how many questions the current
+    effect has asked so far (core/effects/common.ask).
     """
 
     __slots__ = ("asked", "events", "touched")
@@ -30,13 +30,12 @@ class Game(Reader):
         self.kept.step.clear()
         self.step = None
         self.events: list[AnyEvent] = []
-        self.touched = False
+        self.touched = 0
         self.asked = 0
 
     def emit(self, event: AnyEvent) -> None:
         """Apply an event and keep it."""
-        if apply(self.state, event):
-            self.touched = True
+        self.touched += apply(self.state, event)
         self.events.append(event)
 
     def note(self, what: str, seat: int) -> None:

@@ -15,10 +15,10 @@ class Kept:
 
     cat: the catalog it was read with. step: reads of anything at all, until the next action. table: reads of the whole
     table. seats: reads of each seat, for GEAR and for MODS; None if there are none. reach: how far the conditions of
-    each seat's cards look, for the two (core/language/dependencies.py).
+    each seat's cards look, for the two (core/language/dependencies.py); farthest: all of these together.
     """
 
-    __slots__ = ("cat", "reach", "seats", "step", "table")
+    __slots__ = ("cat", "farthest", "reach", "seats", "step", "table")
 
     def __init__(self, cat: object, seats: int) -> None:
         self.cat = cat
@@ -26,6 +26,12 @@ class Kept:
         self.table: Reads = {}
         self.seats: tuple[list[Reads | None], list[Reads | None]] = ([None] * seats, [None] * seats)
         self.reach = [(0, 0)] * seats
+        self.farthest = 0
+
+    def look(self, seat: int, gear: int, mods: int) -> None:
+        """Note how far the conditions of a seat's cards look."""
+        self.reach[seat] = gear, mods
+        self.farthest |= mods
 
     def forget(self, parts: int, seat: int = -1) -> None:
         """Forget what depends on these parts of the table, as bits. seat: the one whose part SEATS is."""
@@ -33,6 +39,8 @@ class Kept:
         gear, mods = self.seats
         if parts & SEATS:
             gear[seat] = mods[seat] = None
+        if not parts & self.farthest:
+            return
         for no, (near, far) in enumerate(self.reach):
             if parts & far:
                 mods[no] = None

@@ -9,7 +9,7 @@ import random
 import sys
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 import chess
@@ -60,12 +60,10 @@ class RandomPlay:
         """A seat that can do something, and its legal rows: a seat that is waited for, three times out of four."""
         state = self.state
         top = state.stack[-1]
-        if isinstance(top, Window):
-            first = [seat for seat in range(self.seats) if seat not in top.passed]
-        else:
-            first = [ask.seat for ask in top.asks]
-        if self.rng.random() < 0.25:
-            first = list(range(self.seats))
+        first: Sequence[int] = range(self.seats)
+        if self.rng.random() >= 0.25:
+            waiting = isinstance(top, Window)
+            first = [no for no in first if no not in top.passed] if waiting else [ask.seat for ask in top.asks]
         seat = first[int(self.rng.random() * len(first))] if first else 0
         rows = legal(self.catalog, state, seat)
         for other in range(self.seats):
