@@ -1,4 +1,4 @@
-"""Whole games between bots, as states, events and views of each seat, for tests of the screen and its screenshot."""
+"""Whole games between bots, as states, events and views of each seat, for tests of the screen and its pictures."""
 
 from collections.abc import Iterator
 

@@ -256,7 +256,7 @@ def _window(scene: Scene) -> str:
             f" ({fight.heroes} to {fight.foes})." if fight else "."
         )
     if window.kind == "claim" and fight is not None:
-        game = " and wins the game" if fight.match_point else ""
+        game = f" and {'win' if mine else 'wins'} the game" if fight.match_point else ""
         return f"{name} {'claim' if mine else 'claims'} the kill{game} ({fight.heroes} to {fight.foes})."
     if window.kind == "removed":
         return f"{name}: the last monster is gone" + (", and the game ends." if fight and fight.match_point else ".")

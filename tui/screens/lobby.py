@@ -68,10 +68,7 @@ class LobbyScreen(LiveScreen[Choice]):
     def on_mount(self) -> None:
         """Subscribe to the lobby."""
         self._off = self.client.subscribe(self.look_soon)
-        tables = self.query_one(TableList)
-        for column in COLUMNS:
-            tables.add_column(f"{column} ", key=column)
-        tables.focus()
+        self.query_one(TableList).focus()
         self.call_after_refresh(self.look_soon)
 
     def on_unmount(self) -> None:
@@ -112,7 +109,9 @@ class LobbyScreen(LiveScreen[Choice]):
         rows = [[Text(f"{text} ") for text in self._cells(at, row, most)] for at, row in enumerate(self.client.rows)]
         cursor = self.cursor
         with self.prevent(DataTable.RowHighlighted):
-            tables.clear()
+            tables.clear(columns=True)  # columns never shrink
+            for column in COLUMNS:
+                tables.add_column(f"{column} ", key=column)
             for row, cells in zip(self.client.rows, rows):
                 tables.add_row(*cells, key=row.table)
             tables.move_cursor(row=cursor)

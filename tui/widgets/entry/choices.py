@@ -44,6 +44,10 @@ class Choices(OptionList):
         """Fit the entries into the new width."""
         self._draw()
 
+    def watch_show_vertical_scrollbar(self) -> None:
+        """Fit the entries once a scroll bar has come or gone."""
+        self.call_after_refresh(self._draw)
+
     def set_roomy(self, roomy: bool) -> None:
         """Give each entry one row, or two."""
         if roomy != self.roomy:

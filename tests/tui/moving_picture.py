@@ -1,0 +1,128 @@
+"""The README's moving picture: a fight of a game between bots, as the app shows it to one of the players.
+
+`python -m tests.tui.moving_picture docs/fight.svg [SEED]`
+"""
+
+import asyncio
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from core.state.events import AnyEvent
+from core.view import View, view
+from netcode.protocol import wire
+from tests.tui import bot_games, samples
+from tests.tui.app_pilot import settled
+from tests.tui.fake_client import FakeClient
+from tests.tui.svg import Row, cells_of, moving
+from tui.app.app import KickdoorApp
+from tui.config.settings import Settings
+from tui.scene.table_session import TableSession
+from tui.screens.moment import MomentScreen
+from tui.screens.table import TableScreen
+
+FILE = Path(__file__).resolve().parents[2] / "docs/fight.svg"
+SEED = 5
+SIZE = (120, 40)
+SEATS = 4
+NAMES = ("Ada", "Bo", "Cid", "Dee")
+MOST_FRAMES = 26
+MOST_BYTES = 1_000_000
+TOLD = 30
+"""So many events of before the fight are in the log."""
+STEP_S, MOMENT_S, LAST_S = 1.3, 2.2, 3.0
+"""How long a step of the fight, a moment over the table, and the last frame stand still."""
+
+
+@dataclass
+class Step:
+    """What one seat is told at once."""
+
+    view: View
+    events: list[wire.NumberedEvent]
+
+
+@dataclass
+class Fight:
+    """A fight from the door to its end, as one seat is told of it. before: the latest events of before it."""
+
+    seat: int
+    before: list[wire.NumberedEvent] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    score: int = 0
+    won: bool = False
+    """Whether the game was won with it."""
+
+
+def fights(seed: int) -> Iterator[Fight]:
+    """Yield the fights of a game, each as its fighter is told of it; score: how much happens in it."""
+    told: list[AnyEvent] = []
+    now: Fight | None = None
+    first = 0
+    for state, events in bot_games.moments(seed, SEATS):
+        told += events
+        if now is None and state.fight is not None:
+            now, first = Fight(state.fight.seat), len(told) - len(events)
+            now.before = bot_games.events_for(told[max(0, first - TOLD) : first], now.seat, max(0, first - TOLD) + 1)
+        if now is None:
+            continue
+        if events and state.fight is not None:
+            now.score += len(state.fight.cards) + 2 * (state.fight.helper >= 0)
+        if events:
+            seen = bot_games.events_for(events, now.seat, len(told) - len(events) + 1)
+            now.steps.append(Step(view(samples.catalog(), state, now.seat), seen))
+        if state.fight is None or state.winners:
+            now.won = bool(state.winners)
+            yield now
+            now = None
+
+
+def best_of(seed: int, most: int = MOST_FRAMES) -> Fight:
+    """Return the fight of this game that wins it, or else in which most happens, of those that are not too long."""
+    found = [fight for fight in fights(seed) if 6 <= len(fight.steps) <= most]
+    return max(found, key=lambda fight: (fight.won, fight.score))
+
+
+async def frames(fight: Fight, size: tuple[int, int] = SIZE) -> list[tuple[Sequence[Row], float]]:
+    """Play a fight in the app; return what it shows, and for how long."""
+    people = [wire.SeatInfo(name, "bot", True, bot="hard") for name in NAMES]
+    people[fight.seat] = wire.SeatInfo(NAMES[fight.seat], "here", True)
+    info = wire.TableInfo("PUB", people, "playing", fight.seat, solo=True)
+    app = KickdoorApp(Settings(bell=False, motion="never"))
+    found: list[tuple[Sequence[Row], float]] = []
+    async with app.run_test(size=size) as pilot:
+        first = fight.steps[0]
+        client = FakeClient(first.view, info, fight.seat)
+        client.events.extend(fight.before)
+        screen = TableScreen(TableSession(client, samples.catalog(), app.glyphs))
+        await app.push_screen(screen)
+        await settled(pilot)
+        for number, step in enumerate(fight.steps):
+            client.tell(wire.Update(1, number, msgspec.structs.replace(step.view), step.events, client.timers))
+            await settled(pilot, 6)
+            while isinstance(app.screen, MomentScreen):
+                found.append((cells_of(app), MOMENT_S))
+                app.screen.dead_until = 0.0
+                app.simulate_key("space")
+                await settled(pilot, 6)
+            screen.keyed.revive()  # a key that is dead for a moment is not to be dim for as long as the frame stands
+            screen.redraw()
+            await settled(pilot)
+            rows = cells_of(app)
+            if not found or rows != found[-1][0]:
+                found.append((rows, STEP_S))
+    return [*found[:-1], (found[-1][0], LAST_S)]
+
+
+async def draw(seed: int = SEED) -> str:
+    """Return the moving picture of a game's best fight."""
+    return moving(await frames(best_of(seed)), "A fight at the table")
+
+
+if __name__ == "__main__":
+    to, seed = (Path(sys.argv[1]) if len(sys.argv) > 1 else FILE), int(sys.argv[2]) if len(sys.argv) > 2 else SEED
+    text = asyncio.run(draw(seed))
+    to.write_text(text, "utf-8")
