@@ -24,6 +24,7 @@ from netcode.protocol import limits
 LOG = logging.getLogger("kickdoor.receiver")
 BUDGET = 64
 """Messages that the loop takes before other work gets its turn."""
+_SEND, _SEND_MORE = int(zmq.NOBLOCK), int(zmq.NOBLOCK | zmq.SNDMORE)
 POLL_S = 0.25
 """How often the loop polls the socket too, so that a missed edge delays a message by no more than this."""
 
@@ -47,13 +48,25 @@ class Receiver:
         self._thread = threading.Thread(target=self._listen, args=(descriptor,), name="receiver", daemon=True)
         self._thread.start()
 
-    def send(self, parts: Sequence[bytes]) -> None:
-        """Send a message if the connection can take it now. Raises zmq.Again if not, zmq.ZMQError."""
+    def send(self, messages: Sequence[tuple[bytes, bytes]]) -> list[zmq.ZMQError | None]:
+        """Send messages (routing id and frame), each if its connection can take it now. Return what each met: zmq.Again
+        if the connection could not take it, another error, or None.
+
+        All are sent under one lock: the thread that receives would otherwise wake up, and wait for it, for each of
+        them."""
         with self._lock:
             try:
-                self._sock.send_multipart(parts, zmq.NOBLOCK)
+                return [self._send(address, frame) for address, frame in messages]
             finally:
                 self._receive()
+
+    def _send(self, address: bytes, frame: bytes) -> zmq.ZMQError | None:
+        try:
+            self._sock.send(address, _SEND_MORE)
+            self._sock.send(frame, _SEND)
+        except zmq.ZMQError as problem:
+            return problem
+        return None
 
     @property
     def listens(self) -> bool:

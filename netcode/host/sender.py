@@ -20,23 +20,28 @@ class Sender:
         self._socket, self._gone = socket, gone
         self._lagging: dict[bytes, int] = {}
 
-    def send(self, out: Out) -> None:
-        """Send a message if the connection can take it now. Raises codec.WireError if it does not fit a wire frame."""
+    def send(self, *outs: Out) -> None:
+        """Send messages, each if its connection can take it now. Raises codec.WireError if one does not fit a wire
+        frame; then none is sent."""
+        messages = [(out.address, _frame(out.message)) for out in outs]
+        for out, problem in zip(outs, self._socket.send(messages)):
+            if problem is None:
+                self._lagging.pop(out.address, None)
+            else:
+                self._not_sent(out, problem)
+
+    def _not_sent(self, out: Out, problem: zmq.ZMQError) -> None:
         session = out.session
-        try:
-            self._socket.send([out.address, _frame(out.message)])
-            self._lagging.pop(out.address, None)
-        except zmq.Again:  # the client does not read: from now on it only needs the newest view
+        if problem.errno == zmq.EAGAIN:  # the client does not read: from now on it only needs the newest view
             now = time.monotonic_ns() // 1_000_000
             if session is not None:
                 session.whole = True
                 if now - self._lagging.setdefault(out.address, now) > limits.LAGGING_MS:
                     self._gone(session)
-        except zmq.ZMQError as problem:
-            if problem.errno != zmq.EHOSTUNREACH:
-                raise
-            if session is not None and session.address == out.address:
-                self._gone(session)
+        elif problem.errno != zmq.EHOSTUNREACH:
+            raise problem
+        elif session is not None and session.address == out.address:
+            self._gone(session)
 
     def lags(self, address: bytes) -> bool:
         """Return whether this connection could not take the last message."""

@@ -224,7 +224,7 @@ class Server:
         except codec.WireError as problem:
             self._send_error(address, wire.Error(problem.code, problem.text[: limits.TEXT_CHARS]), stamp)
             return
-        key = _property(frame, "User-Id")
+        key = session.key if session is not None else _property(frame, "User-Id")
         if isinstance(message, wire.Hello):
             self._hello(message, QueuedMessage(address, message, key, stamp), self._where(address, frame))
         elif isinstance(message, wire.LobbyUp):
@@ -335,8 +335,7 @@ class Server:
 
     # ------------------------------------------------------------------------------------------------------- going out
     def _send_all(self, out: list[Out]) -> None:
-        for one in out:
-            self._sender.send(one)
+        self._sender.send(*out)
 
     def _from_thread(self, call: Callable[..., None], *args: object) -> None:
         self._loop.call_soon_threadsafe(call, *args)

@@ -221,8 +221,7 @@ class TableRunner(Lane):
             self._send(out)
 
     def _send(self, out: list[Out]) -> None:
-        for one in out:
-            self._host.sender.send(one)
+        self._host.sender.send(*out)
         if self.entry.table.closed and not self._unwritten and not self.over:
             self._end()
 

@@ -115,4 +115,6 @@ class Broadcaster:
         unheard = self._no.get(session.seat, 0) - session.told
         if unheard <= 0 and not session.whole:
             return []
-        return list(self._events.get(session.seat, ()))[-(limits.WHOLE_EVENTS if session.whole else unheard) :]
+        told = self._events.get(session.seat, ())
+        newest = min(len(told), limits.WHOLE_EVENTS if session.whole else unheard)
+        return [told[at] for at in range(-newest, 0)]

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.bench.figures import line, spread
 from tests.bench.item_turners import start_game
-from tests.bench.net import SEATS, Seat, one_action
+from tests.bench.net import SEATS, one_action, seats_of
 from tests.bench.processes import cpu_s, host_process, memory_mib
 from tests.faults.default_host import fronts_of
 
@@ -27,7 +27,7 @@ def main(actions: int = ACTIONS) -> None:
 
 async def _side_by_side(bare: str, behind: str, actions: int, front: int) -> dict[str, Any]:
     """Return the times of both (ms), the front's CPU for an action (ms) and its memory (MiB)."""
-    tables = {"bare": [Seat(bare, no) for no in range(SEATS)], "behind": [Seat(behind, no) for no in range(SEATS)]}
+    tables = {"bare": seats_of(bare), "behind": seats_of(behind)}
     times: dict[str, list[float]] = {"bare": [], "behind": []}
     try:
         for seats in tables.values():

@@ -1,6 +1,7 @@
-"""From an action to the last of six deltas over loopback, with the real host; one of the six clients decodes, the
-others only count. Beside it, in turn with it in the same run: the same fan-out of equal bytes with bare pyzmq (a ROUTER
-in a process of its own, six DEALERs in this one, CURVE on both)."""
+"""From an action to the last of six deltas over loopback, with the real host: alone, with its journal, and as players
+start it, with journal, front and supervisor. One of the six clients decodes, the others only count. In turn with them
+in the same run: the same fan-out of equal bytes with bare pyzmq (a ROUTER in a process of its own, six DEALERs in this
+one, CURVE on both)."""
 
 import asyncio
 import itertools
@@ -18,30 +19,38 @@ from core.state.actions import Action
 from netcode.client.client import Client
 from tests.bench.figures import line, spread
 from tests.bench.item_turners import advance, item_turn, start_game
-from tests.bench.processes import cpu_s, host_process, memory_mib
+from tests.bench.processes import exact_cpu_ms, host_process, memory_mib
 
 SEATS = 6
 ACTIONS, CHUNK = 400, 20
 """Actions with each host and with bare sockets, and how many before another has its turn."""
 PAUSE_S = 0.02
 """Between two actions, with a host and with bare sockets."""
+ANSWER_MS = 5000
+"""How long the host may take for one action."""
 SEAT_PAUSE_S = 0.11
 """Between two actions of one seat: a host lets nobody act more than ten times a second for long."""
 PLAIN, JOURNAL = "action to the last of six deltas", "the same with the journal"
+DEFAULT = "the same with journal, front and supervisor"
+MARKS = {PLAIN: "2 times the bare one", JOURNAL: "2.6 times the bare one", DEFAULT: ""}
 
 
 def main(actions: int = ACTIONS) -> None:
-    """Measure a host without a journal, one with it, and bare sockets with frames of the same size, all in turn."""
+    """Measure three hosts, and bare sockets with frames of the same size, all in turn."""
     with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        tables = [Table(PLAIN), Table(JOURNAL, "--data", folder)]
+        folder, other = (stack.enter_context(tempfile.TemporaryDirectory()) for _ in range(2))
+        tables = [
+            Table(PLAIN, "--no-front"),
+            Table(JOURNAL, "--no-front", "--data", folder),
+            Table(DEFAULT, "--restart", "--data", other),
+        ]
         for table in tables:
             stack.enter_context(table.running())
         bare = asyncio.run(_in_turn(tables, stack, actions))
     beside = spread(bare)
     for table in tables:
         times = spread(table.times)
-        line(table.name, times["p50"], "ms", "2 times the bare one, 2.6 with the journal",
+        line(table.name, times["p50"], "ms", MARKS[table.name],
              times_bare=round(times["p50"] / beside["p50"], 2), p99_times_bare=round(times["p99"] / beside["p99"], 2),
              **times, bytes=spread(table.sizes), host_cpu_ms=table.cpu_ms, host_rss_mib=table.rss_mib,
              start_ms=table.start_ms)  # fmt: skip
@@ -69,38 +78,42 @@ async def _in_turn(tables: Sequence["Table"], stack: ExitStack, actions: int) ->
 
 # ------------------------------------------------------------------------------------------------------ the real host
 class Seat(Client):
-    """A client that notes the size of each delta. acted: when it acted last (time.perf_counter). counts: it leaves
-    deltas unread until `catch_up`."""
+    """A client that notes the size of each delta. acted: when it acted last (time.perf_counter). Those of a table share
+    a ZeroMQ context, as the bare sockets do."""
 
-    def __init__(self, join: str, no: int) -> None:
-        super().__init__(join, f"P{no}", keep=False)
-        self.acted, self.counts = 0.0, False
+    def __init__(self, join: str, no: int, context: Any) -> None:
+        super().__init__(join, f"P{no}", keep=False, context=context)
+        self.acted = 0.0
         self.sizes: list[float] = []
-        self._unread: list[bytes] = []
-        self._got = asyncio.Event()
+
+    @property
+    def socket(self) -> Any:
+        """Its DEALER, to be read past the loop."""
+        assert self._transport is not None
+        return self._transport._sock
+
+    def read(self, frames: Sequence[bytes]) -> None:
+        """Take in frames that were received past the loop, and let the loop receive again."""
+        for frame in frames:
+            self._received(frame)
+        assert self._transport is not None
+        self._transport._readers[1].again()
 
     def _received(self, frame: bytes) -> None:
-        if b"\xa5delta" not in frame[:10]:
-            super()._received(frame)
-            return
-        self.sizes.append(float(len(frame)))
-        if self.counts:
-            self._unread.append(frame)
-        else:
-            super()._received(frame)
-        self._got.set()
+        if is_delta(frame):
+            self.sizes.append(float(len(frame)))
+        super()._received(frame)
 
-    def catch_up(self) -> None:
-        """Read what was only counted."""
-        frames, self._unread = self._unread, []
-        for frame in frames:
-            super()._received(frame)
 
-    async def gets_deltas(self, count: int) -> None:
-        """Wait until so many have come in all."""
-        while len(self.sizes) < count:
-            self._got.clear()
-            await self._got.wait()
+def is_delta(frame: bytes) -> bool:
+    """Return whether a wire frame is a delta, without reading it."""
+    return b"\xa5delta" in frame[:10]
+
+
+def seats_of(join: str) -> list[Seat]:
+    """Return the clients of a table of six."""
+    context: Any = zmq.Context()
+    return [Seat(join, no, context) for no in range(SEATS)]
 
 
 class Table:
@@ -110,7 +123,7 @@ class Table:
         self.name, self._options = name, options
         self.times: list[float] = []
         self._seats: list[Seat] = []
-        self._cpu_s = self.start_ms = self.rss_mib = 0.0
+        self._cpu_ms = self.start_ms = self.rss_mib = 0.0
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -123,17 +136,19 @@ class Table:
 
     async def begin(self) -> None:
         """Seat the clients, and begin the game."""
-        self._seats = [Seat(self._join, no) for no in range(SEATS)]
+        self._seats = seats_of(self._join)
         await start_game(self._seats)
         for seat in self._seats:
             seat.sizes.clear()
 
     async def measure(self, actions: int) -> None:
         """Take so many actions that all see."""
-        before = cpu_s(self._pid)
         for _ in range(actions):
-            self.times.append(await one_action(self._seats, len(self.times)))
-        self._cpu_s += cpu_s(self._pid) - before
+            actor, action = await next_action(self._seats, len(self.times))
+            before = exact_cpu_ms(self._pid)
+            self.times.append(timed(self._seats, actor, action))
+            await asyncio.sleep(PAUSE_S)  # what the host does when all have been told counts too
+            self._cpu_ms += exact_cpu_ms(self._pid) - before
         self.rss_mib = round(memory_mib(self._pid), 1)
 
     @property
@@ -149,12 +164,12 @@ class Table:
     @property
     def cpu_ms(self) -> float:
         """The host's CPU for an action."""
-        return round(self._cpu_s * 1000 / len(self.times), 3)
+        return round(self._cpu_ms / len(self.times), 3)
 
     def forget(self) -> None:
         """Begin to count anew."""
         self.times.clear()
-        self._cpu_s = 0.0
+        self._cpu_ms = 0.0
 
     async def close(self) -> None:
         """Let the clients leave."""
@@ -164,28 +179,44 @@ class Table:
 
 async def one_action(seats: Sequence[Seat], number: int) -> float:
     """Take one action that all see; return the milliseconds until the last of them has the delta."""
+    return timed(seats, *await next_action(seats, number))
+
+
+async def next_action(seats: Sequence[Seat], number: int) -> tuple[Seat, Action]:
+    """Wait until somebody may turn an Item again; return who, and the action."""
     while True:
         for offset in range(len(seats)):
             seat = seats[(number + offset) % len(seats)]
             action = item_turn(seat)
             if action is not None:
-                return await _timed(seats, seat, action)
+                await asyncio.sleep(max(PAUSE_S, seat.acted + SEAT_PAUSE_S - time.perf_counter()))
+                return seat, action
         await advance(seats)
 
 
-async def _timed(seats: Sequence[Seat], actor: Seat, action: Action) -> float:
-    await asyncio.sleep(max(PAUSE_S, actor.acted + SEAT_PAUSE_S - time.perf_counter()))
-    for seat in seats:
-        seat.counts = seat is not actor
-    awaited = [(seat, len(seat.sizes) + 1) for seat in seats]
+def timed(seats: Sequence[Seat], actor: Seat, action: Action) -> float:
+    """Take this action; return the milliseconds until the last of them has the delta. The sockets are read as bare ones
+    are, and only the actor reads its delta at once."""
+    kept: dict[Seat, list[bytes]] = {seat: [] for seat in seats}
+    waiting, by_socket, poller = set(seats), {seat.socket: seat for seat in seats}, zmq.Poller()
+    for socket in by_socket:
+        poller.register(socket, zmq.POLLIN)
     began = actor.acted = time.perf_counter()
     actor.act(action)
-    for seat, count in awaited:
-        await seat.gets_deltas(count)
+    while waiting:
+        ready = poller.poll(ANSWER_MS)
+        assert ready, "the host does not answer"
+        for socket, _ in ready:
+            seat, frame = by_socket[socket], socket.recv()
+            if seat is actor:
+                seat.read([frame])
+            else:
+                kept[seat].append(frame)
+            if is_delta(frame):
+                waiting.discard(seat)
     took = (time.perf_counter() - began) * 1000
-    for seat in seats:
-        seat.counts = False
-        seat.catch_up()
+    for seat, frames in kept.items():
+        seat.read(frames)
     return took
 
 

@@ -15,8 +15,8 @@ ROOT = Path(__file__).parents[2]
 def host_process(
     *options: str, seats: int, pace: str = "relaxed"
 ) -> Iterator[tuple["subprocess.Popen[bytes]", dict[str, str]]]:
-    """A `kickdoor host` of its own at any free port, without a supervisor (and without a journal unless `options` name
-    one with --data), and the strings that it printed. Its standard error is a pipe."""
+    """A `kickdoor host` of its own at any free port, without a supervisor unless `options` have --restart (and without
+    a journal unless they name one with --data), and the strings that it printed. Its standard error is a pipe."""
     command = [sys.executable, "-m", "tui", "host", "--json", "--port", "0", "--seats", str(seats), "--pace", pace]
     command.append("--no-restart" if "--data" in options else "--no-journal")
     host = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
@@ -42,6 +42,12 @@ def cpu_s(pid: int) -> float:
     """CPU seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100.0
+
+
+def exact_cpu_ms(pid: int) -> float:
+    """CPU milliseconds that the threads of a process have used, to the microsecond; without those that ended."""
+    spent = [int(file.read_text().split()[0]) for file in Path(f"/proc/{pid}/task").glob("*/schedstat")]
+    return sum(spent) / 1e6
 
 
 _ECHO = """

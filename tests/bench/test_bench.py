@@ -55,7 +55,8 @@ def test_net_measures_the_host_beside_bare_sockets(capsys: pytest.CaptureFixture
     net.main(actions=6)
     printed = lines(capsys.readouterr().out)
     assert set(printed) == {
-        "action to the last of six deltas", "the same with the journal", "bare fan-out of equal bytes",
+        "action to the last of six deltas", "the same with the journal",
+        "the same with journal, front and supervisor", "bare fan-out of equal bytes",
     }  # fmt: skip
     assert printed["action to the last of six deltas"]["times_bare"] > 0
 

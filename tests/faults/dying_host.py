@@ -1,8 +1,8 @@
 """A host that is killed at a named point: python -m tests.faults.dying_host POINT NUMBER -- arguments of `kickdoor
 host`.
 
-The points are calls of `sqlite3` and `zmq`, which this process wraps; the program itself is unchanged. NUMBER: the
-host dies when it reaches the point for this time, counted from the signal SIGUSR2.
+The points are commits of `sqlite3` and messages that the host sends, which this process wraps; the program itself is
+unchanged. NUMBER: the host dies when it reaches the point for this time, counted from the signal SIGUSR2.
 """
 
 import os
@@ -14,7 +14,8 @@ from typing import Any
 from unittest.mock import patch
 
 import msgpack
-import zmq
+
+from netcode.host.receiver import Receiver
 
 POINTS = ("before-commit", "after-commit", "before-views", "between-views", "before-ack", "after-ack")
 SEND_S = 0.02
@@ -59,24 +60,24 @@ class _Connection(sqlite3.Connection):
 
 
 def wrap(reaper: Reaper) -> None:
-    """Wrap sqlite3 and zmq so that they report to the reaper."""
+    """Wrap sqlite3 and the receiver so that they report to the reaper."""
     _Connection.reaper = reaper
     connect = sqlite3.connect
 
     def connected(*where: Any, **options: Any) -> sqlite3.Connection:
         return connect(*where, **{**options, "factory": _Connection})
 
-    send = zmq.Socket.send_multipart
+    send = Receiver._send
 
-    def sent(sock: Any, frames: Any, *options: Any, **more: Any) -> Any:
-        message = msgpack.unpackb(frames[-1], strict_map_key=False) if len(frames) == 2 else {}
-        kind = message.get("k") if isinstance(message, dict) else None
+    def sent(receiver: Receiver, address: bytes, frame: bytes) -> Any:
+        message = msgpack.unpackb(frame, strict_map_key=False)
+        kind = message["k"]
         applied = kind == "ack" and message.get("status") == "applied"
         if kind == "delta" and reaper.views == 0:
             reaper.at("before-views")
         if applied:
             reaper.at("before-ack")
-        done = send(sock, frames, *options, **more)
+        done = send(receiver, address, frame)
         if kind == "delta":
             reaper.views += 1
             if reaper.views == 3:
@@ -86,7 +87,7 @@ def wrap(reaper: Reaper) -> None:
         return done
 
     patch.object(sqlite3, "connect", connected).start()
-    patch.object(zmq.Socket, "send_multipart", sent).start()
+    patch.object(Receiver, "_send", sent).start()
 
 
 if __name__ == "__main__":

@@ -118,12 +118,16 @@ class _Wire:
         self.gone: set[bytes] = set()
         self.stuck: set[bytes] = set()
 
-    def send(self, parts: Sequence[bytes]) -> None:
-        if parts[0] in self.gone:
-            raise zmq.ZMQError(errno.EHOSTUNREACH)
-        if parts[0] in self.stuck:
-            raise zmq.Again()
-        self.sent.setdefault(parts[0], []).append(parts[1])
+    def send(self, messages: Sequence[tuple[bytes, bytes]]) -> list[zmq.ZMQError | None]:
+        return [self._send(address, frame) for address, frame in messages]
+
+    def _send(self, address: bytes, frame: bytes) -> zmq.ZMQError | None:
+        if address in self.gone:
+            return zmq.ZMQError(errno.EHOSTUNREACH)
+        if address in self.stuck:
+            return zmq.Again()
+        self.sent.setdefault(address, []).append(frame)
+        return None
 
     def close(self) -> None:
         """Nothing to close."""
