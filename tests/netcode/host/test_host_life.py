@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from core.moves.legal import suggest
-from core.state.actions import Done, Pass
+from core.state.actions import Claim, Done, Kick, Pass
 from core.state.model import Ask, Bargain
 from core.view import View
 from netcode.client import bot_runner
@@ -35,6 +35,7 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
 from netcode.sandbox.python import child_env
 from tests.netcode.bots import bot_views as views
+from tests.netcode.offline_table import STRONG
 from tests.netcode.raw_client import RawClient, hello
 from tests.netcode.running_host import alive, running_host, seated, shown, start_process, until
 
@@ -214,6 +215,33 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_can_be_re
     await back.leave()
     await until(lambda: later.process.poll() is not None)
     assert list_saved_games() == [] and not list((tmp_path / "solo").iterdir())
+
+
+async def test_another_game_alone_has_the_same_seats_cards_options_and_bots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    (tmp_path / "near.toml").write_text(STRONG)
+    config = HostConfig(seats=3, scenario=str(tmp_path / "near.toml"), bot_level="hard", pace="quick", speed="fast")
+    solo = await asyncio.to_thread(start_local_host, config, "Kim")
+    kim = Client(solo.join, "Kim", home=tmp_path)
+    await kim.join()
+    await kim.wait_for(lambda one: one.view is not None)
+    before = kim.info
+    assert isinstance(await kim.do(Kick()), wire.Ack)
+    await kim.wait_for(lambda one: one.view.fight is not None, 20)
+    assert isinstance(await kim.do(Claim()), wire.Ack)
+    await kim.wait_for(lambda one: one.view.winners == [0], 30)
+    kim.set(ready=True)
+    await kim.wait_for(lambda one: one.info.game == 2 and not one.view.winners, 20)
+    for name in ("packs", "options", "pace", "owner", "solo"):
+        assert getattr(kim.info, name) == getattr(before, name)
+    assert [(seat.name, seat.state, seat.bot) for seat in kim.info.seats] == [
+        (seat.name, seat.state, seat.bot) for seat in before.seats
+    ]
+    assert kim.info.seats[0].wins == 1 and kim.view.turn_no == 1
+    await kim.leave()
+    await until(lambda: solo.process.poll() is not None)
 
 
 async def test_a_solo_host_that_is_killed_is_replaced_at_the_same_address(

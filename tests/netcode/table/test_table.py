@@ -140,6 +140,10 @@ def test_a_rematch_begins_when_everybody_is_ready_again() -> None:
     assert offline.table.stage == "playing"
     assert kim.view.winners == []
     assert kim.update.whole
+    again = kim.received(wire.Info)[-1].info
+    for name in ("packs", "options", "pace", "owner", "solo"):
+        assert getattr(again, name) == getattr(info, name)
+    assert [(seat.name, seat.state) for seat in again.seats] == [(seat.name, seat.state) for seat in info.seats]
 
 
 def test_a_solo_table_closes_when_its_player_leaves_or_is_gone_for_ten_minutes() -> None:
