@@ -24,7 +24,7 @@ from tui.menus.owner_menus import (
     seat_requests,
     table_requests,
 )
-from tui.scene.cells import Glyphs, Line, clip, fit, flow, rule, wrap
+from tui.scene.cells import Glyphs, Line, clip, flow, rule, wrap
 from tui.scene.scene import LogLine, shape
 from tui.scene.table_session import TableSession
 from tui.screens.forms import ChoiceScreen
@@ -160,12 +160,15 @@ class WaitingRoomScreen(LiveScreen[str]):
         return [clip(line, width, self.glyphs) for line in lines + [()] * (height - len(lines))]
 
     def _prompt(self, width: int, height: int) -> list[Line]:
-        text = self.session.remark or self._sentence()
-        mine = self.me >= 0 and not self._ready
-        first: Line = ((fit(f"{'!! ' if mine else '   '}{text}", width, self.glyphs), "urgent" if mine else "bold"),)
-        parts = [((f"[{key}]", f"key|{key}"), (f" {words}", f"|{key}")) for key, words in self._choices()]
-        lines, _ = flow(parts, width - 3, max(1, height - 1), self.glyphs, "  ")
-        shown: list[Line] = [first, *((("   ", ""), *line) for line in lines)]
+        mine = self.me >= 0 and not self._ready and self.session.client.stage == "synced"
+        asked = "READY?  " if mine and not self.session.remark else ""
+        texts = wrap(asked + (self.session.remark or self._sentence()), width - 3, self.glyphs)
+        parts = [((key, f"bold gold|{key}"), (f" {words}", f"|{key}")) for key, words in self._choices()]
+        lines, _ = flow(parts, width - 3, max(1, height - len(texts)), self.glyphs)
+        bar = "|" if self.glyphs.ascii else "▌"
+        mark = (bar, "gold") if mine else (" ", "")
+        first: list[Line] = [((text, "bold gold" if mine else "bold"),) for text in texts]
+        shown: list[Line] = [(mark, (" ", ""), *line) for line in (*first, *lines)]
         return [clip(line, width, self.glyphs) for line in (shown + [()] * height)[:height]]
 
     @property
@@ -221,15 +224,21 @@ class WaitingRoomScreen(LiveScreen[str]):
         if self.me >= 0 and self.me == self.info.owner:
             knocks = knocking_words(self.session.client.knocks)
             keys = [("d", knocks), *keys] if knocks else keys
-            keys += [("b", "bot into a free seat"), ("k", "free the last seat"), ("p", "pace")]
-            keys += [("s", "begin, bots take free seats"), ("a", "more")]
+            seats = self.info.seats
+            free = any(seat.state == "open" for seat in seats)
+            last = next((seat.name for at, seat in reversed(list(enumerate(seats))) if self._removable(at)), "")
+            keys += [("b", "bot into a free seat")] if free else []
+            keys += [("k", f"free the seat of {last}")] if last else []
+            keys += [("p", "pace"), ("s", "begin, bots take free seats" if free else "begin"), ("a", "more")]
             keys += [] if knocks else [("d", "newcomers")]
         return [*keys, ("t", "talk")]
 
     def _key_names(self) -> list[tuple[str, str, str]]:
-        seat = [("G", "give the seat up", "G")] if self.me >= 0 else []
-        return [("^Q", "leave (your seat is kept)", "ctrl+q"), *seat, ("c", "copy", "c"),
-                ("^P", "commands", "ctrl+p")]  # fmt: skip
+        seated = self.me >= 0
+        seat = [("G", "give the seat up", "G")] if seated else []
+        copy = [("c", "copy string", "c")] if self.invitation else []
+        leave = ("^Q", f"leave{' (your seat is kept)' if seated else ''}", "ctrl+q")
+        return [leave, *seat, *copy, ("^P", "commands", "ctrl+p")]
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def action_ready(self) -> None:
@@ -246,8 +255,11 @@ class WaitingRoomScreen(LiveScreen[str]):
 
     def action_remove(self) -> None:
         """The owner frees the last seat that somebody else has."""
-        taken = [at for at, seat in enumerate(self.info.seats) if seat.state != "open" and at != self.me]
+        taken = [at for at in range(len(self.info.seats)) if self._removable(at)]
         self._owner("kick", taken[-1] if taken else -1, "" if taken else "Every other seat is free.")
+
+    def _removable(self, at: int) -> bool:
+        return self.info.seats[at].state != "open" and at != self.me
 
     def action_pace(self) -> None:
         """The owner changes the pace."""

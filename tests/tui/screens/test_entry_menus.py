@@ -1,5 +1,6 @@
 """Who comes in, on the screen: new strings, knocks, mutes, and what somebody may do who acts for the owner."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -69,7 +70,7 @@ async def test_a_new_string_is_shown_copied_and_drawn(monkeypatch: pytest.Monkey
         pilot.client.tell(wire.Strings(b"j" * 16, b"w" * 16))
         (join,), (watch,) = pilot.screen.session.strings
         await pilot.keys("d", "5", "c", "w")
-        text = pilot.text().replace("\n", "").replace(" ", "")
+        text = re.sub(r"[\s│]", "", pilot.text())
         assert join in text and watch in text and copied == [join, watch]
         await pilot.keys("Q", "escape", "escape")
         pilot.client.tell(wire.Strings(b"n" * 16, b"w" * 16))

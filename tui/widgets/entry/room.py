@@ -105,7 +105,7 @@ def draw(room: Room, width: int, height: int) -> list[Line]:
 def _lacking(canvas: Canvas, room: Room) -> None:
     """Draw how many are still missing, in large digits."""
     number, words = lacking(room.info)
-    canvas.spans(2, 0, (("KICKDOOR", "bold gold"), (f"  waiting room, table {room.info.table}", "dim")))
+    canvas.spans(2, 0, (("KICKDOOR", "bold gold"), (f"  waiting room   {room.packs}".rstrip(), "dim")))
     end = canvas.digits(2, 2, str(number), "gold" if number else "hero", digits.LARGE)
     head = "Nobody is missing." if not number else "player is missing:" if number == 1 else "players are missing:"
     canvas.put(end + 2, 2, head, "bold")
@@ -146,7 +146,7 @@ def _strings(room: Room, width: int) -> list[Line]:
 
 def _as_list(room: Room, width: int, height: int) -> list[Line]:
     info, glyphs = room.info, room.glyphs
-    lines: list[Line] = [rule(f"Table {info.table}", f"pace {info.pace}", width, glyphs)]
+    lines: list[Line] = [rule("Waiting room", f"pace {info.pace}", width, glyphs)]
     for text in game_words(room):
         lines += [((f"   {line}", "dim"),) for line in wrap(text, width - 5, glyphs)]
     lines.append(rule("Seats", spectators_text(info), width, glyphs))
