@@ -27,11 +27,13 @@ DEFAULT_SETS = ("munchkins-and-mazes",)
 def on_screen(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of every command that has a screen."""
     command = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")(command)
-    return click.option("--mouse/--no-mouse", default=None, help="Accept mouse clicks.")(command)
+    return click.option("--mouse/--no-mouse", default=None, help="Accept mouse clicks.  [default: as in the settings]")(
+        command
+    )
 
 
-PLAIN = click.option("--plain", is_flag=True, help="Play by lines of text, for screen readers, dumb terminals and "
-                     "pipes: nothing is drawn.")  # fmt: skip
+PLAIN = click.option("--plain", is_flag=True, help="Use lines of text instead of a screen: for screen readers, dumb "
+                     "terminals and pipes.")  # fmt: skip
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
