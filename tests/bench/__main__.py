@@ -1,30 +1,34 @@
 """`python -m tests.bench [GROUP...]`: run groups of benchmarks and print one JSON line for each figure. Without a
-group: all but soak, which takes half an hour, and malice, which takes twenty minutes. Malice and engine have options
-of their own if they are the only group: `engine --baseline COMMIT`."""
+group: all but soak, which takes half an hour, malice, which takes twenty minutes, and counts. Those of `ALONE` have
+options of their own if they are the only group: `engine --baseline COMMIT`."""
 
 import argparse
 import importlib
 import sys
+from collections.abc import Callable, Sequence
 
-from tests.bench import engine, malice
+from tests.bench import counts, engine, malice
 
 GROUPS = (
     "engine", "rules", "strength", "wire", "net", "tables", "screen", "arrival", "abuse", "front", "journal", "soak",
 )  # fmt: skip
+ALONE: dict[str, Callable[[Sequence[str]], int]] = {
+    "counts": counts.main, "engine": engine.main, "malice": malice.main,
+}  # fmt: skip
 
 
 def main() -> int:
     """Run the named groups of benchmarks, one after the other; return the exit code."""
-    if sys.argv[1:2] == ["malice"]:
-        return malice.main(sys.argv[2:])
-    if sys.argv[1:2] == ["engine"] and len(sys.argv) > 2 and sys.argv[2].startswith("-"):
-        return engine.main(sys.argv[2:])
+    alone = ALONE.get(sys.argv[1]) if len(sys.argv) > 1 else None
+    if alone is not None and not any(arg in GROUPS for arg in sys.argv[2:]):
+        return alone(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
-    parser.add_argument("groups", nargs="*", default=GROUPS[:-1], help=f"which of {', '.join(GROUPS)}; or malice alone")
+    which = f"which of {', '.join(GROUPS)}; or {' or '.join(ALONE)} alone"
+    parser.add_argument("groups", nargs="*", default=GROUPS[:-1], help=which)
     named = parser.parse_args().groups
     for group in named:
         if group not in GROUPS:
-            parser.error(f"no benchmarks named {group!r}: there are {', '.join(GROUPS)}, and malice")
+            parser.error(f"no benchmarks named {group!r}: there are {', '.join(GROUPS)}, and malice and counts")
     for group in named:
         importlib.import_module(f"tests.bench.{group}").main()
     return 0

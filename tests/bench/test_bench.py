@@ -2,16 +2,18 @@
 
 import json
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cards import BUILT_IN
-from tests.bench import abuse, arrival, engine, front, journal, malice, net, rules, soak, tables, wire
+from tests.bench import abuse, arrival, counts, engine, front, journal, malice, net, rules, soak, tables, wire
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
-    "legal, nothing seen before", "view", "view and pack, all seats at once, each", "view and pack",
+    "legal at the next step", "legal, nothing seen before", "view", "view and pack, nothing seen before",
+    "view and pack, all seats at once, each", "view and pack",
     *(f"games of normal bots: {name}, {seats} seats" for name in BUILT_IN for seats in (3, 4, 6)),
 }  # fmt: skip
 
@@ -49,6 +51,26 @@ def test_wire_counts_the_bytes_of_whole_games(
     wire.main()
     game, mean = lines(capsys.readouterr().out).values()
     assert game["whole"] == 0 and game["deltas"] > game["actions"] and game["value"] == mean["value"] < 220
+
+
+def test_counts_fail_if_a_figure_gets_worse(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    figure = 100.0
+    monkeypatch.setattr(counts, "COUNTED", {"calls": lambda: figure})
+    recorded = tmp_path / "counts.json"
+    assert counts.main(["--renew"], recorded) == 0
+    for figure, worse in ((109.0, 0), (111.0, 1), (50.0, 0)):
+        assert counts.main([], recorded) == worse
+        assert lines(capsys.readouterr().out)["calls"]["value"] == figure
+    monkeypatch.setattr(counts, "COUNTED", {"calls": lambda: 1.0, "bytes": lambda: 1.0})
+    assert counts.main([], recorded) == 1
+
+
+@pytest.mark.parametrize("kind", ["random", "bots"])
+def test_calls_are_counted_alike_in_each_run(kind: str) -> None:
+    counts.calls(kind, 80)  # fills the caches that live with the process
+    assert counts.calls(kind, 80) == counts.calls(kind, 80) > 50
 
 
 def test_net_measures_the_host_beside_bare_sockets(capsys: pytest.CaptureFixture[str]) -> None:
