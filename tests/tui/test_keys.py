@@ -1,12 +1,26 @@
 """Every row of tui/config/keymap.py has an action of its screen, and a row in the help and in docs/playing.md."""
 
+import importlib
+import pkgutil
 from pathlib import Path
 
 import pytest
+from textual.app import App
+from textual.binding import Binding
 from textual.screen import Screen
+from textual.widget import Widget
 
+import tui
+from tests.tui import samples
+from tests.tui.app_pilot import settled
+from tests.tui.fake_client import FakeClient
+from tui.app.app import KickdoorApp
 from tui.app.navigation import NavigationApp
-from tui.config.keymap import END, HELP_REPLAY, HELP_TABLE, REPLAY, TABLE, Key
+from tui.config.key import Key
+from tui.config.keymap import AREAS, END, HELP_REPLAY, HELP_TABLE, PRESETS, REPLAY, ROWS, TABLE, collisions
+from tui.config.settings import Settings
+from tui.scene.table_session import TableSession
+from tui.screens.card import CardScreen
 from tui.screens.end import EndScreen
 from tui.screens.replay import ReplayScreen
 from tui.screens.table import TableScreen
@@ -77,3 +91,65 @@ def test_no_key_and_no_id_is_used_twice(keys: tuple[Key, ...]) -> None:
     ids = [key.id for key in keys]
     assert len(set(pressed)) == len(pressed), sorted(name for name in set(pressed) if pressed.count(name) > 1)
     assert len(set(ids)) == len(ids), sorted(ident for ident in set(ids) if ids.count(ident) > 1)
+
+
+def _classes() -> list[type]:
+    """Return every screen, widget and app of the program, those within others included."""
+    for module in pkgutil.walk_packages(tui.__path__, "tui."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    found: list[type] = []
+    left: list[type] = [App, Widget]
+    while left:
+        kind = left.pop()
+        left += kind.__subclasses__()
+        found += [kind] if kind.__module__.startswith("tui.") else []
+    return list(dict.fromkeys(found))
+
+
+def test_every_key_of_every_screen_is_in_the_key_map_with_its_id_and_a_tooltip() -> None:
+    wrong = []
+    for kind in _classes():
+        for binding in Binding.make_bindings(kind.__dict__.get("BINDINGS", [])):
+            row = ROWS.get(binding.id or "")
+            name = f"{kind.__name__}: {binding.key} ({binding.description})"
+            if row is None:
+                wrong.append(f"{name} is not in the key map: add its row to tui/config/places.py")
+            elif binding.key not in [key.strip() for key in row.keys.split(",")]:
+                wrong.append(f"{name} has another key in the key map: {row.keys}")
+            if not binding.tooltip:
+                wrong.append(f"{name} has no tooltip")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_key_map_lists_no_key_that_nothing_reads_and_no_id_twice() -> None:
+    read = {
+        binding.id for kind in _classes() for binding in Binding.make_bindings(kind.__dict__.get("BINDINGS", []))
+    }  # fmt: skip
+    assert not set(ROWS) - read
+    ids = [key.id for _, keys in AREAS for key in keys]
+    assert len(set(ids)) == len(ids), sorted(ident for ident in set(ids) if ids.count(ident) > 1)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_keys_of_a_place_collide(preset: str) -> None:
+    assert collisions(PRESETS[preset]) == []
+
+
+async def test_the_key_of_a_screen_beside_the_table_is_changed_by_its_id() -> None:
+    app = KickdoorApp(Settings(bell=False, keys={"card.close": "x", "room.ready": "j"}))
+    async with app.run_test(size=(120, 40)) as textual:
+        client = FakeClient(samples.idle(), None, samples.ME)
+        session = TableSession(client, samples.catalog(), app.glyphs, clock=lambda: 0.0)
+        screen = TableScreen(session)
+        await app.push_screen(screen)
+        await settled(textual)
+        screen.action_read()
+        await settled(textual)
+        assert isinstance(app.screen, CardScreen)
+        app.simulate_key("escape")
+        await settled(textual)
+        assert isinstance(app.screen, CardScreen), "ESC closes the card no longer"
+        app.simulate_key("x")
+        await settled(textual)
+        assert app.screen is screen

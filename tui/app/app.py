@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from rich.console import Console
 from textual import events
 from textual.app import App, SystemCommand
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.command import CommandPalette, SearchIcon
 from textual.driver import Driver
 from textual.messages import TerminalSupportsSynchronizedOutput
@@ -26,9 +26,11 @@ from tui.app.job_control import can_stop, stop
 from tui.app.link import Link, measured
 from tui.app.themes import own_themes, variables_of
 from tui.config.keymap import APP, LEAVING
+from tui.config.places import APP_LEAVE
 from tui.config.settings import Settings
 from tui.portraits.pixels import Look, look_for
 from tui.scene.cells import ASCII, UNICODE, Glyphs
+from tui.widgets.bound import bound
 
 CONSOLES = ("linux", "vt100", "vt102", "vt220", "cons25", "wsvt25")
 """Terminals without the characters that the screen is drawn with, as TERM names them."""
@@ -44,10 +46,7 @@ class KickdoorApp(App[str]):
     TITLE = "kickdoor"
     ENABLE_COMMAND_PALETTE = True
     ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "leave", show=False, id="app.leave"),
-        *(Binding(key.keys, key.action, key.words, show=False, id=key.id, priority=True) for key in APP),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(APP_LEAVE), *bound(APP, priority=True)]
 
     def __init__(self, settings: Settings) -> None:
         self.link = Link()

@@ -1,24 +1,14 @@
-"""Every key of the table and of replays: one row for each binding, the presets, and the rows of the help (`?`).
+"""The key map: the rows of the table, of replays and of the end of a game, the presets, and the rows of the help (`?`).
+The rows of all other screens are in places.py.
 
 A new key is a row here and an `action_...` method of the screen. The ids are a contract: users name them under `[keys]`
 in their settings. This module imports no Textual; the screens make bindings of these rows.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-
-@dataclass(frozen=True)
-class Key:
-    """One binding. keys: Textual's names, comma separated; action: the method without `action_`, with its arguments;
-    words: for the help; show: the key's name in the help, empty if another key shows the same action."""
-
-    id: str
-    keys: str
-    action: str
-    words: str
-    show: str = ""
-
+from tui.config.key import Key
+from tui.config.places import PLACES
 
 APP: tuple[Key, ...] = (
     Key("app.interrupt", "ctrl+c", "interrupt", "leave, as ^Q does", "^C"),
@@ -153,15 +143,21 @@ LEAVING = ("app.quit", "replay.leave", "app.leave")
 
 AREAS: tuple[tuple[str, tuple[Key, ...]], ...] = (
     ("at the table", TABLE), ("in puzzles", GUIDED), ("in replays", REPLAY), ("after a game", END), ("everywhere", APP),
+    *((where, rows) for where, rows, _ in PLACES),
 )
 """Where keys work, and which these are."""
-SCREENS = ((*TABLE, *GUIDED, *APP), (*REPLAY, *APP), (*END, *APP))
-"""The bindings that work at the same time."""
+ROWS = {key.id: key for _, keys in AREAS for key in keys}
+"""Every row by its id."""
+SCREENS = (
+    (*TABLE, *GUIDED, *APP), (*REPLAY, *APP), (*END, *APP),
+    *((*rows, *(ROWS[ident] for ident in shared), *APP) for _, rows, shared in PLACES),
+)
+"""The bindings that work at the same time, in one screen or in what has the focus there."""
 
 
 def keys_now(current: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Return the keys of every binding by its id. current: what a key map says; other bindings have their own keys."""
-    found = {key.id: current.get(key.id, key.keys) for _, keys in AREAS for key in keys}
+    found = {ident: current.get(ident, key.keys) for ident, key in ROWS.items()}
     return {ident: tuple(name.strip() for name in names.split(",")) for ident, names in found.items()}
 
 
@@ -180,10 +176,9 @@ def keymap(preset: str, own: dict[str, str]) -> dict[str, str]:
     ValueError, with a sentence for the player, for an unknown preset or id, and if two keys of a screen collide."""
     if preset not in PRESETS:
         raise ValueError(f"no key preset {preset!r}: there is {', '.join(PRESETS)}")
-    known = {key.id for _, keys in AREAS for key in keys}
     chosen: dict[str, str] = {}
     for ident, keys in own.items():
-        if ident not in known and ident not in MERGED:
+        if ident not in ROWS and ident not in MERGED:
             raise ValueError(f"no key binding {ident!r}: the names are listed under Settings")
         now = MERGED.get(ident, ident)
         chosen[now] = f"{chosen[now]},{keys}" if now in chosen else keys

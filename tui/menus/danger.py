@@ -84,9 +84,13 @@ def _passing(scene: Scene, action: a.Pass) -> str:
 def winner_now(scene: Scene) -> str:
     """Return who else wins the game if everybody passes now; empty if nobody does, or the player wins too."""
     fight, window = scene.fight, scene.view.window
-    if fight is None or window is None or window.kind == "kick" or not fight.match_point:
+    if fight is None or window is None or window.kind not in _PAYING or not fight.match_point:
         return ""
-    return _others(scene, (_paid_out(scene) or {fight.seat}) if window.kind != "lost" else set())
+    return _others(scene, _paid_out(scene) or {fight.seat})
+
+
+_PAYING = ("claim", "removed", "reward")
+"""The windows after which a fight pays."""
 
 
 def _paid_out(scene: Scene) -> set[int]:

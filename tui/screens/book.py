@@ -5,17 +5,19 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content, Span
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui.config.places import BOOK, BOOK_CONTENTS
 from tui.scene.book import Chapter, sift
 from tui.scene.cells import Glyphs, Line, fit
 from tui.widgets.books.chapter import chapter_lines
 from tui.widgets.books.finder import Finder
+from tui.widgets.bound import bound
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.scroll import LineScroll
 
@@ -25,23 +27,13 @@ NOTHING = "Nothing has these words."
 class Contents(OptionList):
     """The table of contents; keys of pages scroll the chapter."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("k", "cursor_up", "up", show=False, id="book.up", tooltip="The chapter before"),
-        Binding("j", "cursor_down", "down", show=False, id="book.down", tooltip="The next chapter"),
-        Binding("left,h", "screen.turn(-1)", "previous set", show=False, id="book.left", tooltip="The set before"),
-        Binding("right,l", "screen.turn(1)", "next set", show=False, id="book.right", tooltip="The next set"),
-        Binding("pageup", "screen.page(-1)", "page up", show=False, id="book.page-up", tooltip="A page up"),
-        Binding("pagedown,space", "screen.page(1)", "page down", show=False, id="book.page-down", tooltip="A page on"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(BOOK_CONTENTS)
 
 
 class BookScreen(Screen[None]):
     """Shows a book. groups: the sets to choose from."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "find", "find", show=False, id="book.find", tooltip="Type words to find"),
-        Binding("escape,q", "leave", "back", show=False, id="book.back", tooltip="Everything again, then back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(BOOK)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
 
     def __init__(self, title: str, chapters: Sequence[Chapter], glyphs: Glyphs, groups: Sequence[str] = ()) -> None:

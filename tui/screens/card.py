@@ -4,15 +4,17 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import ModalScreen
 
 from netcode.client.state_machine import Message
+from tui.config.places import CARD
 from tui.scene.rulebook import topics
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
 from tui.screens.live_screen import COLUMNS, ROWS
 from tui.screens.rules import RulesScreen
+from tui.widgets.bound import bound
 from tui.widgets.cards.page import Shown, card_page, cards_to_read, most_scroll
 from tui.widgets.pane import Pane
 
@@ -27,14 +29,7 @@ class CardScreen(ModalScreen[None]):
     """Shows one card large, and the others with the arrows. It follows the game; it never hides the question."""
 
     HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,tab", "go(1)", "next card", show=False, tooltip="The next card"),
-        Binding("left,shift+tab", "go(-1)", "previous card", show=False, tooltip="The card before"),
-        Binding("down,pagedown", "scroll(1)", "down", show=False, tooltip="Move the text"),
-        Binding("up,pageup", "scroll(-1)", "up", show=False, tooltip="Move the text"),
-        Binding("escape,v,q", "leave", "back", show=False, tooltip="Close the card"),
-        Binding("i", "rules", "rules", show=False, tooltip="The rules of this card"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(CARD, ("table.rules", "rules", "The rules of this card"))
 
     def __init__(self, session: TableSession, scene: Callable[[], Scene], card: int, first: Sequence[int] = ()) -> None:
         """scene: makes the scene of this moment. card: the one to show. first: cards that come before all others."""

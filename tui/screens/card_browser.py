@@ -3,12 +3,13 @@
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container
 from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from core.language.catalog import Catalog
+from tui.config.places import CARDS
 from tui.scene.card_book import CardEntry, entries, sift
 from tui.scene.cells import Glyphs, Line
 from tui.scene.faces import Faces
@@ -17,6 +18,7 @@ from tui.screens.live_screen import look_of
 from tui.screens.printed_card import PrintedCardScreen
 from tui.widgets.books.finder import Finder
 from tui.widgets.books.printed_card import PrintedCard
+from tui.widgets.bound import bound
 from tui.widgets.cards.face import kind_colour
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.rows import Column, Rows
@@ -27,11 +29,7 @@ COLUMNS = (Column("Card"), Column("Kind", 15), Column("Number", 13), Column("Set
 class CardBrowserScreen(Screen[None]):
     """Looks cards up."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "find", "find", show=False, id="cards.find", tooltip="Type words to find cards by"),
-        Binding("g", "gallery", "gallery", show=False, id="cards.gallery", tooltip="These cards as pictures"),
-        Binding("escape,q", "leave", "back", show=False, id="cards.back", tooltip="Everything again, then back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(CARDS)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (180, "-broad")]
 
     def __init__(self, catalog: Catalog, glyphs: Glyphs) -> None:

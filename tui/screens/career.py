@@ -5,15 +5,17 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Static
 
 from netcode.protocol.credentials import data_folder
 from netcode.recording.career import CareerError, PlayedGame, career_path, open_career
 from netcode.recording.career_figures import NO_GAMES, career_rows, exported, figures
+from tui.config.places import CAREER
 from tui.scene.cells import Glyphs, Line, clean, count
 from tui.screens.save_file import SaveFileScreen, free_path
+from tui.widgets.bound import bound
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.rows import Column, Rows
 
@@ -23,10 +25,7 @@ WORDS = "Save your games for other programs (.json: with all figures; .csv: a li
 class CareerScreen(Screen[None]):
     """Shows the career of this user."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s", "save", "save", show=False, id="career.save", tooltip="Save your games as a file"),
-        Binding("escape,q", "leave", "back", show=False, id="career.leave", tooltip="Back to the menu"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(CAREER)
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__()
         self.glyphs = glyphs

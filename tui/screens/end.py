@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.message import Message as ToolkitMessage
 
 from netcode.client.state_machine import Message
@@ -19,6 +19,7 @@ from tui.scene.story_text import Told
 from tui.scene.table_session import TableSession
 from tui.screens.live_screen import LiveScreen
 from tui.screens.save_file import SaveFileScreen, picture_path
+from tui.widgets.bound import bound
 from tui.widgets.end.draw import draw_end
 from tui.widgets.end.picture import picture
 from tui.widgets.pane import Pane
@@ -35,8 +36,7 @@ class EndScreen(LiveScreen[str]):
     """Shows the story of a game. Returns "leave" if the player wants to leave the table, else ""."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, key.action, key.words, False, priority=key.id == "end.leave", tooltip=key.words, id=key.id)
-        for key in END
+        binding for key in END for binding in bound((key,), priority=key.id == "end.leave")
     ]
     AUTO_FOCUS = ""
 

@@ -3,13 +3,15 @@
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui.config.places import FIRST_START
 from tui.scene.cells import Glyphs
+from tui.widgets.bound import bound
 
 WORDS = (
     "New here? Five short scenes at a real table show you the game in ten minutes: kick open a door, fight, ask for "
@@ -20,10 +22,7 @@ WORDS = (
 class FirstStartScreen(ModalScreen[bool]):
     """Returns whether to learn now."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "choose(True)", "show me", id="first.yes"),
-        Binding("n,escape", "choose(False)", "no, the menu", id="first.no"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(FIRST_START)
 
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__()

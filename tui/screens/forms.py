@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.events import DescendantFocus
 from textual.screen import ModalScreen, Screen
 from textual.widgets import OptionList, Static
 
+from tui.config.places import CHOICE, FORM
 from tui.scene.cells import Glyphs, clean
+from tui.widgets.bound import bound
 from tui.widgets.entry.choices import Choice, Choices
 from tui.widgets.entry.fields import FieldRow, Fields, Picker, Row, next_value
 from tui.widgets.entry.key_line import KeyLine
@@ -22,12 +24,7 @@ Values = dict[str, str]
 class FormScreen(Screen[tuple[str, Values] | None]):
     """Rows under a title. Returns the name of the chosen command and all values, or None after ESC."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "app.focus_previous", "up", show=False, id="form.up", tooltip="The row above"),
-        Binding("down", "app.focus_next", "down", show=False, id="form.down", tooltip="The row below"),
-        Binding("ctrl+s", "go", "go", show=False, id="form.go", tooltip="What the first button does"),
-        Binding("escape", "leave", "back", show=False, id="form.back", tooltip="Back, without doing anything"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(FORM)
 
     def __init__(self, title: str, rows: Sequence[Row], glyphs: Glyphs, note: str = "") -> None:
         super().__init__()
@@ -115,9 +112,7 @@ class FormScreen(Screen[tuple[str, Values] | None]):
 class ChoiceScreen(ModalScreen[str | None]):
     """A list to choose one thing from. Returns its name, None after ESC. Entries without a key have digits."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "leave", "back", show=False, id="choice.back", tooltip="Back, without doing anything"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(CHOICE)
 
     def __init__(self, title: str, choices: Sequence[Choice], glyphs: Glyphs) -> None:
         super().__init__()

@@ -4,25 +4,25 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Static
 
+from tui.config.places import GALLERY
 from tui.scene.card_book import CardEntry
 from tui.scene.cells import Glyphs, shorten
 from tui.scene.faces import Faces
 from tui.screens.live_screen import look_of
 from tui.screens.printed_card import PrintedCardScreen
 from tui.widgets.books.gallery import Gallery
+from tui.widgets.bound import bound
 from tui.widgets.entry.key_line import KeyLine
 
 
 class GalleryScreen(Screen[None]):
     """Shows cards as pictures."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,g", "leave", "back", show=False, id="gallery.back", tooltip="Back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(GALLERY)
 
     def __init__(self, entries: Sequence[CardEntry], faces: Faces, glyphs: Glyphs, at: int = 0) -> None:
         """at: the card under the cursor."""

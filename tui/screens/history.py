@@ -5,15 +5,17 @@ from typing import ClassVar, Literal
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
+from tui.config.places import HISTORY
 from tui.scene.cells import Line, shorten
 from tui.scene.rulebook import topics
 from tui.scene.scene import Scene
 from tui.screens.live_screen import COLUMNS, ROWS
 from tui.screens.rules import RulesScreen
+from tui.widgets.bound import bound
 from tui.widgets.pane import Pane
 from tui.widgets.scroll import LineScroll
 from tui.widgets.table.log import in_order, newest_first, since_last_turn
@@ -28,12 +30,11 @@ class HistoryScreen(ModalScreen[None]):
     """Shows the log. It follows the game while it is open; its foot says what is asked meanwhile."""
 
     HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "back", id="history.close"),
-        Binding("l", "show('log')", "the whole log, newest first", id="table.log"),
-        Binding("r", "show('recap')", "what happened since your last turn", id="table.recap"),
-        Binding("i", "rules", "the rules of what has happened", id="table.rules"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(
+        HISTORY, ("table.log", "show('log')", "The whole log, newest first"),
+        ("table.recap", "show('recap')", "What happened since your last turn"),
+        ("table.rules", "rules", "The rules of what has happened"),
+    )  # fmt: skip
 
     def __init__(self, what: What, scene: Callable[[], Scene], question: Callable[[Scene], str]) -> None:
         """scene: gives the newest moment. question: what is asked of the player in it, empty if nothing is."""

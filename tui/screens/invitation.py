@@ -3,13 +3,15 @@
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Label, Static
 
 from netcode.protocol.qr import half_blocks, squares
+from tui.config.places import INVITATION, QR
 from tui.scene.cells import Glyphs, Line, wrap
+from tui.widgets.bound import bound
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.pane import Pane
 
@@ -21,12 +23,7 @@ WARNING = "Who reads this code can sit down: show it to nobody else."
 class InvitationScreen(ModalScreen[None]):
     """The join and watch strings of a table as they are now. strings: both kinds, one for each address."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "copy(0)", "copy the join string", show=False, id="invite.join", tooltip="Copy this"),
-        Binding("w", "copy(1)", "copy the watch string", show=False, id="invite.watch", tooltip="Copy this"),
-        Binding("Q", "qr", "the join string as a QR code", show=False, id="invite.qr", tooltip="Show a QR code"),
-        Binding("escape,q,ctrl+q", "back", "back", show=False, id="invite.back", tooltip="Back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(INVITATION)
 
     def __init__(self, strings: tuple[tuple[str, ...], tuple[str, ...]], glyphs: Glyphs) -> None:
         super().__init__()
@@ -79,9 +76,7 @@ class InvitationScreen(ModalScreen[None]):
 class QrScreen(Screen[None]):
     """A join string as a QR code that fills the screen; any of its keys closes it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,q,Q,ctrl+q", "back", "back", show=False, id="qr.back", tooltip="Back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(QR)
     AUTO_FOCUS = ""
 
     def __init__(self, text: str, glyphs: Glyphs) -> None:

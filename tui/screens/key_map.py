@@ -5,15 +5,20 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.events import Key as KeyPress
 from textual.screen import ModalScreen, Screen
 from textual.widgets import DataTable, Static
 
 from tui.config.keymap import AREAS, PRESETS, keymap, keys_now, other_use, written
-from tui.scene.cells import Glyphs
+from tui.config.places import KEY_MAP
+from tui.scene.cells import Glyphs, shorten
+from tui.widgets.bound import bound
 from tui.widgets.entry.key_line import KeyLine
+
+NAMES, WORDS = 22, 48
+"""The most cells for the keys of a binding and for what they do, so that the other columns stay in sight."""
 
 
 class KeyMapScreen(Screen[dict[str, str] | None]):
@@ -22,10 +27,7 @@ class KeyMapScreen(Screen[dict[str, str] | None]):
     preset: the named key map they override; own: the player's own keys before.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("delete,backspace", "usual", "the usual key again", show=False, id="keys.usual", tooltip="As at first"),
-        Binding("escape,q", "leave", "back", show=False, id="keys.back", tooltip="Back to the settings"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(KEY_MAP)
 
     def __init__(self, preset: str, own: Mapping[str, str], glyphs: Glyphs) -> None:
         super().__init__()
@@ -49,7 +51,8 @@ class KeyMapScreen(Screen[dict[str, str] | None]):
             table.add_column(column, key=column)
         for where, keys in AREAS:
             for key in keys:
-                table.add_row(Text(self._names(key.id)), Text(key.words), Text(where), Text(key.id), key=key.id)
+                words = shorten(key.words, WORDS, self.glyphs)
+                table.add_row(Text(self._names(key.id)), Text(words), Text(where), Text(key.id), key=key.id)
         table.focus()
 
     @property
@@ -58,7 +61,7 @@ class KeyMapScreen(Screen[dict[str, str] | None]):
         return keymap(self.preset, self.own)
 
     def _names(self, ident: str) -> str:
-        return " or ".join(map(written, keys_now(self.current)[ident]))
+        return shorten(" or ".join(map(written, keys_now(self.current)[ident])), NAMES, self.glyphs)
 
     def _show(self, ident: str, note: str) -> None:
         self.query_one(DataTable).update_cell(ident, "Keys", Text(self._names(ident)), update_width=True)

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from core.scenario.parts import Lesson, Puzzle
 from tui.config.keymap import GUIDED, TABLE, written
@@ -10,6 +10,7 @@ from tui.lessons.guided_client import GuidedClient
 from tui.menus.entries import Entry, Leave, Menu
 from tui.scene.table_session import TableSession
 from tui.screens.table import TableScreen
+from tui.widgets.bound import bound
 from tui.widgets.coach import Coach, Saying, with_keys
 
 READ_ON = ("why", "mistake", "failed", "shown")
@@ -29,9 +30,7 @@ class GuidedScreen(TableScreen):
     """
 
     shows_moments = False  # the coach tells what has happened, and waits for the same key
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, key.action, key.words, show=False, id=key.id) for key in GUIDED
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(GUIDED)
 
     def __init__(self, session: TableSession, client: GuidedClient, head: str) -> None:
         super().__init__(session)

@@ -4,14 +4,16 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets import DataTable
 
 from netcode.client.lobby_client import LobbyClient
 from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import TableRow
+from tui.config.places import LOBBY, LOBBY_LIST
 from tui.scene.cells import Glyphs, Line, clean, clip, count, rule, shorten, wrap
 from tui.screens.live_screen import LiveScreen
+from tui.widgets.bound import bound
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.pane import Pane
 
@@ -25,10 +27,7 @@ Choice = tuple[str, str] | None
 class TableList(DataTable[Text]):
     """The tables; the cursor goes around the ends."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("k", "cursor_up", "up", show=False, id="lobby.up", tooltip="The table above"),
-        Binding("j,tab", "cursor_down", "down", show=False, id="lobby.down", tooltip="The table below"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(LOBBY_LIST)
 
     def action_cursor_up(self) -> None:
         """Move up, from the first to the last."""
@@ -45,12 +44,7 @@ class LobbyScreen(LiveScreen[Choice]):
     Returns what to do (sit, watch, create, or closed if the host is gone) and the table; None: leave.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("w", "choose('watch')", "spectate", show=False, id="lobby.watch", tooltip="Spectate at this table"),
-        Binding("c", "create", "open a table", show=False, id="lobby.create", tooltip="Open a table of your own"),
-        Binding("escape,ctrl+q", "leave", "leave", show=False, id="lobby.leave", tooltip="Leave the lobby"),
-        *(Binding(str(n), f"digit({n})", f"table {n}", show=False) for n in range(1, 10)),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(LOBBY)
 
     def __init__(self, client: LobbyClient, glyphs: Glyphs, note: str = "", table: str = "") -> None:
         """table: the one to select first, if it still exists."""

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from core.language.manifest import PackHead
+from tui.config.places import MENU
 from tui.scene.cells import Glyphs, Line, clip, wrap
 from tui.screens.live_screen import look_of
+from tui.widgets.bound import bound
 from tui.widgets.entry.choices import Choice, Choices
 from tui.widgets.entry.covers import COLUMNS, covers
 from tui.widgets.entry.key_line import KeyLine
@@ -25,9 +27,7 @@ NOTE_ROWS = 2
 class MainMenuScreen(Screen[str | None]):
     """Returns the name of the chosen row, None after ESC. note: what went wrong before; at: the row to begin at."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,ctrl+q", "leave", "leave", show=False, id="menu.leave", tooltip="Back to the shell"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(MENU)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
 
     def __init__(

@@ -7,15 +7,17 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import ModalScreen
 from textual.timer import Timer
 
 from netcode.client.state_machine import Message
+from tui.config.places import MOMENT
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
 from tui.screens.live_screen import COLUMNS, ROWS
+from tui.widgets.bound import bound
 from tui.widgets.moments.bodies import body_of
 from tui.widgets.moments.page import Keys, draw, place
 from tui.widgets.pane import Pane
@@ -31,11 +33,7 @@ class MomentScreen(ModalScreen[str]):
     """Shows one moment. Its result is the key that closed it: `space`, `read`, `rules`, or empty for any other."""
 
     HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,enter,escape", "close('space')", "go on", show=False, tooltip="Go on"),
-        Binding("v", "close('read')", "the whole card", show=False, tooltip="Read the card of this moment"),
-        Binding("i", "close('rules')", "rules", show=False, tooltip="The rules of what has happened"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(MOMENT, ("table.rules", "close('rules')", "The rules of what has happened"))
 
     clock: Callable[[], float] = staticmethod(time.monotonic)
 

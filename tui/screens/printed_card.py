@@ -3,15 +3,17 @@
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
+from tui.config.places import PRINTED_CARD
 from tui.scene.card_book import CardEntry
 from tui.scene.cells import Glyphs, clean
 from tui.scene.faces import Faces
 from tui.screens.live_screen import look_of
 from tui.widgets.books.printed_card import PrintedCard
+from tui.widgets.bound import bound
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.scroll import LineScroll
 
@@ -19,9 +21,7 @@ from tui.widgets.scroll import LineScroll
 class PrintedCardScreen(ModalScreen[None]):
     """Shows a card; its text scrolls."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,v", "leave", "back", show=False, id="card.back", tooltip="Close the card"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(PRINTED_CARD)
 
     def __init__(self, entry: CardEntry, faces: Faces, glyphs: Glyphs) -> None:
         super().__init__()

@@ -5,18 +5,20 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui.config.places import PUZZLES
 from tui.lessons.library import Told
+from tui.widgets.bound import bound
 
 
 class PuzzleListScreen(Screen[Told | None]):
     """Returns the puzzle to play, None after ESC. solved: idents; wrong: lines about files that cannot be read."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "back", id="puzzles.back")]
+    BINDINGS: ClassVar[list[BindingType]] = bound(PUZZLES)
 
     def __init__(
         self, puzzles: Sequence[Told], solved: Collection[str], wrong: Sequence[str] = (), at: int = 0

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import ClassVar, Literal
 
 from rich.cells import cell_len
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.timer import Timer
 
 from netcode.recording.recording import ReplayError
@@ -19,6 +19,7 @@ from tui.scene.story_text import sets_in_words
 from tui.screens.end import EndScreen
 from tui.screens.replay_timeline import Step, Timeline, load_timeline
 from tui.screens.table import TableScreen
+from tui.widgets.bound import bound
 from tui.widgets.pane import UNFIT_VIEW_ERRORS, Pane
 from tui.widgets.table.hand import Hand
 from tui.widgets.table.prompt import draw_keys
@@ -33,10 +34,7 @@ RATES: dict[Literal["slow", "normal", "fast"], float] = {"slow": 2.0, "normal": 
 class ReplayScreen(TableScreen, inherit_bindings=False):
     """Shows a timeline. Returns "" when the player leaves, or a sentence if the recording is damaged."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, key.action, key.words, show=False, id=key.id, priority=key.keys in ("tab", "shift+tab"))
-        for key in REPLAY
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(REPLAY)
 
     def __init__(self, timeline: Timeline) -> None:
         super().__init__(timeline.session)

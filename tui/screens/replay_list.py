@@ -4,18 +4,20 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from netcode.recording.recorder import replays_folder
+from tui.config.places import REPLAY_LIST
 from tui.scene.cells import Glyphs, Line, count, wrap
 from tui.scene.faces import player
 from tui.scene.recordings import Recorded, newest, recorded
 from tui.scene.scene import seat_colour
 from tui.screens.live_screen import look_of
 from tui.widgets.books.finder import Finder
+from tui.widgets.bound import bound
 from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.pane import Pane
@@ -30,10 +32,7 @@ NONE = "No game has been recorded yet: every game that you play or watch to its 
 class ReplayListScreen(Screen[Path | None]):
     """Recorded games, the newest first; returns the one to watch, None after ESC. at: the one to begin at."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "find", "find", show=False, id="replays.find", tooltip="Type words to find games by"),
-        Binding("escape,q", "leave", "back", show=False, id="replays.back", tooltip="Everything again, then back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(REPLAY_LIST)
 
     def __init__(self, glyphs: Glyphs, folder: Path | None = None, at: Path | None = None) -> None:
         super().__init__()

@@ -7,16 +7,18 @@ from typing import ClassVar
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from core.language.catalog import Catalog
+from tui.config.places import RULES
 from tui.scene import examples
 from tui.scene.cells import Glyphs, Line, shorten
 from tui.scene.rulebook import Example, Topic, page
+from tui.widgets.bound import bound
 from tui.widgets.pane import Pane, style_of
 from tui.widgets.scroll import LineScroll
 
@@ -32,13 +34,10 @@ class RulesScreen(ModalScreen[str]):
 
     AUTO_FOCUS = "#rules-list"
     HORIZONTAL_BREAKPOINTS = [(0, "-column"), (80, "-wide"), (110, "-broad")]
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "back", show=False, id="rules.close", tooltip="Back to where you were"),
-        Binding("i", "close", "back", show=False, id="table.rules", tooltip="Back to where you were"),
-        Binding("w", "numbers", "numbers", show=False, id="table.why", tooltip="The numbers of this moment"),
-        Binding("pageup", "read(-1)", "up", show=False, id="rules.up", tooltip="Scroll the page up"),
-        Binding("pagedown,space", "read(1)", "down", show=False, id="rules.down", tooltip="Scroll the page down"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(
+        RULES, ("table.rules", "close", "Back to where you were"),
+        ("table.why", "numbers", "The numbers of this moment"),
+    )  # fmt: skip
 
     def __init__(self, topics: Sequence[Topic], catalog: Catalog, glyphs: Glyphs, numbers: bool = False) -> None:
         super().__init__()

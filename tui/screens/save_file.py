@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from netcode.protocol.credentials import data_folder
 from netcode.recording.recording import Header
+from tui.config.places import SAVE_FILE
+from tui.widgets.bound import bound
 
 FOLDER = "pictures"
 PATH_CHARS = 4000
@@ -65,9 +67,7 @@ def _private(path: str, flags: int) -> int:
 class SaveFileScreen(ModalScreen[Path | None]):
     """Asks where to save a file; returns where it was saved, None if it was not."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "do not save", show=False, id="file.close", tooltip="do not save"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(SAVE_FILE)
     DEFAULT_CSS = """
     SaveFileScreen { align: center middle; }
     SaveFileScreen Vertical {

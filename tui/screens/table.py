@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container
 from textual.screen import ModalScreen
 from textual.timer import Timer
@@ -32,6 +32,7 @@ from tui.screens.end import EndScreen
 from tui.screens.live_screen import COLUMNS, ROWS, look_of
 from tui.screens.table_choices import key_line
 from tui.screens.table_moments import TableMoments
+from tui.widgets.bound import bound
 from tui.widgets.choice_list import ChoiceList
 from tui.widgets.pane import Pane
 from tui.widgets.table.hand import Hand
@@ -55,10 +56,7 @@ TALK = "say something, ENTER sends, ESC leaves"
 class TableScreen(TableMoments):
     """Shows the newest scene of a session and sends what the player chooses."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, key.action, key.words, show=False, id=key.id, priority=key.keys in ("tab", "shift+tab"))
-        for key in TABLE
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(TABLE)
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
 

@@ -5,12 +5,13 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container
 from textual.widgets import Button, Input
 
 from netcode.protocol.paces import PACES
 from netcode.protocol.wire import TableInfo
+from tui.config.places import WAITING_ROOM
 from tui.menus.entries import OwnerRequest
 from tui.menus.owner_menus import (
     HINTS,
@@ -30,6 +31,7 @@ from tui.scene.table_session import TableSession
 from tui.screens.forms import ChoiceScreen
 from tui.screens.invitation import InvitationScreen, QrScreen
 from tui.screens.live_screen import LiveScreen, look_of
+from tui.widgets.bound import bound
 from tui.widgets.entry.choices import Choice
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.entry.room import Room, draw, draw_game, lacking
@@ -43,23 +45,7 @@ TALK = "say something, ENTER sends, ESC leaves"
 class WaitingRoomScreen(LiveScreen[str]):
     """A table without a running game. Returns `table` when one begins, or `left`, `gone` or `closed`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "enter", "what the button says", show=False),
-        Binding("y,space", "ready", "ready", show=False),
-        Binding("b", "bot", "bot into a free seat", show=False),
-        Binding("k", "remove", "free the last seat", show=False),
-        Binding("p", "pace", "another pace", show=False),
-        Binding("s", "start", "begin", show=False),
-        Binding("a", "owner", "what the owner may do", show=False),
-        Binding("d", "door", "who comes in, who knocks", show=False),
-        Binding("M", "mute", "mute somebody's talk for yourself", show=False),
-        Binding("c", "copy", "copy the join string", show=False),
-        Binding("Q", "qr", "the join string as a QR code", show=False),
-        Binding("t", "talk", "talk", show=False),
-        Binding("escape", "back", "stop talking", show=False),
-        Binding("ctrl+q", "leave", "leave", show=False),
-        Binding("G", "give_up", "give the seat up", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(WAITING_ROOM)
     AUTO_FOCUS = ""
 
     def __init__(self, session: TableSession) -> None:

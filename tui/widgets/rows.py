@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Resize
 from textual.widgets import DataTable
 
+from tui.config.places import ROWS
 from tui.scene.cells import Glyphs, Line, shorten
+from tui.widgets.bound import bound
 from tui.widgets.pane import style_of
 
 GAP = 2
@@ -28,14 +30,7 @@ class Column:
 class Rows(DataTable[Text]):
     """Shows rows of styled texts. Keys of letters move too; the screen may take left and right for itself."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("k", "cursor_up", "up", show=False, id="rows.up", tooltip="The row above"),
-        Binding("j", "cursor_down", "down", show=False, id="rows.down", tooltip="The row below"),
-        Binding("left,h", "screen.turn(-1)", "previous", show=False, id="rows.left", tooltip="The set before"),
-        Binding("right,l", "screen.turn(1)", "next", show=False, id="rows.right", tooltip="The next set"),
-        Binding("home", "scroll_top", "first", show=False, id="rows.first", tooltip="The first row"),
-        Binding("end", "scroll_bottom", "last", show=False, id="rows.last", tooltip="The last row"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(ROWS)
 
     def __init__(self, ident: str, columns: Sequence[Column], glyphs: Glyphs, header: bool = True) -> None:
         super().__init__(id=ident, cursor_type="row", cell_padding=0, show_header=header)

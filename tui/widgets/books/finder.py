@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, OptionList, Select, Static
 
+from tui.config.places import FIND
 from tui.scene.cells import Glyphs, clean
+from tui.widgets.bound import bound
 
 ALL = ""
 """The choice of all sets."""
@@ -20,10 +22,7 @@ WORDS_MOST = 80
 class FindInput(Input):
     """The words; ENTER and DOWN go to what was found, ESC forgets the words."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,enter", "found", "what was found", show=False, id="find.found", tooltip="Go to what was found"),
-        Binding("escape", "forget", "all", show=False, id="find.all", tooltip="Show everything again"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(FIND)
 
     def action_found(self) -> None:
         """Go to what was found."""

@@ -5,16 +5,18 @@ from functools import lru_cache
 from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from tui.config.places import GALLERY_CARDS
 from tui.portraits.pixels import Look
 from tui.scene.card_book import CardEntry
 from tui.scene.cells import Glyphs, Line
 from tui.scene.faces import Faces
+from tui.widgets.bound import bound
 from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.cards.face import NAME_ROWS, kind_colour, names
 from tui.widgets.pane import merged, style_of
@@ -26,17 +28,7 @@ COLUMNS, ROWS = FACE_SIZES["large"][0] + 2, FACE_SIZES["large"][1] + NAME_ROWS +
 class Gallery(ScrollView, can_focus=True):
     """Shows cards in rows, one of them under the cursor."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "go(-1)", "left", show=False, id="gallery.left", tooltip="The card before"),
-        Binding("right,l", "go(1)", "right", show=False, id="gallery.right", tooltip="The next card"),
-        Binding("up,k", "rows(-1)", "up", show=False, id="gallery.up", tooltip="The row above"),
-        Binding("down,j", "rows(1)", "down", show=False, id="gallery.down", tooltip="The row below"),
-        Binding("pageup", "pages(-1)", "page up", show=False, id="gallery.page-up", tooltip="A page up"),
-        Binding("pagedown,space", "pages(1)", "page down", show=False, id="gallery.page-down", tooltip="A page down"),
-        Binding("home", "go(-999999)", "first", show=False, id="gallery.first", tooltip="The first card"),
-        Binding("end", "go(999999)", "last", show=False, id="gallery.last", tooltip="The last card"),
-        Binding("enter", "choose", "read", show=False, id="gallery.read", tooltip="Read the card"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(GALLERY_CARDS)
 
     class Moved(Message):
         """The cursor is on another card."""

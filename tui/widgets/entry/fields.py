@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Select, Static, Switch
 
+from tui.config.places import FORM_LIST, FORM_SWITCH
 from tui.scene.cells import Glyphs, clean
+from tui.widgets.bound import bound
 
 YES = ("no", "yes")
 """The values of a row that is a switch."""
@@ -43,11 +45,7 @@ class Fields(VerticalScroll, inherit_bindings=False, can_focus=False):
 class Picker(Select[str], inherit_bindings=False):
     """A Select whose value left and right change; up and down leave it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "show_overlay", "show all", show=False, id="form.list", tooltip="Show all values"),
-        Binding("left", "turn(-1)", "previous value", show=False, id="form.previous", tooltip="The value before"),
-        Binding("right", "turn(1)", "next value", show=False, id="form.next", tooltip="The next value"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(FORM_LIST)
 
     class Turn(Message):
         """The next (1) or previous (-1) value is wanted."""
@@ -89,9 +87,7 @@ class Picker(Select[str], inherit_bindings=False):
 class Toggle(Switch):
     """A Switch that left and right change too."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,right", "toggle_switch", "change", show=False, id="form.toggle", tooltip="On or off"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(FORM_SWITCH)
 
 
 class FieldRow(Horizontal):

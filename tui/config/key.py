@@ -1,0 +1,17 @@
+"""One binding, as data: the rows of the key map are made of it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Key:
+    """One binding. keys: Textual's names, comma separated; action: the method without `action_`, with its arguments;
+    words: for the help; show: the key's name in the help, empty if another key shows the same action. tip: what a
+    tooltip says; empty: the words."""
+
+    id: str
+    keys: str
+    action: str
+    words: str
+    show: str = ""
+    tip: str = ""
