@@ -33,7 +33,9 @@ class MomentScreen(ModalScreen[str]):
     """Shows one moment. Its result is the key that closed it: `space`, `read`, `rules`, or empty for any other."""
 
     HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
-    BINDINGS: ClassVar[list[BindingType]] = bound(MOMENT, ("table.rules", "close('rules')", "The rules of what has happened"))
+    BINDINGS: ClassVar[list[BindingType]] = bound(
+        MOMENT, ("table.rules", "close('rules')", "The rules of what has happened")
+    )
 
     clock: Callable[[], float] = staticmethod(time.monotonic)
 
