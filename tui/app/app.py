@@ -100,7 +100,7 @@ class KickdoorApp(App[str]):
     def on_mount(self) -> None:
         """Set theme and keys, and handle the signals that end the program."""
         self.apply_settings()
-        self.app_resume_signal.subscribe(self, self._repaint)
+        self.app_resume_signal.subscribe(self, self.repaint)
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._handle_loop_error)
         for name in ("SIGTERM", "SIGHUP"):
@@ -189,8 +189,9 @@ class KickdoorApp(App[str]):
             self.link.mirror.forget()
         self._sized = True
 
-    def _repaint(self, _: object) -> None:
+    def repaint(self, _: object = None) -> None:
         """Draw everything again: what stood on the terminal is gone."""
+        self.link.mirror.forget()
         self.refresh(layout=True)
         self.screen.refresh(layout=True)
 

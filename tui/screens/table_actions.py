@@ -50,6 +50,9 @@ class SettingsApp(Protocol):
 
     settings: Settings
 
+    def repaint(self) -> None:
+        """Draw everything again, whatever stands on the terminal."""
+
 
 class TableActions(TableHints):
     """The actions of the keys; table.TableScreen has the panes."""
@@ -398,8 +401,8 @@ class TableActions(TableHints):
         self.say(f"{WAITS[app.settings.waits]} (W: next).{alone}")
 
     def action_repaint(self) -> None:
-        """Redraw the whole screen."""
-        self.refresh(layout=True)
+        """Redraw the whole screen: another program may have written on the terminal."""
+        cast("SettingsApp", self.app).repaint()
 
 
 _VERBS: dict[str, tuple[str, Action]] = {

@@ -101,6 +101,16 @@ def test_what_clears_the_terminal_is_noticed(between: str, known: bool) -> None:
     assert (mirror.less("\x1b[1;1Htext") == "") == known
 
 
+async def test_a_key_repaints_what_another_program_has_written_over() -> None:
+    async with table(samples.idle(), (120, 40)) as pilot:
+        mirror = pilot.app.link.mirror
+        mirror.less("\x1b[1;1Htext")
+        await pilot.keys("tab")
+        assert mirror.less("\x1b[1;1Htext") == ""
+        await pilot.keys("ctrl+l")
+        assert mirror.less("\x1b[1;1Htext") != ""
+
+
 async def test_a_resized_terminal_is_painted_anew() -> None:
     async with table(samples.idle(), (120, 40)) as pilot:
         mirror = pilot.app.link.mirror
