@@ -1,0 +1,56 @@
+"""The terminal's bell: once for each question to this player and for match point, never if a setting says so."""
+
+import msgspec
+import pytest
+from textual.app import App
+
+from core.view import View
+from netcode.protocol import wire
+from tests.tui import samples
+from tests.tui.app_pilot import TablePilot, table
+
+
+@pytest.fixture
+def rung(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """The rings of the terminal."""
+    rings: list[bool] = []
+    monkeypatch.setattr(App, "bell", lambda app: rings.append(True))
+    return rings
+
+
+async def tell(pilot: TablePilot, view: View) -> None:
+    """Let the host tell of a view."""
+    pilot.client.tell(wire.Update(1, 0, view, [], pilot.client.timers))
+    await pilot.settle()
+
+
+async def test_it_rings_once_when_you_are_asked(rung: list[bool]) -> None:
+    async with table(samples.view(), (120, 40)) as pilot:
+        pilot.app.settings.bell = True
+        await tell(pilot, samples.view())
+        assert not rung, "it is Bo's turn"
+        view = samples.charity()
+        await tell(pilot, view)
+        assert len(rung) == 1
+        await tell(pilot, msgspec.structs.replace(view, rev=view.rev + 1))
+        pilot.screen.redraw()
+        assert len(rung) == 1, "the same question"
+        await tell(pilot, samples.looting())
+        assert len(rung) == 2
+
+
+@pytest.mark.parametrize("bell", [True, False])
+async def test_it_rings_for_match_point_unless_it_is_off(bell: bool, rung: list[bool]) -> None:
+    fight = samples.three_monsters()
+    async with table(samples.view(fight=fight), (120, 40), info=samples.info(solo=True)) as pilot:
+        await tell(pilot, samples.view(fight=fight))
+        before = len(rung)
+        pilot.app.settings.bell = bell
+        await tell(pilot, samples.view(fight=msgspec.structs.replace(fight, match_point=True)))
+        assert len(rung) - before == bell
+
+
+async def test_it_does_not_ring_if_it_is_off(rung: list[bool]) -> None:
+    async with table(samples.view(), (120, 40)) as pilot:
+        await tell(pilot, samples.charity())
+        assert not rung
