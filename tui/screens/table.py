@@ -164,8 +164,9 @@ class TableScreen(TableMoments):
         self.dismiss(how)
 
     def _show_end(self) -> None:
-        """Show the end of a game once, but not to somebody who is typing."""
-        if self.finished is not self._ended and self.finished is not None and not self.has_class("talking"):
+        """Show the end of a game once, but neither to somebody who is typing nor over what is being read."""
+        busy = self.has_class("talking") or self.app.screen is not self
+        if self.finished is not self._ended and self.finished is not None and not busy:
             self.action_story()
 
     @property

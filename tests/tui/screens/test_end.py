@@ -226,6 +226,23 @@ async def test_it_does_not_open_while_somebody_types() -> None:
         assert isinstance(pilot.app.screen, EndScreen)
 
 
+@pytest.mark.parametrize("key", ["v", "l"])
+async def test_it_waits_until_what_lies_over_the_table_is_closed(key: str) -> None:
+    async with table(over_view(), (120, 40)) as pilot:
+        await pilot.keys(key)
+        over = pilot.app.screen
+        assert over is not pilot.screen
+        story, info = sample_story(), pilot.client.info
+        session = pilot.screen.session
+        session.finished = Finished("k", msgspec.structs.replace(header(story=story), game=info.game), info, story)
+        session.changed()
+        await settled(pilot.textual, 6)
+        assert pilot.app.screen is over
+        await pilot.keys("escape")
+        await settled(pilot.textual, 6)
+        assert isinstance(pilot.app.screen, EndScreen)
+
+
 async def test_every_key_shown_is_bound_and_small_windows_scroll() -> None:
     async with table(over_view(), (60, 20)) as pilot:
         screen = await finish(pilot)

@@ -1,15 +1,16 @@
 """A fight that is lost: from whom one must run, at what odds, and what being caught by each monster costs. Pure."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from core.view import MonsterView
 from tui.scene.cells import Line
 from tui.scene.fight import chance, need, percent
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
+from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.cards.printed import BAD_STUFF
-from tui.widgets.moments.page import Body, portraits, texts, who
+from tui.widgets.moments.page import Body, Picture, portraits, texts, who
 
 SIDES = range(1, 7)
 
@@ -42,9 +43,24 @@ def run_body(scene: Scene, moment: Moment) -> Body:
     def below(width: int) -> list[Line]:
         return [_all(list(needs.values()))] if len(needs) > 1 else []
 
-    first = fight.monsters[0].defn if fight.monsters else -1
-    pictures = portraits(scene, first, ("large", "small")) if first >= 0 else ()
+    pictures = _faces(scene, [monster.defn for monster in fight.monsters])
     return Body("RUN AWAY", beside, pictures, below, colour="foe", heavy=True)
+
+
+def _faces(scene: Scene, cards: Sequence[int]) -> tuple[Picture, ...]:
+    """Return the faces of the monsters: a large one alone, several below each other in the order of their names."""
+    if len(cards) < 2:
+        return portraits(scene, cards[0], ("large", "small")) if cards else ()
+    columns, rows = FACE_SIZES["small"]
+
+    def painter(step: int) -> Callable[[Canvas, int, int], None]:
+        def paint(canvas: Canvas, x: int, y: int) -> None:
+            for at, card in enumerate(cards):
+                canvas.face(x, y + at * step, scene.portrait(card), "small", scene.pixels)
+
+        return paint
+
+    return tuple(Picture(columns, (len(cards) - 1) * step + rows, painter(step)) for step in (rows + 1, rows))
 
 
 def _lead(scene: Scene, runner: int, heroes: int, foes: int) -> Line:

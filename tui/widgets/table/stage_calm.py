@@ -191,13 +191,13 @@ def _may_fight(scene: Scene) -> bool:
 def _nobody_there(room: Room, y: int) -> int:
     words = room.scene.lexicon
     trouble, loot = words.phase("trouble").lower(), words.phase("loot").lower()
-    return write(room, y, ((f"No monster was behind the door: {trouble}, or {loot}.", "bold"),), 3)
+    return write(room, y, ((f"No monster was behind the door: {trouble}, or {loot}.", "bold"),), 6)
 
 
 def _the_end(room: Room, y: int) -> int:
     scene = room.scene
     hand = scene.seat(scene.view.turn).hand
-    return write(room, y, ((f"The turn ends with {count(hand, 'card')} in hand.", "bold"),), 2)
+    return write(room, y, ((f"The turn ends with {count(hand, 'card')} in hand.", "bold"),), 3)
 
 
 def _charity(room: Room, y: int) -> int:
@@ -222,7 +222,7 @@ def _steps(room: Room, y: int) -> int:
         spans.append((f"[{text}]" if step == now else text, "bold gold" if step == now else "dim"))
         if step != "end":
             spans.append((f" {scene.glyphs.arrow} ", "dim"))
-    return write(room, y, tuple(spans), 3)
+    return write(room, y, tuple(spans), 5)
 
 
 def _seal(room: Room, y: int) -> int:
@@ -251,7 +251,7 @@ def _any_time(room: Room, y: int) -> int:
     kinds += ["hirelings"] if words.hirelings else []
     kinds += ["Allies"] if words.allies else []
     gear = "gear, " if scene.catalog.switches.equip == "any-time" else ""
-    return write(room, y, ((f"Any time: {', '.join(kinds)}. Outside fights: {gear}trades.", "dim"),), 3)
+    return write(room, y, ((f"Any time: {', '.join(kinds)}. Outside fights: {gear}trades.", "dim"),), 6)
 
 
 def _piles(room: Room, y: int) -> int:

@@ -14,6 +14,8 @@ from tui.widgets.pane import Pane
 
 LEAST = 6
 """The least cells of a tile; if there are too many Levels for it, the track shows those round the seats."""
+WORDY = 8
+"""The least columns of the winning tile in which its word stands beside its number."""
 
 
 class Track(Pane):
@@ -67,9 +69,14 @@ def _standing(scene: Scene, width: int, height: int) -> list[Line]:
         _row(canvas, scene, at)
         return canvas.lines()
     levels = shown(scene, width)
-    for number, level in enumerate(levels):
-        left, right = number * width // len(levels), (number + 1) * width // len(levels)
-        _tile(canvas, scene, level, left, right - left, at.get(level, []), level > 1 and level == levels[0])
+    tiles = {level: (at * width // len(levels), (at + 1) * width // len(levels)) for at, level in enumerate(levels)}
+    for level, (left, right) in tiles.items():
+        _tile(canvas, scene, level, left, right - left, level in at, level > 1 and level == levels[0])
+    groups = [_Group(*tiles[level], at[level]) for level in levels if level in at]
+    goal, (last, right) = levels[-1], tiles[levels[-1]]
+    end = last - 1 if goal not in at and right - last < WORDY else width  # "wins" stands in the row of chips
+    for x, chip, seat in _placed(scene, groups, end):
+        canvas.put(x, 1, chip, f"bold ground on {seat_colour(seat)}|seat:{seat}")
     return canvas.lines()
 
 
@@ -93,47 +100,90 @@ def shown(scene: Scene, width: int) -> list[int]:
     return [*range(first, first + room - 1), goal]
 
 
-def _tile(canvas: Canvas, scene: Scene, level: int, x: int, width: int, seats: list[int], cut: bool) -> None:
-    """Draw a tile. cut: Levels are left out before it."""
+def _tile(canvas: Canvas, scene: Scene, level: int, x: int, width: int, taken: bool, cut: bool) -> None:
+    """Draw a tile without chips. taken: somebody is on it; cut: Levels are left out before it."""
     won = level == scene.view.win_level
-    ground = "on-gold on gold" if won else f"{'text' if seats else 'dim'} on {'tile2' if level % 2 == 0 else 'tile'}"
+    ground = "on-gold on gold" if won else f"{'text' if taken else 'dim'} on {'tile2' if level % 2 == 0 else 'tile'}"
     canvas.fill(x, 0, width, 2, ground)
     pad = 1 if width > 5 else 0
-    words = f"{level} wins" if won and width >= 8 else f"{scene.glyphs.mark if cut else ''}{level}"
-    end = canvas.put(x + pad, 0, words, f"bold {ground}" if seats or won else ground)
-    if won and 4 <= width < 8 and not seats:
+    words = f"{level} wins" if won and width >= WORDY else f"{scene.glyphs.mark if cut else ''}{level}"
+    canvas.put(x + pad, 0, words, f"bold {ground}" if taken or won else ground)
+    if won and 4 <= width < WORDY and not taken:
         canvas.put(x + pad, 1, "wins", f"bold {ground}")
-    chips = _chips(scene, seats, width)
-    room = width // max(1, len(seats))
-    for number, (chip, seat) in enumerate(zip(chips, seats, strict=True)):
-        style = f"bold ground on {seat_colour(seat)}|seat:{seat}"
-        if room:
-            canvas.put(x + number * room, 1, chip, style)
-        elif number < width:
-            canvas.put(x + number, 1, chip, style)
-        elif end + number - width < x + width:
-            canvas.put(end + number - width, 0, chip, style)
 
 
-def _chips(scene: Scene, seats: list[int], width: int) -> list[str]:
-    """Return the chips of the seats on a tile: shapes with names, with initials, or alone."""
-    room = width // max(1, len(seats))
-    signs = [shape(seat, scene.glyphs.ascii) for seat in seats]
-    names = [clean(you_or(scene, seat), scene.glyphs) for seat in seats]
-    if all(cell_len(name) + 4 <= room for name in names):
-        return [f" {sign} {name} " for sign, name in zip(signs, names)]
-    if all(cell_len(name) + 3 <= room for name in names):
-        return [f"{sign} {name}" for sign, name in zip(signs, names)]
-    if room >= 3:
-        return [f"{sign}{name[:1]}" if cell_len(name[:1]) < 2 else sign for sign, name in zip(signs, names)]
-    return signs
+# --------------------------------------------------------------------------------------------------------------- chips
+@dataclasses.dataclass
+class _Group:
+    """The chips of the seats on one tile. left, right: its columns. named: 2 names with room around, 1 names, 0 shapes
+    alone: a name is never cut."""
+
+    left: int
+    right: int
+    seats: list[int]
+    named: int = 2
+
+    def chips(self, scene: Scene) -> list[str]:
+        """Return the texts of the chips."""
+        signs = [shape(seat, scene.glyphs.ascii) for seat in self.seats]
+        if not self.named:
+            return signs
+        pad = " " if self.named == 2 else ""
+        names = [clean(you_or(scene, seat), scene.glyphs) for seat in self.seats]
+        return [f"{pad}{sign} {name}{pad}" for sign, name in zip(signs, names, strict=True)]
+
+    def width(self, scene: Scene) -> int:
+        """Return the cells of all chips, with a gap between names that have no room around them."""
+        chips = self.chips(scene)
+        return sum(map(cell_len, chips)) + (len(chips) - 1 if self.named == 1 else 0)
+
+    @property
+    def wish(self) -> int:
+        """Return the column at which the chips would best begin."""
+        return self.left + (1 if self.named < 2 and self.right - self.left > 5 else 0)
+
+
+def _placed(scene: Scene, groups: list[_Group], width: int) -> list[tuple[int, str, int]]:
+    """Return column, text and seat of each chip. The groups use the free cells of the row, but each stays at its tile;
+    where names do not fit, the widest group shows shapes alone."""
+    while True:
+        starts = _starts(scene, groups, width)
+        there = all(
+            start < group.right and start + group.width(scene) > group.left and start >= 0
+            for start, group in zip(starts, groups, strict=True)
+        )
+        named = [group for group in groups if group.named]
+        if there or not named:
+            break
+        wide = max(named, key=lambda group: (group.named, group.width(scene)))
+        wide.named -= 1
+    found = []
+    for start, group in zip(starts, groups, strict=True):
+        for chip, seat in zip(group.chips(scene), group.seats, strict=True):
+            found.append((start, chip, seat))
+            start += cell_len(chip) + (1 if group.named == 1 else 0)
+    return found
+
+
+def _starts(scene: Scene, groups: list[_Group], width: int) -> list[int]:
+    """Return where each group begins: at its tile, moved as little as the others and the edge of the row demand."""
+    starts: list[int] = []
+    free = 0
+    for group in groups:
+        starts.append(max(free, group.wish))
+        free = starts[-1] + group.width(scene) + 1
+    end = width
+    for at in reversed(range(len(groups))):
+        starts[at] = min(starts[at], end - groups[at].width(scene))
+        end = starts[at] - 1
+    return starts
 
 
 def _row(canvas: Canvas, scene: Scene, at: dict[int, list[int]]) -> None:
     """Draw the track in one row: the Levels on which seats stand, and the winning one."""
     goal = f"{scene.view.win_level} wins"
     end = canvas.right(canvas.width - 1, 0, f" {goal} ", "bold on-gold on gold")
-    parts = [[(level, _row_chips(scene, at[level], long)) for level in sorted(at)] for long in (2, 1, 0)]
+    parts = [[(level, _row_chips(scene, at[level], named)) for level in sorted(at)] for named in (True, False)]
     room = end - 9
     fits = (row for row in parts if sum(len(str(level)) + 3 + cell_len("".join(chips)) for level, chips in row) <= room)
     x = canvas.put(1, 0, "Level", "dim")
@@ -143,8 +193,8 @@ def _row(canvas: Canvas, scene: Scene, at: dict[int, list[int]]) -> None:
             x = canvas.put(x, 0, chip, f"bold {seat_colour(seat)}|seat:{seat}")
 
 
-def _row_chips(scene: Scene, seats: list[int], long: int) -> list[str]:
-    """Return the chips of a Level in one row. long: 2 with names, 1 with initials, 0 shapes alone."""
+def _row_chips(scene: Scene, seats: list[int], named: bool) -> list[str]:
+    """Return the chips of a Level in one row: shapes with names, or alone."""
     names = [clean(you_or(scene, seat), scene.glyphs) for seat in seats]
-    ends = {2: [f" {name} " for name in names], 1: [name[:1] for name in names], 0: [""] * len(seats)}[long]
+    ends = [f" {name} " if named else "" for name in names]
     return [shape(seat, scene.glyphs.ascii) + end for seat, end in zip(seats, ends, strict=True)]

@@ -42,6 +42,16 @@ def test_numbers_and_outcomes_are_never_cut(size: tuple[int, int]) -> None:
     assert text.count(" %") >= 3
 
 
+def test_several_monsters_each_have_a_face_in_the_order_of_their_names() -> None:
+    found = moment_samples.moment("run")
+    assert found.view.fight is not None
+    many = len(found.view.fight.monsters)
+    assert many > 1
+    for size in ((80, 24), (120, 40), (200, 60)):
+        drawn = moment_samples.drawn(found, *size)
+        assert sum("▀▀▀▀▀▀▀▀" in line for line in drawn) >= 4 * many, size
+
+
 def test_odds_of_several_monsters_together() -> None:
     assert [chance(need) for need in (0, 1, 2, 5, 6, 7, 9)] == [1, 1, 5 / 6, 2 / 6, 1 / 6, 0, 0]
     none, one, both = together([5, 4])

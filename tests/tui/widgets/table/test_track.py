@@ -49,14 +49,32 @@ def test_every_seat_is_on_the_track(view: View, glyphs: Glyphs, width: int) -> N
             assert "wins" in shown
 
 
-def test_chips_have_names_then_initials_then_shapes() -> None:
+def test_chips_have_whole_names_or_shapes_alone() -> None:
     view = levels(5, 5, 9)
     assert "★" not in "".join(rows(samples.scene(view), 120)), "a star would be a seat"
-    assert " ◆ Cid " in rows(samples.scene(view), 120)[1] and "● You ■ Bo" in rows(samples.scene(view), 120)[1]
-    assert "●Y" in rows(samples.scene(view), 80)[1]
-    assert " ● You " in rows(samples.scene(view), 200)[1]
-    crowd = rows(samples.scene(levels(4, 4, 4, 4, 4, 4)), 80)[1]
-    assert SHAPES in crowd
+    for width in (80, 120, 200):
+        people = rows(samples.scene(view), width)[1]
+        assert all(name in people for name in ("● You", "■ Bo", "◆ Cid")), width
+    assert "● You  ■ Bo  ◆ Cid  ▲ Dee  ★ Eve  ▼ Fox" in rows(samples.scene(levels(4, 4, 4, 4, 4, 4)), 80)[1]
+    crowd = rows(samples.scene(levels(4, 4, 4, 4, 4, 5)), 80)[1]
+    assert SHAPES[:5] in crowd and "▼ Fox" in crowd, "a chip that would leave its tile sends the widest group to shapes"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_names_are_never_cut_and_chips_stay_at_their_tiles(width: int) -> None:
+    wide = "名前名前名前名前"
+    for found in ((1, 1, 1, 1), (9, 9, 9, 9, 9, 9), (1, 2, 3, 4, 5, 6), (4, 4, 5), (9, 10, 9)):
+        for names in (("Ann", "Wilhelmina Twenty", wide, "Dee", "Cyril", "Bea"), ("Al",) * 6):
+            info = samples.info()
+            for seat, name in zip(info.seats, names, strict=True):
+                seat.name = name
+            scene = samples.scene(levels(*found), info=info)
+            people = rows(scene, width)[1].replace("wins", "")
+            for number in range(len(found)):
+                sign = shape(number, False)
+                after = people[people.index(sign) + 1 :].lstrip(" ")
+                name = "You" if number == samples.ME else names[number]
+                assert after.startswith(name) or not after[:1].isalpha(), (found, people)
 
 
 def test_all_levels_of_a_long_game_are_shown_where_there_is_room() -> None:
