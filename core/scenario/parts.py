@@ -1,6 +1,5 @@
 """The parts of scenario files: seats, steps, expectations, and what makes a lesson or a puzzle."""
 
-import re
 from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, field
@@ -21,9 +20,7 @@ BySeat = dict[str, Names]
 TAGS: dict[str, type] = {kind.__struct_config__.tag: kind for kind in get_args(actions.Action)}
 """The actions of players by name."""
 
-EVENTS: dict[str, type] = {
-    re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower(): kind for kind in get_args(events.AnyEvent)
-}
+EVENTS: dict[str, type] = {name: kind for kind, name in events.NAMES.items()}
 """The events by name: `fight-ended`."""
 
 FIELDS: dict[str, tuple[str, ...]] = {

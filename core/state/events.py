@@ -5,8 +5,9 @@ may know of an event. Zones of a Moved event are "hand", "table", "fight", "limb
 "door-pile", "door" and "treasure" (the last two are the discards); the seat of a zone is in a separate field.
 """
 
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct
@@ -512,6 +513,11 @@ AnyEvent = (
     | ReceivedOver | Moves | SoldDouble | Fizzled | SteppedBack | Won | Counted | Undone | RolledAgain
     | ExtraTurn
 )  # fmt: skip
+
+NAMES: dict[type, str] = {
+    kind: re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower() for kind in get_args(AnyEvent)
+}
+"""The name of each type of event: `fight-ended`."""
 
 
 # ----------------------------------------------------------------------------------------------- who may see what

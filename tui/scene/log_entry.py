@@ -5,15 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 from core.language.catalog import Catalog
-from core.scenario.parts import EVENTS
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
 from tui.scene.cells import signed
 from tui.scene.scene import LogLine
-
-_NAMES = {kind: name for name, kind in EVENTS.items()}
-"""The names of events by their types."""
 
 
 def entry(event: AnyEvent, text: str, step: str, catalog: Catalog, names: list[str], me: int) -> LogLine:
@@ -24,7 +20,7 @@ def entry(event: AnyEvent, text: str, step: str, catalog: Catalog, names: list[s
     begins = bool(name) and text.lower().startswith(f"{name} ".lower())
     who = text[: len(name)] if begins else ""
     amount, style, said = _amount(event, catalog)
-    about = _NAMES.get(type(event), "")
+    about = ev.NAMES[type(event)]
     return LogLine(text, "event", step, seat, who, amount, style, said, me >= 0 and touches(event, me), about)
 
 

@@ -12,21 +12,12 @@ from core.language.definition import Def
 from core.queries.breakdown import Term
 from core.state.model import defn_of
 from tui.scene.cells import Glyphs, Line, wrap
-from tui.scene.scene import LogLine, Scene
+from tui.scene.scene import LogLine, Refused, Scene
 
 TERMS = 8
 """At most so many subjects of a fight's terms."""
 NEWEST = 12
 """From so many of the newest lines of the log."""
-
-
-@dataclass(frozen=True)
-class Refused:
-    """What was refused: what it was, the sentence of the refusal, its clause."""
-
-    what: str
-    text: str
-    clause: str
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,15 @@ class LogLine:
 
 
 @dataclass(frozen=True)
+class Refused:
+    """What was refused: what it was, the sentence of the refusal, its clause."""
+
+    what: str
+    text: str
+    clause: str
+
+
+@dataclass(frozen=True)
 class Scene:
     """One moment at the table as seat `me` sees it (-1: a spectator). cursor: an index into `hand()`."""
 

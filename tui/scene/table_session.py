@@ -30,8 +30,7 @@ from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
 from tui.scene.moments import Moments
-from tui.scene.rulebook import Refused
-from tui.scene.scene import LogLine, Scene, called, people_of
+from tui.scene.scene import LogLine, Refused, Scene, called, people_of
 
 LOG_LINES = 1500
 NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them, ESC drops them."

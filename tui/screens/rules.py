@@ -15,7 +15,6 @@ from textual.widgets.option_list import Option
 
 from core.language.catalog import Catalog
 from tui.config.places import RULES
-from tui.scene import examples
 from tui.scene.cells import Glyphs, Line, shorten
 from tui.scene.rulebook import Example, Topic, page
 from tui.widgets.bound import bound
@@ -116,7 +115,7 @@ class RulesScreen(ModalScreen[str]):
     async def _look_up(self, topic: Topic) -> None:
         """Find examples beside the drawing."""
         await asyncio.sleep(REST_S)
-        self._found[topic] = await asyncio.to_thread(examples.examples, self.catalog, topic.clauses, topic.card)
+        self._found[topic] = await asyncio.to_thread(_examples, self.catalog, topic)
         if self.is_attached and self.topic == topic:
             self._show(topic)
 
@@ -149,3 +148,10 @@ class RulesScreen(ModalScreen[str]):
         """Close with a click outside."""
         if event.widget is self:
             self.dismiss("")
+
+
+def _examples(catalog: Catalog, topic: Topic) -> tuple[Example, ...]:
+    """Find the examples of a topic; what reads and plays scenarios is loaded only now."""
+    from tui.scene.examples import examples
+
+    return examples(catalog, topic.clauses, topic.card)

@@ -11,8 +11,8 @@ from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt, prompt_for
 from tui.render.details import Detail, asking_card
-from tui.scene.rulebook import Refused, Topic, asked, topics
-from tui.scene.scene import FIRST_CARD, Scene
+from tui.scene.rulebook import Topic, asked, topics
+from tui.scene.scene import FIRST_CARD, Refused, Scene
 from tui.scene.table_session import TableSession
 from tui.screens.card import CardScreen
 from tui.screens.history import HistoryScreen, What

@@ -1,10 +1,10 @@
 """The part of the table's screen that gives hints: what a good player would do, worked out beside the drawing."""
 
 import asyncio
+from collections.abc import Callable
 
 from core.state.actions import Action
 from core.view import View
-from tui.lessons.adviser import Adviser
 from tui.menus.hint import hint_words, hints_menu, undecided
 from tui.screens.table_choices import TableChoices
 
@@ -16,7 +16,7 @@ TOO_LONG = "No hint: it would take too long. Ask again when something has change
 class TableHints(TableChoices):
     """Gives hints on the view of this seat, to somebody alone with bots, or if all people at the table agree."""
 
-    _adviser: Adviser | None = None
+    _advise_on: Callable[[View], Action | None] | None = None
     _thinking: asyncio.Task[Action | None] | None = None
     _hinted: str = ""
     """The hint that was given last."""
@@ -47,12 +47,18 @@ class TableHints(TableChoices):
     async def advice(self, view: View) -> tuple[Action | None, bool]:
         """Return what a good player would do in this view, and whether it took too long to say. Only one view is
         thought about at a time: a thread cannot be stopped."""
-        if self._adviser is None:
-            self._adviser = Adviser(self.session.catalog)
         if self._thinking is not None and not self._thinking.done():
             await asyncio.wait({self._thinking}, timeout=HINT_S)
             if not self._thinking.done():
                 return None, True
-        self._thinking = asyncio.ensure_future(asyncio.to_thread(self._adviser.advice, view))
+        self._thinking = asyncio.ensure_future(asyncio.to_thread(self._advice, view))
         done, _ = await asyncio.wait({self._thinking}, timeout=HINT_S)
         return (self._thinking.result(), False) if done else (None, True)
+
+    def _advice(self, view: View) -> Action | None:
+        """Ask the adviser; what bots think with is loaded and worked out only now."""
+        if self._advise_on is None:
+            from tui.lessons.adviser import Adviser
+
+            self._advise_on = Adviser(self.session.catalog).advice
+        return self._advise_on(view)
