@@ -9,7 +9,7 @@ from core.state.actions import Legal, Refusal
 from core.view import WindowView, You
 from netcode.protocol import wire
 from tests.tui import samples
-from tests.tui.app_pilot import table
+from tests.tui.app_pilot import TablePilot, table
 from tui.config.keymap import TABLE
 from tui.screens.waiting_room import WaitingRoomScreen
 from tui.widgets.cards.face import draw, face_of
@@ -421,3 +421,24 @@ async def test_a_screen_that_ends_late_does_not_silence_the_one_that_followed_it
         await pilot.settle()
         assert "KICK OPEN" in pilot.text().upper() and pilot.screen.now.view.rev == pilot.client.view.rev
         assert "YOUR TURN" in pilot.text()
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)])
+async def test_the_mouse_opens_a_seat_takes_a_choice_and_uses_a_card(size: tuple[int, int]) -> None:
+    async def click(pilot: TablePilot, words: str) -> None:
+        pilot.screen.keyed.revive()
+        row, line = next((at, line) for at, line in enumerate(pilot.lines()) if at > 2 and words in line)
+        await pilot.textual.click(offset=(line.index(words) + 1, row))
+        await pilot.settle()
+
+    async with table(samples.own_combat(), size) as pilot:
+        await click(pilot, "Fox")
+        assert pilot.screen.reading.kind == "seat" and pilot.screen.reading.arg == 5
+    async with table(samples.own_combat(), size) as pilot:
+        await click(pilot, "give up and run")
+        assert pilot.client.acts == [a.Flee()]
+    async with table(samples.own_combat(), size) as pilot:
+        await click(pilot, "Prismatic")
+        assert pilot.screen.now.title(pilot.screen.selected) == "Prismatic Glitter" and not pilot.screen.menus.nested
+        await click(pilot, "Prismatic")
+        assert pilot.screen.menus.nested and pilot.client.acts == []

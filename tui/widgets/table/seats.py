@@ -53,7 +53,8 @@ class Seats(Pane):
         return draw(scene, width, height)
 
     def on_click(self, event: events.Click) -> None:
-        """Open the seat that was clicked."""
+        """Open the seat that was clicked, once: the spans of its box are not asked as well."""
+        event.prevent_default()
         for place in self.places:
             if place.y <= event.y < place.y + place.rows:
                 self.post_message(self.Pressed(f"seat:{place.seat}"))
