@@ -41,7 +41,7 @@ def give_up(program: "Terminal") -> None:
 def test_the_menu_opens_and_its_screens_close_again(tmp_path: Path) -> None:
     with terminal(home=tmp_path) as program:
         program.until("Play against bots")
-        for key, words in (("z", "of 6 solved"), ("r", "Replays ─"), ("d", "Cards"), ("u", "setup.players")):
+        for key, words in (("z", "of 6 solved"), ("r", "Replays: 0 games"), ("d", "Cards"), ("u", "setup.players")):
             program.press(key)
             program.until(words)
             program.press("\x1b")
