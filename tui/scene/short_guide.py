@@ -51,9 +51,8 @@ GUIDE = (
         "Keys to remember",
         "Letters are verbs and mean the same all game; digits are cards, or answers to a question. SPACE passes and "
         "never spends anything. ENTER uses the selected card. ESC goes back. What is dangerous asks once more.",
-        "v reads a card, o shows what others have, w says why, r tells what happened since your last turn, l is the "
-        "whole log, t talks, u takes your last choice back, ? shows every key. h is a hint: what a good player would "
-        "do, and why. i opens the rules of what was refused, of the card, of this moment.",
+        "v reads a card, o shows what others have, w says why, i opens the rules of it, h is a hint, r tells what "
+        "happened since your last turn, l is the log, t talks, u takes your last choice back, ? shows every key.",
         "Ctrl+Q leaves; your seat is kept and you are told how to come back. Ctrl+P finds every command by name. "
         "Every key can be changed in the settings.",
     ),
