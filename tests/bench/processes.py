@@ -44,6 +44,12 @@ def cpu_s(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / 100.0
 
 
+def family(pid: int) -> list[int]:
+    """Return a process and all that it has started and that they have."""
+    started = Path(f"/proc/{pid}/task").glob("*/children")
+    return [pid, *(one for file in started for child in file.read_text().split() for one in family(int(child)))]
+
+
 def exact_cpu_ms(pid: int) -> float:
     """CPU milliseconds that the threads of a process have used, to the microsecond; without those that ended."""
     spent = [int(file.read_text().split()[0]) for file in Path(f"/proc/{pid}/task").glob("*/schedstat")]

@@ -114,7 +114,7 @@ def test_tables_prints_a_line_for_each_figure(
 
 
 def test_soak_prints_a_line_for_each_minute(capsys: pytest.CaptureFixture[str]) -> None:
-    soak.main(minutes=3, tables=2, minute_s=4.0)
+    soak.main(minutes=3, tables=6, minute_s=5.0)
     lines = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
     assert [row.get("minute") for row in lines] == [1, 2, 3, None, None]
     assert lines[3]["unit"] == "MiB in ten minutes" and lines[4]["timed"] == sum(row["timed"] for row in lines[:3])
