@@ -17,7 +17,7 @@ from tests.tui.fake_client import FakeClient
 from tui.app.app import KickdoorApp
 from tui.app.navigation import NavigationApp
 from tui.config.key import Key
-from tui.config.keymap import AREAS, END, HELP_REPLAY, HELP_TABLE, PRESETS, REPLAY, ROWS, TABLE, collisions
+from tui.config.keymap import AREAS, END, HELP_REPLAY, HELP_TABLE, IN_REPLAYS, PRESETS, ROWS, TABLE, collisions
 from tui.config.settings import Settings
 from tui.scene.table_session import TableSession
 from tui.screens.card import CardScreen
@@ -28,7 +28,7 @@ from tui.screens.table import TableScreen
 DOCS = Path(__file__).resolve().parents[2] / "docs/playing.md"
 SCREENS: list[tuple[type[Screen], str, tuple[Key, ...], tuple[tuple[str, str], ...], str]] = [
     (TableScreen, "tui/screens/table_actions.py", TABLE, HELP_TABLE, "## At the table"),
-    (ReplayScreen, "tui/screens/replay.py", REPLAY, HELP_REPLAY, "## Replays"),
+    (ReplayScreen, "tui/screens/replay.py", IN_REPLAYS, HELP_REPLAY, "## Replays"),
     (EndScreen, "tui/screens/end.py", END, tuple((key.show, key.words) for key in END if key.show),
      "## The end of a game"),
 ]
@@ -85,7 +85,7 @@ def test_every_key_has_an_action_words_and_a_row_in_the_document(
     assert not missing, "\n".join(missing)
 
 
-@pytest.mark.parametrize("keys", [TABLE, REPLAY, END], ids=["table", "replay", "end"])
+@pytest.mark.parametrize("keys", [TABLE, IN_REPLAYS, END], ids=["table", "replay", "end"])
 def test_no_key_and_no_id_is_used_twice(keys: tuple[Key, ...]) -> None:
     pressed = [name for key in keys for name in key.keys.split(",")]
     ids = [key.id for key in keys]

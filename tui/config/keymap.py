@@ -6,6 +6,7 @@ in their settings. This module imports no Textual; the screens make bindings of 
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from tui.config.key import Key
 from tui.config.places import PLACES
@@ -78,27 +79,23 @@ REPLAY: tuple[Key, ...] = (
     Key("replay.last", "end", "go(999999)", "the end", "End"),
     Key("replay.play", "space", "play", "run; again: stop", "SPACE"),
     Key("replay.speed", "s", "speed", "speed: slow, normal, fast", "s"),
-    Key("replay.read", "v", "read", "read the card; again: the next one", "v"),
-    Key("replay.card", "tab", "move(0, 1)", "the next card of the hand", "TAB"),
-    Key("replay.card-back", "shift+tab", "move(0, -1)", "the previous card"),
     Key("replay.up", "up", "scroll(-1)", "scroll what is being read", "UP"),
     Key("replay.down", "down", "scroll(1)", "scroll what is being read", "DOWN"),
-    Key("replay.why", "w", "why", "why this number", "w"),
-    Key("replay.rules", "i", "rules", "the rules: of the card, this moment", "i"),
-    Key("replay.others", "o", "others", "a seat's gear; again: the next seat", "o"),
     Key("replay.eyes", "e", "eyes", "another seat's view, if all hands are revealed", "e"),
-    Key("replay.story", "E", "story", "how the game went: curves and facts", "E"),
-    Key("replay.seals", "f", "seals", "the Seals", "f"),
-    Key("replay.recap", "r", "recap", "what happened since the player's last turn", "r"),
-    Key("replay.log", "l", "log", "the whole log", "l"),
-    Key("replay.max", "m", "maximise", "more room for reading", "m"),
-    Key("replay.close", "escape", "back", "close what is being read", "ESC"),
-    Key("replay.keys", "question_mark", "keys", "all keys", "?"),
     Key("replay.leave", "q,ctrl+q", "leave", "leave", "q"),
-    Key("replay.palette", "ctrl+p", "app.command_palette", "all commands", "^P"),
-    Key("replay.repaint", "ctrl+l", "repaint", "redraw the screen", "^L"),
 )
-"""The keys of a replay."""
+"""The keys that only a replay has."""
+READING = {
+    "hand.next": "the next card of the hand", "hand.previous": "the previous card",
+    "table.read": "read the card; again: the next one", "table.why": "why this number",
+    "table.rules": "the rules: of the card, this moment", "table.others": "a seat's gear; again: the next seat",
+    "table.seals": "the Seals: which is in force, what it says",
+    "table.recap": "what happened since the player's last turn", "table.log": "the whole log",
+    "table.story": "how the game went: curves and facts", "table.max": "more room for what is being read",
+    "prompt.back": "close what is being read", "app.keys": "all keys", "app.palette": "all commands",
+    "app.repaint": "redraw the screen",
+}  # fmt: skip
+"""The keys of the table that work in a replay, by their ids, and what they do there."""
 
 GUIDED: tuple[Key, ...] = (
     Key("puzzle.hint", "H", "puzzle_hint", "the hint of a puzzle (again: its goal)", "hint"),
@@ -129,18 +126,20 @@ PRESETS: dict[str, dict[str, str]] = {
 }  # fmt: skip
 """Named key maps; a user's own `[keys]` override them."""
 
-MERGED = {"table.help": "table.deal", "table.trade": "table.deal"}
+MERGED = {
+    "table.help": "table.deal", "table.trade": "table.deal", "replay.read": "table.read", "replay.card": "hand.next",
+    "replay.card-back": "hand.previous", "replay.why": "table.why", "replay.rules": "table.rules",
+    "replay.others": "table.others", "replay.story": "table.story", "replay.seals": "table.seals",
+    "replay.recap": "table.recap", "replay.log": "table.log", "replay.max": "table.max",
+    "replay.close": "prompt.back", "replay.keys": "app.keys", "replay.palette": "app.palette",
+    "replay.repaint": "app.repaint",
+}  # fmt: skip
 """Ids of before, and the binding that does their work now."""
 
 HELP_TABLE: tuple[tuple[str, str], ...] = (
     ("1-9, 0", "play a card of the hand by its number, answer a question; 0: more"),
     *((key.show, key.words) for key in (*TABLE, *APP) if key.show),
 )
-HELP_REPLAY: tuple[tuple[str, str], ...] = tuple((key.show, key.words) for key in (*REPLAY, *APP) if key.show)
-LEAVING = ("app.quit", "replay.leave", "app.leave")
-"""The ids of the bindings that leave a screen, or the app."""
-
-
 AREAS: tuple[tuple[str, tuple[Key, ...]], ...] = (
     ("at the table", TABLE), ("in puzzles", GUIDED), ("in replays", REPLAY), ("after a game", END), ("everywhere", APP),
     *((where, rows) for where, rows, _ in PLACES),
@@ -148,8 +147,13 @@ AREAS: tuple[tuple[str, tuple[Key, ...]], ...] = (
 """Where keys work, and which these are."""
 ROWS = {key.id: key for _, keys in AREAS for key in keys}
 """Every row by its id."""
+LEAVING = tuple(ident for ident, key in ROWS.items() if "ctrl+q" in key.keys.split(","))
+"""The ids of the bindings that leave a screen, or the app: Ctrl+C does what they do."""
+IN_REPLAYS = (*REPLAY, *(replace(ROWS[ident], words=words) for ident, words in READING.items()))
+"""Every key of a replay."""
+HELP_REPLAY: tuple[tuple[str, str], ...] = tuple((key.show, key.words) for key in (*IN_REPLAYS, *APP) if key.show)
 SCREENS = (
-    (*TABLE, *GUIDED, *APP), (*REPLAY, *APP), (*END, *APP),
+    (*TABLE, *GUIDED, *APP), (*IN_REPLAYS, *APP), (*END, *APP),
     *((*rows, *(ROWS[ident] for ident in shared), *APP) for _, rows, shared in PLACES),
 )
 """The bindings that work at the same time, in one screen or in what has the focus there."""

@@ -9,7 +9,7 @@ from textual.binding import BindingType
 from textual.timer import Timer
 
 from netcode.recording.recording import ReplayError
-from tui.config.keymap import REPLAY
+from tui.config.keymap import IN_REPLAYS
 from tui.menus.entries import Menu
 from tui.render.details import Detail
 from tui.scene.cells import Glyphs, Line, block, fit, wrap
@@ -34,7 +34,7 @@ RATES: dict[Literal["slow", "normal", "fast"], float] = {"slow": 2.0, "normal": 
 class ReplayScreen(TableScreen, inherit_bindings=False):
     """Shows a timeline. Returns "" when the player leaves, or a sentence if the recording is damaged."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bound(REPLAY)
+    BINDINGS: ClassVar[list[BindingType]] = bound(IN_REPLAYS)
 
     def __init__(self, timeline: Timeline) -> None:
         super().__init__(timeline.session)
@@ -281,7 +281,7 @@ def footer_keys(scene: Scene, reading: str, running: bool) -> list[tuple[str, st
     keys += [("ESC", "close"), ("DOWN", "scroll")] if reading else []
     keys += [("SPACE", "stop" if running else "run"), ("q", "leave")]
     keys += [("v", "read")] if scene.hand() or scene.fight is not None else []
-    keys += [("f", "Seals")] if has_seals(scene) else []
+    keys += [("S", "Seals")] if has_seals(scene) else []
     keys += [("w", "why"), ("i", "rules"), ("o", "others"), ("l", "log"), ("r", "recap"), ("E", "how it went")]
     return [*keys, ("Home", "beginning"), ("End", "end"), ("?", "keys")]
 

@@ -316,6 +316,15 @@ async def test_the_waiting_room_closes_when_the_game_begins_or_the_table_closes(
         assert results == ["closed"]
 
 
+async def test_ctrl_c_leaves_the_waiting_room_as_the_key_that_leaves_it_does() -> None:
+    outcomes = []
+    for key in ("ctrl+q", "ctrl+c"):
+        _, screen = waiting_room()
+        async with shown(screen) as (press, results):
+            outcomes.append((await press(key), list(results)))
+    assert outcomes[0] == outcomes[1] and outcomes[0][1]
+
+
 async def test_players_can_talk_in_the_waiting_room() -> None:
     client, screen = waiting_room()
     async with shown(screen) as (press, _):
