@@ -106,6 +106,8 @@ PRINTED_CARD: tuple[Key, ...] = (
 
 PUZZLES: tuple[Key, ...] = (
     Key("puzzles.back", "escape,q", "leave", "back", tip="Back"),
+    Key("puzzles.up", "pageup", "read(-1)", "up", tip="Scroll what the puzzle is about up"),
+    Key("puzzles.down", "pagedown", "read(1)", "down", tip="Scroll what the puzzle is about down"),
 )
 
 REPLAY_LIST: tuple[Key, ...] = (

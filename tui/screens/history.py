@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from tui.config.places import HISTORY
-from tui.scene.cells import Line, shorten
+from tui.scene.cells import Line, flow, shorten
 from tui.scene.rulebook import topics
 from tui.scene.scene import Scene
 from tui.screens.live_screen import COLUMNS, ROWS
@@ -104,6 +104,7 @@ def foot(scene: Scene, what: What, question: str, width: int) -> list[Line]:
     """Return what is asked of the player, and what can be pressed."""
     other = ("r", "since your last turn") if what == "log" else ("l", "the whole log")
     keys = [("ESC", "back"), other, ("i", "the rules"), ("PgUp PgDn", "scroll")]
-    spans: Line = tuple(span for key, words in keys for span in ((f" {key}", "gold"), (f" {words} ", "dim")))
+    parts: list[Line] = [((f" {key}", "gold"), (f" {words}", "dim")) for key, words in keys]
+    spans = flow(parts, width, 1, scene.glyphs, " ")[0][0]
     words = f"{question} (ESC goes back to answer)" if question else ""
     return [((f" {shorten(words, width - 2, scene.glyphs)}", "bold gold"),), spans]

@@ -6,6 +6,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -18,7 +19,7 @@ from tui.widgets.bound import bound
 class PuzzleListScreen(Screen[Told | None]):
     """Returns the puzzle to play, None after ESC. solved: idents; wrong: lines about files that cannot be read."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bound(PUZZLES)
+    BINDINGS: ClassVar[list[BindingType]] = bound(PUZZLES, priority=True)  # the list would take the keys of pages
 
     def __init__(
         self, puzzles: Sequence[Told], solved: Collection[str], wrong: Sequence[str] = (), at: int = 0
@@ -31,8 +32,9 @@ class PuzzleListScreen(Screen[Told | None]):
         done = sum(told.ident in self.solved for told in self.puzzles)
         yield Static(f"Puzzles: {done} of {len(self.puzzles)} solved", id="puzzle-title", markup=False)
         yield OptionList(*(self._option(told) for told in self.puzzles), id="puzzle-list", markup=False)
-        yield Static("", id="puzzle-text", markup=False)
-        yield Static("up/down move   ENTER play   ESC back", id="puzzle-keys", markup=False)
+        with VerticalScroll(id="puzzle-page", can_focus=False):
+            yield Static("", id="puzzle-text", markup=False)
+        yield Static("up/down move   PgUp PgDn read   ENTER play   ESC back", id="puzzle-keys", markup=False)
 
     def _option(self, told: Told) -> Option:
         word = "solved" if told.ident in self.solved else "open"
@@ -59,6 +61,10 @@ class PuzzleListScreen(Screen[Told | None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Play it."""
         self.dismiss(self.puzzles[event.option_index])
+
+    def action_read(self, pages: int) -> None:
+        """Scroll what the puzzle is about: the list is short, and the text may not be."""
+        self.query_one("#puzzle-page").scroll_relative(y=pages * 4, animate=False)
 
     def action_leave(self) -> None:
         """Go back."""

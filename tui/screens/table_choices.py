@@ -153,7 +153,7 @@ def key_line(scene: Scene, nested: bool, reading: str) -> list[tuple[str, str]]:
     knocks = knocking_words(scene.knocks)
     keys: list[tuple[str, str]] = [("table.door", knocks)] if knocks else []
     if reading:
-        keys += [("prompt.back", "close"), ("read.down", "scroll"), ("table.max", "larger")]
+        keys += [("prompt.back", "close"), ("table.max", "larger")]  # the heading says when there is more to scroll to
     if scene.hand():
         keys += [("hand.next", "card")] if len(scene.hand()) > 1 else []
         keys += [("hand.use", "use")] if not nested else []

@@ -42,20 +42,22 @@ def hidden(app: App[Any]) -> list[str]:
     known = USUAL | set(shown_keys(app)) | helped()
     found = []
     for key, active in app.screen.active_bindings.items():
-        if key in known or key.isdigit() or not active.enabled or key not in _of_ours(active.node):
+        same = _of_ours(active.node).get(key, ())
+        if known & {key, *same} or key.isdigit() or not active.enabled or not same:
             continue
-        shown = re.escape(written(key))
-        if not re.search(rf"(?<!\w){shown}(\]|  )", text):
+        if not any(re.search(rf"(?<!\w){re.escape(written(one))}(\]|  )", text) for one in same):
             binding = active.binding
             found.append(f"{key}: {binding.description or binding.action} ({type(active.node).__name__})")
     return found
 
 
-def _of_ours(node: object) -> set[str]:
-    """Return the keys of a screen or widget that are not inherited from the toolkit."""
+def _of_ours(node: object) -> dict[str, list[str]]:
+    """Return the keys of a screen or widget that are not inherited from the toolkit, each with all that do the same."""
     classes = [kind for kind in type(node).__mro__ if not kind.__module__.startswith("textual.")]
     bindings = [one for kind in classes for one in kind.__dict__.get("BINDINGS", ())]
-    return {key.strip() for one in bindings for key in (one.key if isinstance(one, Binding) else one[0]).split(",")}
+    names = [one.key if isinstance(one, Binding) else one[0] for one in bindings]
+    together = [[key.strip() for key in keys.split(",")] for keys in names]
+    return {key: keys for keys in together for key in keys}
 
 
 def traces(pilot: TablePilot) -> tuple[object, ...]:
@@ -64,4 +66,4 @@ def traces(pilot: TablePilot) -> tuple[object, ...]:
     sent = [list(getattr(client, name, ())) for name in ("acts", "asked", "said", "sets", "requests", "votes")]
     seen = getattr(getattr(client, "view", None), "rev", None)
     screens = [id(screen) for screen in app.screen_stack]
-    return screens, screen_lines(app), sent, seen, app._exit, len(app._notifications)
+    return screens, screen_lines(app), id(app.focused), sent, seen, app._exit, len(app._notifications)
