@@ -2,17 +2,17 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from core.state.model import State
 from core.view import View, view
 from netcode.protocol import wire
-from tests.tui import bot_games, samples
+from tests.tui import bot_games, moving_picture, samples
 from tests.tui.app_pilot import TablePilot, settled
 from tests.tui.fake_client import FakeClient
-from tests.tui.svg import cells_of, picture
+from tests.tui.svg import Row, cells_of, picture
 from tests.tui.sweep.stages import Size, opened
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
@@ -80,7 +80,7 @@ PICTURES: dict[str, tuple[str, str, Size]] = {
     "combat": ("A fight between bots, and what one could play", "combat", (120, 40)),
     "door": ("A monster behind the door", "moment-door", (120, 40)),
     "die": ("Running away: the die with its bill", "moment-die", (120, 40)),
-    "match-point": ("A fight for the game", "moment-called", (120, 40)),
+    "match-point": ("A fight for the game", "match-point", (120, 40)),
     "end": ("The end of a game", "end", (120, 40)),
     "learn": ("The first scene of the first game", "learn", (120, 40)),
     "waiting-room": ("The waiting room", "before", (120, 40)),
@@ -89,9 +89,20 @@ PICTURES: dict[str, tuple[str, str, Size]] = {
 """The name of each picture, with its title, the state that it shows and the size of the window."""
 
 
+async def match_point(size: Size) -> Sequence[Row]:
+    """Return the first moment of the README's fight at which all can see that it is for the game."""
+    for rows, _ in await moving_picture.frames(moving_picture.best_of(moving_picture.SEED), size):
+        text = "".join(cell.sign for row in rows for cell in row)
+        if "MATCH POINT" in text and "THE DOOR OPENS" not in text and "claims the kill" not in text:
+            return rows
+    raise LookupError("nobody fights for the game in it")
+
+
 async def draw(name: str) -> str:
     """Return one of the pictures as SVG."""
     title, state, size = PICTURES[name]
+    if state == "match-point":
+        return picture(await match_point(size), title)
     async with combat(size) if state == "combat" else opened(state, size) as pilot:
         await pilot.settle()
         return picture(cells_of(pilot.app), title)

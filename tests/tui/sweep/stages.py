@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from core.view import View
 from netcode.protocol.wire import SeatInfo, TableInfo
-from tests.netcode.recorded_games import finished_game, recorded
+from tests.netcode.recorded_games import PACKS, finished_game, recorded
 from tests.tui import goldens, moment_samples, samples, set_samples
 from tests.tui.app_pilot import TablePilot, settled
 from tests.tui.fake_client import FakeClient, FakeLobby
@@ -137,7 +137,7 @@ async def opened(
 
 
 async def _waiting_room(app: KickdoorApp, textual: Any, names: Sequence[str]) -> TablePilot:
-    info = _named(samples.info(4, stage="lobby", watch_delay=60, watchers=2, machine="attic"), names)
+    info = _named(samples.info(4, stage="lobby", watch_delay=60, watchers=2, machine="attic", packs=list(PACKS)), names)
     info.seats[2] = SeatInfo()
     client = FakeClient(None, info)
     session = TableSession(client, samples.catalog(), app.glyphs, lambda: 0.0, (goldens.STRING,))
