@@ -45,7 +45,7 @@ def hidden(app: App[Any]) -> list[str]:
         same = _of_ours(active.node).get(key, ())
         if known & {key, *same} or key.isdigit() or not active.enabled or not same:
             continue
-        if not any(re.search(rf"(?<!\w){re.escape(written(one))}(\]|  )", text) for one in same):
+        if not any(re.search(rf"(?<!\w){re.escape(written(one))}(\]|  | \w{{2}})", text) for one in same):
             binding = active.binding
             found.append(f"{key}: {binding.description or binding.action} ({type(active.node).__name__})")
     return found
