@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 _CHOICE = re.compile(r"(\d+)\. (.+)")
-_LAST = ("send this offer", "pass", "give up and run", "end your turn")
+_LAST = ("send this offer", "give it away", "pass", "give up and run", "end your turn")
 
 
 class PlainPlayer:

@@ -124,6 +124,11 @@ class TableScreen(TableMoments):
             if timer is not None:
                 timer.cancel()
 
+    def on_resize(self) -> None:
+        """Draw in the new size beneath what lies over the table, too."""
+        if not self.is_current:
+            self.call_after_refresh(self.redraw)
+
     def key_bindings(self) -> dict[str, str]:
         """Return the player's own keys, by the ids of their bindings."""
         settings = getattr(self.app, "settings", None)

@@ -13,6 +13,7 @@ from tui.scene.table_session import TableSession
 
 STEPS = 40
 """So many answers lead to an action or a command at the latest, at random with a liking for what ends a question."""
+SENDS = ("send this offer", "give it away")
 CHOICE = re.compile(r"(\d+)\. (.+)")
 
 
@@ -90,7 +91,7 @@ class Reader:
 
 def sensible(reader: Reader, rng: random.Random) -> str:
     """Return an answer at random; what sends an offer, and what ends a question, more often than the rest."""
-    sends = [str(at) for at, words in enumerate(reader.choices(), 1) if words.startswith("send this offer")]
+    sends = [str(at) for at, words in enumerate(reader.choices(), 1) if words.startswith(SENDS)]
     return sends[0] if sends and rng.random() < 0.3 else reader.offered(rng)
 
 
