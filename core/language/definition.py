@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from core.language import schema as v
 from core.language.compiler import PARTS, Compiler, Ins
-from core.language.dependencies import reach_of_card
-from core.language.tree import effects_within, walk
+from core.language.dependencies import reach_of, reach_of_card
+from core.language.tree import effects_within, walk, who_fields
 
 DEFAULT_WHEN: dict[str, v.When] = {
     "curse": "any", "level": "any", "hireling": "any", "ally": "any", "enhancer": "combat", "wandering": "combat",
@@ -22,6 +22,8 @@ MAY_BE_NOTHING = frozenset((
     v.CloseSeal, v.Expel, v.Counter, v.ExtraTurn,
 ))  # fmt: skip
 """Verbs that can come to nothing, in a way that is known before (core/queries/prospects.py)."""
+_JUDGED_ALONE = frozenset((v.Level, v.Discard, v.Lift, v.SwapIdentity, v.Branch, v.Option))
+"""Those of them for which the seats that they name decide."""
 UNDOABLE = (v.Bonus, v.Enhance, v.AddMonster, v.Branch)
 """Verbs of cards that can be undone while nothing has happened since (combat.undo-last)."""
 PLAIN_TARGETS = ("none", "seat", "side", "hero", "monster", "played")
@@ -117,6 +119,8 @@ class Def:
     """Whether playing it makes somebody help."""
     vain: bool = field(init=False)
     """Whether playing it could come to nothing."""
+    vain_alone: bool = field(init=False)
+    """Whether it depends on nothing but its victim if playing it comes to nothing."""
     demands: bool = field(init=False)
     """Whether playing it has a condition."""
     plain: bool = field(init=False)
@@ -178,6 +182,7 @@ class Def:
         self.compels = _compels(card.play)
         passes = card.kind in ("curse", "level", "special") or card.one_shot
         self.vain = passes and not (card.mods or self.stays or card.bonus) and _may_be_nothing(card.play)
+        self.vain_alone = self.vain and _depends_on_victim(card.play)
         self.demands = card.if_ is not None or self.gives_level or self.compels
         has_special_rules = card.kind in ("monster", "cheat") or card.gives_tag is not None or _brings(card.play)
         self.plain = not has_special_rules and self.target in PLAIN_TARGETS
@@ -273,6 +278,15 @@ def _adds(ops: tuple[v.Op, ...]) -> bool:
 def _may_be_nothing(ops: tuple[v.Op, ...]) -> bool:
     """Return whether all effects of a text, at any depth, are of verbs that can come to nothing."""
     return bool(ops) and all(type(op) in MAY_BE_NOTHING for op in effects_within(ops))
+
+
+def _depends_on_victim(ops: tuple[v.Op, ...]) -> bool:
+    """Return whether nothing but the Level, cards in play and effects of its victim decides if a text that can come to
+    nothing does."""
+    words = {getattr(piece, name) for _, piece in walk(ops) for name in who_fields(piece)}
+    return (
+        words <= {"victim", None} and not reach_of(ops) and all(type(op) in _JUDGED_ALONE for op in effects_within(ops))
+    )
 
 
 def _compels(ops: tuple[v.Op, ...]) -> bool:

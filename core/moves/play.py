@@ -16,6 +16,7 @@ from core.moves.targeting import (
 from core.moves.timing import card_time_clause, mode, when_clause
 from core.operations.monsters import add_copy, add_monster
 from core.operations.players import spend, strike
+from core.queries.cache import cached_by_gear
 from core.queries.conditions import Ctx, laying_out
 from core.queries.limits import ally_clause, can_carry, equip_clause, identity_clause
 from core.queries.lookup import find_monster, has_rolled, payable
@@ -105,7 +106,15 @@ def play_is_vain(g: Reader, seat: int, action: Play) -> bool:
     if not definition.vain:
         return False
     victim = action.seat if action.seat >= 0 else seat
+    if definition.vain_alone:
+        return _is_vain_for(g, victim, definition.no)
     return comes_to_nothing(g, definition.card.play, Ctx(you=seat, victim=victim, card=action.card))
+
+
+@cached_by_gear
+def _is_vain_for(g: Reader, victim: int, defn: int) -> bool:
+    """Return whether nothing would come of a card for this victim, on whom alone that depends."""
+    return comes_to_nothing(g, g.cat.cards[defn].card.play, Ctx(you=victim, victim=victim))
 
 
 def use_is_vain(g: Reader, seat: int, action: Use) -> bool:

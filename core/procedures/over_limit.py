@@ -22,8 +22,9 @@ The steps for Big Items, in order (`_BIG_STEPS`):
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, cast
+
+from msgspec import Struct
 
 from core.language.schema import Capacity
 from core.operations.sales import PRICE, doublings_left, may_gain_by_sale, most_by_sale, sale_total, sell
@@ -102,8 +103,7 @@ def excess_of(g: Reader, seat: int) -> Surplus | None:
     return None
 
 
-@dataclass(slots=True)
-class _Count:
+class _Count(Struct):
     """What is in play in front of a seat, counted once and roughly: some Items may take no room.
 
     grants: whether something may grant room. lone: a kind of identity of which the seat has none, but the card that
@@ -113,8 +113,8 @@ class _Count:
 
     grants: bool
     lone: str = ""
-    identities: dict[str, int] = field(default_factory=dict)
-    places: dict[str, int] = field(default_factory=dict)
+    identities: dict[str, int] = {}
+    places: dict[str, int] = {}
     big: int = 0
     vehicles: int = 0
     allies: int = 0

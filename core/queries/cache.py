@@ -111,12 +111,14 @@ def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
 
 def _begin(g: Reader, seat: int, part: int) -> Reads:
     """Begin to keep reads of a seat: note how far the conditions of its cards and of the top open Seal look."""
-    cards, player, top = g.cat.cards, g.state.seats[seat], g.state.seals_open[-1:]
-    gear = every = SEALS  # the top open Seal holds for all
-    for defn in [entry.card & DEFN_MASK for entry in player.table] + [one.defn for one in player.lasting] + top:
-        reach = cards[defn].reach
-        gear, every = gear | reach[0], every | reach[1]
-    g.kept.look(seat, gear, every)
-    known: Reads = {}
-    g.kept.seats[part][seat] = known
-    return known
+    cards, player, kept = g.cat.cards, g.state.seats[seat], g.kept
+    gear = mods = SEALS  # the top open Seal holds for all
+    there = [entry.card & DEFN_MASK for entry in player.table] + [one.defn for one in player.lasting]
+    for defn in there + g.state.seals_open[-1:]:
+        near, far = cards[defn].reach
+        gear, mods = gear | near, mods | far
+    kept.look(seat, gear, mods)
+    for reads in kept.seats:
+        if reads[seat] is None:
+            reads[seat] = {}
+    return kept.seats[part][seat]  # type: ignore[return-value]

@@ -2,12 +2,15 @@
 
 import random
 
+from cards import BUILT_IN
 from core.engine import submit
 from core.language.definition import MAY_BE_NOTHING
 from core.moves.legal import legal, warning
 from core.queries import prospects
+from core.queries.conditions import Ctx
 from core.state.actions import Legal, Play, Use
 from core.state.model import State, decode, defn_of, encode
+from core.state.reader import Reader
 from netcode.bots.picks import at_random
 from tests.blends import BLENDS_AND_PAIRS, catalog_of
 from tests.core.random_table import RandomTable
@@ -17,6 +20,21 @@ GAMES, STATES = 11, 60
 
 def test_each_verb_that_may_come_to_nothing_is_judged() -> None:
     assert set(prospects._JUDGES) == MAY_BE_NOTHING
+
+
+def test_cards_that_depend_on_their_victim_alone_are_judged_alike_whoever_plays_them() -> None:
+    """A quarter of all cards that can come to nothing, and more; each on every victim, by every player."""
+    cards = [definition for definition in catalog_of(BUILT_IN).cards if definition.vain]
+    alone = [definition for definition in cards if definition.vain_alone]
+    assert len(cards) / 4 < len(alone) < len(cards)
+    table = RandomTable(catalog_of(BUILT_IN), 4, 3)
+    for _ in range(300):
+        table.act()
+    g = Reader(table.catalog, table.state)
+    for definition in alone:
+        for victim in range(4):
+            contexts = [Ctx(you=you, victim=victim, card=(999 << 16) + definition.no) for you in range(4)]
+            assert len({prospects.comes_to_nothing(g, definition.card.play, ctx) for ctx in contexts}) == 1
 
 
 def test_what_is_said_to_come_to_nothing_changes_nothing() -> None:
