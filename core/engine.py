@@ -22,7 +22,7 @@ from core.procedures.throwing import run_throw
 from core.procedures.turn import run_turn
 from core.procedures.window import run_window
 from core.queries.modifiers import mods_of
-from core.state.actions import AnyAction, Refusal
+from core.state.actions import AnyAction, Counter, Decline, Give, Offer, Refusal, Withdraw
 from core.state.events import AnyEvent, Fizzled
 from core.state.game import Game, choose, to_discard
 from core.state.model import (
@@ -52,6 +52,9 @@ STEP_BUDGET = 5000
 IN_SIGHT_MOST = 500
 """At most this many cards, effects and bonuses on the table, so that every view fits a message of the host. Games with
 the built-in sets have less than a hundred and fifty."""
+
+ASIDE = frozenset((Give, Offer, Counter, Decline, Withdraw))
+"""Actions that no frame waits for: unless they touch the table, the game waits for what it has waited for."""
 
 
 class Runaway(RuntimeError):
@@ -85,7 +88,8 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
     g = Game(cat, state)
     setting_up = state.turn.no == 0
     execute(g, seat, action)
-    advance(g)
+    if g.touched or type(action) not in ASIDE:
+        advance(g)
     # everybody sees `rev`, and laying out first cards tells the others nothing (setup.order)
     if g.touched and _in_sight(state) > IN_SIGHT_MOST:
         raise Runaway(f"more than {IN_SIGHT_MOST} cards and effects would be on the table")
