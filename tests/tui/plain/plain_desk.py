@@ -22,6 +22,14 @@ from tui.scene.table_session import TableSession
 Talk = Callable[[TableSession, Desk, Settings], Conversation]
 
 
+ASKED = "You are asked: "
+
+
+def choices(text: str) -> list[str]:
+    """Return the words of the choices among these lines."""
+    return [line.partition(". ")[2] for line in text.splitlines() if line.partition(". ")[0].isdigit()]
+
+
 class PlainPilot:
     """client: the host's side. lines: all that was printed. how: how it ended. It is the `Typing` of its conversation,
     too."""

@@ -2,28 +2,17 @@
 
 import asyncio
 
-import msgspec
-
 from core.state import actions as a
 from core.state.actions import Legal, Refusal
 from core.state.forecast import Forecast
 from core.state.model import Ask
 from core.view import You
-from netcode.client.state_machine import Link
 from netcode.protocol import wire
-from netcode.recording.recorder import Finished
 from tests.tui import samples
-from tests.tui.plain.plain_desk import plain
-from tests.tui.story_samples import header, sample_story
+from tests.tui.plain.plain_desk import ASKED, choices, plain
 from tui.plain.conversation import REPLACED_S
 
 GOES_ON = "An empty line goes on."
-ASKED = "You are asked: "
-
-
-def choices(text: str) -> list[str]:
-    """Return the words of the choices among these lines."""
-    return [line.partition(". ")[2] for line in text.splitlines() if line.partition(". ")[0].isdigit()]
 
 
 # ------------------------------------------------------------------------------------------------------------ asking
@@ -351,92 +340,3 @@ async def test_the_table_is_held_and_the_host_passes_on_request() -> None:
         assert pilot.client.sets == [{"auto": True}, {"speed": "fast"}, {"waits": "never"}]
         await pilot.type("hold")
         assert pilot.client.acts == [a.Hold(9)]
-
-
-# ----------------------------------------------------------------------------------------------------- reading, talking
-async def test_everything_on_the_table_can_be_read() -> None:
-    async with plain(samples.crowded()) as pilot:
-        hand = await pilot.type("hand")
-        assert "Your hand, 8 cards." in hand and "\na. " in hand and "\nh. " in hand
-        table = await pilot.type("table")
-        assert all(f"{name}: Level " in table for name in samples.NAMES[1:]) and "You: Level 3" in table
-        assert "Bo fights against Glampire #1 (strength 24" in table and "Offer: Cid to Bo" in table
-        assert "Curse: " in table or "curse: " in table
-        assert "Glampire" in await pilot.type("read glampire")
-        assert "Which one? " in await pilot.type("read the")
-        assert "Played " in await pilot.type("read a")
-        assert "Fox: Level 5" in await pilot.type("seat fox")
-        assert "You: Level 3" in await pilot.type("seat me")
-        why = await pilot.type("why")
-        assert "Heroes 18: Level" in why.replace("heroes", "Heroes") or "Heroes " in why
-        assert await pilot.type("seals") == "The sets in play have no Seals."
-
-
-async def test_the_log_and_the_recap_are_told_again() -> None:
-    async with plain(samples.idle()) as pilot:
-        pilot.session.log[:] = list(samples.LOG)
-        pilot.session.changed()
-        await pilot.until("Fox says: dont help him")
-        text = await pilot.type("log 2")
-        assert text.splitlines() == ["Greater: +10 to Glampire.",
-                                     "Eve plays Life Partner on Glampire. That is not nice of Eve at all."]  # fmt: skip
-        assert (await pilot.type("recap")).startswith("Turn 6: Ada.")
-        assert await pilot.type("log 0") == ""
-
-
-async def test_talk_goes_to_the_table_and_no_talk_is_lost_in_silence() -> None:
-    async with plain(samples.idle()) as pilot:
-        await pilot.type("say I would help, Bo")
-        assert pilot.client.said == ["I would help, Bo"]
-        pilot.client.stage = "offline"
-        assert "Not sent: there is no connection." in await pilot.type("say hello")
-        pilot.client.tell(wire.Talk(5, "Fox", "well \x1b[31mplayed"))
-        await pilot.until("Fox says: well")
-
-
-async def test_a_lost_connection_is_told_and_nothing_is_taken() -> None:
-    async with plain(samples.your_turn()) as pilot:
-        await pilot.until(ASKED)
-        pilot.client.stage, pilot.client.reason = "offline", "the host does not answer"
-        pilot.client.tell(Link("offline", "the host does not answer"))
-        await pilot.until("Connection lost: the host does not answer")
-        pilot.client.stage = "closed"
-        pilot.client.tell(Link("closed", "the host has ended"))
-        assert await pilot.ended() == "closed"
-
-
-async def test_a_spectator_hears_everything_and_is_asked_nothing() -> None:
-    async with plain(samples.watching(), seat=-1) as pilot:
-        table = await pilot.type("table")
-        assert "Bo fights with Cid against" in table
-        for said, answer in (("hand", "You are a spectator"), ("undo", "Only players can ask to undo"),
-                             ("owner", "Only the owner"), ("hint", "Hints are for players")):  # fmt: skip
-            assert answer in await pilot.type(said), said
-        assert not any(line.startswith(ASKED) for line in pilot.lines)
-        await pilot.end_input()
-        pilot.show(samples.watching())
-        assert pilot.table.how == "", "a spectator goes on watching"
-
-
-# -------------------------------------------------------------------------------------------------------------- the end
-async def test_after_a_game_its_story_is_told_and_another_one_can_be_played() -> None:
-    async with plain(samples.over()) as pilot:
-        story = sample_story()
-        info = pilot.client.info
-        assert info is not None
-        told = msgspec.structs.replace(header(samples.ME, story), game=info.game)
-        pilot.session.finished = Finished("k", told, info, story)
-        pilot.session.changed()
-        await pilot.until("Eve: ")
-        await pilot.until(f"{ASKED}The game is over")
-        assert choices("\n".join(pilot.lines))[-2:] == ["play again", "leave"]
-        assert "You are ready for another game." in await pilot.type("ready")
-        assert pilot.client.sets == [{"ready": True}]
-        await pilot.type("leave", "1")
-        assert await pilot.ended() == "left"
-
-
-async def test_the_end_of_the_input_leaves_and_keeps_the_seat() -> None:
-    async with plain(samples.your_turn()) as pilot:
-        await pilot.end_input()
-        assert await pilot.ended() == "left"

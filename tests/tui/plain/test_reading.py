@@ -1,0 +1,97 @@
+"""Reading the table as lines, talking, looking on, and what comes after a game."""
+
+import msgspec
+
+from netcode.client.state_machine import Link
+from netcode.protocol import wire
+from netcode.recording.recorder import Finished
+from tests.tui import samples
+from tests.tui.plain.plain_desk import ASKED, choices, plain
+from tests.tui.story_samples import header, sample_story
+
+
+async def test_everything_on_the_table_can_be_read() -> None:
+    async with plain(samples.crowded()) as pilot:
+        hand = await pilot.type("hand")
+        assert "Your hand, 8 cards." in hand and "\na. " in hand and "\nh. " in hand
+        table = await pilot.type("table")
+        assert all(f"{name}: Level " in table for name in samples.NAMES[1:]) and "You: Level 3" in table
+        assert "Bo fights against Glampire #1 (strength 24" in table and "Offer: Cid to Bo" in table
+        assert "Curse: " in table or "curse: " in table
+        assert "Glampire" in await pilot.type("read glampire")
+        assert "Which one? " in await pilot.type("read the")
+        assert "Played " in await pilot.type("read a")
+        assert "Fox: Level 5" in await pilot.type("seat fox")
+        assert "You: Level 3" in await pilot.type("seat me")
+        why = await pilot.type("why")
+        assert "Heroes 18: Level" in why.replace("heroes", "Heroes") or "Heroes " in why
+        assert await pilot.type("seals") == "The sets in play have no Seals."
+
+
+async def test_the_log_and_the_recap_are_told_again() -> None:
+    async with plain(samples.idle()) as pilot:
+        pilot.session.log[:] = list(samples.LOG)
+        pilot.session.changed()
+        await pilot.until("Fox says: dont help him")
+        text = await pilot.type("log 2")
+        assert text.splitlines() == ["Greater: +10 to Glampire.",
+                                     "Eve plays Life Partner on Glampire. That is not nice of Eve at all."]  # fmt: skip
+        assert (await pilot.type("recap")).startswith("Turn 6: Ada.")
+        assert await pilot.type("log 0") == ""
+
+
+async def test_talk_goes_to_the_table_and_no_talk_is_lost_in_silence() -> None:
+    async with plain(samples.idle()) as pilot:
+        await pilot.type("say I would help, Bo")
+        assert pilot.client.said == ["I would help, Bo"]
+        pilot.client.stage = "offline"
+        assert "Not sent: there is no connection." in await pilot.type("say hello")
+        pilot.client.tell(wire.Talk(5, "Fox", "well \x1b[31mplayed"))
+        await pilot.until("Fox says: well")
+
+
+async def test_a_lost_connection_is_told_and_nothing_is_taken() -> None:
+    async with plain(samples.your_turn()) as pilot:
+        await pilot.until(ASKED)
+        pilot.client.stage, pilot.client.reason = "offline", "the host does not answer"
+        pilot.client.tell(Link("offline", "the host does not answer"))
+        await pilot.until("Connection lost: the host does not answer")
+        pilot.client.stage = "closed"
+        pilot.client.tell(Link("closed", "the host has ended"))
+        assert await pilot.ended() == "closed"
+
+
+async def test_a_spectator_hears_everything_and_is_asked_nothing() -> None:
+    async with plain(samples.watching(), seat=-1) as pilot:
+        table = await pilot.type("table")
+        assert "Bo fights with Cid against" in table
+        for said, answer in (("hand", "You are a spectator"), ("undo", "Only players can ask to undo"),
+                             ("owner", "Only the owner"), ("hint", "Hints are for players")):  # fmt: skip
+            assert answer in await pilot.type(said), said
+        assert not any(line.startswith(ASKED) for line in pilot.lines)
+        await pilot.end_input()
+        pilot.show(samples.watching())
+        assert pilot.table.how == "", "a spectator goes on watching"
+
+
+async def test_after_a_game_its_story_is_told_and_another_one_can_be_played() -> None:
+    async with plain(samples.over()) as pilot:
+        story = sample_story()
+        info = pilot.client.info
+        assert info is not None
+        told = msgspec.structs.replace(header(samples.ME, story), game=info.game)
+        pilot.session.finished = Finished("k", told, info, story)
+        pilot.session.changed()
+        await pilot.until("Eve: ")
+        await pilot.until(f"{ASKED}The game is over")
+        assert choices("\n".join(pilot.lines))[-2:] == ["play again", "leave"]
+        assert "You are ready for another game." in await pilot.type("ready")
+        assert pilot.client.sets == [{"ready": True}]
+        await pilot.type("leave", "1")
+        assert await pilot.ended() == "left"
+
+
+async def test_the_end_of_the_input_leaves_and_keeps_the_seat() -> None:
+    async with plain(samples.your_turn()) as pilot:
+        await pilot.end_input()
+        assert await pilot.ended() == "left"
