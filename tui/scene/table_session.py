@@ -349,17 +349,17 @@ class TableSession:
         fresh = [item.event for item in events if item.no > self._last]
         self._log_new_events(events)
         if update.view is not None:
-            self.moments.hear([] if update.whole else fresh, update.view, self._names(), self.client.seat)
+            self.moments.hear([] if update.whole else fresh, update.view, self.names(), self.client.seat)
 
     def _log_new_events(self, events: Sequence[wire.NumberedEvent]) -> None:
         """Log events, without those logged before."""
-        names = self._names()
+        names = self.names()
         for item in events:
             if item.no > self._last:
                 self._last = item.no
                 self._log_event(item.event, names)
 
-    def _names(self) -> list[str]:
+    def names(self) -> list[str]:
         """Return the names of all seats, in order."""
         info = self.client.info
         return [called(seat.name, at) for at, seat in enumerate(info.seats)] if info is not None else []

@@ -41,14 +41,15 @@ class MomentScreen(ModalScreen[str]):
 
     def __init__(
         self, session: TableSession, scene: Scene, moment: Moment, covers: Callable[[], bool] | None,
-        moves: bool = False,
+        moves: bool = False, passes_s: float = PASSES_S,
     ) -> None:  # fmt: skip
         """scene: the table right after the moment. covers: whether a question would be covered that must not be: the
-        moment passes by itself then; None: it stays until a key. moves: its picture comes into being."""
+        moment passes by itself then, after passes_s at the latest; None: it stays until a key. moves: its picture comes
+        into being."""
         super().__init__()
         self.session, self.scene, self.moment = session, scene, moment
         self._body = body_of(scene, moment)
-        self._covers = covers
+        self._covers, self._passes_s = covers, passes_s
         self._moves = moves and self._body.motion is not None
         self._began = 0.0
         self._frames: Timer | None = None
@@ -68,7 +69,7 @@ class MomentScreen(ModalScreen[str]):
             self._began = self.clock()
             self._frames = self.set_interval(FRAME_S, self.look)
         if self._covers is not None:
-            self.set_timer(PASSES_S, self._pass)
+            self.set_timer(self._passes_s, self._pass)
 
     def on_unmount(self) -> None:
         """Stop following the game."""

@@ -13,13 +13,17 @@ from tui.config.keymap import IN_REPLAYS
 from tui.menus.entries import Menu
 from tui.render.details import Detail
 from tui.scene.cells import Glyphs, Line, block, fit, wrap
+from tui.scene.moments import How, Moment
 from tui.scene.scene import Scene
 from tui.scene.situation import has_seals
 from tui.scene.story_text import sets_in_words
 from tui.screens.end import EndScreen
+from tui.screens.moment import PASSES_S
 from tui.screens.replay_timeline import Step, Timeline, load_timeline
 from tui.screens.table import TableScreen
 from tui.widgets.bound import bound
+from tui.widgets.moments.bodies import body_of
+from tui.widgets.moments.page import place
 from tui.widgets.pane import UNFIT_VIEW_ERRORS, Pane
 from tui.widgets.table.hand import Hand
 from tui.widgets.table.prompt import draw_keys
@@ -42,7 +46,9 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         self._timelines = {timeline.header.seat: timeline}
         self.remark = ""
         self.here = Menu("", ())
+        self._plays = False
         self._step_timer: Timer | None = None
+        """Runs while the recording does, but not under a moment."""
 
     def on_mount(self) -> None:
         """Have panes report errors: a damaged recording may be impossible to draw, now or in another size."""
@@ -77,7 +83,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
     def _show_hand(self, scene: Scene) -> None:
         self.query_one(Hand).update(scene)
         self.query_one("#prompt", Pane).show(lambda w, h: self._step_lines(scene, w, h))
-        keys = footer_keys(scene, self.reading.kind, self._step_timer is not None)
+        keys = footer_keys(scene, self.reading.kind, self._plays)
         if self.home.recording.revealed:
             keys.insert(5, ("e", "view"))
         self.query_one("#keys", Pane).show(lambda w, h: draw_keys(keys, w, scene.glyphs))
@@ -116,7 +122,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         words = [f"step {timeline.at + 1} of {len(timeline.steps)}", f"{minutes}:{seconds:02}", seen]
         if timeline.steps[timeline.at].undone:
             words.insert(1, "TAKEN BACK later")
-        if self._step_timer is not None:
+        if self._plays:
             words.append(f"running ({self.speed})")
         elif last:
             words.append("the end" if scene.view.winners else "the recording ends here, the game continued")
@@ -126,9 +132,12 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def action_go(self, by: int) -> None:
-        """Go some steps forward or back."""
+        """Go some steps forward or back; one step forward shows what happens in it."""
         self._stop()
-        self._show(self.timeline.at + by)
+        before = self.timeline.at
+        self._show(before + by)
+        if by == 1 and self.timeline.at > before:
+            self._show_moments()
 
     def action_turn(self, by: int) -> None:
         """Go to the beginning of a turn."""
@@ -142,7 +151,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
 
     def action_play(self) -> None:
         """Run, or stop; at the end start from the beginning."""
-        if self._step_timer is not None:
+        if self._plays:
             self._stop()
         else:
             if self.timeline.at == len(self.timeline.steps) - 1:
@@ -154,7 +163,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         """Change the speed of running."""
         names = list(RATES)
         self.speed = names[(names.index(self.speed) + 1) % len(names)]
-        if self._step_timer is not None:
+        if self._plays:
             self._run_on()
         self.redraw()
 
@@ -244,22 +253,63 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
             return
         gap = (timeline.steps[timeline.at + 1].ms - timeline.steps[timeline.at].ms) / 1000
         wait = min(LONGEST_S, max(SHORTEST_S, gap)) * RATES[self.speed]
+        self._plays = True
         self._step_timer = self.set_timer(wait, self._next)
 
     def _next(self) -> None:
-        self.timeline.show(self.timeline.at + 1)
-        self._run_on()
-        self.redraw()
+        """Show the next step and its moments, and run on after them."""
+        self._step_timer = None
+        self._show(self.timeline.at + 1)
+        if not self._show_moments():
+            self._run_on()
+            self.redraw()
 
     def _stop(self) -> None:
+        self._plays = False
         if self._step_timer is not None:
             self._step_timer.stop()
             self._step_timer = None
 
+    # -------------------------------------------------------------------------------------------------------- moments
+    def _show_moments(self) -> bool:
+        """Show the moments of this step, one after the other. Return whether there is one."""
+        self.session.moments.clear()
+        try:
+            for moment in reversed(self.timeline.moments()):
+                place(self.now, body_of(self.now, moment), *self.app.size)  # raises what drawing it would
+                self.session.moments.put_back(moment)
+        except UNFIT_VIEW_ERRORS as problem:
+            self._close_damaged(problem)
+            return True
+        return self.show_moment()
+
+    def _how(self, moment: Moment) -> How:
+        """Let moments pass while the recording runs; else they stay until a key."""
+        return "passes" if self._plays else "stays"
+
+    @property
+    def _passes_s(self) -> float:
+        return PASSES_S * RATES[self.speed]
+
+    def _is_asked(self) -> bool:
+        """Nobody is asked anything any more."""
+        return False
+
+    def _went_on(self, moment: Moment, how: str | None) -> None:
+        """Show the next moment, or run on; what is read stops the recording."""
+        if how in ("read", "rules"):
+            self._stop()
+            self.session.moments.clear()
+            super()._went_on(moment, how)
+        elif not self.show_moment() and self._plays:
+            self._run_on()
+            self.redraw()
+
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
         """Handle a click on a key, a card or a seat."""
         if event.key.startswith(PRESS):
-            self.action_go(int(event.key.removeprefix(PRESS)) - self.timeline.at)
+            self._stop()
+            self._show(int(event.key.removeprefix(PRESS)))
         elif event.key.startswith("hand:"):
             self.select(int(event.key[5:]))
             self.read_card(self.selected)

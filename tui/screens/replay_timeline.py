@@ -20,11 +20,13 @@ from netcode.recording.recording import Header, Recording, ReplayError, read_rec
 from netcode.recording.revealed import seen_from
 from netcode.recording.story import Story, unpack
 from tui.scene.cells import UNICODE, Glyphs
+from tui.scene.moments import Moment, Moments
 from tui.scene.scene import LogLine
 from tui.scene.table_session import TableSession
 from tui.widgets.pane import UNFIT_VIEW_ERRORS
 
-READY = ("playing", "paused", "over")
+LOOK_BACK = 40
+"""So many messages before a step are read at most for what its moments follow from: a die, a body that is looted."""
 
 
 @dataclass(frozen=True)
@@ -164,6 +166,7 @@ class Timeline:
             if isinstance(message, wire.Update) and message.view is not None and info >= 0:
                 self._step(number, info, ms, message)
         self.session.remark = ""
+        self.session.moments.clear()
 
     def _step(self, number: int, info: int, ms: int, update: wire.Update) -> None:
         """Add a step for an update that added a line to the log; any other update replaces that of the last step."""
@@ -214,6 +217,23 @@ class Timeline:
         self._client.take(self._message(step.update))
         self.session.log = self._log[: step.lines]
         self.session.remark = ""
+
+    def moments(self) -> list[Moment]:
+        """Return the moments of the current step, as this seat was told of them. They are found again each time: every
+        moment keeps a whole table."""
+        first = self.steps[self.at - 1].update + 1 if self.at else 0
+        known, found, last = Moments(self._catalog), list[Moment](), 0
+        names = self.session.names()
+        for number in range(max(0, first - LOOK_BACK), self.steps[self.at].update + 1):
+            message = self._message(number)
+            if not isinstance(message, wire.Update) or message.view is None:
+                continue
+            told = [item.event for item in message.events if item.no > last]
+            last = message.events[-1].no if message.events else last
+            known.hear([] if message.whole else told, message.view, names, self.header.seat)
+            fresh = [*known.overtaken(), *iter(known.take, None)]
+            found += fresh if number >= first else []
+        return found
 
     def find(self, by: int, what: Callable[[Step], bool]) -> int:
         """Return the index of the nearest step for which `what` holds, after (by 1) or before (by -1) this one.

@@ -6,10 +6,10 @@ from typing import ClassVar, cast
 
 from core.state.model import DEFN_MASK
 from tui.menus.prompts import prompt_for
-from tui.scene.moments import Moment, how_to_show
+from tui.scene.moments import How, Moment, how_to_show
 from tui.scene.rulebook import topics
 from tui.scene.scene import FIRST_CARD
-from tui.screens.moment import MomentScreen
+from tui.screens.moment import PASSES_S, MomentScreen
 from tui.screens.table_actions import SettingsApp, TableActions
 
 
@@ -21,7 +21,7 @@ class TableMoments(TableActions):
 
     def show_moment(self) -> bool:
         """Show the next moment, if one is worth it; tell of the others as toasts. Return whether one is shown."""
-        moments, settings = self.session.moments, cast("SettingsApp", self.app).settings
+        moments = self.session.moments
         if not self.shows_moments:
             moments.clear()
         if self.app.screen is not self:  # what lies over the table is read first
@@ -32,19 +32,28 @@ class TableMoments(TableActions):
         while (moment := moments.take()) is not None:
             if moment.kind == "called":
                 self.app.bell()
-            how = how_to_show(moment, self._alone(), settings.waits, self.current.urgent)
+            how = self._how(moment)
             if how in ("stays", "passes") and (self.has_class("talking") or self.menus.nested):
                 how = "toast" if moment.touches else "log"  # whoever writes or chooses keeps what they see
             if how in ("stays", "passes"):
                 scene = replace(self.now, view=moment.view)
                 covers = None if how == "stays" else self._is_asked
                 moves = getattr(self.app, "moves", False) and not moments  # what waits is not kept waiting
-                screen = MomentScreen(self.session, scene, moment, covers, moves)
+                screen = MomentScreen(self.session, scene, moment, covers, moves, self._passes_s)
                 self.app.push_screen(screen, partial(self._went_on, moment))
                 return True
             if how == "toast":
                 self.notify(moment.said, markup=False)
         return False
+
+    def _how(self, moment: Moment) -> How:
+        """How a moment is shown."""
+        return how_to_show(moment, self._alone(), cast("SettingsApp", self.app).settings.waits, self.current.urgent)
+
+    @property
+    def _passes_s(self) -> float:
+        """For how long a moment is shown that passes by itself."""
+        return PASSES_S
 
     def _alone(self) -> bool:
         """Whether nobody waits for this player but bots, and no clock runs for them."""

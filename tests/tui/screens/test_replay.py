@@ -21,7 +21,9 @@ from tests.tui.command_line import kickdoor
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
 from tui.scene.cells import UNICODE, plain
+from tui.screens import replay
 from tui.screens.card import CardScreen
+from tui.screens.moment import MomentScreen
 from tui.screens.replay import ReplayScreen
 from tui.screens.replay_list import ReplayListScreen
 from tui.screens.replay_timeline import Timeline, load_timeline
@@ -58,6 +60,22 @@ def place(pilot: TablePilot) -> int:
     return int(found[1])
 
 
+async def read_moments(pilot: TablePilot) -> None:
+    """Close the moments over the table."""
+    while isinstance(pilot.app.screen, MomentScreen):
+        await press(pilot, "enter")
+
+
+async def press(pilot: TablePilot, *keys: str) -> None:
+    """Press keys after a moment has been in sight for long enough."""
+    for key in keys:
+        if isinstance(pilot.app.screen, MomentScreen):
+            pilot.app.screen.dead_until = 0.0
+        pilot.app.simulate_key(key)
+        await pilot.settle()
+        await pilot.settle()
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_steps_go_forward_and_back_and_show_the_table_as_it_was(size: tuple[int, int], tmp_path: Path) -> None:
     timeline = timeline_of(0, tmp_path)
@@ -66,6 +84,7 @@ async def test_steps_go_forward_and_back_and_show_the_table_as_it_was(size: tupl
         seen = [_moment(pilot)]
         for _ in range(12):
             await pilot.keys("right")
+            await read_moments(pilot)
             seen.append(_moment(pilot))
         assert len({text for text, _ in seen}) == 13, "every step shows something of its own"
         for before in reversed(seen[:-1]):
@@ -115,8 +134,9 @@ async def test_a_replay_runs_automatically_and_stops(tmp_path: Path) -> None:
     async with open_replay(timeline) as pilot:
         await pilot.keys("s", "space")
         assert "running (fast)" in pilot.text()
-        while place(pilot) < 3:
+        while timeline.at < 2:
             await pilot.textual.pause(0.05)
+        await read_moments(pilot)
         await pilot.keys("space")
         assert "running" not in pilot.text()
         at = place(pilot)
@@ -290,3 +310,91 @@ async def test_a_game_that_was_not_revealed_shows_only_the_players_own_view(tmp_
         assert "were not revealed" in pilot.text() and "e view" not in pilot.text()
         await pilot.keys("right")
         assert place(pilot) == 2
+
+
+# ------------------------------------------------------------------------------------------------------- moments
+def first_with_moments(timeline: Timeline, least: int = 1) -> int:
+    """The first step, but for the beginning, in which so many moments happen."""
+    for at in range(1, len(timeline.steps)):
+        timeline.show(at)
+        if len(timeline.moments()) >= least:
+            return at
+    raise AssertionError("no step has so many moments")
+
+
+@pytest.mark.parametrize("seat", [0, 3])
+def test_a_replay_finds_the_moments_that_were_told_in_the_game(seat: int, tmp_path: Path) -> None:
+    timeline = timeline_of(seat, tmp_path)
+    session = Timeline(timeline.recording, timeline.session.catalog).session
+    session.names = timeline.session.names  # type: ignore[method-assign]
+    told = []
+    session._last = 0
+    for _, frame in timeline.recording.messages:
+        session.heard(codec.unpack_told(frame))
+        told += [*session.moments.overtaken(), *iter(session.moments.take, None)]
+    found = []
+    for at in range(len(timeline.steps)):
+        timeline.show(at)
+        found += timeline.moments()
+    assert [one.kind for one in found] == [one.kind for one in told] and len(found) > 20
+    assert [(one.said, one.changes) for one in found] == [(one.said, one.changes) for one in told]
+
+
+async def test_a_step_by_hand_shows_its_moment_until_a_key_and_a_jump_shows_none(tmp_path: Path) -> None:
+    timeline = timeline_of(0, tmp_path)
+    at = first_with_moments(timeline)
+    moments = timeline.moments()
+    timeline.show(at - 1)
+    async with open_replay(timeline) as pilot:
+        await press(pilot, "right")
+        for left in range(len(moments), 0, -1):
+            assert isinstance(pilot.app.screen, MomentScreen) and pilot.app.screen.moment.kind == moments[-left].kind
+            assert "closes by itself" not in pilot.text()
+            await press(pilot, "right")
+        assert pilot.app.screen is pilot.screen and place(pilot) == at + 1, "the key did nothing else"
+        await press(pilot, "right", *["space"] * 4, "left")
+        assert pilot.app.screen is pilot.screen
+        for there, back in (("pagedown", "pageup"), ("g", "G"), ("end", "home")):
+            await press(pilot, there, back)
+            assert pilot.app.screen is pilot.screen, "a jump shows no moment"
+
+
+async def test_a_moment_leads_to_its_rules_and_its_card(tmp_path: Path) -> None:
+    timeline = timeline_of(0, tmp_path)
+    at = first_with_moments(timeline)
+    timeline.show(at - 1)
+    async with open_replay(timeline) as pilot:
+        await press(pilot, "right", "i")
+        assert isinstance(pilot.app.screen, RulesScreen)
+        await press(pilot, "escape")
+        assert pilot.app.screen is pilot.screen and place(pilot) == at + 1
+
+
+async def test_a_moment_is_shown_for_a_while_when_the_replay_runs_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "PASSES_S", 0.2)
+    monkeypatch.setattr(replay, "SHORTEST_S", 0.01)
+    monkeypatch.setattr(replay, "LONGEST_S", 0.02)
+    timeline = timeline_of(0, tmp_path)
+    at = first_with_moments(timeline)
+    timeline.show(at - 1)
+    async with open_replay(timeline) as pilot:
+        await pilot.keys("s", "space")
+        seen = []
+        for _ in range(400):
+            await pilot.textual.pause(0.02)
+            if isinstance(pilot.app.screen, MomentScreen) and pilot.app.screen.moment not in seen:
+                seen.append(pilot.app.screen.moment)
+            if timeline.at > at + 2:
+                break
+        assert timeline.at > at + 2 and seen, "it runs on without a key"
+        monkeypatch.setattr(replay, "PASSES_S", 60)
+        while "closes by itself" not in pilot.text():
+            await pilot.textual.pause(0.02)
+            if " more" in pilot.text():
+                await read_moments(pilot)
+        await read_moments(pilot)
+        await press(pilot, "left")
+        await read_moments(pilot)
+        assert "running" not in pilot.text()
