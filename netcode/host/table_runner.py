@@ -221,7 +221,8 @@ class TableRunner(Lane):
             self._send(out)
 
     def _send(self, out: list[Out]) -> None:
-        self._host.sender.send(*out)
+        if out:
+            self._host.sender.send(*out)
         if self.entry.table.closed and not self._unwritten and not self.over:
             self._end()
 
