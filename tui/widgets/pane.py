@@ -61,6 +61,9 @@ class Pane(Widget, can_focus=False):
 
     def redraw(self) -> None:
         """Draw again with the same function and repaint the cells that have changed."""
+        if not self.size:
+            self._forget()
+            return
         old = self.lines
         self._fill()
         lines = self.lines
@@ -72,6 +75,13 @@ class Pane(Widget, can_focus=False):
                 changed.append(Region(left, y, max(1, self.size.width - left - right), 1))
         if changed:
             self.refresh(*changed)
+
+    def _forget(self) -> None:
+        """Forget what was drawn: a hidden pane has no size to draw for, and its old rows must not come back with it."""
+        self._drawn_size = Size()
+        if self.lines:
+            self.lines = []
+            self.refresh()
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw for the new size, unless a frame has done so already."""

@@ -52,8 +52,8 @@ class Stage(Container):
         """Show this scene. session: for the clocks, which are read each time the stage is drawn."""
         self._moment = scene, session
         before = self._regions
-        self.arranged(self.size)
-        if self._regions != before or not before:
+        hidden = not self.arranged(self.size)
+        if self._regions != before or not before or hidden:
             self._panes[BACK].refresh(repaint=False, layout=True)  # a child has its parent place all anew
         for name, part in self._found.items():
             self._panes[name].show(partial(self._drawn, part))
