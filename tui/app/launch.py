@@ -3,8 +3,11 @@
 import asyncio
 import os
 import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +15,9 @@ from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
 from tui.config.settings import Settings, SettingsError, load, usual_name
+
+if TYPE_CHECKING:
+    from tui.app.start_host import TableAddress
 
 
 def settings_with(ascii_only: bool = False, mouse: bool | None = None, name: str | None = None) -> Settings:
@@ -34,7 +40,28 @@ def menu(settings: Settings) -> int:
 
 def play(settings: Settings, **request: Any) -> int:
     """`kickdoor play`: a table against bots. request: fields of netcode.host.config.HostConfig, `level` and `bots`."""
-    return _run(settings, ("play", "", request))
+    _need_terminal()
+    return _run(settings, ("play", "", {}), _in_background(lambda: _solo(settings, request)))
+
+
+def _solo(settings: Settings, request: dict[str, Any]) -> "TableAddress":
+    from tui.app.start_host import solo_request, start_solo
+
+    return start_solo(solo_request(request, settings), settings.name)
+
+
+def _in_background(work: Callable[[], "TableAddress"]) -> "Future[TableAddress]":
+    """Do this in a thread: the host starts while this process loads the toolkit."""
+    done: Future[TableAddress] = Future()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except Exception as problem:
+            done.set_exception(problem)
+
+    threading.Thread(target=run, name="host", daemon=True).start()
+    return done
 
 
 def resume(settings: Settings) -> int:
@@ -162,12 +189,14 @@ def _need_terminal() -> None:
         raise click.UsageError("this terminal cannot place text (TERM is unset or dumb): try TERM=xterm-256color")
 
 
-def _run(settings: Settings, start: tuple[str, str, dict[str, Any]]) -> int:
-    """Run the app to its end, print its last line, and return the exit code."""
+def _run(
+    settings: Settings, start: tuple[str, str, dict[str, Any]], begun: "Future[TableAddress] | None" = None
+) -> int:
+    """Run the app to its end, print its last line, and return the exit code. begun: the table that is being opened."""
     _need_terminal()
     from tui.app.navigation import NavigationApp
 
-    app = NavigationApp(settings, start)
+    app = NavigationApp(settings, start, begun)
     loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None
     app.run(mouse=settings.mouse, loop=loop)
     if app.failed:

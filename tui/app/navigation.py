@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
 Start = tuple[str, str, dict[str, Any]]
 """Where the app starts: menu, play, resume, replay, lobby, join or watch; a string or path; the request."""
 
+STARTING = "Starting the table.."
+
 
 class WaitScreen(Screen[None]):
     """One sentence while the player has to wait."""
@@ -87,9 +90,12 @@ class WaitScreen(Screen[None]):
 class NavigationApp(KickdoorApp):
     """The app as a command starts it. `failed` is set if it ended with an error, which gives exit code 1."""
 
-    def __init__(self, settings: Settings, start: Start) -> None:
+    def __init__(
+        self, settings: Settings, start: Start, begun: Future[TableAddress] | None = None
+    ) -> None:
+        """begun: the table to go to, whose host is being started already."""
         super().__init__(settings)
-        self.start = start
+        self.start, self.begun = start, begun
 
     def on_mount(self) -> None:
         """Start the worker that opens the screens."""
@@ -104,8 +110,8 @@ class NavigationApp(KickdoorApp):
             self.exit()
             return
         try:
-            if kind == "play":
-                self.farewell = await self.play_solo(request)
+            if self.begun is not None:
+                self.farewell = await self._visit(self.begun.result, STARTING)
             elif kind == "resume":
                 self.farewell = await self._resume(list_saved_games()[:1])
             elif kind == "replay":
@@ -297,7 +303,7 @@ class NavigationApp(KickdoorApp):
     async def play_solo(self, request: dict[str, Any]) -> str:
         """Play against bots. request: what the player asked for; the settings fill in the rest."""
         full = solo_request(request, self.settings)
-        return await self._visit(lambda: start_solo(full, self.settings.name), "Starting the table..")
+        return await self._visit(lambda: start_solo(full, self.settings.name), STARTING)
 
     async def _resume(self, saved: list[SavedGame]) -> str:
         """Resume one of these solo games; ask which if there are several. Raise TableError if there is none."""
