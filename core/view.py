@@ -15,7 +15,7 @@ from core.moves.validate import HOLDS
 from core.queries.breakdown import Term
 from core.queries.cache import cached_by_table
 from core.queries.conditions import heroes, laying_out
-from core.queries.flight import needed
+from core.queries.flight import odds
 from core.queries.modifiers import forbidden
 from core.queries.rewards import (
     helper_levels,
@@ -90,11 +90,17 @@ class MonsterView(Struct, gc=False, array_like=True):
 
 
 class Flight(Struct, gc=False, array_like=True, frozen=True):
-    """What the die of a hero must show to get away from a monster: 1 or less always, 7 or more never."""
+    """What the die of a hero must show to get away from a monster: 1 or less always, 7 or more never.
+
+    need: if it runs from this monster next. later: after another one, when what waits for one monster or one roll is
+    spent; running from a monster next spends that if `spends`. Without it the two are the same.
+    """
 
     seat: SeatNo
     monster: int
     need: int
+    later: int = 0
+    spends: bool = False
 
 
 class FightView(Struct, gc=False, array_like=True):
@@ -350,7 +356,7 @@ def _fight(g: Reader) -> FightView | None:
         safe=list(fight.safe),
         met=list(fight.met),
         flights=[
-            Flight(seat, monster.id, needed(g, seat, monster)) for seat in heroes(fight) for monster in fight.monsters
+            Flight(seat, monster.id, *odds(g, seat, monster)) for seat in heroes(fight) for monster in fight.monsters
         ],
     )
 

@@ -1,10 +1,12 @@
 """What the die must show to run away from a monster, before it is rolled (flee.roll, flee.auto-escape)."""
 
+from typing import NamedTuple
+
 from core.language import schema as v
 from core.queries.dice import fixed_by
 from core.queries.modifiers import monster_mods
-from core.queries.strength import run_against, run_terms, spares
-from core.state.model import Escape, Fight, Monster
+from core.queries.strength import lasting_run_terms, run_against, run_terms, spares, vehicle_in_use
+from core.state.model import Escape, Monster
 from core.state.reader import Reader
 
 NEED = 5
@@ -17,28 +19,48 @@ def inescapable(g: Reader, monster: Monster) -> bool:
     return any(mod.what == "escape" for mod, m in monster_mods(g, v.Forbid) if m is monster)
 
 
-def needed(g: Reader, seat: int, monster: Monster) -> int:
-    """Return what the die of a hero must show: 1 or less where it gets away in any case, 7 or more where it cannot.
+class Odds(NamedTuple):
+    """What the die of a hero must show to get away from a monster: 1 or less always, 7 or more never.
 
-    What waits for the next roll only (dice.sides, "the next monster") counts if no other monster is left to this hero,
-    because it chooses the order. What it may still pay after a roll does not count.
+    need: if it runs from this monster next. later: after another one, when what waits for one monster or one roll is
+    spent. spends: running from this monster next spends that.
+    """
+
+    need: int
+    later: int
+    spends: bool
+
+
+def odds(g: Reader, seat: int, monster: Monster) -> Odds:
+    """Return the odds of a hero against a monster.
+
+    What counts once (dice.sides, "the next roll", "the next monster") counts for the monster that the hero chooses to
+    run from next. What it may still pay after a roll does not count.
     """
     fight = g.state.fight
     if fight is None:
-        return NEED
-    alone = _left(fight, seat) == [monster.id]
-    if Escape(seat, 0) in fight.safe or spares(g, seat, monster) or (alone and Escape(seat, -1) in fight.safe):
-        return ALWAYS
+        return Odds(NEED, NEED, False)
+    if Escape(seat, 0) in fight.safe or spares(g, seat, monster):
+        return Odds(ALWAYS, ALWAYS, False)
+    sure = fight.safe.count(Escape(seat, -1))
+    once, fixed = _next_roll(g, seat)
     if inescapable(g, monster):
-        return NEVER
-    need = NEED - sum([term.by for term in run_terms(g, seat) + run_against(g, seat, monster)])
-    fixed = [mod.value for lasting in g.state.seats[seat].lasting for mod in fixed_by(g, lasting)]
-    if alone and fixed:
-        return ALWAYS if fixed[-1] >= need else NEVER
-    return need
+        return Odds(ALWAYS if sure else NEVER, ALWAYS if sure > 1 else NEVER, sure > 0)
+    usual = NEED - sum([term.by for term in run_terms(g, seat) + run_against(g, seat, monster)]) + once
+    rolled = usual - once
+    if fixed is not None:
+        rolled = ALWAYS if fixed >= rolled else NEVER
+    if sure:
+        return Odds(ALWAYS, ALWAYS if sure > 1 else rolled, True)
+    return Odds(rolled, usual, bool(once) or fixed is not None)
 
 
-def _left(fight: Fight, seat: int) -> list[int]:
-    """Return the monsters from which a hero has not run yet."""
-    done = [met.monster for met in fight.met if met.seat == seat]
-    return [monster.id for monster in fight.monsters if monster.id not in done]
+def _next_roll(g: Reader, seat: int) -> tuple[int, int | None]:
+    """Return what is added to the next roll of a seat alone, and the number that the die will show, None if none
+    waits."""
+    lasting = g.state.seats[seat].lasting
+    fixed = [mod.value for one in lasting for mod in fixed_by(g, one)]
+    once = 0
+    if lasting and not vehicle_in_use(g, seat):  # a Vehicle replaces what is added (item.vehicle)
+        once = sum(term.by for term in lasting_run_terms(g, seat, "roll"))
+    return once, fixed[-1] if fixed else None

@@ -62,11 +62,12 @@ def active(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
     return found
 
 
-def lasting_mods(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
-    """Return the modifiers of one type from armed lasting effects on a seat: (modifier, card, definition)."""
+def lasting_mods(g: Reader, seat: int, kind: type[M], until: str = "") -> list[tuple[M, int, Def]]:
+    """Return the modifiers of one type from armed lasting effects on a seat: (modifier, card, definition). until: only
+    from those that last until then."""
     out: list[tuple[M, int, Def]] = []
     for lasting in g.state.seats[seat].lasting:
-        if lasting.armed:
+        if lasting.armed and until in ("", lasting.until):
             definition = g.cat.cards[lasting.defn]
             for mod in definition.linger_types[lasting.code].get(kind, ()):
                 out.append((mod, lasting.card, definition))  # type: ignore[arg-type]

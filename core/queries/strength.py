@@ -268,12 +268,19 @@ def _run_terms(g: Reader, seat: int, vehicle: int) -> list[Term]:
         for mod in definition.flee:
             if not waived(g, seat, definition, mod) and holds(g, mod.if_, ctx, "you"):
                 terms.append(Term(definition.name, amount(g, mod.by, ctx), entry.card, seat))
-    lasting_count = g.state.seats[seat].lasting and not vehicle
-    ctx.card = 0
-    for mod, card, definition in lasting_mods(g, seat, v.Flee) if lasting_count else ():
-        if holds(g, mod.if_, ctx, "you"):
-            terms.append(Term(definition.name, amount(g, mod.by, ctx), card, seat))
+    if not vehicle:
+        terms += lasting_run_terms(g, seat)
     return terms
+
+
+def lasting_run_terms(g: Reader, seat: int, until: str = "") -> list[Term]:
+    """Return what lasting effects add to rolls of a seat to run away. until: only those that last until then."""
+    ctx = Ctx(you=seat, victim=seat)
+    found = lasting_mods(g, seat, v.Flee, until) if g.state.seats[seat].lasting else ()
+    return [
+        Term(definition.name, amount(g, mod.by, ctx), card, seat)
+        for mod, card, definition in found if holds(g, mod.if_, ctx, "you")
+    ]  # fmt: skip
 
 
 @cached_by_gear

@@ -55,13 +55,13 @@ def _told(scene: Scene, actions: list[Action]) -> Outlook:
 def _escape(scene: Scene, monsters: list[int]) -> Outlook:
     """Return the chance to get away from these monsters."""
     fight = scene.fight
-    needs = [need(scene, scene.me, monster) for monster in fight.monsters if monster.id in monsters] if fight else []
-    if not needs:
+    met = [monster for monster in fight.monsters if monster.id in monsters] if fight else []
+    if not met:
         return NOTHING
-    if len(needs) == 1:
-        share = percent(chance(needs[0]))
+    if len(met) == 1:
+        share = percent(chance(need(scene, scene.me, met[0])))
         return Outlook(words=(f"{share} to get away", share))
-    share = percent(together(needs)[0])
+    share = percent(together(scene, scene.me, met)[-1])
     return Outlook(words=(f"{share} to get away from all", f"{share} from all", share))
 
 

@@ -9,12 +9,11 @@ from tui.scene.cells import count, signed
 from tui.scene.fight import (
     NEED,
     Row,
+    away_words,
     bad_stuff,
     foe_rows,
     gain,
     hero_rows,
-    need,
-    odds_words,
     on_words,
     reached,
     tags_of,
@@ -187,7 +186,7 @@ def fight_lines(scene: Scene) -> list[str]:
     for monster in fight.monsters:
         name = scene.monster(monster.id)
         runs = "; ".join(f"{scene.who(seat)} {'get' if seat == scene.me else 'gets'} away "
-                         f"{odds_words(need(scene, seat, monster))}" for seat in (fight.seat, fight.helper)
+                         f"{away_words(scene, seat, monster)[0]}" for seat in (fight.seat, fight.helper)
                          if seat >= 0)  # fmt: skip
         lines.append(f"{name}, when running: {runs}. Caught: {bad_stuff(scene, monster.defn)}")
     return lines

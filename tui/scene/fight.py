@@ -9,7 +9,7 @@ from core.queries.breakdown import Term
 from core.queries.flight import NEED
 from core.state.model import DEFN_MASK
 from core.text.card_text import describe
-from core.view import FightView, MonsterView
+from core.view import FightView, Flight, MonsterView
 from tui.scene.cells import Line, count, fit, signed
 from tui.scene.scene import Scene, shape
 
@@ -108,11 +108,33 @@ def tags_of(scene: Scene, monster: MonsterView) -> str:
 
 
 # ------------------------------------------------------------------------------------------------------- running away
-def need(scene: Scene, seat: int, monster: MonsterView) -> int:
+def flight(scene: Scene, seat: int, monster: MonsterView) -> Flight:
     """Return what the die must show for a seat to get away from a monster: 1 or less always, 7 or more never."""
     told = scene.fight.flights if scene.fight is not None else []
     usual = NEED - scene.seat(seat).run - monster.run
-    return next((one.need for one in told if (one.seat, one.monster) == (seat, monster.id)), usual)
+    return next(
+        (one for one in told if (one.seat, one.monster) == (seat, monster.id)),
+        Flight(seat, monster.id, usual, usual),
+    )
+
+
+def need(scene: Scene, seat: int, monster: MonsterView) -> int:
+    """Return what the die must show for a seat that runs from this monster next."""
+    return flight(scene, seat, monster).need
+
+
+def left(scene: Scene, seat: int) -> list[MonsterView]:
+    """Return the monsters from which a seat has not run yet."""
+    monsters = scene.fight.monsters if scene.fight is not None else []
+    return [monster for monster in monsters if outcome(scene, seat, monster) is None]
+
+
+def later(scene: Scene, seat: int, monster: MonsterView) -> int | None:
+    """Return what the die must show if a seat runs from this monster after another one, None if that is the same or if
+    no other is left."""
+    one = flight(scene, seat, monster)
+    others = [flight(scene, seat, other) for other in left(scene, seat) if other.id != monster.id]
+    return one.later if one.later != one.need and any(other.spends for other in others) else None
 
 
 def outcome(scene: Scene, seat: int, monster: MonsterView) -> bool | None:
@@ -134,6 +156,33 @@ def odds_words(needed: int) -> str:
 def percent(share: float) -> str:
     """Return a chance: `33 %`."""
     return f"{round(share * 100)} %"
+
+
+def away_words(scene: Scene, seat: int, monster: MonsterView) -> list[str]:
+    """Return the odds of a seat against a monster, the longest form first: `on 5 or 6 (33 %)`, or `on a 6 if first,
+    later on 5 or 6` where something counts for the first monster only."""
+    needed, after = need(scene, seat, monster), later(scene, seat, monster)
+    if after is None:
+        return [odds_words(needed)]
+    forms = [f"{on_words(needed)} if first, later {words}" for words in (odds_words(after), on_words(after))]
+    return [*forms, brief_odds(scene, seat, monster)]
+
+
+def brief_odds(scene: Scene, seat: int, monster: MonsterView) -> str:
+    """Return what the die must show in few characters: `5+`, `6`, `always`, `5+ first, 3+ later`."""
+    needed, after = need(scene, seat, monster), later(scene, seat, monster)
+    return _plus(needed) if after is None else f"{_plus(needed)} first, {_plus(after)} later"
+
+
+def worst(scene: Scene, seat: int, monster: MonsterView) -> int:
+    """Return what the die must show at most, whichever monster comes first."""
+    after = later(scene, seat, monster)
+    return max(need(scene, seat, monster), after if after is not None else 0)
+
+
+def _plus(needed: int) -> str:
+    """Return what the die must show in the fewest characters: `5+`, `6`, `always`, `never`."""
+    return f"{needed}+" if 1 < needed < 6 else on_words(needed).removeprefix("on a ")
 
 
 def need_words(needed: int) -> str:
@@ -161,9 +210,26 @@ def run_chance(scene: Scene, seat: int) -> str:
     return " to ".join(dict.fromkeys(need_words(needed) for needed in (needs[0], needs[-1])))
 
 
-def together(needs: Sequence[int]) -> tuple[float, float]:
-    """Return the chances to get away from all monsters, and from none."""
-    return prod(chance(needed) for needed in needs), prod(1 - chance(needed) for needed in needs)
+def together(scene: Scene, seat: int, monsters: Sequence[MonsterView]) -> list[float]:
+    """Return the chances of a seat to get away from none of these monsters, from one, two ..., if it runs first from
+    the one that makes getting away from all most likely: what counts once is spent on that one."""
+    told = [flight(scene, seat, monster) for monster in monsters]
+    orders = [
+        [one.need if one is first or not one.spends else one.later for one in told] for first in told if first.spends
+    ]
+    needs = max(orders or [[one.need for one in told]], key=lambda order: prod(map(chance, order)))
+    return spread(needs)
+
+
+def spread(needs: Sequence[int]) -> list[float]:
+    """Return the chances that none, one, two ... of several dice show what they must."""
+    found = [1.0]
+    for share in map(chance, needs):
+        found = [
+            (found[at] if at < len(found) else 0.0) * (1 - share) + (found[at - 1] * share if at else 0.0)
+            for at in range(len(found) + 1)
+        ]
+    return found
 
 
 def runner(scene: Scene) -> int:

@@ -5,17 +5,20 @@ from collections import Counter
 import pytest
 
 from core.engine import submit
+from core.language.catalog import Catalog
 from core.scenario.cast import Cast, lay_out
 from core.scenario.runner import load
 from core.scenario.steps import ScenarioGame
 from core.state.actions import Roll
-from core.state.events import AnyEvent, Fled, Rolled
-from core.state.model import Escape, Run, decode, encode
-from core.view import view
+from core.state.events import AnyEvent, Fled, LastingEnded, Moved, Rolled, SafeUsed
+from core.state.model import Run, State, decode, encode
+from core.view import Flight, view
 from tests.blends import BLENDS, catalog_of
 from tests.core.random_table import RandomTable
 
 STEPS = 2500
+QUIET = {Rolled, Fled, LastingEnded, SafeUsed, Moved}
+"""After no more than this the odds against the other monsters are as they were told before."""
 FIGHT = """
 [[scenario]]
 name = "A fight"
@@ -61,23 +64,41 @@ def _runs(table: RandomTable) -> list[str]:
     if not isinstance(top, Run) or fight is None:
         return []
     assert table.state.fight is not None and fight.met == table.state.fight.met
-    told = {(flight.seat, flight.monster): flight.need for flight in fight.flights}
+    told = {(flight.seat, flight.monster): flight for flight in fight.flights}
     decided = []
     for ask in [ask for ask in top.asks if ask.kind == "roll"]:
         for monster in ask.options:
             state = decode(encode(table.state))
             events = submit(table.catalog, state, ask.seat, Roll(monster=monster))
             assert isinstance(events, list)
-            decided.append(_decided(events, ask.seat, told[ask.seat, monster], Escape(ask.seat, -1) in fight.safe))
+            decided.append(_decided(events, ask.seat, told[ask.seat, monster].need))
+            if {type(event) for event in events} <= QUIET:
+                decided += _next(table.catalog, state, told, ask.seat, monster)
     return decided
 
 
-def _decided(events: list[AnyEvent], seat: int, need: int, safe: bool) -> str:
+def _next(
+    catalog: Catalog, state: State, told: dict[tuple[int, int], Flight], seat: int, monster: int
+) -> list[str]:
+    """Check what was told of the monsters that are left after this one; return whether something was spent."""
+    fight = view(catalog, state, -1).fight
+    left = {pick for ask in state.stack[-1].asks if ask.seat == seat and ask.kind == "roll" for pick in ask.options}
+    found = []
+    for flight in fight.flights if fight is not None else []:
+        if flight.seat == seat and flight.monster in left:
+            before = told[seat, flight.monster]
+            spent = told[seat, monster].spends
+            assert flight.need == (before.later if spent else before.need), (before, flight)
+            found.append("one later" if spent else "one more")
+    return found
+
+
+def _decided(events: list[AnyEvent], seat: int, need: int) -> str:
     """Check a roll against what was told before it; return what decided it."""
     fled = next((event for event in events if isinstance(event, Fled)), None)
     rolled = next((event for event in events if isinstance(event, Rolled) and event.seat == seat and event.need), None)
     if rolled is None:
-        assert fled is not None and (safe or need <= 1 if fled.escaped else need >= 7)
+        assert fled is not None and (need <= 1 if fled.escaped else need >= 7)
         return "without a die"
     total = rolled.die + sum(by for _, by in rolled.adds)
     assert (rolled.die >= need) == (total >= rolled.need), (rolled, need)
@@ -87,16 +108,16 @@ def _decided(events: list[AnyEvent], seat: int, need: int, safe: bool) -> str:
 @pytest.mark.parametrize(
     ("monster", "steps", "needs"),
     [
-        ("Grammar Grue", "", [6]),
-        ("Grammar Grue", CURSED, [7]),
-        ("Grammar Grue", CURSED + JOINED, [6, 5]),
-        ("Waterspout Shark", HELPED, [7, 7]),
-        ("Zombie Apologist", "", [5]),
-        ("Zombie Apologist", HELPED, [5, 1]),
+        ("Grammar Grue", "", [(6, 6, False)]),
+        ("Grammar Grue", CURSED, [(7, 6, True)]),
+        ("Grammar Grue", CURSED + JOINED, [(7, 6, True), (7, 5, True)]),
+        ("Waterspout Shark", HELPED, [(7, 7, False), (7, 7, False)]),
+        ("Zombie Apologist", "", [(5, 5, False)]),
+        ("Zombie Apologist", HELPED, [(5, 5, False), (1, 1, False)]),
     ],
     ids=["plain", "the next die is a 1", "of two rolls either may be the next", "no roll", "pursued", "spares one"],
 )
-def test_what_no_roll_decides_is_told(monster: str, steps: str, needs: list[int]) -> None:
+def test_what_no_roll_decides_is_told(monster: str, steps: str, needs: list[tuple[int, int, bool]]) -> None:
     (scenario,) = load(FIGHT.replace("MONSTER", monster).replace("STEPS", steps).encode(), "it.toml")
     catalog = catalog_of(("munchkins-and-mazes", "apocalypse"))
     cast = Cast(catalog, scenario)
@@ -105,7 +126,7 @@ def test_what_no_roll_decides_is_told(monster: str, steps: str, needs: list[int]
         assert game.do(step) is None, game.reason
     fight = view(catalog, game.state, -1).fight
     assert fight is not None
-    assert [flight.need for flight in fight.flights] == needs
+    assert [(flight.need, flight.later, flight.spends) for flight in fight.flights] == needs
     runners = [fight.seat, fight.helper] if fight.helper >= 0 else [fight.seat]
     assert [(one.seat, one.monster) for one in fight.flights] == [
         (seat, foe.id) for seat in runners for foe in fight.monsters

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from core.view import MonsterView
 from tui.scene.cells import Line
-from tui.scene.fight import chance, need, percent
+from tui.scene.fight import chance, later, need, odds_words, percent, together
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
 from tui.widgets.canvas import FACE_SIZES, Canvas
@@ -15,33 +15,21 @@ from tui.widgets.moments.page import Body, Picture, portraits, texts, who
 SIDES = range(1, 7)
 
 
-def together(needs: Sequence[int]) -> list[float]:
-    """Return the chances to escape from none, one, two ... of the monsters."""
-    found = [1.0]
-    for share in map(chance, needs):
-        found = [
-            (found[at] if at < len(found) else 0.0) * (1 - share) + (found[at - 1] * share if at else 0.0)
-            for at in range(len(found) + 1)
-        ]
-    return found
-
-
 def run_body(scene: Scene, moment: Moment) -> Body:
     """Return what a lost fight shows to whoever runs, or to the others about the fighter."""
     fight = scene.fight
     assert fight is not None
     heroes = [seat for seat in (fight.seat, fight.helper) if seat >= 0]
     runner = scene.me if scene.me in heroes else fight.seat
-    needs = {monster.id: need(scene, runner, monster) for monster in fight.monsters}
 
     def beside(width: int) -> list[Line]:
         lines: list[Line] = [_lead(scene, runner, fight.heroes, fight.foes), ()]
         for monster in fight.monsters:
-            lines += [*_one(scene, monster, needs[monster.id], width), ()]
+            lines += [*_one(scene, runner, monster, width), ()]
         return [*lines, *_costs(scene, fight.monsters, width)]
 
     def below(width: int) -> list[Line]:
-        return [_all(list(needs.values()))] if len(needs) > 1 else []
+        return [_all(together(scene, runner, fight.monsters))] if len(fight.monsters) > 1 else []
 
     pictures = _faces(scene, [monster.defn for monster in fight.monsters])
     return Body("RUN AWAY", beside, pictures, below, colour="foe", heavy=True)
@@ -69,18 +57,23 @@ def _lead(scene: Scene, runner: int, heroes: int, foes: int) -> Line:
     return (*who(scene, runner), (f" {verb} ", ""), *sums, (" and must run", ""))
 
 
-def _one(scene: Scene, monster: MonsterView, need: int, width: int) -> list[Line]:
-    """Return a monster, the numbers of the die with those that escape filled, and the chance."""
+def _one(scene: Scene, runner: int, monster: MonsterView, width: int) -> list[Line]:
+    """Return a monster, the numbers of the die with those that escape filled, and the chance; where something counts
+    for the first monster only, what counts later."""
     name = texts(scene, scene.monster(monster.id), width, "bold foe", rows=1)
-    words = "away for sure" if need <= 1 else "no escape" if need > 6 else f"away on {need}+"
+    needed, after = need(scene, runner, monster), later(scene, runner, monster)
+    words = "away for sure" if needed <= 1 else "no escape" if needed > 6 else f"away on {needed}+"
+    words += " if first" if after is not None else ""
+    then: list[Line] = [((f"later {odds_words(after)}", "dim"),)] if after is not None else []
     marks = ("[", "]") if scene.glyphs.ascii else (" ", " ")
     boxes: list[tuple[str, str]] = []
     for number in SIDES:
-        good = number >= need
+        good = number >= needed
         left, right = marks if good else (" ", " ")
         boxes.append((f"{left}{number}{right}", "bold on-good on good" if good else "dim on tile"))
-    share: Line = (("  ", ""), (percent(chance(need)), f"bold {'hero' if need <= 4 else 'foe'}"), (f"  {words}", ""))
-    return [*name, (*boxes, *share)]
+    tone = "bold hero" if needed <= 4 else "bold foe"
+    share: Line = (("  ", ""), (percent(chance(needed)), tone), (f"  {words}", ""))
+    return [*name, (*boxes, *share), *then]
 
 
 def _costs(scene: Scene, monsters: Sequence[MonsterView], width: int) -> list[Line]:
@@ -96,10 +89,9 @@ def _costs(scene: Scene, monsters: Sequence[MonsterView], width: int) -> list[Li
     return lines
 
 
-def _all(needs: list[int]) -> Line:
+def _all(shares: Sequence[float]) -> Line:
     """Return the chances for all monsters together."""
-    shares = together(needs)
-    number = len(needs)
+    number = len(shares) - 1
     spans: list[tuple[str, str]] = []
     for many in range(number, -1, -1):
         every = "both" if number == 2 else f"all {number}"

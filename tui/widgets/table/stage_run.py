@@ -41,7 +41,9 @@ def _heading(scene: Scene, fight: FightView, seat: int) -> Line:
     spans: list[Span] = [("lost ", "dim"), (f"{fight.heroes} : {fight.foes}", "bold"), ("  ", "")]
     spans += [person(scene, seat), (f"{verb} away", "")]
     own = scene.seat(seat).run
-    spans.append((f"  {signed(own)} to each roll" if own else "", "hero" if own > 0 else "foe"))
+    once = any(one.spends for one in fight.flights if one.seat == seat)
+    which = "the next roll" if once else "each roll"
+    spans.append((f"  {signed(own)} to {which}" if own else "", "hero" if own > 0 else "foe"))
     return tuple(spans)
 
 
@@ -95,7 +97,8 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
     side = room.beside(wide + 2)
     needed = words.need(scene, seat, monster)
     title: Line = ((scene.monster(monster.id), "bold foe"), (f"  {monster.strength}", "dim"))
-    on: Line = _done(scene, seat, monster) or ((" away ", "dim"), (words.on_words(needed), "bold"))
+    beside = side.width if rows >= FACE_SIZES["large"][1] else side.width - size(title, scene)
+    on = _done(scene, seat, monster) or _away(scene, seat, monster, beside)
     if rows >= FACE_SIZES["large"][1]:
         y = write(side, side.y, title)
         y = write(side, y + 1, on)
@@ -105,6 +108,14 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
         y = _boxes(side, y, needed)
     cost: Line = (("caught: ", "foe"), (words.bad_stuff(scene, monster.defn), ""))
     write(side, y, cost, side.bottom - y - (1 if rows > 4 and room.height > rows else 0))
+
+
+def _away(scene: Scene, seat: int, monster: MonsterView, width: int) -> Line:
+    """Return what the die must show, without the chance, which stands beside the die."""
+    if words.later(scene, seat, monster) is None:
+        return ((" away ", "dim"), (words.on_words(words.need(scene, seat, monster)), "bold"))
+    forms = words.away_words(scene, seat, monster)
+    return fitting([((" away ", "dim"), (form, "bold")) for form in forms], width, scene)
 
 
 def _done(scene: Scene, seat: int, monster: MonsterView) -> Line:
@@ -133,8 +144,8 @@ def _boxes(room: Room, y: int, needed: int) -> int:
 def _brief(room: Room, monster: MonsterView, seat: int) -> None:
     """Write a monster in up to three rows without a face."""
     scene = room.scene
-    needed = words.need(scene, seat, monster)
-    odds: Line = _done(scene, seat, monster) or ((words.odds_words(needed), "bold"),)
+    forms: list[Line] = [((form, "bold"),) for form in words.away_words(scene, seat, monster)]
+    odds = _done(scene, seat, monster) or fitting(forms, room.width // 2, scene)
     free = room.width - size(odds, scene) - 2
     name: Line = ((scene.monster(monster.id), "bold foe"),)
     room.canvas.spans(room.x, room.y, fitting([name], free, scene), free)
@@ -145,11 +156,11 @@ def _brief(room: Room, monster: MonsterView, seat: int) -> None:
 
 def _together(scene: Scene, fight: FightView, seat: int, width: int) -> Line:
     """Return the odds for all monsters together from which the seat has still to run."""
-    left = [monster for monster in fight.monsters if words.outcome(scene, seat, monster) is None]
+    left = words.left(scene, seat)
     if len(left) < 2:
         return ()
-    every, none = words.together([words.need(scene, seat, monster) for monster in left])
-    part = max(0.0, 1 - every - none)
+    none, *some, every = words.together(scene, seat, left)
+    part = sum(some)
     return fitting([
         (("away from all ", "dim"), (words.percent(every), "bold"), ("   from some ", "dim"),
          (words.percent(part), "bold"), ("   from none ", "dim"), (words.percent(none), "bold foe")),

@@ -125,28 +125,29 @@ def loss_of(scene: Scene, fight: FightView) -> Line:
         return ()
     seat = words.runner(scene)
     who: Line = () if seat == fight.seat else (person(scene, seat), (" ", ""))
-    needs = [words.need(scene, seat, monster) for monster in fight.monsters]
-    if len(needs) == 1:
-        cost = words.bad_stuff(scene, fight.monsters[0].defn)
-        return (("if lost: ", "dim"), *who, ("run ", ""), (words.odds_words(needs[0]), "bold"), *_else(needs[0], cost))
-    spans: list[Span] = [("if lost: ", "dim"), *who, (f"all away {words.percent(words.together(needs)[0])}. ", "bold")]
-    seen: set[tuple[int, int]] = set()
-    for monster, needed in zip(fight.monsters, needs, strict=True):
-        spans += [(f"{scene.monster(monster.id)}: ", "foe"), (words.odds_words(needed), "bold")]
-        if (monster.defn, needed) in seen:
+    if len(fight.monsters) == 1:
+        monster = fight.monsters[0]
+        needed, cost = words.need(scene, seat, monster), words.bad_stuff(scene, monster.defn)
+        return (("if lost: ", "dim"), *who, ("run ", ""), (words.odds_words(needed), "bold"), *_else(needed, cost))
+    every = words.percent(words.together(scene, seat, fight.monsters)[-1])
+    spans: list[Span] = [("if lost: ", "dim"), *who, (f"all away {every}. ", "bold")]
+    seen: set[tuple[int, str]] = set()
+    for monster in fight.monsters:
+        odds = words.away_words(scene, seat, monster)[0]
+        spans += [(f"{scene.monster(monster.id)}: ", "foe"), (odds, "bold")]
+        if (monster.defn, odds) in seen:
             spans.append((", the same. ", "dim"))
             continue
-        seen.add((monster.defn, needed))
-        spans += [*_else(needed, words.bad_stuff(scene, monster.defn)), (" ", "")]
+        seen.add((monster.defn, odds))
+        spans += [*_else(words.worst(scene, seat, monster), words.bad_stuff(scene, monster.defn)), (" ", "")]
     return tuple(spans)
 
 
 def short_loss(scene: Scene, fight: FightView) -> Line:
     """Return the odds to run from several monsters in one row."""
     seat = words.runner(scene)
-    needs = [words.need(scene, seat, monster) for monster in fight.monsters]
-    parts = [f"{needed}+" if 1 < needed < 6 else words.on_words(needed).removeprefix("on a ") for needed in needs]
-    every = words.percent(words.together(needs)[0])
+    parts = [words.brief_odds(scene, seat, monster) for monster in fight.monsters]
+    every = words.percent(words.together(scene, seat, fight.monsters)[-1])
     who: Line = () if seat == fight.seat else (mark(scene, seat), (" ", ""))
     return (("if lost: ", "dim"), *who, (f"run on {', '.join(parts)}", "bold"), (f"; all away {every}", ""))
 

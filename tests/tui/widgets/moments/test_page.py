@@ -6,10 +6,9 @@ import pytest
 from rich.cells import cell_len
 
 from tests.tui import goldens, moment_samples
-from tui.scene.fight import chance
+from tui.scene.fight import chance, spread
 from tui.scene.moments import Kind
 from tui.widgets.moments.die import face_at
-from tui.widgets.moments.running import together
 
 SIZES = ((60, 20), (80, 24), (99, 31), (120, 40), (200, 60))
 
@@ -54,10 +53,10 @@ def test_several_monsters_each_have_a_face_in_the_order_of_their_names() -> None
 
 def test_odds_of_several_monsters_together() -> None:
     assert [chance(need) for need in (0, 1, 2, 5, 6, 7, 9)] == [1, 1, 5 / 6, 2 / 6, 1 / 6, 0, 0]
-    none, one, both = together([5, 4])
+    none, one, both = spread([5, 4])
     assert (round(none, 4), round(one, 4), round(both, 4)) == (0.3333, 0.5, 0.1667)
-    assert together([]) == [1.0]
-    assert sum(together([2, 5, 7])) == pytest.approx(1)
+    assert spread([]) == [1.0]
+    assert sum(spread([2, 5, 7])) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("kind", ["door", "die"])

@@ -100,8 +100,26 @@ def test_odds_in_words_and_together() -> None:
     assert [words.odds_words(needed) for needed in (0, 1, 2, 5, 6, 7)] == [
         "always", "always", "on 2 or more (83 %)", "on 5 or 6 (33 %)", "on a 6 (17 %)", "never",
     ]  # fmt: skip
-    every, none = words.together([5, 4])
-    assert (round(every, 3), round(none, 3)) == (0.167, 0.333)
+
+
+def test_what_counts_once_is_spent_on_the_monster_that_makes_the_best_of_it() -> None:
+    view = samples.running()
+    ids = [monster.id for monster in view.fight.monsters]
+    for first, later, best in ((1, 5, 1 / 3 * 1 / 3), (7, 3, 0), (6, 3, 1 / 6 * 4 / 6 * 4 / 6)):
+        view.fight.flights = [Flight(samples.ME, ident, first, later, True) for ident in ids]
+        scene = samples.scene(view)
+        shares = words.together(scene, samples.ME, view.fight.monsters)
+        assert len(shares) == 4 and sum(shares) == pytest.approx(1) and shares[-1] == pytest.approx(best)
+    view.fight.flights[0] = Flight(samples.ME, ids[0], 1, 1)  # does not pursue: nothing is spent on it
+    scene = samples.scene(view)
+    assert words.together(scene, samples.ME, view.fight.monsters)[-1] == pytest.approx(1 / 6 * 4 / 6)
+    assert words.away_words(scene, samples.ME, view.fight.monsters[0]) == ["always"]
+    for size in SIZES:
+        shown = " ".join(text(scene, *size).split())
+        assert ("on a 6 if first, later on 3 or more" if size[1] > 25 else "6 first, 3+ later") in shown, size
+        assert "to each roll" not in shown
+    view.fight.met = [Met(samples.ME, ident, True) for ident in ids[:2]]
+    assert words.away_words(samples.scene(view), samples.ME, view.fight.monsters[2]) == ["on a 6 (17 %)"]
 
 
 @pytest.mark.parametrize("size", SIZES)
