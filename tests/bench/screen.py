@@ -104,18 +104,25 @@ def key(
 
     opened: the last of them is pressed first, so that the first one has something to close. quiet: how long nothing
     comes when all has come (s)."""
-    found: list[tuple[float, float, int]] = []
     if opened:
         program.press(keys[-1])
         program.read(1.0)
-    for _ in range(KEYS):
+    firsts, lasts, sizes = (list(map(float, figures)) for figures in zip(*answers(program, keys, quiet)))
+    line(name, spread(sizes)["p50"], "bytes", mark, bytes=spread(sizes), first_ms=spread(firsts), last_ms=spread(lasts))
+
+
+def answers(
+    program: Terminal, keys: tuple[str, ...], quiet: float = QUIET_S, times: int = KEYS
+) -> list[tuple[float, float, int]]:
+    """Press keys in turn, so many times; return ms to the first and the last byte, and bytes, for the first of them."""
+    found = []
+    for _ in range(times):
         for one in keys:
             program.read(0.25)
             got = _answered(program, partial(program.press, one), quiet)
             if one == keys[0] and got is not None:
                 found.append(got)
-    firsts, lasts, sizes = (list(map(float, figures)) for figures in zip(*found))
-    line(name, spread(sizes)["p50"], "bytes", mark, bytes=spread(sizes), first_ms=spread(firsts), last_ms=spread(lasts))
+    return found
 
 
 def _answered(
