@@ -2,9 +2,9 @@
 
     python3 .ci/first_game.py COMMAND FOLDER
 
-COMMAND installs the program and starts a game; a shell runs it in FOLDER. This file uses the standard library only,
-because a fresh machine has nothing else. It exits with 1, and prints what the terminal showed last, if anything takes
-too long or looks different.
+COMMAND installs the program and starts a game; a shell runs it in FOLDER. This file needs pyte, which emulates the
+terminal: the program writes only the cells that differ. It exits with 1, and prints what the terminal showed last, if
+anything takes too long or looks different.
 """
 
 import fcntl
@@ -17,6 +17,8 @@ import sys
 import termios
 import time
 
+import pyte
+
 ROWS, COLUMNS = 24, 80
 INSTALL_S, SCREEN_S, PRESSES = 420.0, 30.0, 10
 """How long the installation and each screen may take, in s; how often a key is pressed in SCREEN_S."""
@@ -26,6 +28,8 @@ ESCAPES = re.compile(
     r"|\x1b\[[0-9:;<=>?]*[ -/]*[@-~]"  # colours, cursor positions, modes
     r"|\x1b[@-Z\\-_=>78]"
 )
+TO_SHELL = "\x1b[?1049l"
+"""What a program writes that gives the terminal back to the shell."""
 QUIT, ENTER = "\x11", "\r"
 ASKS_AGAIN = "BE READY ALL THE SAME?"
 """Asked if more cards could be laid out."""
@@ -36,10 +40,12 @@ class Trouble(Exception):
 
 
 class Terminal:
-    """A command in a pseudo-terminal, and what it has written since the last `press`."""
+    """A command in a pseudo-terminal, what that shows, and what the command has written."""
 
     def __init__(self, command: str, folder: str) -> None:
         self.raw = ""
+        self.screen = pyte.Screen(COLUMNS, ROWS)
+        self.stream = pyte.ByteStream(self.screen)
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
@@ -48,9 +54,14 @@ class Terminal:
             os.execvp("bash", ["bash", "-c", command])
 
     @property
+    def last_words(self) -> str:
+        """What has been written since the program gave the terminal back, without escape sequences."""
+        return ESCAPES.sub("", self.raw.rpartition(TO_SHELL)[2]) if TO_SHELL in self.raw else ""
+
+    @property
     def text(self) -> str:
-        """The output since the last `press`, without escape sequences."""
-        return ESCAPES.sub("", self.raw)
+        """What is to be read: on the screen, and after it."""
+        return "\n".join([*self.screen.display, self.last_words])
 
     def _read(self, seconds: float) -> bool:
         """Read output for at most this long, in s. Return False once the command has closed its terminal."""
@@ -59,12 +70,13 @@ class Terminal:
                 data = os.read(self.fd, 65536)
             except OSError:  # Linux raises EIO when no process holds the other end
                 return False
+            self.stream.feed(data)
             self.raw += data.decode("utf-8", "replace")
             return bool(data)
         return True
 
     def wait_for(self, words: str, seconds: float = SCREEN_S) -> None:
-        """Wait until the words have been written. Raise Trouble if they are not, within `seconds`."""
+        """Wait until the words are shown. Raise Trouble if they are not, within `seconds`."""
         end = time.monotonic() + seconds
         while words not in self.text:
             if time.monotonic() > end:
@@ -73,11 +85,9 @@ class Terminal:
                 raise Trouble(f"it ended before {words!r} was shown; the last was:\n{self.text[-2000:]}")
 
     def press(self, key: str, *words: str) -> str:
-        """Press a key until one of the words is shown, and return it; earlier output does not count. Raise Trouble if
-        none is shown.
+        """Press a key until one of the words is shown, and return it. Raise Trouble if none is shown.
 
         One press may not be enough: right after a question has changed, the screen ignores answers to it."""
-        self.raw = ""
         for _ in range(PRESSES):
             os.write(self.fd, key.encode())
             end = time.monotonic() + SCREEN_S / PRESSES
@@ -97,7 +107,7 @@ class Terminal:
         code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         if code != 0:
             raise Trouble(f"exit code {code}, not 0; the last was:\n{self.text[-2000:]}")
-        return self.text
+        return self.last_words
 
 
 def leave(terminal: Terminal, choice: str, asked_again: str, words: str) -> str:
