@@ -185,7 +185,7 @@ def _hold_words(scene: Scene) -> Words:
 
 def _ready_words(scene: Scene) -> Words:
     kinds = ", ".join(kind.lower() for kind in scene.lexicon.kinds)
-    return "Your first cards.", f"Lay out {kinds} and Items, then be ready. All begin together."
+    return "Your first cards.", f"Lay out {kinds} and Items; all begin together."
 
 
 def _kick_words(scene: Scene) -> Words:

@@ -142,9 +142,11 @@ class TableChoices(TableDetails):
             self.choice_list.action_select()
 
     def action_step(self, by: int) -> None:
-        """Move to the next or previous card of the hand."""
-        self.in_hand = True
-        self.move_cursor(0, by)
+        """Move to the next or previous card of the hand; after the last one comes the first."""
+        cards = len(self.now.hand())
+        if cards:
+            self.in_hand = True
+            self.select((self.cursor + by) % cards)
 
 
 def key_line(scene: Scene, nested: bool, reading: str) -> list[tuple[str, str]]:

@@ -442,3 +442,25 @@ async def test_the_mouse_opens_a_seat_takes_a_choice_and_uses_a_card(size: tuple
         assert pilot.screen.now.title(pilot.screen.selected) == "Prismatic Glitter" and not pilot.screen.menus.nested
         await click(pilot, "Prismatic")
         assert pilot.screen.menus.nested and pilot.client.acts == []
+
+
+async def test_the_step_after_the_last_card_is_the_first_one() -> None:
+    async with table(samples.your_turn()) as pilot:
+        cards = pilot.screen.now.hand()
+        await pilot.keys("shift+tab")
+        assert pilot.screen.selected == cards[-1]
+        await pilot.keys("tab")
+        assert pilot.screen.selected == cards[0]
+        await pilot.keys(*["tab"] * len(cards))
+        assert pilot.screen.selected == cards[0]
+
+
+@pytest.mark.parametrize("key", ["prompt.pass", "table.run"])
+async def test_what_ends_the_question_stays_in_sight_under_a_long_remark(key: str) -> None:
+    view = samples.interrupt() if key == "prompt.pass" else samples.own_combat()
+    async with table(view) as pilot:
+        words = next(row.words for row in pilot.screen.rows() if row.key == pilot.screen.names[key])
+        pilot.screen.say("This card cannot be played now, and the sentence that says why is longer than a row.")
+        pilot.screen.redraw()
+        await pilot.settle()
+        assert words in pilot.text() and "0 more choices" in pilot.text()

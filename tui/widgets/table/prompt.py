@@ -71,11 +71,13 @@ def fits(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: G
 
 
 def pages(rows: Sequence[Row], cells: int) -> list[list[Row]]:
-    """Return the choices by pages of so many cells. What is pinned stands on each; one cell of each tells of the other
-    pages."""
+    """Return the choices by pages of so many cells. What is pinned stands on each, or on the first pages if there is no
+    room for more; one cell of each tells of the other pages."""
     if len(rows) <= cells or cells < 1:
         return [list(rows)]
-    pinned = [row for row in rows if row.pinned][: max(0, cells - 2)]
+    if cells <= 2:
+        return [[row] for row in sorted(rows, key=lambda row: not row.pinned)]
+    pinned = [row for row in rows if row.pinned][: cells - 2]
     others = [row for row in rows if row not in pinned]
     size = max(1, cells - len(pinned) - 1)
     found = []
