@@ -85,7 +85,7 @@ class GuidedScreen(TableScreen):
         if card:  # the digits are those of another question now
             return card
         if self.menus.nested and verb == "play":
-            return "this"
+            return "below"
         return f"[{self._named(_VERBS[verb])}]" if verb in _VERBS else verb
 
     # ----------------------------------------------------------------------------------------------------------- keys

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tui.scene.cells import Line, shorten, wrap
 from tui.scene.faces import player
+from tui.scene.gear import carried
 from tui.scene.scene import Scene
 from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.table.stage_parts import Room, crowd, last_row, person, speaking, write
@@ -119,6 +120,9 @@ def _slot(room: Room, x: int, y: int, wide: int, rows: int, slot: Slot) -> None:
 
 
 def _words(scene: Scene, card: int) -> str:
+    """Return a card with its bonus; of an Item that is carried, the bonus does not count."""
+    if any(piece.card == card for piece in carried(scene, scene.me)):
+        return f"{scene.title(card)} (carried)"
     bonus = scene.card(card).bonus
     return f"{scene.title(card)} {bonus:+d}" if bonus else scene.title(card)
 

@@ -135,3 +135,11 @@ def test_your_place_shows_what_lies_in_its_slots() -> None:
     for size in ((64, 21), (54, 11), (116, 32)):
         shown = text(samples.scene(view), *size)
         assert "Elf" in shown and "Plot" in shown and "Pickle" in shown and "empty" in shown, size
+
+
+def test_the_bonus_of_an_item_that_is_carried_is_not_shown_as_if_it_counted() -> None:
+    view: View = samples.first_cards()
+    view.seats[0].table = [*samples.placed("Plot Armor"), *samples.placed("Pickle Spear", up=False)]
+    for size in ((54, 11), (116, 32)):
+        shown = " ".join(text(samples.scene(view), *size).replace("│", " ").split())
+        assert "carried" in shown and "Pickle Spear +4" not in shown and "Plot Armor +2" in shown, size
