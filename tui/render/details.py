@@ -12,7 +12,7 @@ from tui.config.keymap import HELP_REPLAY, HELP_TABLE
 from tui.menus.offer_text import offer_words
 from tui.scene.card_text import in_play
 from tui.scene.cells import Line, block, count, rule, signed, wrap
-from tui.scene.fight import NEED, need_words, prize, run_chance, tags_of, two_sides, verdict
+from tui.scene.fight import NEED, odds_words, prize, run_chance, tags_of, two_sides, verdict
 from tui.scene.gear import (
     Piece,
     bonus_sum,
@@ -83,7 +83,7 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     view = scene.seat(seat)
     lines: list[Line] = []
     head = f"Level {view.level}, strength {view.strength}, {count(view.hand, 'card')} in hand"
-    head += f", run: {need_words(NEED - view.run)}" + (f", {view.sex}" if view.sex else "")
+    head += f", gets away {odds_words(NEED - view.run)}" + (f", {view.sex}" if view.sex else "")
     if view.dead:
         head = "Dead until the next turn; " + head
     lines += _wrapped(head, width, scene, "bold")
@@ -141,8 +141,9 @@ def _why(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
                 whose = "yours" if seat == scene.me else f"{scene.name(seat)}'s"
                 text = f"not counted, {whose}: {', '.join(in_play(scene.card(piece.card)) for piece in idle)}"
                 lines += _wrapped(text, width, scene, "warn")
-            needs = "need" if seat == scene.me else "needs"
-            text = f"run: {scene.who(seat)} {needs} {run_chance(scene, seat)}; modifiers {_run(scene, seat)}"
+            gets = "get" if seat == scene.me else "gets"
+            text = f"running: {scene.who(seat)} {gets} away {run_chance(scene, seat)}"
+            text += f"; added to the die: {_run(scene, seat)}"
             lines += _wrapped(text, width, scene)
     return f"Why {fight.heroes} against {fight.foes}", lines
 

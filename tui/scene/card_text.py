@@ -89,19 +89,16 @@ def brief(card: Card, names: Names = PLAIN) -> str:
 
 
 def in_play(card: Card, both: int = 0, counters: int = 0) -> str:
-    """Return an Item in play with its bonus and size: `Pickle Spear+4`, `Boat Hook+5(2h)`, `Hungry Axe+1 (3)`.
+    """Return an Item in play with its bonus and size: `Pickle Spear +4`, `Boat Hook +5 (2 hands)`, `Hungry Axe +1 (3)`.
 
     both: the extra bonus for using it with both hands. counters: those on it.
     """
-    hands = {"2-hands": "(2h)", "vehicle": "(Vehicle)"}.get(card.slot or "", "")
-    hands = f"(both hands {signed(both)})" if both else hands
-    big = "(big)" if card.big and card.slot != "vehicle" else ""
-    return in_play_short(card) + hands + big + ("(Ally)" if card.kind == "ally" else "") + with_counters(counters)
-
-
-def in_play_short(card: Card) -> str:
-    """Return the short form of an Item in play: `Pickle Spear+4`."""
-    return f"{card.name}{signed(card.bonus)}" if card.bonus else card.name
+    hands = {"2-hands": "2 hands", "vehicle": "Vehicle"}.get(card.slot or "", "")
+    hands = f"both hands {signed(both)}" if both else hands
+    big = "Big" if card.big and card.slot != "vehicle" else ""
+    words = ", ".join(word for word in (hands, big, "Ally" if card.kind == "ally" else "") if word)
+    bonus = f" {signed(card.bonus)}" if card.bonus else ""
+    return f"{card.name}{bonus}{f' ({words})' if words else ''}{with_counters(counters)}"
 
 
 def with_counters(counters: int) -> str:

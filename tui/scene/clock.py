@@ -53,8 +53,8 @@ def _all_must_pass(me: int, passed: bool, timers: Timers) -> str:
 
 
 def _left(prompt: int, bank: int) -> str:
-    """Return the time of an ask, and the time bank that it is taken from if there is more in that: `41 s of 3:20`."""
-    return f"{seconds(prompt)} of {minutes(bank)}" if bank > prompt else seconds(prompt)
+    """Return the time of an ask, and the time bank that it is taken from if there is more in that: `0:41 of 3:20`."""
+    return f"{minutes(prompt)} of {minutes(bank)}" if bank > prompt else seconds(prompt)
 
 
 def minutes(ms: int) -> str:

@@ -185,13 +185,6 @@ def _plus(needed: int) -> str:
     return f"{needed}+" if 1 < needed < 6 else on_words(needed).removeprefix("on a ")
 
 
-def need_words(needed: int) -> str:
-    """Return what the die must show, with its chance: `5+ (33%)`, `always`, `never`."""
-    if needed <= 1:
-        return "always"
-    return "never" if needed > 6 else f"{needed}+ ({round(chance(needed) * 100)}%)"
-
-
 def on_words(needed: int) -> str:
     """Return what the die must show: `on 5 or 6`, `on 3 or more`, `on a 6`, `always`, `never`."""
     if needed <= 1:
@@ -202,12 +195,12 @@ def on_words(needed: int) -> str:
 
 
 def run_chance(scene: Scene, seat: int) -> str:
-    """Return what a seat needs on the die to run away: `5+ (33%)`, or a range if the monsters differ."""
+    """Return what a seat needs on the die to run away: `on 5 or 6 (33 %)`, or a range if the monsters differ."""
     fight = scene.fight
     if fight is None:
         return ""
     needs = sorted({need(scene, seat, monster) for monster in fight.monsters}) or [NEED]
-    return " to ".join(dict.fromkeys(need_words(needed) for needed in (needs[0], needs[-1])))
+    return " to ".join(dict.fromkeys(odds_words(needed) for needed in (needs[0], needs[-1])))
 
 
 def together(scene: Scene, seat: int, monsters: Sequence[MonsterView]) -> list[float]:

@@ -111,8 +111,9 @@ class Scene:
         return called(seats[seat].name if 0 <= seat < len(seats) else "", seat)
 
     def marked(self, seat: int) -> str:
-        """Return shape and name: `■ Bo`."""
-        return f"{shape(seat, self.glyphs.ascii)} {self.name(seat)}"
+        """Return shape and name: `■ Bo`; `● You` for one's own seat."""
+        name = "You" if seat == self.me and seat >= 0 else self.name(seat)
+        return f"{shape(seat, self.glyphs.ascii)} {name}"
 
     def who(self, seat: int) -> str:
         """Return `you` for one's own seat, else the name."""

@@ -74,6 +74,8 @@ class TableScreen(TableMoments):
         self._waking: asyncio.TimerHandle | None = None
         self._auto_pass: asyncio.TimerHandle | None = None
         self._passing = 0
+        self._ticks: Timer | None = None
+        """Runs only while a time on the screen does."""
         self._counted_at = 0.0
         self._rung = ""
         self._ended: Finished | None = None
@@ -108,7 +110,6 @@ class TableScreen(TableMoments):
         self.set_class(self.session.glyphs.ascii, "ascii")
         self.session.pixels = look_of(self.app)
         self._unlisten = self.session.listen(self.look_soon)
-        self.set_interval(TICK_S, self._tick)
         self.names = shown_keys(self.key_bindings())
         self.now = self.session.scene()
         self._told = self.session.log[-1] if self.session.log else None
@@ -212,7 +213,9 @@ class TableScreen(TableMoments):
             self.app.bell()
 
     def _pass_alone(self) -> None:
-        """Pass after a moment if a solo player can do nothing but pass."""
+        """Pass after a moment if a solo player can do nothing but pass; what lies over the table is read first."""
+        if self.app.screen is not self:
+            return
         view, you = self.now.view, self.now.you
         window = view.window
         waits = (
@@ -231,9 +234,20 @@ class TableScreen(TableMoments):
     def _pass_now(self, ident: int) -> None:
         window = self.now.view.window
         self.session.remark = ""
-        if window is not None and window.id == ident and not window.passed and self.is_attached:
+        if self.app.screen is not self:
+            self._passing = 0  # again once that is closed
+        elif window is not None and window.id == ident and not window.passed and self.is_attached:
             self.session.act(a.Pass(ident))
             self.redraw()
+
+    def _keep_time(self) -> None:
+        """Tick while a time on the screen runs, and only then: the program sleeps while nothing happens."""
+        runs = self.session.counting or ticks(self.session.client.clocks())
+        if runs and self._ticks is None:
+            self._ticks = self.set_interval(TICK_S, self._tick)
+        elif not runs and self._ticks is not None:
+            self._ticks.stop()
+            self._ticks = None
 
     def _tick(self) -> None:
         """Redraw the clock, and once a second the times of the seats."""
@@ -241,9 +255,8 @@ class TableScreen(TableMoments):
         if self.session.counting and now - self._counted_at >= 1:
             self._counted_at = now
             self.redraw()
-        clocks = self.session.client.clocks()
-        if ticks(self.now, clocks):
-            self.query_one(Stage).tick()
+        self.query_one(Stage).tick()
+        self._keep_time()
 
     # -------------------------------------------------------------------------------------------------------- drawing
     def redraw(self) -> None:
@@ -270,6 +283,7 @@ class TableScreen(TableMoments):
         self._wake_keys(now)
         self._show_board(scene)
         self._show_hand(scene)
+        self._keep_time()
         if self.motion.runs and self._frames is None:
             self._frames = self.set_interval(FRAME_S, self._move_on)
 

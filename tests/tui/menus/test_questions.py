@@ -155,13 +155,14 @@ def test_discarding_comes_last_in_the_gear_menu() -> None:
 def test_a_strength_is_explained_by_all_its_terms() -> None:
     scene = samples.scene(samples.idle())
     text = detail_text(scene, "why")
-    gear = "Pickle Spear+4(2h), Helm of Selective Hearing+1, Wombat Boots+1"
-    assert f"● Ada: strength 11 = Level 3 and gear: {gear}, +2 from card effects" in text
+    gear = "Pickle Spear +4 (2 hands), Helm of Selective Hearing +1, Wombat Boots +1"
+    assert f"● You: strength 11 = Level 3 and gear: {gear}, +2 from card effects" in text
 
 
 def test_why_names_the_items_that_do_not_count() -> None:
     view = samples.own_combat()
-    assert "not counted, yours: Wombat Boots+1 run: you need 5+" in detail_text(samples.scene(view), "why")
+    told = "not counted, yours: Wombat Boots +1 running: you get away on 5 or 6"
+    assert told in detail_text(samples.scene(view), "why")
     view.fight.hero_terms.append(Term("Wombat Boots", 1, 1, samples.ME))
     assert "not counted" not in detail_text(samples.scene(view), "why")
 

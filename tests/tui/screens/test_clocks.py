@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from core.view import Deciding
+from netcode.protocol import wire
 from netcode.protocol.wire import Timers
 from tests.tui import samples
 from tests.tui.app_pilot import table
@@ -21,9 +22,9 @@ def asked() -> Any:
 @pytest.mark.parametrize(
     ("timers", "words"),
     [
-        (Timers(prompts={1: 41_000}, banks={1: 200_000}), "Bo has 41 s of 3:20"),
+        (Timers(prompts={1: 41_000}, banks={1: 200_000}), "Bo has 0:41 of 3:20"),
         (Timers(prompts={1: 9_500}, banks={1: 9_500}), "Bo has 9.5 s "),
-        (Timers(prompts={0: 41_000, 1: 30_000}, banks={0: 65_000, 1: 99_000}), "you have 41 s of 1:05"),
+        (Timers(prompts={0: 41_000, 1: 30_000}, banks={0: 65_000, 1: 99_000}), "you have 0:41 of 1:05"),
         (Timers(banks={1: 500}), "waits for x Bo          "),
         (Timers(banks={1: 0}), "the time of Bo is over"),
     ],
@@ -74,3 +75,19 @@ async def test_at_relaxed_pace_every_player_can_decide_for_whoever_has_used_up_t
 def test_at_a_pace_with_clocks_there_is_nothing_for_every_player_to_decide() -> None:
     scene = samples.scene(asked(), timers=Timers(banks={1: 0}), info=samples.info(pace="book", owner=2))
     assert player_menu(scene).entries == ()
+
+
+async def test_the_table_ticks_only_while_a_time_runs() -> None:
+    async with table(samples.own_combat(), info=samples.info(1)) as pilot:
+        client, screen = pilot.client, pilot.screen
+        for timers, runs in (
+            (Timers(), False), (Timers(window=5000, window_full=9000), True), (Timers(waits=True), False),
+            (Timers(prompts={1: 9000}), True), (Timers(), False), (Timers(banks={1: 9000}), True),
+        ):  # fmt: skip
+            client.timers = timers
+            client.tell(wire.Ticked(timers))
+            await pilot.settle()
+            assert (screen._ticks is not None) == runs, timers
+        client.timers = Timers()
+        screen._tick()
+        assert screen._ticks is None, "it stops by itself"

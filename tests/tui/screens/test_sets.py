@@ -95,7 +95,7 @@ def test_counters_follow_the_name_of_a_card_in_play() -> None:
     scene = Scene(box.catalog, view=view, info=samples.info(6), me=samples.ME)
     assert gear.identity(scene, 0) == "Cop (3) · Moon (3) · Bat Warthog (3), Ranks 5 of 5"
     assert gear.Worn("Wexter, 3 counters", "Wexter, 3 counters", 4, "Ally") in gear.worn(scene, 0)
-    assert "Wexter+4(Ally) (3)" in read(scene, "seat")
+    assert "Wexter +4 (Ally) (3)" in read(scene, "seat")
 
 
 def test_the_question_for_too_many_powers_names_their_ranks() -> None:
@@ -112,8 +112,8 @@ def test_the_question_for_too_many_powers_names_their_ranks() -> None:
 def test_allies_are_named_as_such_and_shown_with_the_items_they_carry() -> None:
     _, scene = scene_of("axe-lost")
     assert "Ally Wexter +4" in "\n".join(seat_rows(scene, 42, 42))
-    assert "Super Lion Pig+2(Ally) carrying Sun Picking Up Gloves+3" in read(scene, "seat", 0)
-    assert "carries Sun Picking Up Gloves+3" in read(scene, "seat", 0)
+    assert "Super Lion Pig +2 (Ally) carrying Sun Picking Up Gloves +3" in read(scene, "seat", 0)
+    assert "carries Sun Picking Up Gloves +3" in read(scene, "seat", 0)
 
 
 def test_one_digit_sacrifices_an_ally() -> None:
@@ -195,7 +195,7 @@ def test_curses_have_the_word_of_their_set() -> None:
 def test_both_hands_and_item_enhancers_show_in_row_and_detail() -> None:
     _, scene = scene_of("apo-fight")
     assert gear.Worn("Tire Iron", "Iron", 7, "") in gear.worn(scene, 0) and "Iron +7" in seat_rows(scene)[0]
-    assert "Tire Iron+2(both hands +3) with Duct Tape+2" in read(scene, "seat", 0)
+    assert "Tire Iron +2 (both hands +3) with Duct Tape +2" in read(scene, "seat", 0)
     assert "Improvised Weapon+1 with Duct Tape+2 and Cheat!" in read(scene, "seat", 2)
     iron = next(p.card for p in scene.seat(0).table if p.both)
     scene.view.you = You(0, [], [], [], [Legal(a.Equip(iron)), Legal(a.Equip(iron, 0, True))])

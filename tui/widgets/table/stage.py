@@ -209,6 +209,6 @@ def _halted(scene: Scene) -> list[str]:
     return []
 
 
-def ticks(scene: Scene, clocks: Timers) -> bool:
-    """Return whether the stage shows a running time."""
-    return scene.view.window is not None or bool(clocks.prompts) or bool(clocks.banks) or clocks.pause >= 0
+def ticks(clocks: Timers) -> bool:
+    """Return whether the stage may show a running time."""
+    return max(clocks.window, clocks.hold, clocks.pause) >= 0 or bool(clocks.prompts) or bool(clocks.banks)

@@ -89,7 +89,9 @@ def test_open_offers_stand_below_the_fight() -> None:
     )
 
 
-@pytest.mark.parametrize(("run", "odds"), [(0, "5+ (33%)"), (4, "always"), (-2, "never"), (1, "4+ (50%)")])
+@pytest.mark.parametrize(
+    ("run", "odds"), [(0, "on 5 or 6 (33 %)"), (4, "always"), (-2, "never"), (1, "on 4 or more (50 %)")]
+)
 def test_what_the_die_must_show_to_run_away(run: int, odds: str) -> None:
     view = samples.own_combat()
     view.seats[0].run = run
