@@ -24,13 +24,13 @@ from tui.scene.scene import FIRST_CARD, Scene
 
 # ------------------------------------------------------------------------------------------------------------ root
 def root(scene: Scene) -> Menu:
-    """Return the menu of everything this seat can do now; empty for a spectator.
+    """Return the menu of everything this seat can do now; empty for a spectator, and while the table is paused.
 
     First the answers to asks, then the verbs, the cards and abilities, what is beside the game, and last what gives
     up: running and passing.
     """
     you = scene.you
-    if you is None:
+    if you is None or scene.info.stage == "paused":
         return Menu("", ())
     answers: list[Entry] = []
     auto = ""
@@ -319,7 +319,7 @@ def deal_menu(scene: Scene) -> Menu:
     if gifts:
         entries.append(Entry("give", "give away..", narrow(scene, "Give", gifts)))
     offered = [deal for deal in scene.view.offers if concerns(scene, deal)]
-    title = f"{_sentence(offer_words(scene, offered[0]))}. Accept?" if offered else "Deal with whom?"
+    title = f"{_sentence(offer_words(scene, offered[0]))}. Accept?" if offered else "What kind of deal?"
     return Menu(title, tuple(sorted(entries, key=lambda entry: bool(danger_of(scene, entry.go)))))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from netcode.protocol.limits import KICK_PAUSE_S
-from netcode.protocol.paces import CLOCKLESS, PACES
+from netcode.protocol.paces import CLOCKLESS, PACE_LIMITS, PACES, Pace
 from netcode.protocol.wire import KnockInfo, TableInfo
 from netcode.table.ownership import ACTING
 from tui.menus.entries import Entry, Menu, MuteTalk, OwnerRequest, ShowStrings
@@ -27,7 +27,8 @@ def table_requests(info: TableInfo) -> list[Request]:
         paused = info.stage == "paused"
         what = "resume" if paused else "pause"
         rows.append((f"{what} the game", OwnerRequest(what)))
-    rows += [(f"pace: {pace}", OwnerRequest("pace", value=pace)) for pace in PACES if pace != info.pace]
+    others = [pace for pace in PACES if pace != info.pace]
+    rows += [(f"pace {pace}: {time_to_respond(pace)}", OwnerRequest("pace", value=pace)) for pace in others]
     if info.watchers:
         rows.append((f"remove all spectators ({info.watchers})", OwnerRequest("kick")))
     if info.watchers or info.spectators_muted:
@@ -43,7 +44,7 @@ def seat_requests(info: TableInfo, at: int) -> list[Request]:
     if seat.state == "open":
         rows.append(("put a bot in", OwnerRequest("bot", at)))
     if on and seat.state in ("here", "lost"):
-        rows.append(("let a bot play until the next key", OwnerRequest("bot", at)))
+        rows.append(("let a bot play until they press a key", OwnerRequest("bot", at)))
     if seat.state == "here":
         rows.append(("make them the owner", OwnerRequest("owner", at)))
     if seat.state == "bot" and not on:
@@ -54,6 +55,28 @@ def seat_requests(info: TableInfo, at: int) -> list[Request]:
         rows.append(("ban", OwnerRequest("ban", at)))
         rows.append(_mute("them", at, seat.muted))
     return allowed(info, rows)
+
+
+def time_to_respond(pace: Pace) -> str:
+    """Return how long the others may respond at a pace, in words: `5 s to respond`."""
+    limits = PACE_LIMITS[pace]
+    return "wait until all have passed" if limits.window_ms is None else f"{limits.window_text} to respond"
+
+
+def seat_words(name: str, requests: Sequence[Request]) -> str:
+    """Return the entry that opens the requests about a seat, with what they are about: `Ann: remove, ban, mute..`."""
+    words = dict.fromkeys(_IN_SHORT[asked.what] for _, asked in requests)
+    return f"{name}: {', '.join(words)}.."
+
+
+_IN_SHORT = {"bot": "bot", "owner": "owner", "kick": "remove", "ban": "ban", "mute": "mute", "unmute": "mute"}
+
+
+def consequence(info: TableInfo, asked: OwnerRequest) -> str:
+    """Return what a request leads to where its words do not say it, "" where they do."""
+    if asked.what == "kick" and asked.seat >= 0 and info.seats[asked.seat].state == "bot":
+        return "The seat is free again."
+    return HINTS.get(asked.what, "")
 
 
 def _mute(whom: str, at: int, muted: bool) -> Request:
@@ -117,7 +140,7 @@ def owner_menu(scene: Scene) -> Menu:
         requests = seat_requests(info, at) if at != scene.me else []
         if requests:
             menu = Menu(f"{scene.name(at)}:", tuple(_entry(request) for request in requests))
-            entries.append(Entry(f"seat{at}", f"{scene.name(at)}..", menu))
+            entries.append(Entry(f"seat{at}", seat_words(scene.name(at), requests), menu))
     entries += [_entry(request) for request in rest]
     entries.append(Entry("door", "who comes in.. (d)", door_menu(scene)))
     title = "The owner is away; you act for them:" if info.acting else "The table is yours:"

@@ -64,8 +64,9 @@ def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
         return Prompt("No connection.", f"{_sentence(scene.offline)}{end} Trying again; your seat is kept.", True, (),
                       "offline")  # fmt: skip
     if scene.info.stage == "paused":
-        who = "Anybody" if scene.timers.pause == 0 else "Its owner"
-        return Prompt("The table is paused.", f"{who} can resume it.", False, (("table.owner", "resume"),), "paused")
+        who = "You" if scene.me == scene.info.owner else "Anybody" if scene.timers.pause == 0 else "Its owner"
+        resume: Bound = (("table.owner", "resume.."),) if who != "Its owner" else ()
+        return Prompt("The table is paused.", f"{who} can resume it.", False, resume, "paused")
     (question, reason), urgent, ident = _moment(scene)
     return Prompt(question, reason, urgent, _beside(scene), ident)
 
@@ -261,6 +262,12 @@ def _window(scene: Scene) -> str:
     if window.kind == "removed":
         return f"{name}: the last monster is gone" + (", and the game ends." if fight and fight.match_point else ".")
     return "The fight is over, and what it pays ends the game."
+
+
+def not_asked(scene: Scene) -> str:
+    """Return who is asked instead of this seat, and what; "" if this seat is asked too."""
+    mine = any(deciding.seat == scene.me for deciding in scene.view.deciding)
+    return "" if mine or scene.view.winners else _waiting(scene)
 
 
 def _waiting(scene: Scene) -> str:

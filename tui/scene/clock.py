@@ -36,7 +36,9 @@ def clock_of(scene: Scene, timers: Timers) -> Clock:
         have = "you have" if seat == scene.me else f"{scene.name(seat)} has"
         return Clock(f"{have} {_left(timers.prompts[seat], timers.banks.get(seat, -1))}")
     over = [seat for seat, left in sorted(timers.banks.items()) if left == 0]
-    return Clock(f"the time of {_who(scene, over[0])} is over" if over and not scene.solo else "")
+    if not over or scene.solo:
+        return Clock()
+    return Clock("your time is over" if scene.me in over else f"the time of {scene.name(over[0])} is over")
 
 
 def _who(scene: Scene, seat: int) -> str:

@@ -37,7 +37,7 @@ _UNKNOWN = {
     "hidden": ("this depends on hidden cards", "hidden cards", "hidden"),
 }  # fmt: skip
 """Words for an outcome without sums, by its fate; the longest first."""
-_UNCHANGED = ("fight unchanged", "unchanged")
+NOTHING_CHANGES = ("fight unchanged", "unchanged")
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _rank(outlook: Outlook) -> tuple[int, int, int]:
     if outlook.verdict:
         kind = 4 if outlook.verdict == "good" else 0
     else:
-        kind = 3 if outlook.sums else 1 if outlook.words == _UNCHANGED else 2
+        kind = 3 if outlook.sums else 1 if outlook.words == NOTHING_CHANGES else 2
     price = outlook.forecast.pays if outlook.forecast is not None and kind == 4 else 0
     return kind, -price, outlook.lead
 
@@ -163,10 +163,12 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     """Return a forecast of the host as it is shown. chosen: the player chooses on the way whether it comes to this."""
     price = f"pay {counted(forecast.pays, 'card', 'cards')}" if forecast.pays else ""
     price = ", ".join(filter(None, (price, "as you choose" if chosen else "")))
+    if forecast.fate == "over" and scene.fight is not None and not scene.fight.monsters:
+        return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)  # no monster is left: it is over anyway
     if forecast.fate != "sums":
         return Outlook(words=_UNKNOWN.get(forecast.fate, ()), more=price, forecast=forecast)
     if _unchanged(scene, forecast):
-        return Outlook(words=_UNCHANGED, more=price, forecast=forecast)
+        return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)
     verdict = _verdict(scene, forecast)
     gain = _gain(scene, forecast) if forecast.wins else ""
     return Outlook(

@@ -161,8 +161,8 @@ def key_line(scene: Scene, nested: bool, reading: str) -> list[tuple[str, str]]:
         keys += [("hand.use", "use")] if not nested else []
         keys += [("table.read", "read")]
     keys += [("table.why", "why"), ("table.rules", "rules")]
-    if scene.me >= 0 and not scene.view.winners and not scene.replay and not undecided(scene):
-        keys += [("table.hint", "hint")]
+    if scene.me >= 0 and not scene.view.winners and not scene.replay:
+        keys += [("table.hint", "hints" if undecided(scene) else "hint")]
     window, you = scene.view.window, scene.you
     if window is not None and you is not None and not window.passed:
         keys += [("prompt.hold", "hold")] if window.holds > 0 and window.holder < 0 else []

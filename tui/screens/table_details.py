@@ -9,7 +9,7 @@ from core.state.actions import Action
 from tui.menus.entries import Menu, Picker
 from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
-from tui.menus.prompts import Prompt, prompt_for
+from tui.menus.prompts import Prompt, not_asked, prompt_for
 from tui.render.details import Detail, asking_card
 from tui.scene.rulebook import Topic, asked, topics
 from tui.scene.scene import FIRST_CARD, Refused, Scene
@@ -117,7 +117,9 @@ class TableDetails(LiveScreen[str]):
 
     async def _reason(self, action: Action, otherwise: str) -> None:
         refusal = await self.session.why(action)
-        if refusal is not None:
+        if refusal is not None and refusal.clause == "stale":
+            self.say(f"{otherwise}. {not_asked(self.now)}".rstrip())
+        elif refusal is not None:
             self.session.refusal = Refused(otherwise, refusal.text, refusal.clause)
             self.say(f"{otherwise}. {refusal.text}")
         elif not self.session.remark:

@@ -14,15 +14,16 @@ from netcode.protocol.wire import TableInfo
 from tui.config.places import WAITING_ROOM
 from tui.menus.entries import OwnerRequest
 from tui.menus.owner_menus import (
-    HINTS,
     MUTE_TITLE,
     SHOW_STRINGS,
     Request,
+    consequence,
     door_requests,
     door_title,
     knocking_words,
     mute_rows,
     seat_requests,
+    seat_words,
     table_requests,
 )
 from tui.scene.cells import Glyphs, Line, clip, flow, rule, wrap
@@ -279,7 +280,7 @@ class WaitingRoomScreen(LiveScreen[str]):
             self._owner("")
             return
         seats = [at for at in range(len(self.info.seats)) if at != self.me and seat_requests(self.info, at)]
-        rows = [Choice(f"seat{at}", f"{self._who(at)}..") for at in seats]
+        rows = [Choice(f"seat{at}", seat_words(self._who(at), seat_requests(self.info, at))) for at in seats]
 
         def chosen(answer: str | None) -> None:
             if answer is not None and answer == "door":
@@ -328,7 +329,7 @@ class WaitingRoomScreen(LiveScreen[str]):
         otherwise: Callable[[str | None], None] = lambda answer: None,
     ) -> None:  # fmt: skip
         """Show a list of requests between other rows; send the chosen one to the host."""
-        more = [Choice(str(at), words, HINTS.get(asked.what, "")) for at, (words, asked) in enumerate(requests)]
+        more = [Choice(str(at), words, consequence(self.info, asked)) for at, (words, asked) in enumerate(requests)]
 
         def chosen(answer: str | None) -> None:
             if answer is not None and answer.isdigit():

@@ -111,6 +111,11 @@ def test_what_is_not_known_says_so_without_sums() -> None:
         assert len(found.fitted(9, UNICODE)) <= 9
 
 
+def test_a_fight_without_a_monster_is_not_ended_by_what_is_played() -> None:
+    found = outlook(fight(10, 0, monsters=[]), Forecast([0], "over"))
+    assert found.words == f.NOTHING_CHANGES and "ends" not in found.fitted(30, UNICODE)
+
+
 def test_the_best_of_several_targets_or_prices_is_shown() -> None:
     use = Legal(a.Use(80_000), Pick("pay", (1, 2, 3), 1, 3))
     sides = [Legal(a.Play(70_000, side="heroes")), Legal(a.Play(70_000, side="monsters"))]

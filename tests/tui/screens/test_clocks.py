@@ -27,6 +27,7 @@ def asked() -> Any:
         (Timers(prompts={0: 41_000, 1: 30_000}, banks={0: 65_000, 1: 99_000}), "you have 0:41 of 1:05"),
         (Timers(banks={1: 500}), "waits for x Bo          "),
         (Timers(banks={1: 0}), "the time of Bo is over"),
+        (Timers(banks={samples.ME: 0}), "your time is over"),
     ],
 )
 async def test_the_stage_shows_a_question_and_the_time_bank_behind_it(timers: Timers, words: str) -> None:

@@ -46,6 +46,7 @@ async def test_alone_a_hint_is_shown_and_nothing_is_sent(name: str) -> None:
 
 async def test_among_people_all_have_to_agree() -> None:
     async with table(samples.own_combat(), (120, 40), info=at(samples.ME, OTHER)) as pilot:
+        assert "h hints" in pilot.text()
         await pilot.keys("h")
         assert "AGREE?" in pilot.text() and pilot.client.sets == []
         await pilot.keys("1")

@@ -20,6 +20,8 @@ from tui.app.app import KickdoorApp
 from tui.app.navigation import NavigationApp
 from tui.app.start_host import TableError, list_hosts, locate
 from tui.config.settings import Settings
+from tui.menus.entries import OwnerRequest
+from tui.menus.owner_menus import consequence
 from tui.menus.side_menus import closing_words
 from tui.scene.cells import UNICODE
 from tui.scene.table_session import TableSession
@@ -168,6 +170,17 @@ async def test_the_owner_decides_for_inactive_players_and_admits_new_ones() -> N
         assert "who comes in.. (d)" in pilot.text() and "remove all spectators (2)" in pilot.text()
 
 
+async def test_the_owners_menu_says_what_its_entries_open_and_lead_to() -> None:
+    async with table(samples.idle(), (120, 40)) as pilot:
+        await pilot.keys("a")
+        assert "Bo: bot, owner, remove, ban, mute.." in pilot.text()
+        assert "pace quick: 5 s to respond" in pilot.text()
+    info = samples.info(6, stage="lobby")
+    info.seats[1].state = "bot"
+    assert consequence(info, OwnerRequest("kick", 1)) == "The seat is free again."
+    assert "key is refused" in consequence(info, OwnerRequest("kick", 2))
+
+
 async def test_only_the_owner_has_the_owners_menu() -> None:
     async with table(samples.idle(), info=samples.info(owner=2)) as pilot:
         await pilot.keys("a", "1")
@@ -182,8 +195,8 @@ async def test_the_waiting_room_has_the_same_requests() -> None:
     async with shown(WaitingRoomScreen(session)) as (press, _):
         assert "a more" in await press()
         text = await press("a")
-        assert "[1] ■ Bo.." in text and "★ free seat.." in text and "who comes in.. (d)" in text
-        assert "pause" not in text
+        assert "[1] ■ Bo: owner, remove, ban, mute.." in text and "★ free seat: bot.." in text
+        assert "who comes in.. (d)" in text and "pause" not in text
         text = await press("1")
         assert "make them the owner" in text and "let a bot play" not in text
         await press("4")

@@ -292,7 +292,7 @@ async def test_the_waiting_room_names_every_seat_at_every_size(size: tuple[int, 
             assert words in text
         assert text.isascii() or not ascii_only
         if size[0] >= 120:
-            assert "players are missing:" in text and "The game" in text
+            assert "to wait for:" in text and "The game" in text
 
 
 async def test_others_cannot_do_what_the_owner_does() -> None:
@@ -357,7 +357,8 @@ async def test_the_owner_has_a_menu_and_others_are_told_so() -> None:
 
 async def test_a_paused_table_says_so() -> None:
     async with table(samples.your_turn(), info=samples.info(stage="paused")) as pilot:
-        assert "THE TABLE IS PAUSED" in pilot.text()
+        assert "THE TABLE IS PAUSED" in pilot.text() and "kick open the door" not in pilot.lines()[-3]
+        assert not pilot.screen.here.entries, "nothing can be done until it goes on"
 
 
 @pytest.mark.parametrize("theme", ["ansi-dark", "textual-light"])

@@ -6,7 +6,8 @@ import pytest
 
 from core.state import actions as a
 from core.state.actions import Legal, Refusal
-from core.view import WindowView, You
+from core.state.refusals import SENTENCES
+from core.view import Deciding, WindowView, You
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
@@ -91,6 +92,17 @@ async def test_a_card_that_cannot_be_played_says_why(key: str, situation: str) -
             await pilot.keys("i")
             await pilot.settle()
         assert "when.own-turn-identity" in pilot.text(), "its clause opens"
+
+
+async def test_a_verb_that_nobody_asks_for_says_whom_the_table_waits_for() -> None:
+    view = samples.view(turn=samples.BO, deciding=[Deciding(samples.BO, "kick", -1)])
+    async with table(view) as pilot:
+        pilot.client.refusal = Refusal("stale", SENTENCES["stale"])
+        await pilot.keys("k")
+        await pilot.settle()
+        text = " ".join(pilot.text().replace("▌", " ").split())
+        assert "The door cannot be opened now. Waiting for Bo to kick open the door." in text
+        assert "Too late" not in text
 
 
 async def test_a_refusal_says_who_was_faster_and_the_card_stays() -> None:

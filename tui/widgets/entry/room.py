@@ -107,7 +107,7 @@ def _lacking(canvas: Canvas, room: Room) -> None:
     number, words = lacking(room.info)
     canvas.spans(2, 0, (("KICKDOOR", "bold gold"), (f"  waiting room   {room.packs}".rstrip(), "dim")))
     end = canvas.digits(2, 2, str(number), "gold" if number else "hero", digits.LARGE)
-    head = "Nobody is missing." if not number else "player is missing:" if number == 1 else "players are missing:"
+    head = "Nothing is missing." if not number else "to wait for:"
     canvas.put(end + 2, 2, head, "bold")
     for row, text in enumerate(wrap(", ".join(words), canvas.width - end - 4, room.glyphs)[: digits.LARGE - 1], 3):
         canvas.put(end + 2, row, text, "dim")

@@ -8,6 +8,7 @@ from tui.scene.cells import Line, shorten, wrap
 from tui.scene.scene import Scene
 from tui.widgets.canvas import Canvas
 from tui.widgets.cards.face import colour_of
+from tui.widgets.cards.now import what_now
 from tui.widgets.pane import Pane
 
 REST_S = 0.12
@@ -66,14 +67,17 @@ def reading(scene: Scene, card: int, width: int, height: int) -> list[Line]:
     for row, text in enumerate(lines, 1):
         canvas.put(2, row, text)
     x = 2
-    for key, words in _keys(scene):
+    for key, words in _keys(scene, card):
         if height > 2:
             x = canvas.spans(x, height - 1, ((key, f"bold gold|{key}"), (f" {words}   ", f"dim|{key}")))
     return canvas.lines()
 
 
-def _keys(scene: Scene) -> list[tuple[str, str]]:
+def _keys(scene: Scene, card: int) -> list[tuple[str, str]]:
     """Return the keys that do something with the card, with their words."""
-    if scene.replay or scene.you is None:
+    if scene.replay or scene.you is None or card != scene.selected():
         return [("v", "read")]
-    return [("ENTER", "play"), ("v", "read"), ("w", "why not")]
+    playable, _ = what_now(scene, card)
+    if not playable:
+        return [("v", "read"), ("w", "why not")]
+    return [*([("ENTER", "play")] if scene.keys else []), ("v", "read")]

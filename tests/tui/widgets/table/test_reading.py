@@ -1,6 +1,7 @@
 """The card in words beside the prompt: what it says, and that it follows the cursor after a rest."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
@@ -8,6 +9,7 @@ from rich.cells import cell_len
 from tests.tui import samples
 from tests.tui.app_pilot import table
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
+from tui.widgets.cards.now import what_now
 from tui.widgets.table.reading import REST_S, Reading, reading
 
 
@@ -21,6 +23,17 @@ def test_it_fits_its_place_and_marks_what_it_cuts(glyphs: Glyphs) -> None:
             assert glyphs is UNICODE or "".join(lines).isascii()
     short = plain(reading(scene, scene.hand()[0], 30, 3)[1])
     assert short.rstrip().endswith(glyphs.mark)
+
+
+def test_it_shows_the_keys_that_do_something_with_the_card() -> None:
+    scene = samples.scene(samples.interrupt())
+    for at, card in enumerate(scene.hand()):
+        for keys in ({card: "1"}, {}):
+            now = replace(scene, cursor=at, keys=keys)
+            last = plain(reading(now, card, 54, 6)[-1])
+            playable, _ = what_now(now, card)
+            assert ("ENTER play" in last) == (playable and bool(keys)), "no ENTER while it answers something else"
+            assert ("w why not" in last) != playable
 
 
 class Rest:
