@@ -38,7 +38,7 @@ def _told(scene: Scene, actions: list[Action]) -> Outlook:
     """Return what the view tells of actions that no forecast judges; of several, only of ways to run and to sell."""
     first = actions[0] if actions else None
     if isinstance(first, a.Sell):
-        return _sale(scene, first)
+        return _sale(scene, [action for action in actions if isinstance(action, a.Sell)])
     if isinstance(first, a.Flee) or (isinstance(first, a.Roll) and len(actions) > 1):
         return _escape(scene, [monster.id for monster in scene.fight.monsters] if scene.fight else [])
     if isinstance(first, a.Roll):
@@ -87,10 +87,17 @@ def _as_it_is(scene: Scene) -> Outlook:
     return Outlook(f"{fight.heroes} : {fight.foes}", now_words(scene))
 
 
-def _sale(scene: Scene, sale: a.Sell) -> Outlook:
-    """Return what all that can be sold is worth."""
-    rows = [row.pick for row in scene.you.legal if row.action == sale and row.pick is not None] if scene.you else []
-    worth = max((sum(pick.worth) for pick in rows), default=0)
+def _sale(scene: Scene, sales: list[a.Sell]) -> Outlook:
+    """Return what all that can be sold is worth, in the best of these ways; what counts twice is counted twice."""
+    rows = [(row.action, row.pick) for row in scene.you.legal if row.pick is not None] if scene.you else []
+    worth = max(
+        (
+            sum(pick.worth) + sum(gold for card, gold in zip(pick.among, pick.worth) if card in sale.twice)
+            for sale, pick in rows
+            if isinstance(sale, a.Sell) and sale in sales
+        ),
+        default=0,
+    )
     return Outlook(words=(f"up to {worth} gold", f"{worth} gold")) if worth else NOTHING
 
 

@@ -321,3 +321,20 @@ def test_a_trade_for_nothing_is_a_gift(kind: str, expected) -> None:
     if kind == "wants":
         draft = draft.with_set("wants", (80000,))
     assert isinstance(draft.action(), expected)
+
+
+def test_an_item_that_counts_twice_counts_twice_in_what_a_sale_is_worth() -> None:
+    view = samples.your_turn()
+    one, other = samples.held("Pickle Spear"), samples.held("Plot Armor")
+    among, worth = (one, other), (600, 700)
+    assert view.you is not None
+    view.you.legal = [
+        Legal(a.Sell((), twice), pick=a.Pick("cards", among, 1, 2, 1000, worth)) for twice in (0, one, other)
+    ]
+    scene = samples.scene(view)
+    sale = next(entry for entry in root(scene).entries if entry.key == "sell")
+    assert of_entry(scene, sale).words[0] == "up to 2000 gold"
+    assert isinstance(sale.go, Menu)
+    assert [of_entry(scene, way).words[0] for way in sale.go.entries] == [
+        "up to 1300 gold", "up to 1900 gold", "up to 2000 gold",
+    ]  # fmt: skip
