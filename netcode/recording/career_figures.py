@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from netcode.recording.career import PlayedGame
+from netcode.recording.set_names import set_name
 
 NO_GAMES = "No game has been counted yet: every game that you play to its end counts."
 KILLERS_SHOWN = 5
@@ -100,7 +101,7 @@ def career_rows(found: Figures) -> list[tuple[str, list[Row]]]:
     sections = [
         ("Games", [("played", str(found.games)), ("won", _share(found.won, found.games)),
                    ("best streak", _streak(found))]),
-        ("By set", _tallies(found.by_set)),
+        ("By set", [(set_name(ident), words) for ident, words in _tallies(found.by_set)]),
         ("By players", [(f"{seats} at the table", words) for seats, words in _tallies(found.by_seats)]),
         ("Against", _tallies(found.against)),
         ("By level of bots", _tallies(found.by_bots)),

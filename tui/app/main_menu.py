@@ -13,6 +13,7 @@ from core.language.toml import parse
 from netcode.bots.levels import level_words
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.table_options import TABLE_OPTIONS
+from netcode.recording.set_names import set_name, set_names
 from tui.app.start_host import AT_ONCE, EVERYBODY
 from tui.app.themes import offered
 from tui.config.settings import CHOICES, Settings
@@ -76,10 +77,10 @@ def unfinished_rows() -> list[Choice]:
 
 
 def saved_game_text(game: "SavedGame") -> str:
-    """`munchkins-and-mazes, 3 bots (normal), left on 20 Nov at 21:14`."""
+    """`Munchkins & Mazes, 3 bots (normal), left on 20 Nov at 21:14`."""
     card = game.info
     when = datetime.fromtimestamp(game.when).strftime("%d %b at %H:%M").lstrip("0")
-    return f"{' + '.join(card.sets)}, {card.seats - 1} bots ({card.level}), left on {when}"
+    return f"{set_names(card.sets)}, {card.seats - 1} bots ({card.level}), left on {when}"
 
 
 def _name_row(settings: Settings) -> Row:
@@ -89,9 +90,10 @@ def _name_row(settings: Settings) -> Row:
 def _set_rows(sets: tuple[str, ...]) -> list[Row]:
     """The card sets, in order: the first decides where the books differ."""
     hint = "The set of cards; the first set decides where the books differ."
-    first = Row("set", "Cards", hint, sets[0], sets, unique=NO_SET)
+    names = {ident: set_name(ident) for ident in sets}
+    first = Row("set", "Cards", hint, sets[0], sets, unique=NO_SET, names=names)
     more = [
-        Row(f"set{n}", "  and", _MIX_HINT, NO_SET, (NO_SET, *sets), unique=NO_SET)
+        Row(f"set{n}", "  and", _MIX_HINT, NO_SET, (NO_SET, *sets), unique=NO_SET, names=names)
         for n in range(2, min(4, len(sets)) + 1)
     ]
     return [first, *more]

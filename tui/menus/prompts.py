@@ -103,7 +103,7 @@ def _beside(scene: Scene) -> Bound:
         return ()
     if scene.timers.waits:
         return ((PASS, "goes on"),)
-    if scene.timers.beat > 0 and not any(ask.kind == "hold" for ask in you.asks):
+    if scene.timers.beat > 0 and not you.asks:
         return ((PASS, "skip the pause"),)
     return ()
 
@@ -171,7 +171,9 @@ def parted(title: str) -> Words:
     parts = [part for part in _SENTENCE.split(title) if part]
     asking = next((part for part in reversed(parts) if part.endswith("?")), parts[-1] if parts else "")
     if not asking.endswith(("?", ".")):
-        return title, ""
+        head, _, rest = title.partition(": ")
+        name, text, told = rest.partition(": ")  # `Use Red Outrider: Raid: discard a card` and so on
+        return (f"{head}: {name}", _sentence(told)) if text else (title, "")
     reason = " ".join(part for part in parts if part is not asking)
     return _sentence(asking), _sentence(f"{reason[:-1]}." if reason.endswith(":") else reason)
 

@@ -17,7 +17,6 @@ from tui.scene.gear import (
     Piece,
     bonus_sum,
     bonuses,
-    both_hands,
     equipped,
     full,
     identity,
@@ -25,7 +24,7 @@ from tui.scene.gear import (
     titled,
     with_bonus,
 )
-from tui.scene.scene import Scene
+from tui.scene.scene import Scene, shape
 from tui.scene.seals import seal_lines
 from tui.scene.situation import curses, has_seals
 
@@ -77,6 +76,11 @@ def asking_card(scene: Scene) -> int:
     return next((card for card in scene.view.limbo if defn_of(card) in asking), 0)
 
 
+def _whose(scene: Scene, seat: int) -> str:
+    """Return shape and name of a seat, as its box names it: `● You`, `■ Bo`."""
+    return f"{shape(seat, scene.glyphs.ascii)} You" if seat == scene.me else scene.marked(seat)
+
+
 # ------------------------------------------------------------------------------------------------------------ seats
 def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     seat = what.arg
@@ -102,15 +106,14 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     if view.body:
         lines += _wrapped("laid out: " + ", ".join(scene.title(card) for card in view.body), width, scene, "warn")
     others = "left/right: other seats" if len(scene.view.seats) > 1 else ""
-    return f"{scene.marked(seat)}: {identity(scene, seat)}  {others}", lines
+    return f"{_whose(scene, seat)}: {identity(scene, seat)}  {others}", lines
 
 
 def _piece(scene: Scene, seat: int, piece: Piece, width: int, held: str) -> list[Line]:
     """Return a card in play and below it the cards on it. held: the words for how it is held by the one above."""
     placed = piece.placed
     where = held or ("" if placed.up else "carried: ")
-    name = in_play(scene.card(piece.card), both_hands(scene, seat, piece), placed.counters)
-    text = where + _described(scene, piece.card, name)
+    text = where + _described(scene, piece.card, titled(scene, placed))
     lines = _wrapped(text, width, scene, "" if placed.up else "dim", "    ")
     under = "  carries " if scene.card(piece.card).kind in ("ally", "hireling") else "  with "
     return lines + [line for below in piece.on for line in _piece(scene, seat, below, width, under)]
@@ -166,7 +169,7 @@ def _strengths(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]
     lines: list[Line] = []
     for seat in scene.view.seats:
         worn_words = bonuses(scene, seat.seat)
-        text = f"{scene.marked(seat.seat)}: strength {seat.strength} = Level {seat.level}"
+        text = f"{_whose(scene, seat.seat)}: strength {seat.strength} = Level {seat.level}"
         text += f" and gear: {', '.join(worn_words)}" if worn_words else " without gear"
         more = seat.strength - seat.level - bonus_sum(scene, seat.seat)
         text += f", {signed(more)} from card effects" if more and not seat.dead else ""

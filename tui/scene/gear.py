@@ -81,7 +81,8 @@ def both_hands(scene: Scene, seat: int, piece: Piece) -> int:
 
 # ------------------------------------------------------------------------------------------------------- in words
 def full(scene: Scene, seat: int, piece: Piece) -> str:
-    """Return a card with the cards on it: `Tire Iron+2 with Duct Tape+2`, `Wexter+4(Ally) carrying Spare Head`."""
+    """Return a card with the cards on it: `Tire Iron +2 with Duct Tape +2`, `Wexter +4 (Ally) carrying
+    Spare Head`."""
     text = _words(scene, seat, piece)
     if not piece.on:
         return text

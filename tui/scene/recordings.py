@@ -7,6 +7,7 @@ from pathlib import Path
 
 from netcode.protocol.table_options import options_text
 from netcode.recording.recording import SUFFIX, Header, ReplayError, read_header
+from netcode.recording.set_names import set_names
 from netcode.recording.story import Story, unpack
 from tui.scene.cells import count
 from tui.scene.story_text import Told, length_words, listed, summary
@@ -39,7 +40,7 @@ class Recorded:
     @property
     def cards(self) -> str:
         """The sets of cards."""
-        return " + ".join(pack.set_id for pack in self.header.packs) if self.header is not None else self.path.name
+        return set_names([pack.set_id for pack in self.header.packs]) if self.header is not None else self.path.name
 
     @property
     def players(self) -> str:

@@ -146,7 +146,7 @@ def _stab(told: Told) -> Fact | None:
         return None
     where = " at match point" if stab.match_point else ""
     moved = f", {stab.by} points" if stab.by else ""
-    text = f"{stab.card} against {told.object(stab.victim)}{where}{moved}, turn {stab.turn}"
+    text = f"with {stab.card} against {told.object(stab.victim)}{where}{moved}, turn {stab.turn}"
     return Fact("Best stab", stab.seat, text)
 
 

@@ -10,6 +10,7 @@ from textual.widgets import DataTable
 from netcode.client.lobby_client import LobbyClient
 from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import TableRow
+from netcode.recording.set_names import set_names
 from tui.config.places import LOBBY, LOBBY_LIST
 from tui.scene.cells import Glyphs, Line, clean, clip, count, rule, shorten, wrap
 from tui.screens.live_screen import LiveScreen
@@ -112,7 +113,7 @@ class LobbyScreen(LiveScreen[Choice]):
 
     def _cells(self, at: int, row: TableRow, most: tuple[int, int]) -> list[str]:
         texts = [
-            shorten(row.title or row.table, most[0], self.glyphs), shorten(" + ".join(row.sets), most[1], self.glyphs),
+            shorten(row.title or row.table, most[0], self.glyphs), shorten(set_names(row.sets), most[1], self.glyphs),
             f"{row.taken} of {row.seats}", str(row.bots or "-"), str(row.free or "-"),
             STAGES.get(row.stage, row.stage), row.pace, clean(row.owner or "-", self.glyphs),
         ]  # fmt: skip
@@ -190,7 +191,7 @@ def words_of(row: TableRow) -> str:
     """Return everything the list says about a table, as sentences."""
     name = f"{row.title} ({row.table})" if row.title else f"Table {row.table}"
     people = f"{count(row.taken, 'person', 'people')}, {count(row.bots, 'bot')}, {count(row.free, 'free seat')}"
-    parts = [f"{name}: {' + '.join(row.sets)}. {people} of {row.seats}; {STAGES.get(row.stage, row.stage)}, "
+    parts = [f"{name}: {set_names(row.sets)}. {people} of {row.seats}; {STAGES.get(row.stage, row.stage)}, "
              f"pace {row.pace}."]  # fmt: skip
     parts += [f"Agreed: {options_text(row.options)}."] if row.options else []
     parts += [f"{row.owner} owns it."] if row.owner else []

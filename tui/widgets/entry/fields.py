@@ -1,7 +1,7 @@
 """The fields of a form: the toolkit's Select, Switch, Input and Button, moved between with the arrows."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -31,6 +31,8 @@ class Row:
     text: bool = False
     unique: str = ""
     """If set, no two such rows have the same value, except this one."""
+    names: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """What to show for a choice, where that is not the choice itself."""
 
     @property
     def does(self) -> bool:
@@ -63,7 +65,7 @@ class Picker(Select[str], inherit_bindings=False):
 
     def __init__(self, row: Row, glyphs: Glyphs) -> None:
         known = row.choices if row.value in row.choices else (row.value, *row.choices)
-        options = [(clean(choice, glyphs), choice) for choice in known]
+        options = [(clean(row.names.get(choice, choice), glyphs), choice) for choice in known]
         super().__init__(options, allow_blank=False, value=row.value, id=f"field-{row.name}", compact=True)
         self.choices, self.glyphs = known, glyphs
 
@@ -125,9 +127,9 @@ class FieldRow(Horizontal):
         elif row.choices:
             yield Picker(row, self.glyphs)
         else:
-            field = Input(row.value, id=f"field-{row.name}", compact=True, max_length=600)
-            field.cursor_blink = False
-            yield field
+            line = Input(row.value, id=f"field-{row.name}", compact=True, max_length=600)
+            line.cursor_blink = False
+            yield line
 
     @property
     def field(self) -> Widget:

@@ -156,13 +156,13 @@ def _behind(room: Room, y: int) -> int:
 
 
 def _strength(room: Room, y: int) -> int:
-    """Draw the strength of whoever has the turn in large digits, with Level and gear beside it."""
+    """Draw the strength of whoever has the turn in large digits, with Level and what cards add beside it."""
     scene = room.scene
     seat = scene.seat(scene.view.turn)
     more = seat.strength - seat.level
     if room.height < 12 or room.width < 24:
         words: Line = (("strength ", "dim"), (str(seat.strength), "bold hero"),
-                       (f": level {seat.level}, gear {signed(more)}", "dim"))  # fmt: skip
+                       (f": level {seat.level}, cards {signed(more)}", "dim"))  # fmt: skip
         return write(room, y, words, 2)
     height = digits.LARGE if room.height < 28 else digits.DOUBLE
     number = str(seat.strength)
@@ -170,7 +170,7 @@ def _strength(room: Room, y: int) -> int:
     if y + height > room.bottom:
         return y
     room.canvas.digits(x, y, number, "bold hero", height)
-    for at, line in enumerate(("strength", f"level {seat.level}", f"gear {signed(more)}")):
+    for at, line in enumerate(("strength", f"level {seat.level}", f"cards {signed(more)}")):
         room.canvas.put(room.x, y + at, line, "dim", x - room.x)
     return y + height
 

@@ -163,7 +163,8 @@ def _win(scene: Scene, fight: FightView) -> Line:
     if fight.match_point:
         spans.append((" and the game", "bold gold"))
     if fight.helper >= 0:
-        spans += [("; ", ""), person(scene, fight.helper), (" helps ", "")]
+        helps = " help " if fight.helper == scene.me else " helps "
+        spans += [("; ", ""), person(scene, fight.helper), (helps, "")]
         if fight.compelled:
             spans.append(("because a card compels it", ""))
         else:
