@@ -83,7 +83,7 @@ async def test_the_lobby_closes_when_the_host_is_gone() -> None:
 def test_a_table_is_described_in_words() -> None:
     row = TableRow("3fa2c1", ["axe-cop"], 4, 1, 1, 2, "lobby", "quick", "Friday", "Ann", 1, ["listen"])
     assert words_of(row) == (
-        "Friday (3fa2c1): axe-cop. 1 person, 1 bot, 2 free seats of 4; waiting, pace quick. "
+        "Friday (3fa2c1): Axe Cop. 1 person, 1 bot, 2 free seats of 4; waiting, pace quick. "
         "Agreed: Listen At The Door. Ann owns it. 1 spectator."
     )
 

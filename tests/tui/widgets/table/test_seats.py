@@ -193,4 +193,4 @@ async def test_a_click_anywhere_on_a_seat_opens_it() -> None:
         place = next(place for place in pane.places if place.seat == 2)
         await pilot.textual.click(seats.Seats, offset=(10, place.y + 1))
         await pilot.settle()
-        assert "Cid" in pilot.text() and "Hammer of Finger Nailing+4" in pilot.text()
+        assert "Cid" in pilot.text() and "Hammer of Finger Nailing +4" in pilot.text()
