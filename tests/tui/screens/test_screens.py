@@ -42,7 +42,7 @@ def test_unfinished_games_come_first_in_the_menu() -> None:
     card = SavedGameInfo(("axe-cop", "apocalypse"), 4, "hard", "kickdoor://", "Ada")
     kept = SavedGame(Path("one"), card, datetime(2031, 2, 3, 21, 14).timestamp())
     first = menu_rows(Settings(), [kept])[0]
-    assert (first.name, first.hint) == ("resume", "axe-cop + apocalypse, 3 bots (hard), left on 3 Feb at 21:14")
+    assert (first.name, first.hint) == ("resume", "Axe Cop + Apocalypse, 3 bots (hard), left on 3 Feb at 21:14")
     assert menu_rows(Settings(), [kept, kept])[0].hint == "2 games you left before they were over"
     assert [row.name for row in saved_rows([kept, kept])] == ["0", "1"] and menu_rows(Settings())[0].name == "play"
 
@@ -117,11 +117,11 @@ async def test_a_value_is_chosen_from_a_list_and_a_switch_says_what_it_is() -> N
 async def test_a_form_never_chooses_a_set_twice() -> None:
     async with shown(FormScreen("Play", play_rows(Settings(), (MAZES, AXE)), UNICODE)) as (press, results):
         text = await press(*("down",) * 5, "right")
-        assert re.search(r"and +axe-cop", text), "the second row skips what the first has"
+        assert re.search(r"and +Axe Cop", text), "the second row skips what the first has"
         text = await press("up", "right")
-        assert re.search(r"Cards +munchkins-and-mazes", text), "there is no other"
+        assert re.search(r"Cards +Munchkins & Mazes", text), "there is no other"
         text = await press("down", "enter", "up", "enter")
-        assert re.search(r"and +munchkins-and-mazes", text) and re.search(r"Cards +axe-cop", text), "they change places"
+        assert re.search(r"and +Munchkins & Mazes", text) and re.search(r"Cards +Axe Cop", text), "they change places"
         await press("right", "ctrl+s")
         assert sets_in(results[0][1]) == (AXE,)
 
