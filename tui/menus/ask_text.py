@@ -157,6 +157,21 @@ _QUESTIONS = {
 }
 
 
+def set_verb(kind: str) -> str:
+    """Return what handing in the set does that an ask of this kind asks for."""
+    return _SET_VERBS.get(kind.removesuffix(" blind").partition(" for ")[0], "choose these")
+
+
+_SET_VERBS = {
+    "charity": "give these", "discard": "discard these", "share": "give these", "loot": "take these",
+    "recover": "take these", "take": "take these", "give": "give these", "lose": "lose these",
+    "give up": "give these up", "throw away": "discard these", "under": "put these under", "pay roll": "pay these",
+    "keep big": "keep these", "turn sideways": "turn these sideways", "add to sale": "sell these too",
+    "count twice": "count these twice",
+}  # fmt: skip
+"""What handing in a set does, by the kind of its ask."""
+
+
 def card_label(scene: Scene, card: int) -> str:
     """Return a card with its kind and figure, and its owner if another seat has it in play."""
     owner = owner_of(scene, card)

@@ -11,7 +11,7 @@ from core.state import actions as a
 from core.state.actions import Action, Legal, Pick
 from core.state.asks import BY_ACTION, OF_SEATS
 from core.state.model import Ask
-from tui.menus.ask_text import ask_title, how_many, option_labels
+from tui.menus.ask_text import ask_title, how_many, option_labels, set_verb
 from tui.menus.danger import danger_of, paying_danger, winner_now
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.menus.narrowing import narrow, noted, option_place
@@ -149,7 +149,7 @@ def _ask_entries(scene: Scene, ask: Ask) -> list[Entry]:
         return entries + ([Entry(f"ask{ask.id}:none", "none", a.Answer(ask.id, ()))] if ask.lo == 0 else [])
     pick = Pick("picks", tuple(ask.options), ask.lo, ask.hi)
     picker = Picker(
-        ask_title(scene, ask), pick, tuple(labels), lambda chosen: a.Answer(ask.id, chosen),
+        ask_title(scene, ask), pick, tuple(labels), lambda chosen: a.Answer(ask.id, chosen), set_verb(ask.kind),
         danger=(lambda chosen: paying_danger(scene, chosen)) if ask.kind == "pay roll" else lambda chosen: "",
     )  # fmt: skip
     return [Entry(f"ask{ask.id}", f"{how_many(ask.lo, ask.hi)}..", picker)]

@@ -12,7 +12,7 @@ from tui.menus.ask_text import card_label
 from tui.menus.choices import root
 from tui.menus.danger import danger_of
 from tui.menus.entries import Command, Entry, Go, Menu, Picker
-from tui.menus.narrowing import option_place
+from tui.menus.narrowing import VERBS, option_place
 from tui.menus.offer_editor import Draft, among, rows_of, sending_words, sentence
 from tui.menus.side_menus import vote_menu
 from tui.scene.scene import Scene
@@ -227,4 +227,6 @@ def _picker(scene: Scene, draft: Draft, name: str) -> Picker:
     labels = tuple(card_label(scene, card) + option_place(scene, card) for card in ids)
     words = {"gives": "Which Items are given?", "wants": "Which Items do you want?", "cards": "Which hand cards?"}
     pick = Pick("gives", ids, 0, max(1, len(ids)))
-    return Picker(words[name], pick, labels, lambda chosen: draft.with_set(name, chosen), start=draft.chosen(name))
+    return Picker(
+        words[name], pick, labels, lambda chosen: draft.with_set(name, chosen), VERBS[name], start=draft.chosen(name)
+    )  # fmt: skip

@@ -116,10 +116,14 @@ def action_or_set(scene: Scene, title: str, legal: Legal) -> Go:
     pick, action = legal.pick, legal.action
     labels = tuple(pick_label(scene, pick, ident) for ident in pick.among)
     name = pick.field
+    verb = "sell these" if isinstance(action, a.Sell) else VERBS[name]
     colon = "" if title[-1:] in (".", "?", "!") else ":"
-    words = f"{title}: for {pick.sum_at_least} gold or more." if pick.sum_at_least else f"{title}{colon}"
+    words = f"{title}{colon}"
+    if pick.sum_at_least:
+        already = f"{words} " if isinstance(action, a.Sell) and action.doubled else ""
+        words = f"{already}Which Items are sold, for {pick.sum_at_least} gold or more?"
     return Picker(
-        words, pick, labels, lambda chosen: _filled(action, name, chosen), _VERBS[name],
+        words, pick, labels, lambda chosen: _filled(action, name, chosen), verb,
         danger=lambda chosen: paying_danger(scene, chosen) or danger_of(scene, _filled(action, name, chosen)),
     )  # fmt: skip
 
@@ -128,7 +132,8 @@ def _filled(action: Action, name: str, chosen: tuple[int, ...]) -> Action:
     return msgspec.structs.replace(action, **{name: chosen})
 
 
-_VERBS = {"pay": "pay these", "cards": "these", "picks": "take these", "gives": "give these", "wants": "want these"}
+VERBS = {"pay": "pay these", "cards": "give these", "picks": "take these", "gives": "give these", "wants": "want these"}
+"""What handing in a set does, by the field of the action that it fills."""
 
 
 def pick_label(scene: Scene, pick: Pick, ident: int) -> str:

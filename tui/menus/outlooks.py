@@ -20,11 +20,13 @@ MOST = 64
 
 
 def of_entry(scene: Scene, entry: Entry) -> Outlook:
-    """Return what the best choice behind an entry would lead to; NOTHING if that is not known. The rows of the offer
-    editor that change its terms say nothing: what sends the offer does."""
+    """Return what the best choice behind an entry would lead to; NOTHING if that is not known. Where an offer can be
+    answered, that is what accepting it would. The rows of the offer editor that change its terms say nothing: what
+    sends the offer does."""
     if entry.editing:
         return NOTHING
     actions = list(islice(_actions(entry.go), MOST))
+    actions = [action for action in actions if isinstance(action, a.Accept)] or actions
     found = best_of([_of(scene, action) for action in actions]) if scene.forecasts else NOTHING
     return found or _told(scene, actions)
 

@@ -98,13 +98,13 @@ def _beside(scene: Scene) -> Bound:
         again: Bound = (("table.again", "play again"),) if you is not None else ()
         return (*again, *((("table.open", revealing),) if revealing else ()), ("app.quit", "leave"))
     if you is None:
-        return ((PASS, "skip the pause"),) if scene.timers.beat > 0 and not scene.humans() else ()
+        return ((PASS, "skip the bots' pause"),) if scene.timers.beat > 0 and not scene.humans() else ()
     if view.window is not None and not view.window.passed:
         return ()
     if scene.timers.waits:
-        return ((PASS, "goes on"),)
+        return ((PASS, "the bots go on"),)
     if scene.timers.beat > 0 and not you.asks:
-        return ((PASS, "skip the pause"),)
+        return ((PASS, "skip the bots' pause"),)
     return ()
 
 

@@ -3,6 +3,7 @@
 It never tells whether another seat has passed.
 """
 
+from core.text.grammar import third
 from tui.scene.cells import Span
 from tui.scene.scene import Scene, seat_colour, shape
 
@@ -107,24 +108,34 @@ def listed(scene: Scene, seats: list[int]) -> list[Span]:
 
 # ------------------------------------------------------------------------------------------------- what each seat does
 def doing(scene: Scene, seat: int) -> Span:
-    """Return what a seat does in the game, with its style; empty if it does nothing of its own now."""
+    """Return what a seat does in the game, with its style; empty if it does nothing of its own now. The verb agrees
+    with the name: `You fight`, `Bea fights`."""
+    view = scene.view
+    if view.seats[seat].dead and not view.winners:
+        return "dead", "foe"
+    words, style = _act_of(scene, seat)
+    if words:
+        return words if seat == scene.me else third(words), style
+    if seat == view.turn and view.top != "setup" and not view.winners:
+        return "your turn" if seat == scene.me else "on turn", "text"
+    deciding = any(deciding.seat == seat for deciding in view.deciding) and not view.winners
+    return ("choose" if seat == scene.me else "chooses", "oneshot") if deciding else ("", "")
+
+
+def _act_of(scene: Scene, seat: int) -> Span:
+    """Return the act of a seat as it goes with "you"."""
     view, fight = scene.view, scene.fight
     if view.winners:
-        return ("wins", "bold gold") if seat in view.winners else ("", "")
-    if view.seats[seat].dead:
-        return "dead", "foe"
+        return ("win", "bold gold") if seat in view.winners else ("", "")
     if fight is not None and seat in (fight.seat, fight.helper):
         if fight.stage == "lost":
-            return "runs away", "foe"
-        return ("helps", "hero") if seat == fight.helper else ("fights", "text")
-    kind = next((deciding.kind for deciding in view.deciding if deciding.seat == seat), "")
-    if kind in ("sex", "ready"):
-        return "lays out cards", "oneshot"
+            return "run away", "foe"
+        return ("help", "hero") if seat == fight.helper else ("fight", "text")
+    if any(deciding.kind in ("sex", "ready") for deciding in view.deciding if deciding.seat == seat):
+        return "lay out cards", "oneshot"
     if view.window is not None and view.window.holder == seat:
-        return "stops the clock", "oneshot"
-    if seat == view.turn and view.top != "setup":
-        return "your turn" if seat == scene.me else "on turn", "text"
-    return ("chooses", "oneshot") if kind else ("", "")
+        return "stop the clock", "oneshot"
+    return "", ""
 
 
 def presence(scene: Scene, seat: int) -> tuple[str, str, str]:

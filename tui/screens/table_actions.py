@@ -234,7 +234,9 @@ class TableActions(TableHints):
     def action_hold(self) -> None:
         """Hold the table for a moment."""
         window = self.now.view.window
-        if window is not None and not self.dead(HOLD):
+        if window is not None and window.holder == self.now.me >= 0:
+            self.say(f"You hold the table already; it goes on with {self.names['prompt.pass']}.")
+        elif window is not None and not self.dead(HOLD):
             self.send(a.Hold(window.id))
 
     def action_autopass(self) -> None:

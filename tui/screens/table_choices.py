@@ -130,9 +130,11 @@ class TableChoices(TableDetails):
         return self._listed()[at].card if at is not None else 0
 
     def action_move(self, across: int, down: int) -> None:
-        """Move in the list that is open, or in the hand; left and right pick and put back in a set."""
+        """Move in the list that is open, or in the hand; left and right pick and put back in a set, or go to the
+        next seat while seats are read."""
         if not self.listing:
             self.in_hand = True
+        if not self.listing or (across and self.reading.kind == "seat"):
             super().action_move(across, down)
         elif down:
             self.in_hand = False

@@ -40,11 +40,11 @@ async def test_a_sentence_says_what_was_taken_back() -> None:
 
 async def test_space_goes_on_where_bots_wait_and_says_so() -> None:
     async with table(samples.view(), info=samples.info(solo=True)) as pilot:
-        assert "goes on" not in pilot.text()
+        assert "the bots go on" not in pilot.text()
         pilot.client.timers = wire.Timers(waits=True)
         pilot.client.tell(wire.Ticked(pilot.client.timers))
         await pilot.settle()
-        assert "SPACE" in pilot.text() and "goes on" in pilot.text()
+        assert "SPACE" in pilot.text() and "the bots go on" in pilot.text()
         await pilot.keys("space")
         assert {"skip": True} in pilot.client.sets
 

@@ -419,8 +419,19 @@ async def test_space_ends_a_hold() -> None:
     view = samples.interrupt()
     view.window = WindowView(9, "claim", 1, 0, False, 1)
     async with table(view) as pilot:
+        await pilot.keys("z")
+        assert not pilot.client.acts and "You hold the table already" in pilot.text()
         await pilot.keys("space")
         assert pilot.client.acts == [a.Pass(9)]
+
+
+async def test_arrows_go_from_seat_to_seat_while_a_list_is_open() -> None:
+    async with table(samples.charity(), (120, 40)) as pilot:
+        assert pilot.screen.listing
+        await pilot.keys("o", "right")
+        assert pilot.screen.reading.kind == "seat" and pilot.screen.reading.arg == (samples.ME + 2) % 6
+        await pilot.keys("left")
+        assert pilot.screen.reading.arg == (samples.ME + 1) % 6 and not pilot.client.acts
 
 
 async def test_a_screen_that_ends_late_does_not_silence_the_one_that_followed_it() -> None:
