@@ -172,7 +172,9 @@ async def test_a_key_is_changed_in_the_app_and_a_taken_one_is_refused_in_a_sente
 
 
 def test_keys_of_different_places_do_not_collide() -> None:
-    assert keys.other_use("table.why", "G", keys.PRESETS["default"]) is None, "G is a key of replays only"
+    assert keys.other_use("table.claim", "G", keys.PRESETS["default"]) is None, "G is a key of replays only"
+    shared = keys.other_use("table.why", "G", keys.PRESETS["default"])
+    assert shared is not None and shared[0].id == "replay.fight-back", "this key of the table works in replays too"
     found = keys.other_use("replay.next", "ctrl+z", {})
     assert found is not None and found[0].id == "app.suspend"
     found = keys.other_use("puzzle.hint", "w", {"table.read": "w", "table.why": "v"})
