@@ -56,9 +56,9 @@ class CardEntry:
         return describe(self.definition.card, self.head)
 
 
-def built_in() -> Catalog:
-    """Return the catalog of the built-in packs."""
-    return catalogs.load([cards.pack_files(set_id) for set_id in cards.BUILT_IN])
+def built_in(sets: Sequence[str] = cards.BUILT_IN) -> Catalog:
+    """Return the catalog of these built-in packs."""
+    return catalogs.load([cards.pack_files(set_id) for set_id in sets])
 
 
 KINDS = (

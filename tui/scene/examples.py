@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 import cards
-from core.language import catalog as catalogs
 from core.language.catalog import Catalog
 from core.scenario.schema import Scenario, load
 from core.scenario.told import told
+from tui.scene.card_book import built_in
 from tui.scene.rulebook import Example
 
 MOST = 3
@@ -36,7 +36,7 @@ def _length(scenario: Scenario) -> tuple[int, int]:
 
 @cache
 def _catalog(set_id: str) -> Catalog:
-    return catalogs.load([cards.pack_files(set_id)])
+    return built_in([set_id])
 
 
 @cache

@@ -78,7 +78,7 @@ def test_the_words_of_the_end() -> None:
         "Turning point": "You kept Cid from winning with Deluxe Reprint, turn 29",
         "Biggest fight": "Cid 31:28 against Wyrm of the Shared Hoard and Glampire with Bo, won, turn 22",
         "Most betrayals": "You struck at others 7 times, 3 times at friends",
-        "Best stab": "You Deluxe Reprint against Cid at match point, 10 points, turn 29",
+        "Best stab": "You with Deluxe Reprint against Cid at match point, 10 points, turn 29",
         "Luckiest legs": "Bo got away 3 of 4 times",
         "Best merchant": "Bo sold Items for 3 Levels",
     }

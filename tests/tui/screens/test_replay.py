@@ -229,7 +229,7 @@ async def test_the_list_names_date_sets_players_and_winner(tmp_path: Path) -> No
         text = pilot.text()
         winner = read_header(tmp_path / "2026-11-20-1200-game.kickdoor").winners[0]
         name = ("Kim", "Roger", "Ross")[winner]
-        assert "Replays: 2 games" in text and "2026-11-20 12:00" in text and "munchkins-and-maze" in text
+        assert "Replays: 2 games" in text and "2026-11-20 12:00" in text and "Munchkins & Maze" in text
         assert name in text and re.search(r"\d+ turns?", text) and "cannot be read" in text
         await pilot.keys("home")
         assert "is damaged" in pilot.text() or "is damaged" in await _below(pilot)

@@ -113,7 +113,7 @@ def test_allies_are_named_as_such_and_shown_with_the_items_they_carry() -> None:
     _, scene = scene_of("axe-lost")
     assert "Ally Wexter +4" in "\n".join(seat_rows(scene, 42, 42))
     assert "Super Lion Pig +2 (Ally) carrying Sun Picking Up Gloves +3" in read(scene, "seat", 0)
-    assert "carries Sun Picking Up Gloves +3" in read(scene, "seat", 0)
+    assert "carries Sun Picking Up Gloves, item, +3" in read(scene, "seat", 0)
 
 
 def test_one_digit_sacrifices_an_ally() -> None:
