@@ -40,7 +40,7 @@ def answer_to(shown: str) -> str:
     if re.search(r"\bSPACE ", prompt):
         return "Space"
     free = re.search(r" (\d) +\[ \]", shown)
-    if free is not None and "ENTER  take" not in prompt and "ENTER take" not in prompt:
+    if free is not None and re.search(r"ENTER +\w+ these", prompt) is None:
         return free[1]
     if "ENTER" in prompt:
         return "Enter"
