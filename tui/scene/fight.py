@@ -262,7 +262,7 @@ def own_level(term: Term) -> bool:
 
 
 def about(term: Term) -> str:
-    """Return what the rules say of a term: its card, or the word of what is no card."""
+    """Return what the rules say about a term: its card, or the word of what is no card."""
     return f"card:{term.card}" if term.card else "term:level" if term.seat >= 0 else "term:seal"
 
 
