@@ -54,7 +54,10 @@ def _take(g: Game, f: Program, ins: Ins, op: v.Take) -> int:
     takers = seats_of(g, op.to, ctx_of(g, f))
     if not takers:
         return ins.fail
-    cards = picked(g, f, op.cards, "take")
+    owner, chooser = (seats_of(g, who, ctx_of(g, f))[:1] for who in (op.cards.of, op.cards.by or op.cards.of))
+    gift = f"give for {takers[0]}" if chooser == owner and len(takers) == 1 else "give"
+    kind = "take" if set(chooser) & set(takers) else gift
+    cards = picked(g, f, op.cards, kind)
     if cards is None:
         return WAIT
     moved = False
@@ -112,12 +115,12 @@ def _of_exchange(
     """Return the Item of these (there) that a selector picks; none if there is none, None while somebody chooses.
 
     others: what it may be exchanged for. Whoever owns some of these gets what they choose, anybody else makes its owner
-    lose it.
+    give it away.
     """
     there = list(dict.fromkeys(there))
     chooser = set(seats_of(g, cards.by or cards.of, ctx_of(g, f))[:1])
     owners, takers = ({seat_with_card(g, card) for card in some} for some in (there, others))
-    kind = "take" if chooser & takers - owners else "lose"
+    kind = "take" if chooser & takers - owners else "give"
     return picked(g, f, cards, kind, there)
 
 

@@ -89,7 +89,7 @@ def picked(
 ) -> list[int] | None:  # fmt: skip
     """Return the cards that a selector means, picked as it says; None while somebody chooses.
 
-    kind: of the ask, "lose" or "take". among: those of them that come into question (None: all).
+    kind: of the ask, as "lose" or "take". among: those of them that come into question (None: all).
     """
     found = select(g, cards, ctx_of(g, f)) if among is None else among
     count = min(amount(g, cards.count, ctx_of(g, f)), len(found))

@@ -9,6 +9,7 @@ from core.moves.legal import own_actions
 from core.queries.conditions import enhancers_on
 from core.queries.limits import worth
 from core.state import actions as a
+from core.state.asks import kind_alone
 from core.state.model import DEFN_MASK, Ask
 from core.state.reader import Reader, seat_with_card
 
@@ -22,7 +23,7 @@ def default_action(g: Reader, ask: Ask) -> a.Action:
 
 def default_picks(g: Reader, ask: Ask) -> list[int]:
     """Return as few options as allowed, chosen for the seat's benefit as far as their cards are known."""
-    kind = "share for" if ask.kind.startswith("share for ") else ask.kind
+    kind = kind_alone(ask.kind)
     known = not kind.endswith(" blind") and all(option > DEFN_MASK for option in ask.options)
     order = SILENCE[kind] if known else _as_listed
     return order(g, ask.options)[: ask.lo]
@@ -55,8 +56,9 @@ def _price(g: Reader, card: int) -> int:
 
 
 SILENCE: dict[str, Callable[[Reader, list[int]], list[int]]] = {
-    "lose": _cheapest, "discard": _cheapest, "charity": _cheapest, "share for": _cheapest, "turn sideways": _cheapest,
-    "give up": _cheapest, "add to sale": _cheapest, "goes next": _cheapest, "pay roll": _cheapest,
+    "lose": _cheapest, "discard": _cheapest, "charity": _cheapest, "share for": _cheapest, "give": _cheapest,
+    "give for": _cheapest, "turn sideways": _cheapest, "give up": _cheapest, "add to sale": _cheapest,
+    "goes next": _cheapest, "pay roll": _cheapest,
     "count twice": _dearest, "take": _dearest, "share": _dearest, "loot": _dearest, "recover": _dearest,
     "keep big": _dearest,
     "shield": _as_listed, "loot fight": _as_listed, "vehicle": _as_listed, "option": _as_listed, "seat": _as_listed,
@@ -64,5 +66,5 @@ SILENCE: dict[str, Callable[[Reader, list[int]], list[int]]] = {
     "first": _as_listed, "give to": _as_listed, "larger share": _as_listed, "sell or give": _as_listed,
     "back out": _as_listed, "sex": _as_listed, "under": _as_listed, "throw away": _as_listed,
 }  # fmt: skip
-"""How the default for a silent seat orders the options of an ask, by its kind. "share for" is followed by a seat,
-"lose" and "take" by "blind" where the cards are not known."""
+"""How the default for a silent seat orders the options of an ask, by its kind. "share for" and "give for" are
+followed by a seat, "lose", "take" and "give" by "blind" where the cards are not known."""

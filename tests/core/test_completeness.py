@@ -79,14 +79,22 @@ def _asked_in(function: ast.FunctionDef) -> Iterator[str]:
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ASKERS:
             kind = node.args[3]
-            value = names.get(kind.id, kind) if isinstance(kind, ast.Name) else kind
-            parts = (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
-            for part in parts:
+            for part in _parts(kind, names):
                 if isinstance(part, ast.Constant):
                     yield str(part.value)
                 elif isinstance(part, ast.JoinedStr):
                     fixed = [str(piece.value) for piece in part.values if isinstance(piece, ast.Constant)]
                     yield from [word.strip() for word in fixed if not word.endswith(" blind")]
+
+
+def _parts(kind: ast.expr, names: dict[str, ast.expr]) -> Iterator[ast.expr]:
+    """Yield what an expression may be: both sides of a condition, and what a name stands for."""
+    value = names.get(kind.id, kind) if isinstance(kind, ast.Name) else kind
+    if isinstance(value, ast.IfExp):
+        yield from _parts(value.body, names)
+        yield from _parts(value.orelse, names)
+    else:
+        yield value
 
 
 def test_every_ask_has_a_default_for_a_silent_seat() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from core.state.asks import OF_SEATS
+from core.state.asks import OF_SEATS, kind_alone, seat_of_kind
 from core.state.model import Ask
 from tui.scene.cells import count
 from tui.scene.scene import FIRST_CARD, Scene
@@ -70,11 +70,10 @@ _LABELS_OF_ZERO = {"shield": "let it strike", "loot fight": "no fight, continue"
 def ask_title(scene: Scene, ask: Ask) -> str:
     """Return the question of an ask as a short sentence."""
     owners = {owner_of(scene, option) for option in ask.options if option >= FIRST_CARD}
-    if ask.kind == "lose" and len(owners) == 1 and not owners & {-1, ask.seat}:
-        words = f"What does {scene.name(owners.pop())} lose?"
-    elif ask.kind.startswith("share for "):
-        seat = ask.kind.removeprefix("share for ")
-        words = f"Which cards go to {scene.name(int(seat)) if seat.isdigit() else seat}?"
+    if ask.kind in ("lose", "give") and len(owners) == 1 and not owners & {-1, ask.seat}:
+        words = f"What does {scene.name(owners.pop())} {ask.kind}{' away' if ask.kind == 'give' else ''}?"
+    elif seat_of_kind(ask.kind) >= 0:
+        words = _FOR_SEATS[kind_alone(ask.kind)].format(scene.name(seat_of_kind(ask.kind)))
     elif ask.kind in _QUESTIONS_FOR:
         words = _QUESTIONS_FOR[ask.kind](scene, ask)
     else:
@@ -128,6 +127,9 @@ _QUESTIONS_FOR: dict[str, Callable[[Scene, Ask], str]] = {
 }  # fmt: skip
 """Kinds of asks whose question depends on the scene."""
 
+_FOR_SEATS = {"share for": "Which cards go to {}?", "give for": "What do you give to {}?"}
+"""Kinds of asks that name a seat."""
+
 _QUESTIONS = {
     "charity": "Too many cards in hand: which ones do you give away?",
     "discard": "Which cards are discarded?",
@@ -141,6 +143,8 @@ _QUESTIONS = {
     "lose blind": "Which of the face-down cards is lost?",
     "take": "What do you take?",
     "take blind": "Which of the face-down cards do you take?",
+    "give": "What do you give away?",
+    "give blind": "Which of the face-down cards is given away?",
     "under": "You look at the top of the deck: which cards go under it?",
     "throw away": "You look at the top of the deck: which card is discarded?",
     "back out": "You were compelled to help, and this fight may win the game: stay?",

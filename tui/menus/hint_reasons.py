@@ -5,6 +5,7 @@ from typing import Any
 
 from core.state import actions as a
 from core.state.actions import Action
+from core.state.asks import kind_alone
 from tui.menus.danger import winner_now
 from tui.scene.cells import count, signed
 from tui.scene.fight import gain, need, odds_words
@@ -165,12 +166,13 @@ def _discard(scene: Scene, action: Any) -> str:
 
 def _answer(scene: Scene, action: a.Answer) -> str:
     kind = next((ask.kind for ask in scene.you.asks if ask.id == action.ask), "") if scene.you is not None else ""
-    if kind in _LOSING:
+    if kind_alone(kind) in _LOSING:
         return "Of all that is asked for, you need this least."
     return "It is worth most to you." if kind in _GETTING else "Of these it serves you best."
 
 
-_LOSING = ("lose", "discard", "charity", "turn sideways", "give up", "goes next", "add to sale", "pay roll", "under")
+_LOSING = ("lose", "discard", "charity", "turn sideways", "give up", "goes next", "add to sale", "pay roll", "under",
+           "give", "give for", "share for")
 _GETTING = ("take", "share", "loot", "recover", "keep big", "count twice")
 
 _REASONS: dict[type, Callable[[Scene, Any], str]] = {

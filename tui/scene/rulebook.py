@@ -10,6 +10,7 @@ from core.authoring.clauses import Clause
 from core.authoring.subjects import Subject
 from core.language.definition import Def
 from core.queries.breakdown import Term
+from core.state.asks import kind_alone
 from core.state.model import defn_of
 from tui.scene.cells import Glyphs, Line, wrap
 from tui.scene.scene import LogLine, Refused, Scene
@@ -130,8 +131,7 @@ def _moment(scene: Scene) -> Iterator[str]:
     if view.winners:
         yield "top:over"
     for ask in scene.you.asks if scene.you is not None else ():
-        kind = "share for" if ask.kind.startswith("share for ") else ask.kind
-        yield f"ask:{kind}"
+        yield f"ask:{kind_alone(ask.kind)}"
         if ask.card >= 0:
             yield from subjects.words_of(scene.catalog.cards[ask.card])
     if view.window is not None:

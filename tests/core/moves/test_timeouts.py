@@ -47,6 +47,7 @@ def test_the_cheapest_cards_are_lost_and_the_most_valuable_taken() -> None:
     assert picks("lose", [DEAR, CHEAP]) == [CHEAP]
     assert picks("share for 2", [DEAR, CHEAP]) == [CHEAP]
     assert picks("take", [CHEAP, DEAR]) == [DEAR]
+    assert picks("give for 2", [DEAR, CHEAP]) == picks("give", [DEAR, CHEAP]) == [CHEAP]
     assert picks("keep big", [CHEAP, DEAR], 2) == [DEAR, CHEAP]
 
 
