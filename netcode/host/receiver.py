@@ -1,14 +1,17 @@
-"""Reads the host's socket: a thread receives and timestamps every message, and the loop takes them in that order.
+"""Reads the host's socket: every message is received and timestamped at once, and the loop takes them in that order.
 
 A ROUTER hands out what has arrived on its connections in turn, not in order of arrival: two messages can be told apart
 only if the first is received before the second arrives. The loop is busy for milliseconds at a time, so a thread
-receives. Both use the socket under a lock, which ZeroMQ allows. The socket's descriptor is edge-triggered, and any use
-of the socket may consume the edge: whoever has used the socket therefore receives what is there before releasing the
-lock.
+receives meanwhile. While the loop waits, it is quicker and cheaper if the loop itself receives: where epoll can wake up
+the first waiter alone (Linux), the thread sleeps on unless the loop is busy. Both use the socket under a lock, which
+ZeroMQ allows. The socket's descriptor is edge-triggered, and any use of the socket may consume the edge: whoever has
+used the socket therefore receives what is there before releasing the lock.
 """
 
 import asyncio
 import logging
+import os
+import select
 import selectors
 import socket
 import threading
@@ -31,10 +34,12 @@ POLL_S = 0.25
 
 class Receiver:
     """Receives from a bound socket. take(frames, stamp) is called in the loop, in the order of the stamps (ns,
-    monotonic)."""
+    monotonic); taken() after some of them."""
 
-    def __init__(self, sock: Any, take: Callable[[list[Any], int], None]) -> None:
-        self._sock, self._take = sock, take
+    def __init__(
+        self, sock: Any, take: Callable[[list[Any], int], None], taken: Callable[[], None] = lambda: None
+    ) -> None:
+        self._sock, self._take, self._taken = sock, take, taken
         self._lock = threading.Lock()
         self._waiting: deque[tuple[list[Any], int]] = deque()
         self._scheduled = False
@@ -44,8 +49,9 @@ class Receiver:
         self._loop = asyncio.get_running_loop()
         self._poll = self._loop.call_later(POLL_S, self._polled)
         self._waker, self._wakeup = socket.socketpair()
-        descriptor: int = sock.getsockopt(zmq.FD)
-        self._thread = threading.Thread(target=self._listen, args=(descriptor,), name="receiver", daemon=True)
+        self._descriptor: int = sock.getsockopt(zmq.FD)
+        self._loop_receives = self._let_loop_receive()
+        self._thread = threading.Thread(target=self._listen, name="receiver", daemon=True)
         self._thread.start()
 
     def send(self, messages: Sequence[tuple[bytes, bytes]]) -> list[zmq.ZMQError | None]:
@@ -79,6 +85,8 @@ class Receiver:
             return
         self._open = False
         self._poll.cancel()
+        if self._loop_receives:
+            self._loop.remove_reader(self._descriptor)
         self._room.set()
         self._waker.send(b"!")
         self._thread.join()
@@ -86,10 +94,12 @@ class Receiver:
         self._wakeup.close()
 
     # ------------------------------------------------------------------------------------------------------ the thread
-    def _listen(self, descriptor: int) -> None:
+    def _listen(self) -> None:
         with selectors.DefaultSelector() as selector:
-            selector.register(descriptor, selectors.EVENT_READ)
+            selector.register(self._descriptor, selectors.EVENT_READ)
             selector.register(self._wakeup, selectors.EVENT_READ)
+            if self._loop_receives:
+                _wake_one(selector, self._descriptor)
             while self._open:
                 self._room.wait()
                 selector.select()
@@ -113,6 +123,22 @@ class Receiver:
             self._loop.call_soon_threadsafe(self._deliver)
 
     # -------------------------------------------------------------------------------------------------------- the loop
+    def _let_loop_receive(self) -> bool:
+        """Let the loop receive while it waits, if this system and this loop allow that."""
+        selector = getattr(self._loop, "_selector", None)
+        if not hasattr(select, "EPOLLEXCLUSIVE") or not isinstance(selector, selectors.EpollSelector):
+            return False
+        self._loop.add_reader(self._descriptor, self._readable)
+        _wake_one(selector, self._descriptor)
+        return True
+
+    def _readable(self) -> None:
+        with self._lock:
+            scheduled, self._scheduled = self._scheduled, True  # for what is received here nobody has to wake up
+            self._receive()
+        if not scheduled:
+            self._deliver()
+
     def _deliver(self) -> None:
         for _ in range(min(BUDGET, len(self._waiting))):
             if not self._open:
@@ -122,6 +148,7 @@ class Receiver:
                 self._take(frames, stamp)
             except Exception:  # whoever sent it, the others are still heard
                 LOG.exception("a message met an internal error and is dropped")
+        self._taken()
         self._scheduled = bool(self._waiting)
         if self._scheduled:
             self._loop.call_soon(self._deliver)
@@ -134,3 +161,10 @@ class Receiver:
         self._poll = self._loop.call_later(POLL_S, self._polled)
         with self._lock:
             self._receive()
+
+
+def _wake_one(selector: selectors.BaseSelector, descriptor: int) -> None:
+    """Wake up this selector, which is an epoll, for the descriptor only if none that watches it for longer waits."""
+    with select.epoll.fromfd(os.dup(selector.fileno())) as epoll:  # type: ignore[attr-defined]
+        epoll.unregister(descriptor)
+        epoll.register(descriptor, select.EPOLLIN | select.EPOLLEXCLUSIVE)

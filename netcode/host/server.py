@@ -95,7 +95,7 @@ class Server:
             raise bind_error(problem.errno, problem.strerror, address, port) from None
         endpoint: Any = self._sock.getsockopt(zmq.LAST_ENDPOINT)
         self.port = int(endpoint.rstrip(b"\0").rpartition(b":")[2])
-        self._begin(Receiver(self._sock, self._read))
+        self._begin(Receiver(self._sock, self._read, self._work_now))
         return self.port
 
     def _begin(self, receiver: Receiver) -> None:
@@ -276,6 +276,12 @@ class Server:
     def _queue_for(self, runner: TableRunner, item: QueuedMessage) -> None:
         if runner.accepts() and self._queue.put(runner, item) and self._working is None:
             self._working = self._loop.call_soon(self._work)
+
+    def _work_now(self) -> None:
+        """Handle a message that has just been read before the loop turns to anything else."""
+        if self._working is not None:
+            self._working.cancel()
+            self._work()
 
     def _work(self) -> None:
         """Handle one message, then let the loop receive before the next one."""

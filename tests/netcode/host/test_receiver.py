@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import threading
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -80,6 +82,30 @@ async def test_messages_get_their_own_timestamps_while_the_loop_is_busy(sockets:
         (name, one), (_, two) = sockets.got
         told += name == b"quick" and two - one > 15 * MS
     assert told >= 7, f"stamped when they came, not when the loop had time: {told} of 10"
+
+
+async def test_a_loop_that_waits_receives_without_the_thread(sockets: ReceivingSockets) -> None:
+    if not sockets.receiver._loop_receives:
+        pytest.skip("this system wakes up all who watch a descriptor")
+    dealer = await sockets.dealer(b"a")
+    before = _wakeups(sockets.receiver)
+
+    def send() -> None:
+        for number in range(50):
+            time.sleep(0.004)
+            dealer.send(b"%d" % number)
+
+    sending = threading.Thread(target=send)
+    sending.start()
+    await sockets.until(lambda: sockets.got[-1][0] == b"49")
+    sending.join()
+    assert _wakeups(sockets.receiver) - before < 25
+
+
+def _wakeups(receiver: Receiver) -> int:
+    """How often the thread has waited for something and gone on."""
+    status = Path(f"/proc/self/task/{receiver._thread.native_id}/status").read_text()
+    return int(status.partition("\nvoluntary_ctxt_switches:")[2].split()[0])
 
 
 async def test_messages_that_arrive_during_a_send_are_received(sockets: ReceivingSockets) -> None:
