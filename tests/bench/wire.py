@@ -22,14 +22,14 @@ NAMES = ("Kim", "Roger", "Ross", "Ann", "Ben", "Cem")
 
 
 class CountingTable(OfflineTable):
-    """An offline table of six that counts what it sends. sizes: bytes by kind of message; deltas: the size of each."""
+    """An offline table that counts what it sends. sizes: bytes by kind of message; deltas: the size of each."""
 
-    def __init__(self, sets: tuple[str, ...]) -> None:
+    def __init__(self, sets: tuple[str, ...], seats: int = SEATS) -> None:
         self.catalog = catalog_of(sets)
         self.sizes: Counter[str] = Counter()
         self.deltas: list[int] = []
         self.whole = 0
-        super().__init__(None, seats=SEATS, pace="book")
+        super().__init__(None, seats=seats, pace="book")
 
     def deal(self, seats: int, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
         state, events = new_game(self.catalog, seats, Options(), seed)

@@ -80,7 +80,7 @@ class SteppedLoop(_Loop):
         return future
 
 
-class _Frame:
+class Frame:
     """A frame as ZeroMQ hands it over."""
 
     def __init__(self, data: bytes, key: str = "") -> None:
@@ -90,7 +90,7 @@ class _Frame:
         return self._key if name == "User-Id" else "127.0.0.1"
 
 
-class _Journal:
+class FakeJournal:
     """A journal whose commits are on disk one callback later."""
 
     failed: Callable[[str], None]
@@ -110,7 +110,7 @@ class _Journal:
         """Nothing to close."""
 
 
-class _Wire:
+class FakeWire:
     """What a host sends, by connection. gone: connections that are lost; stuck: those that take nothing."""
 
     def __init__(self) -> None:
@@ -133,15 +133,19 @@ class _Wire:
         """Nothing to close."""
 
 
-class _Server(Server):
+class SocketlessServer(Server):
     """A server without sockets."""
 
-    wire: _Wire
+    wire: FakeWire
 
     def bind(self, address: str, port: int) -> int:
-        self.wire = _Wire()
-        self._begin(self.wire)  # type: ignore[arg-type]
+        self.serve(FakeWire())
         return 0
+
+    def serve(self, wire: FakeWire) -> None:
+        """Send everything to this wire."""
+        self.wire = wire
+        self._begin(wire)  # type: ignore[arg-type]
 
     def release(self) -> None:
         self._context.term()
@@ -175,11 +179,11 @@ class SteppedHost:
                 self.loop.close()
 
     async def _run(self, script: Callable[["SteppedHost"], Awaitable[None]]) -> None:
-        registry = Registry(_Journal(self.loop), 20)  # type: ignore[arg-type]
+        registry = Registry(FakeJournal(self.loop), 20)  # type: ignore[arg-type]
         registry._cache = LOADED
         self.table = registry.open(TablePlan(sets=SETS, seats=3, pace="relaxed"), registry.cards(SETS, ()))
         self.lobby = Lobby(registry, bytes(16), {SETS[0]: SETS[0]}, _load(), "here")
-        self.server = _Server(registry, KeyPair(PAIR.public, PAIR.secret), self.lobby)
+        self.server = SocketlessServer(registry, KeyPair(PAIR.public, PAIR.secret), self.lobby)
         self.server.bind("", 0)
         serving = asyncio.ensure_future(self.server.run())
         serving.add_done_callback(lambda _: setattr(self, "ended", True))
@@ -195,8 +199,8 @@ class SteppedHost:
 
     def _arrives(self, name: str, address: bytes, make: Callable[[bytes], wire.Up]) -> None:
         if address not in self.server.wire.gone and not self.ended:
-            frame = _Frame(codec.pack(make(self.session(name))), f"key of {name}".ljust(40, "."))
-            self.server._read([_Frame(address), frame], int(self.loop.time() * 1e9))
+            frame = Frame(codec.pack(make(self.session(name))), f"key of {name}".ljust(40, "."))
+            self.server._read([Frame(address), frame], int(self.loop.time() * 1e9))
 
     def hello(self, name: str, token: bytes, table: str = "", role: Any = "player") -> None:
         """Let a client say hello on a new connection."""
