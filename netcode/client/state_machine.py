@@ -76,6 +76,8 @@ class StateMachine(Connection):
         self.view: View | None = None
         self.forecasts: list[Forecast] = []
         self._wants_forecasts = forecasts
+        self._host_is_older = False
+        """The host has refused a hello with the newest fields."""
         self.events: deque[wire.NumberedEvent] = deque(maxlen=KEPT_EVENTS)
         self.auto = False
         self.knocks: list[wire.KnockInfo] = []
@@ -133,9 +135,11 @@ class StateMachine(Connection):
         if now - self._hello_at < 0.2:
             return
         token = self._saved_seat.token if self._saved_seat.token and not self._invited else self.target.token
+        game, rev, heard = self._saved_seat.seen
         hello = wire.Hello(
             wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, own_version(),
-            self.level[: limits.LEVEL_CHARS], *self._saved_seat.seen, self._wants_forecasts,
+            self.level[: limits.LEVEL_CHARS], game, rev, self._wants_forecasts and not self._host_is_older,
+            0 if self._host_is_older else heard,
         )  # fmt: skip
         self._hello_at = now if self._send(hello) else now - limits.RESEND_S
 
@@ -274,17 +278,24 @@ class StateMachine(Connection):
         self.events.extend(update.events)
         self._set_timers(update.timers)
         if self.view is not None and self.info is not None:  # after a hello that may be less than we had seen
-            self._saved_seat.seen = (self.info.game, self.view.rev)
+            self._saved_seat.seen = (self.info.game, self.view.rev, self._last_heard(update, self.info.game))
         if self.stage != "synced":
             self._set_stage("synced", "")
         self._pump()
+
+    def _last_heard(self, update: wire.Update, game: int) -> int:
+        """Return the number of the last event that was heard of this game."""
+        if update.events:
+            return update.events[-1].no
+        before, _, heard = self._saved_seat.seen
+        return heard if before == game and not update.whole else 0
 
     def _resync(self) -> None:
         """Ask for a whole update, at most once a second."""
         now = self._loop.time()
         if self._welcomed and now - self._sync_at > 1.0:
             self._sync_at = now
-            self._send(wire.Sync(self._s))
+            self._send(wire.Sync(self._s, 0 if self._host_is_older else self._saved_seat.seen[2]))
 
     def clocks(self) -> wire.Timers:
         """Return the clocks now, in ms left (-1: no clock). The clock of a held window stands still."""
@@ -349,8 +360,8 @@ class StateMachine(Connection):
     def _not_let_in(self, error: wire.Error) -> None:
         """The host has refused our hello: try without what an older host does not know, try with the join string, try
         later, or give up."""
-        if error.code == "bad_schema" and self._wants_forecasts:
-            self._wants_forecasts = False
+        if error.code == "bad_schema" and not self._host_is_older:
+            self._host_is_older = True
             self._hello_at = -60.0
             self._hello()
             return

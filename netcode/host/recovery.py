@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from core.engine import Runaway
 from core.state.actions import AnyAction, Refusal
+from core.state.events import AnyEvent
 from netcode.journal import ActRow, JournalError, SavedTable, SnapRow
 from netcode.table.fair_deal import FairDeal
 from netcode.table.rules_adapter import Rules, RunningGame
@@ -14,6 +16,7 @@ from netcode.table.table import Table
 from netcode.table.table_record import TableRecord, read_entry, read_seat
 
 LOG = logging.getLogger("kickdoor.recovery")
+_Past = list[tuple[list[AnyEvent], int | None]]
 
 
 def restore(
@@ -30,10 +33,11 @@ def restore(
     table.dealing.fair, table.dealing.dealt = _deal(saved.facts.get("deal")), _deal(saved.facts.get("dealt"))
     stage = saved.facts.get("stage", b"lobby").decode()
     if stage in ("playing", "paused", "over") and saved.snaps:
-        game, seq = replay(saved, rules)
-        acts = [(act.seat, act.action) for act in saved.acts]
         seed_used, revealed = saved.facts.get("seed", b""), int(saved.facts.get("opened", b"0"))
-        table.restore(RestoredMatch(saved.snaps[0].game, game, seq, acts, seed_used, revealed), now)
+        past: _Past = [(_events_of_deal(saved, rules, record.seats, seed_used), None)]
+        game, seq = replay(saved, rules, past)
+        acts = [(act.seat, act.action) for act in saved.acts]
+        table.restore(RestoredMatch(saved.snaps[0].game, game, seq, acts, seed_used, revealed, past), now)
     return table
 
 
@@ -46,12 +50,26 @@ def _deal(data: bytes | None) -> FairDeal | None:
         raise JournalError(f"the journal's deal cannot be read by this version ({problem})") from None
 
 
-def replay(saved: SavedTable, rules: Rules) -> tuple[RunningGame, int]:
+def _events_of_deal(saved: SavedTable, rules: Rules, seats: int, seed: bytes) -> list[AnyEvent]:
+    """Return the events of the deal; none if this version deals otherwise."""
+    try:
+        game, events = rules.deal(seats, seed)
+    except (ValueError, Runaway) as problem:
+        LOG.warning("the deal cannot be repeated: %s", problem)
+        return []
+    return events if game.save() == saved.snaps[0].state else []
+
+
+def replay(
+    saved: SavedTable, rules: Rules, past: _Past | None = None
+) -> tuple[RunningGame, int]:
     """Return the game to which the actions lead, and their number. Where a snapshot differs the snapshot is right,
-    since that is what everybody saw; a damaged snapshot is skipped.
+    since that is what everybody saw; a damaged snapshot is skipped. past: gets what has happened, as players were told
+    of it (see Past); nothing before a snapshot that differs.
 
     Raises JournalError if the actions after the last sound snapshot do not lead to a game."""
     game: RunningGame | None = None
+    past = past if past is not None else []
     seq = 0
     for snap, acts in _sections(saved):
         if not snap.is_intact:
@@ -60,11 +78,12 @@ def replay(saved: SavedTable, rules: Rules) -> tuple[RunningGame, int]:
             if snap is not saved.snaps[0]:
                 what = "the journal's snapshot after action %d differs from the replayed game: the snapshot is used"
                 LOG.warning(what, snap.seq)
+                past.clear()
             game = _loaded(snap, rules)
             game.remember(True)  # for somebody who is alone at the table; the match forgets it if nobody is
         seq = snap.seq
         for act in acts:
-            game = game if game is not None and act.seq == seq + 1 and _submit(game, act) else None
+            game = game if game is not None and act.seq == seq + 1 and _submit(game, act, past) else None
             seq += 1
             if game is None:
                 break
@@ -88,9 +107,14 @@ def _loaded(snap: SnapRow, rules: Rules) -> RunningGame:
         raise JournalError(f"the saved game cannot be read by this version ({problem})") from None
 
 
-def _submit(game: RunningGame, act: ActRow) -> bool:
+def _submit(game: RunningGame, act: ActRow, past: _Past) -> bool:
+    """Repeat an action; False if it is refused now."""
     try:
         action: AnyAction = msgspec.msgpack.decode(act.action, type=AnyAction)
     except msgspec.MsgspecError:
         return False
-    return not isinstance(game.submit(act.seat, action), Refusal)
+    rev, result = game.rev, game.submit(act.seat, action)
+    if isinstance(result, Refusal):
+        return False
+    past.append((result, None if game.rev != rev else act.seat if act.s is not None else -1))
+    return True

@@ -36,6 +36,8 @@ class Sender:
             now = time.monotonic_ns() // 1_000_000
             if session is not None:
                 session.whole = True
+                if isinstance(out.message, wire.Delta) and out.message.events:
+                    session.told = min(session.told, out.message.no - 1)
                 if now - self._lagging.setdefault(out.address, now) > limits.LAGGING_MS:
                     self._gone(session)
         elif problem.errno != zmq.EHOSTUNREACH:

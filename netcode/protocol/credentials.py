@@ -37,7 +37,8 @@ LOCK = "host.lock"
 """The name of the lock file in a host's data folder."""
 SEATS_EACH = 64
 """Seats of one name at one table that clients of one user may hold at the same time."""
-_SEEN_CHARS, _COUNTER_MAX = 40, 2**53
+_SEEN_CHARS, _COUNTER_MAX = 60, 2**53
+_NOTHING_SEEN = (0, 0, 0)
 """What a file of this sort may have: two numbers that fit into a hello."""
 _SHAPE = re.compile(
     r"(?P<host>\[[0-9A-Fa-f:.%]+\]|[^\s:/#\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
@@ -189,8 +190,8 @@ class SavedSeat:
     ) -> None:
         self.pair = pair
         self.token = token
-        self.seen = _read_seen(path) if path is not None else (0, 0)
-        """How far the game was seen: its number, and the revision of the view."""
+        self.seen = _read_seen(path) if path is not None else _NOTHING_SEEN
+        """How far the game was seen: its number, the revision of the view, and the number of the last event."""
         self._path = path
         self._lock = lock
         self._kept = self.seen
@@ -211,7 +212,7 @@ class SavedSeat:
 
     def forget(self) -> None:
         """Remove the saved seat: it cannot be resumed."""
-        self.token, self.seen = b"", (0, 0)
+        self.token, self.seen = b"", _NOTHING_SEEN
         if self._path is not None:
             self._path.unlink(missing_ok=True)
             _seen_path(self._path).unlink(missing_ok=True)
@@ -227,14 +228,15 @@ def _seen_path(path: Path) -> Path:
     return path.with_suffix(".seen")
 
 
-def _read_seen(path: Path) -> tuple[int, int]:
+def _read_seen(path: Path) -> tuple[int, int, int]:
     """Return how far the game of a saved seat was seen; the beginning, if that is not known."""
     try:
         with open(_seen_path(path), encoding="ascii") as file:
-            game, rev = map(int, file.read(_SEEN_CHARS).split())
+            seen = [int(number) for number in file.read(_SEEN_CHARS).split()]
     except (OSError, ValueError):
-        return (0, 0)
-    return (game, rev) if 0 <= game <= _COUNTER_MAX and 0 <= rev <= _COUNTER_MAX else (0, 0)
+        return _NOTHING_SEEN
+    game, rev, heard = seen if len(seen) == 3 else (*seen, 0) if len(seen) == 2 else _NOTHING_SEEN
+    return (game, rev, heard) if all(0 <= number <= _COUNTER_MAX for number in seen) else _NOTHING_SEEN
 
 
 def claim_seat(join: Join, name: str, home: Path) -> SavedSeat:

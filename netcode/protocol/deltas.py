@@ -91,7 +91,7 @@ class Folder:
         self._parts = parts
         events = [wire.NumberedEvent(no, event) for no, event in enumerate(delta.events, delta.no)]
         return wire.Update(
-            epoch, delta.seq, view, events, delta.timers or timers, delta.whole, delta.auto, delta.forecasts
+            epoch, delta.seq, view, events, delta.timers or timers, delta.whole, delta.auto, delta.forecasts, delta.more
         )  # fmt: skip
 
 

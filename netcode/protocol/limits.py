@@ -104,10 +104,12 @@ QUEUED_MESSAGES = 32
 """Messages of one sender that wait for a table: our client never has more than a dozen under way."""
 CLIENT_ACTIONS = 4
 """Actions that a client keeps until the host has answered them."""
-EVENTS = 400
-"""Events that the host keeps for each seat."""
+GAME_EVENTS = 20_000
+"""Events of a game that the host keeps, the newest: more than a game has. They can be given to whoever missed them."""
 WHOLE_EVENTS = 80
-"""Events in a whole `delta`: the newest."""
+"""Events in a whole `delta`."""
+DELAYED_EVENTS = 400
+"""Events of a moment that the host keeps for delayed spectators."""
 DELAYED_MOMENTS = 200
 """Moments that the host keeps for delayed spectators, whatever the delay."""
 RECEIVED_MESSAGES = 128

@@ -57,7 +57,8 @@ class Hello(_Up, frozen=True, tag="hello"):
     """Ask to be let in: with the token of a join string, or resume a session with its resume token.
 
     lo, hi: the protocol versions spoken. level: of a bot. game, rev: how far this client has seen the table, as the
-    number of the game and the revision of its view. forecasts: updates are to say what would come of the seat's
+    number of the game, the revision of its view, and the number of the last event it has heard (0: none; whoever comes
+    back is given all events after it). forecasts: updates are to say what would come of the seat's
     options; a host older than this field refuses it with bad_schema. The rate is for each client key.
     """
 
@@ -73,6 +74,7 @@ class Hello(_Up, frozen=True, tag="hello"):
     game: Counter = 0
     rev: Counter = 0
     forecasts: bool = False
+    heard: Counter = 0
 
 
 class Act(_Up, frozen=True, tag="act"):
@@ -96,12 +98,13 @@ class Why(_Up, frozen=True, tag="why"):
 
 
 class Sync(_Up, frozen=True, tag="sync"):
-    """Ask for a whole Delta."""
+    """Ask for a whole Delta. heard: the number of the last event that was heard of this game, 0: none."""
 
     rate: ClassVar[Rate] = Rate(1, 3)
     automatic: ClassVar[bool] = True
     newest: ClassVar[bool] = True
     s: Token
+    heard: Counter = 0
 
 
 class Ping(_Up, frozen=True, tag="ping"):
@@ -325,7 +328,8 @@ class Delta(_Down, tag="delta"):
     """What is new since the delta before: of the public part of the view, and of the own part (deltas.py; empty: it is
     as before). seq: rises by one with every delta of this session. events: those since the delta before; no: the number
     of the first, from which the others count on. timers: None if no clock was set, stopped or started. whole: it builds
-    on no delta before, and view and events replace everything, after a join or a sync. auto: the host passes for this
+    on no delta before: after a join or a sync, with the newest events and all that the session has missed since it
+    heard something last. more: a further whole delta follows with what it has missed. auto: the host passes for this
     seat. forecasts: what would come of the options in the view, if the session has asked for it in its hello."""
 
     seq: int
@@ -337,6 +341,7 @@ class Delta(_Down, tag="delta"):
     whole: bool = False
     auto: bool = False
     forecasts: list[Forecast] = []
+    more: bool = False
 
 
 class Update(_Down, tag="update"):
@@ -351,6 +356,7 @@ class Update(_Down, tag="update"):
     whole: bool = False
     auto: bool = False
     forecasts: list[Forecast] = []
+    more: bool = False
 
 
 class Ticked(_Down, tag="ticked"):

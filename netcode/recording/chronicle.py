@@ -13,6 +13,7 @@ from core.state.events import AnyEvent
 from core.view import FightView, View
 from netcode.protocol import codec, wire
 from netcode.recording.narrator import Moment, Narrator, Sums
+from netcode.recording.numbering import Numbering
 from netcode.recording.recording import MESSAGES_LIMIT, Recording
 from netcode.recording.story import Story
 
@@ -43,35 +44,38 @@ class Chronicle:
     def __init__(self, catalog: Catalog, seat: int) -> None:
         self._catalog, self._seat = catalog, seat
         self._kept: list[_Kept] = []
-        self._epoch = self._last = 0
+        self._numbering = Numbering()
         self._ms = self.undone = 0
         self.learnt = False
-        self._gap = False
+        self._gap = self._in_parts = False
 
     def heard(self, update: wire.Update, ms: int) -> None:
         """Take in an update. ms: since the game began."""
         if update.view is None or len(self._kept) >= MESSAGES_LIMIT:
             return
         fresh = self._fresh(update)
-        told = [event for event in fresh if isinstance(event, TOLD) or (isinstance(event, ev.Moved) and _moves(event))]
         self._ms = max(self._ms, ms)
         state = _state(update.view)
+        if self._kept and update.view.rev < self._kept[-1].rev:  # the host has restored an older copy of the game
+            self._gap = True
         back = [event for event in fresh if isinstance(event, ev.SteppedBack)]
         if back:
             self.undone += len(back)
             self.learnt = self.learnt or any(event.learnt for event in back)
             self._drop_undone(back[-1].rev, state)
-            told = []
+            fresh = fresh[max(at for at, event in enumerate(fresh) if event is back[-1]) + 1 :]
+        told = [event for event in fresh if _counts(event)]
+        if self._in_parts:
+            earlier: Sequence[AnyEvent] = self._kept.pop().moment.events
+            told = [*earlier, *told]
+        self._in_parts = update.more
         self._kept.append(_Kept(_moment(update.view, told), update.view.rev, state))
 
     def _fresh(self, update: wire.Update) -> list[AnyEvent]:
-        """Return the events that were not heard before. Their numbers begin again when the host was restarted."""
-        if update.epoch != self._epoch:
-            self._epoch, self._last = update.epoch, 0
-        fresh = [item for item in update.events if item.no > self._last]
-        if fresh:
-            self._gap = self._gap or bool(self._kept and fresh[0].no > self._last + 1)
-            self._last = fresh[-1].no
+        """Return the events that were not heard before."""
+        fresh = self._numbering.fresh(update)
+        self._gap = self._gap or bool(self._kept and self._numbering.misses(update))
+        self._numbering.heard(update)
         return [item.event for item in fresh]
 
     def _drop_undone(self, rev: int, state: tuple[object, ...]) -> None:
@@ -108,8 +112,9 @@ def story_of(recording: Recording, catalog: Catalog) -> Story | None:
     return chronicle.story()
 
 
-def _moves(event: ev.Moved) -> bool:
-    return event.why in MOVED
+def _counts(event: AnyEvent) -> bool:
+    """Return whether a story is made of this event too."""
+    return isinstance(event, TOLD) or (isinstance(event, ev.Moved) and event.why in MOVED)
 
 
 def _moment(view: View, events: Sequence[AnyEvent]) -> Moment:

@@ -146,7 +146,7 @@ class Recorder:
         self._fetch_if_revealed(info)
 
     def _finish_if_over(self, message: Message) -> None:
-        if isinstance(message, wire.Update) and message.view is not None and message.view.winners:
+        if isinstance(message, wire.Update) and message.view is not None and message.view.winners and not message.more:
             self._finish(message.view)
 
     def _stop_recording(self, problem: Exception) -> None:

@@ -12,6 +12,7 @@ from core.view import View, view
 from netcode.protocol import codec, wire
 from netcode.protocol.revealed_game import RevealedGame, from_bytes
 from netcode.protocol.table_options import parse_options
+from netcode.recording.numbering import Numbering
 from netcode.recording.recording import Recording, ReplayError
 from netcode.table.rules_adapter import view_bytes
 
@@ -92,7 +93,8 @@ class _Matcher:
     def __init__(self, messages: list[wire.Told]) -> None:
         self.views = self.events = 0
         self._updates = [(n, m) for n, m in enumerate(messages, 1) if isinstance(m, wire.Update) and m.view is not None]
-        self._next = self._seen = self._epoch = 0
+        self._next = 0
+        self._numbering = Numbering()
         self._past: list[bytes] = []
         """All events so far, as the seat sees them."""
         self._matched = 0
@@ -120,15 +122,13 @@ class _Matcher:
 
     def _match_events(self, update: wire.Update) -> bool:
         """Match the new events of a message; return whether all have happened, in this order, after those matched."""
-        if update.epoch != self._epoch:
-            self._epoch, self._seen = update.epoch, 0
-        matched, new = self._matched, [numbered for numbered in update.events if numbered.no > self._seen]
+        matched, new = self._matched, self._numbering.fresh(update)
         for numbered in new:
             try:
                 matched = self._past.index(msgspec.msgpack.encode(numbered.event), matched) + 1
             except ValueError:
                 return False
         self._matched = matched
-        self._seen = max([self._seen, *(numbered.no for numbered in new)])
+        self._numbering.heard(update)
         self.events += len(new)
         return True

@@ -1,7 +1,7 @@
 """What each session is told: its newest view and the events it may know; nothing when nothing changed for it."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from core.state.events import AnyEvent, seen_by
 from core.state.forecast import Forecast
@@ -10,6 +10,10 @@ from netcode.protocol import limits, wire
 from netcode.protocol.codec import packed
 from netcode.protocol.deltas import NOTHING, Parts, difference, own_part
 from netcode.table.session import Session
+
+Past = Sequence[tuple[Sequence[AnyEvent], int | None]]
+"""What has happened in a match: events, and which seat alone is told of them (None: all are), see
+Broadcaster.happened."""
 
 
 def _no_forecasts(seat: int, view: View) -> list[Forecast]:
@@ -30,12 +34,13 @@ class Broadcaster:
         self._parts: dict[int, Parts] = {}
         self._differences: dict[bytes, bytes] = {}
         """The delta of the public part against each base."""
-        self._events: dict[int, deque[wire.NumberedEvent]] = {
-            seat: deque(maxlen=limits.EVENTS) for seat in range(-1, seats)
+        self._events: dict[int, deque[AnyEvent]] = {
+            seat: deque(maxlen=limits.GAME_EVENTS) for seat in range(-1, seats)
         }  # fmt: skip
+        """The newest events of each seat; the last has the number of `_no`."""
         self._no = dict.fromkeys(self._events, 0)
 
-    def happened(self, events: list[AnyEvent], only: int | None = None) -> None:
+    def happened(self, events: Sequence[AnyEvent], only: int | None = None) -> None:
         """Note events. only: nothing changed that others may see, so this seat alone is told."""
         for seat, told in self._events.items():
             if only in (None, seat):
@@ -43,7 +48,7 @@ class Broadcaster:
                     seen = seen_by(event, seat)
                     if seen is not None:
                         self._no[seat] += 1
-                        told.append(wire.NumberedEvent(self._no[seat], seen))
+                        told.append(seen)
 
     def show(
         self, views: list[View], public: View, forecast: Callable[[int, View], list[Forecast]] | None = None
@@ -56,9 +61,10 @@ class Broadcaster:
         self._forecasts.clear()
 
     def news(self, session: Session, timers: wire.Timers, clocks: object, auto: bool) -> wire.Down | None:
-        """Return what this session has to be told now: a Delta, only the clocks, or None. It counts as told."""
+        """Return what this session has to be told next: a Delta, only the clocks, or None. It counts as told. Whoever
+        missed many events is told them in several whole Deltas; until the last of them the session stays `whole`."""
         parts = self._parts_for(session.seat)
-        events = self._unheard(session)
+        first, events = self._unheard(session)
         if not (session.whole or events or parts != session.shown or auto != session.auto):
             if session.clocks == clocks:
                 return None
@@ -66,18 +72,21 @@ class Broadcaster:
             return wire.Ticked(timers)
         session.seq += 1
         base = NOTHING if session.whole else session.shown
+        last = self._no.get(session.seat, 0)
+        told = first + len(events) - 1 if events else last
         delta = wire.Delta(
             session.seq,
             self._public_difference(parts.public, base.public),
             difference(parts.own, base.own),
-            events[0].no if events else 0,
-            [told.event for told in events],
+            first if events else 0,
+            events,
             timers if session.whole or session.clocks != clocks else None,
             session.whole,
             auto,
             self._forecasts_for(session.seat) if session.forecasts else [],
+            told < last,
         )
-        session.told, session.shown, session.whole = self._no.get(session.seat, 0), parts, False
+        session.told, session.shown, session.whole = told, parts, delta.more
         session.clocks, session.auto = clocks, auto
         return delta
 
@@ -109,12 +118,23 @@ class Broadcaster:
 
     def since(self, after: int) -> list[AnyEvent]:
         """Return the public events after the one of this number."""
-        return [told.event for told in self._events[-1] if told.no > after]
+        return self._from(-1, after + 1)[1]
 
-    def _unheard(self, session: Session) -> list[wire.NumberedEvent]:
-        unheard = self._no.get(session.seat, 0) - session.told
-        if unheard <= 0 and not session.whole:
-            return []
-        told = self._events.get(session.seat, ())
-        newest = min(len(told), limits.WHOLE_EVENTS if session.whole else unheard)
-        return [told[at] for at in range(-newest, 0)]
+    def _unheard(self, session: Session) -> tuple[int, list[AnyEvent]]:
+        """Return what this session is to be told next of its seat's events, and the number of the first. With a whole
+        view come the newest, and all that it has missed, a delta's worth at a time. They begin with one that was heard:
+        by that a client sees that they are numbered as before."""
+        last = self._no.get(session.seat, 0)
+        if not session.whole:
+            return self._from(session.seat, session.told + 1)
+        newest = last - limits.WHOLE_EVENTS + 1
+        heard = session.told if 0 <= session.told <= last else last
+        first, events = self._from(session.seat, max(1, min(heard, newest)))
+        return first, events[: limits.WHOLE_EVENTS]
+
+    def _from(self, seat: int, first: int) -> tuple[int, list[AnyEvent]]:
+        """Return a seat's events from the one of this number on, as far as they are kept, and the number of the
+        first."""
+        told = self._events.get(seat, ())
+        count = min(len(told), self._no.get(seat, 0) - first + 1)
+        return self._no.get(seat, 0) - count + 1, [told[at] for at in range(-count, 0)]

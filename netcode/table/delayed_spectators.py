@@ -65,7 +65,8 @@ class DelayedSpectators:
             return
         self._last = (public, info, clocks)
         view = view_bytes(public) if public is not None else b""
-        moment = Moment(now, info.game, view, info, timers, clocks, deque(maxlen=limits.EVENTS), deque(maxlen=MAX_TALK))
+        heard: deque[AnyEvent] = deque(maxlen=limits.DELAYED_EVENTS)
+        moment = Moment(now, info.game, view, info, timers, clocks, heard, deque(maxlen=MAX_TALK))
         last = self._waiting[-1] if self._waiting else None
         if last is not None and last.game == info.game and now - self._began < self._step:
             moment.events.extend(last.events)
@@ -112,13 +113,15 @@ class DelayedSpectators:
         for session in sessions:
             if session.address is None:
                 continue
-            session.whole = session.whole or self.broadcaster is not before
+            if self.broadcaster is not before:
+                session.whole, session.told = True, 0
             first = [wire.Info(self.info(now_info))] if session.whole else []
             out += [(session, message) for message in (*first, *others)]
             clocks = self._shown.clocks if self._shown is not None else ()
             news = self.broadcaster.news(session, self.timers(now), clocks, False)
-            if news is not None:
+            while news is not None:
                 out.append((session, news))
+                news = self.broadcaster.news(session, self.timers(now), clocks, False) if session.whole else None
         return out
 
     def info(self, now_info: wire.TableInfo) -> wire.TableInfo:

@@ -18,7 +18,7 @@ from netcode.protocol import limits, wire
 from netcode.protocol.paces import Pace
 from netcode.table.auto_pass import AutoPass
 from netcode.table.bot_pacing import BotPacer, Pending
-from netcode.table.broadcast import Broadcaster
+from netcode.table.broadcast import Broadcaster, Past
 from netcode.table.clocks import Clocks, Due
 from netcode.table.patience import Patience
 from netcode.table.rules_adapter import RunningGame
@@ -77,10 +77,12 @@ class Match:
         """The ordinal number of this match, and that of the turn in it."""
         return self.number, self.broadcaster.public.turn_no if self.broadcaster.public is not None else 0
 
-    def start(self, events: list[AnyEvent], seq: int, now: int) -> None:
-        """Begin, with the events of the deal or (seq > 0) after the seq-th action of a restored match."""
+    def start(self, past: Past, seq: int, now: int) -> None:
+        """Begin after the seq-th action (0: the deal). past: the events so far, and those of them that one seat alone
+        is told."""
         self.now, self.seq = now, seq
-        self.broadcaster.happened(events)
+        for events, only in past:
+            self.broadcaster.happened(events, only)
         if seq == 0:
             self._keep(SnapRow(self.number, 0, self.game.save()))
         self.refresh()

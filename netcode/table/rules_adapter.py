@@ -31,6 +31,10 @@ _VIEW = msgspec.msgpack.Encoder()
 class RunningGame(Protocol):
     """What a table needs of a game in progress."""
 
+    @property
+    def rev(self) -> int:
+        """The revision of the views: it rises with whatever everybody may see."""
+
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
         """Carry out an action (seat -1: the host's). Return its events, or why it is refused; then nothing changed."""
 
@@ -72,6 +76,11 @@ class RulesGame:
     def state(self) -> State:
         """The true state, hidden things included."""
         return self._game.state
+
+    @property
+    def rev(self) -> int:
+        """See RunningGame."""
+        return self.state.rev
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
         """See RunningGame. An internal error refuses the action and leaves the game as it was."""

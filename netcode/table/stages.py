@@ -11,6 +11,7 @@ from core.state.actions import Refusal
 from netcode.journal import FactRow, Row
 from netcode.protocol import wire
 from netcode.table.bot_pacing import Pending
+from netcode.table.broadcast import Past
 from netcode.table.deal_coordinator import DealCoordinator
 from netcode.table.expiry import Expiry
 from netcode.table.hint_consent import HintConsent
@@ -26,7 +27,7 @@ from netcode.table.undo_vote import UndoVoting
 @dataclass(frozen=True)
 class RestoredMatch:
     """A match as the journal has it: its ordinal number, the game after its seq-th action, all its actions (seat and
-    msgpack), its seed, and the number of the table's revealed game (0: none)."""
+    msgpack), its seed, and the number of the table's revealed game (0: none). past: what has happened in it."""
 
     number: int
     game: RunningGame
@@ -34,6 +35,7 @@ class RestoredMatch:
     acts: list[tuple[int, bytes]]
     seed: bytes
     revealed: int
+    past: Past
 
 
 class Stages:
@@ -142,14 +144,14 @@ class Stages:
         self._keep(FactRow("game", str(self.games).encode()))
         self._keep(FactRow("seed", seed))
         game, events = self._deal(self.config.seats, seed)
-        self._start(game).start(events, 0, now)
+        self._start(game).start([(events, None)], 0, now)
         self.end_if_won()
 
     def restore(self, restored: RestoredMatch, now: int) -> None:
         """Continue a match from the journal; open windows start at their full length."""
         self.games, self._game_seed = restored.number, restored.seed
         match = self._start(restored.game)
-        match.start([], restored.seq, now)
+        match.start(restored.past, restored.seq, now)
         match.log = restored.acts if len(restored.acts) == restored.seq else None
         if match.winners:  # the journal counts their wins already
             self.set_stage("over")
@@ -161,7 +163,7 @@ class Stages:
         self.set_stage("playing")
         for session in self.seating.sessions():
             if session.seat >= 0 or not self.config.watch_delay:  # delayed spectators still watch the match before
-                session.whole = True
+                session.whole, session.told = True, 0
         return self.match
 
     def end_if_won(self) -> None:

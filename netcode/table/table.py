@@ -74,6 +74,7 @@ class Table:
     def hello(self, hello: wire.Hello, key: str, address: bytes, stamp: int) -> Session | None:
         """Let somebody in (the session; `take` has its Welcome) or send why not (None). key: their CURVE key."""
         self._at(stamp)
+        known = self.seating.sessions()
         got = self.seating.hello(hello, key, address, self._now, self.stages.on)
         if not isinstance(got, Session):
             self._out.append(Out(address, got))
@@ -83,6 +84,8 @@ class Table:
             self._out.append(Out(got.address, wire.Bye("superseded", "you joined again from elsewhere")))
         got.address, got.heard_at, got.whole, got.seq = address, self._now, True, 0
         got.strings, got.knocks, got.forecasts = None, wire.Knocks(), hello.forecasts
+        # nobody is told more than the newest of what happened to a seat before it was theirs
+        got.told = hello.heard if got in known and hello.game == self.stages.games else -1
         self.stages.begin_if_ready(self._now)
         token, info = got.new_token(), self._info_for(got)
         self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, limits.HEARTBEAT_MS, info, got.n))
@@ -148,6 +151,7 @@ class Table:
 
     def _sync(self, session: Session, sync: wire.Sync) -> None:
         session.whole = True
+        session.told = min(session.told, sync.heard) if sync.heard else session.told
 
     def _leave(self, session: Session, leave: wire.Leave) -> None:
         self.seating.leave(session, self.stages.on)
@@ -389,8 +393,9 @@ class Table:
                     self._send(session, wire.Info(self.info()))
                 auto = match is not None and session.seat >= 0 and match.auto.has(session.seat)
                 news = (broadcaster or self._waiting_room).news(session, timers, shown, auto)
-                if news is not None:
+                while news is not None:
                     self._send(session, news)
+                    news = broadcaster.news(session, timers, shown, auto) if broadcaster and session.whole else None
         for session, answer in self._answers:
             self._send(session, answer)
         self._answers.clear()

@@ -59,6 +59,10 @@ class TrappedGame:
     def check(self, seat: int, action: AnyAction) -> Refusal | None:
         return self._play.check(seat, action)
 
+    @property
+    def rev(self) -> int:
+        return self._play.rev
+
     def views(self, seats: int) -> tuple[View, list[View]]:
         if self._trap.views:
             self._trap.views -= 1
