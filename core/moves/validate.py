@@ -14,7 +14,7 @@ from core.moves.play import play_clause, use_clause
 from core.moves.sales import sell_clause
 from core.moves.timing import blocked
 from core.queries.lookup import trouble_options
-from core.queries.modifiers import forbidden, mods_of
+from core.queries.modifiers import forbidden, forbidder, mods_of
 from core.queries.rewards import ends_game, match_point
 from core.queries.strength import winning
 from core.state import actions as a
@@ -22,7 +22,7 @@ from core.state.actions import Refusal
 from core.state.game import valid_picks
 from core.state.model import Ask, Run, Setup, Window
 from core.state.reader import Reader
-from core.state.refusals import Clause, reason
+from core.state.refusals import FORBIDDEN, Clause, reason
 
 HOLDS = 2
 """How many holds one seat has in one fight."""
@@ -39,7 +39,28 @@ def refusal(g: Reader, seat: int, action: a.AnyAction) -> Refusal | None:
     fight = g.state.fight
     if clause == "changed" and fight is not None:
         return Refusal(clause, reason(clause), fight.changed_by, fight.changed_at)
-    return Refusal(clause, reason(clause))
+    return Refusal(clause, _by_card(g, seat, clause, action) or reason(clause))
+
+
+def _by_card(g: Reader, seat: int, clause: Clause, action: a.AnyAction) -> str:
+    """Return the sentence that names the card by which this is forbidden; empty if no card forbids it."""
+    sentences = FORBIDDEN.get(clause, {})
+    if clause == "combat.many-abilities" and isinstance(action, a.Play):
+        kind = "one-shots" if g.of(action.card).card.one_shot else "enhancers"
+        sentences = {kind: sentences[kind]}
+    fight, offer = g.state.fight, find_offer(g, getattr(action, "offer", 0))
+    seats = [seat, getattr(action, "to", -1)] + ([offer.frm, offer.to] if offer is not None else [])
+    seats += [fight.seat] if fight is not None and clause in _OF_FIGHTER else []
+    for what, sentence in sentences.items():
+        for one in seats:
+            found = forbidder(g, what, one) if 0 <= one < len(g.state.seats) else None
+            if found is not None:
+                return sentence.format(found.name)
+    return ""
+
+
+_OF_FIGHTER = ("help.ask", "no asking", "combat.many-abilities")
+"""Clauses by which a card of the main fighter may forbid something to others."""
 
 
 def clause_of(g: Reader, seat: int, action: a.AnyAction) -> Clause | None:

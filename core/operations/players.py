@@ -160,7 +160,7 @@ def arm(g: Game, seat: int, until: str) -> None:
     since = s.fight.no if s.fight is not None and until == "next-combat" else s.turn.no
     for index, lasting in enumerate(s.seats[seat].lasting):
         if lasting.until == until and not lasting.armed:
-            g.emit(LastingArmed(seat, index, since))
+            g.emit(LastingArmed(seat, index, since, lasting.defn))
 
 
 def end_lasting(g: Game, seat: int, until: str, why: str) -> None:

@@ -138,6 +138,24 @@ def forbidden(g: Reader, what: str, seat: int) -> bool:
     return what in _own_forbids(g, seat) or (g.state.fight is not None and what in _foes_forbid(g))
 
 
+def forbidder(g: Reader, what: str, seat: int) -> Def | None:
+    """Return the card by which this is forbidden: a card of the seat, an effect on it, a card of the monsters, the Seal
+    in force; None if it is not forbidden."""
+    own = [definition for mod, _, definition in mods_of(g, seat, v.Forbid) if mod.what == what]
+    fight = g.state.fight
+    if own or fight is None:
+        return own[0] if own else None
+    for monster in fight.monsters:
+        ctx = Ctx(victim=fight.seat, monster=monster.group)
+        there = [(one, mod) for one in cards_of(g, fight, monster) for mod in one.card.mods]
+        there += [(g.cat.cards[g.state.seals_open[-1]], mod) for mod in seal_foes(g, v.Forbid)]
+        own += [
+            one for one, mod in there
+            if isinstance(mod, v.Forbid) and mod.what == what and holds(g, mod.if_, ctx, "side")
+        ]  # fmt: skip
+    return own[0] if own else None
+
+
 def barred(g: Reader, one: int, other: int) -> bool:
     """Return whether a card bars one of two seats from trading, giving and being given Items (item.barred)."""
     return forbidden(g, "trade", one) or forbidden(g, "trade", other)

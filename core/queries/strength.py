@@ -178,10 +178,10 @@ def monster_terms(g: Reader, monster: Monster) -> list[Term]:
     definition = g.cat.cards[monster.defn]
     terms = [Term(definition.name, definition.card.level or 0, monster.id, -1)]
     ctx = Ctx(victim=fight.seat, monster=monster.group)
-    for mod in definition.strength:
+    for at, mod in enumerate(definition.strength):
         by = _monster_mod(g, mod, ctx)
         if by:
-            terms.append(Term(definition.name, by, monster.id, -1))
+            terms.append(Term(definition.name, by, monster.id, -1, at))
     for joined in fight.cards:
         card = g.of(joined.card)
         if joined.on == monster.group and card.kind == "enhancer":

@@ -352,11 +352,12 @@ class LastingBegan(Event, array_like=True, tag=True):
 
 
 class LastingArmed(Event, array_like=True, tag=True):
-    """A lasting effect that waited counts from now on."""
+    """A lasting effect that waited counts from now on. defn: the card that it comes from, -1 if the event is older."""
 
     seat: SeatNo
     index: int
     since: int
+    defn: int = -1
 
 
 class LastingEnded(Event, array_like=True, tag=True):

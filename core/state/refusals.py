@@ -86,6 +86,20 @@ SENTENCES: dict[Clause, str] = {
 }  # fmt: skip
 
 
+FORBIDDEN: dict[Clause, dict[str, str]] = {
+    "turn.trouble": {"trouble": "{} forbids you to look for trouble."},
+    "turn.loot": {"loot": "{} forbids you to loot the room."},
+    "no looting": {"loot": "{} forbids you to loot the room."},
+    "no sale": {"sell": "{} forbids you to sell Items."},
+    "no switching": {"equip": "{} forbids you to change which Items you have equipped."},
+    "no asking": {"ask": "{} forbids you to ask for help; others may still offer it."},
+    "help.ask": {"help": "{} allows nobody to help in this fight."},
+    "item.barred": {"trade": "{} bars one of you from trading, giving and being given Items, for help too."},
+    "combat.many-abilities": {
+        "one-shots": "{} allows no one-shots in this fight.", "enhancers": "{} allows no enhancers in this fight.",
+    },
+}  # fmt: skip
+"""For clauses by which a card may forbid something: the sentence with that card's name, by what the card forbids."""
 VAIN = "That is allowed, and nothing would come of it now."
 """What is said of an action that is accepted although it does nothing."""
 

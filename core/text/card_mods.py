@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.language import schema as v
-from core.text.card_phrases import Lines, Phrases, count, more, plural
+from core.text.card_phrases import Lines, Phrases, count, member, mirrored, more, plural
 
 _FORBID = {
     "help": "nobody can help", "ask": "may not ask for help", "one-shots": "no one-shots can be played",
@@ -132,3 +132,15 @@ def _with_condition(text: str, mod: v.Mod, w: Phrases, subject: str) -> str:
     if mod.if_ is not None:
         text += f", if {w.condition(mod.if_, subject)}"
     return text + (" (a disadvantage)" if mod.drawback else "")
+
+
+def reason_of_bonus(mod: v.Strength, w: Phrases) -> str:
+    """Return when or for what a monster is stronger or weaker, to follow "its bonus": "against an Elf", "as a hero has
+    Headgear equipped", "for cards in the fighter's hand"."""
+    parts = []
+    if not isinstance(mod.by, int):
+        parts.append(f"for {w.amount(mirrored(mod.by) or mod.by).removeprefix('the number of ')}")
+    if mod.if_ is not None:
+        same = mod.if_.has is not None and mod.if_ == v.If(who=mod.if_.who, has=mod.if_.has)
+        parts.append(f"against {member(w.name(mod.if_.has or ''))}" if same else f"as {w.condition(mod.if_, 'a hero')}")
+    return " ".join(parts)

@@ -226,7 +226,7 @@ class Phrases:
             return self._bare(self._who(cond, who), SLOT[cond.wears])
         if cond.has is not None and cond == v.If(who=cond.who, has=cond.has):
             who = self._who(cond, who)
-            return f"{who} {_verbs(who)[1]} not {_member(self.name(cond.has))}"
+            return f"{who} {_verbs(who)[1]} not {member(self.name(cond.has))}"
         return f"not ({self.condition(cond, who)})"
 
     @staticmethod
@@ -240,7 +240,7 @@ class Phrases:
         have, are, do = _verbs(who)
         parts = []
         if cond.has is not None:
-            parts.append(f"{who} {are} {_member(self.name(cond.has))}")
+            parts.append(f"{who} {are} {member(self.name(cond.has))}")
         if cond.sex is not None:
             parts.append(f"{who} {are} {cond.sex}")
         if cond.level_at_least is not None:
@@ -339,7 +339,7 @@ def article(word: str) -> str:
     return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word}"
 
 
-def _member(name: str) -> str:
+def member(name: str) -> str:
     """Return what somebody is: "a Dwarf", or "one of the Orks" if the name of the identity is a plural."""
     return f"one of the {name}" if name.endswith("s") and not name.endswith("ss") else article(name)
 

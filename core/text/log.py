@@ -196,7 +196,8 @@ def _lasting_ended(t: Grammar, e: ev.LastingEnded) -> str | None:
 
 
 def _armed(t: Grammar, e: ev.LastingArmed) -> str | None:
-    return f"A delayed effect on {t.name(e.seat)} begins"
+    what = t.defn(e.defn) if e.defn >= 0 else "A delayed effect"
+    return f"{what} affects {t.name(e.seat)} from now on"
 
 
 def _chose(t: Grammar, e: ev.Chose) -> str | None:

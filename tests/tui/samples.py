@@ -53,6 +53,11 @@ def placed(*names: str, up: bool = True) -> list[Placed]:
     return [Placed(public(name), up) for name in names]
 
 
+def term(name: str, by: int, seat: int) -> Term:
+    """Return what a card in play adds to a sum."""
+    return Term(name, by, public(name), seat)
+
+
 def lasting(name: str) -> Lasting:
     """Return a lasting Curse."""
     return Lasting(public(name), no(name), 0, "forever", True)
@@ -77,7 +82,7 @@ def six_seats() -> list[SeatView]:
         seat_view(3, 2, 5, 4, placed("Stilts of the Moral High Ground")),
         seat_view(4, 9, 3, 15, placed("Thief", "Halfling", "Meat Shield", "Cloak of Plausible Deniability"), run=1),
         seat_view(5, 5, 2, 8,
-                  placed("Cleric", "Reforged Sword"), lasting=[lasting("Squeaky Shoes"), lasting("Nerfed")]),
+                  placed("Cleric", "Reforged Sword"), lasting=[lasting("Squeaky Shoes"), lasting("Sudden Doubt")]),
     ]
 
 
@@ -139,13 +144,13 @@ def three_monsters() -> FightView:
     foes = [monster("Glampire", 1, 24), monster("Glampire", 1, 24), monster("Grammar Grue", 2, 9, run=-1)]
     grue = foes[2].strength
     hero_terms = [
-        Term("Level", 5, 0, 1), Term("Threehander", 5, public("Threehander"), 1), Term("Plot Armor", 3, 1, 1),
-        Term("Level", 7, 0, 2), Term("Hammer of Finger Nailing", 4, 1, 2), Term("Pop-Up Shield", 2, 1, 2),
-        Term("Prismatic Glitter", 5, public("Prismatic Glitter"), 1),
+        Term("Level", 5, 0, 1), term("Threehander", 5, 1), term("Plot Armor", 3, 1),
+        Term("Level", 7, 0, 2), term("Hammer of Finger Nailing", 4, 2), term("Pop-Up Shield", 2, 2),
+        term("Prismatic Glitter", 5, 1),
     ]  # fmt: skip
     foe_terms = [
-        Term("Glampire", 14, foes[0].id, -1), Term("Greater", 10, 1, 2), Term("Glampire", 14, foes[1].id, -1),
-        Term("Greater", 10, 1, 2), Term("Grammar Grue", grue, foes[2].id, -1),
+        Term("Glampire", 14, foes[0].id, -1), term("Greater", 10, 2), Term("Glampire", 14, foes[1].id, -1),
+        term("Greater", 10, 2), Term("Grammar Grue", grue, foes[2].id, -1),
     ]  # fmt: skip
     heroes, against = sum(t.by for t in hero_terms), sum(t.by for t in foe_terms)
     deal = Bargain(3, 2, 1, "help", 2, 2, True, [], [], [], 4)
@@ -159,7 +164,7 @@ def three_monsters() -> FightView:
 def own_fight() -> FightView:
     """Ada alone against the Bearbug, losing."""
     foe = monster("Bearbug", 1, 12)
-    terms = [Term("Level", 3, 0, ME), Term("Pickle Spear", 4, 1, ME), Term("Helm of Selective Hearing", 1, 1, ME)]
+    terms = [Term("Level", 3, 0, ME), term("Pickle Spear", 4, ME), term("Helm of Selective Hearing", 1, ME)]
     return FightView(
         5, ME, -1, False, "fight", [foe], [], [], 8, 12, terms, [Term("Bearbug", 12, foe.id, -1)], False, False, False,
         4, 1, 3, 0, True, None, 39, ME, [],

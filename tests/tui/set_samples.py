@@ -56,6 +56,10 @@ class Box:
         card = self.open(host)
         return [Placed(card, both=both), *(Placed(self.open(name), on=card) for name in names)]
 
+    def term(self, name: str, by: int, seat: int) -> Term:
+        """Return what a card in play adds to a sum."""
+        return Term(name, by, self.open(name), seat)
+
     def lasting(self, name: str) -> Lasting:
         """Return a lasting Curse."""
         return Lasting(self.open(name), self.no(name), 0, "forever", True)
@@ -99,7 +103,7 @@ def axe_seats(box: Box) -> list[SeatView]:
         seat_view(2, 9, 3, 15, box.up("Dinosaur", "Bat Warthog", "Uni-Baby", "Surprise-Proof Armor")),
         seat_view(3, 1, 5, 1, box.up("Man")),
         seat_view(4, 3, 6, 9, [*box.up("Soldier", "Bat Warthog", "Gray Diamond", "Sun Picking Up Gloves")]),
-        seat_view(5, 4, 2, 4, box.up("Avocado"), lasting=[box.lasting("Stepped In Super-Fast-Drying Boot Glue")]),
+        seat_view(5, 4, 2, 4, box.up("Avocado"), lasting=[box.lasting("Afraid Of The Dark")]),
     ]
 
 
@@ -108,9 +112,9 @@ def axe_lost() -> tuple[Box, View]:
     box = Box(AXE)
     seats = axe_seats(box)
     foe = box.monster("Chainsaw Cop", 17)
-    gear = [Term("Wexter", 4, 1, ME), Term("Super Lion Pig", 2, 1, ME), Term("Surprise-Proof Armor", 3, 1, ME)]
+    gear = [box.term("Wexter", 4, ME), box.term("Super Lion Pig", 2, ME), box.term("Surprise-Proof Armor", 3, ME)]
     ours = [Term("Level", 5, 0, ME), *gear]
-    theirs = [Term("Chainsaw Cop", 13, foe.id, -1), Term("Chainsaw Cop", 4, foe.id, -1)]
+    theirs = [Term("Chainsaw Cop", 13, foe.id, -1), Term("Chainsaw Cop", 4, foe.id, -1, 0)]
     lost = fight(box, foe, ours, theirs)
     lost.stage = "lost"
     hand = box.held("Avocado Bombs", "Ghost Lobster", "Babyhead Squid", "Man")
@@ -153,8 +157,8 @@ def apo_fight() -> tuple[Box, View]:
     box = Box(APO)
     foe = box.monster("Fire Ants", 20, "undead")
     risen = box.open("Freshly Risen")
-    ours = [Term("Level", 4, 0, ME), Term("Tire Iron", 5, 1, ME), Term("Duct Tape", 2, 2, ME),
-            Term("Bicycle Helmet", 1, 3, ME)]  # fmt: skip
+    ours = [Term("Level", 4, 0, ME), box.term("Tire Iron", 5, ME), box.term("Duct Tape", 2, ME),
+            box.term("Bicycle Helmet", 1, ME)]  # fmt: skip
     theirs = [
         Term("Fire Ants", 10, foe.id, -1), Term("Freshly Risen", 4, risen, 2), Term("Open Seals", 3, 0, -1),
         Term("Beer Shortage", 3, box.no("Beer Shortage"), -1),
@@ -218,7 +222,7 @@ def w40k_lost() -> tuple[Box, View]:
     seats = w40k_seats(box)
     foe = box.monster("Pink Horror of Tzeentch", 18)
     grim = box.open("Grimdark")
-    ours = [Term("Level", 5, 0, ME), Term("Power Armor", 4, 1, ME), Term("Heavy Tank With a Name", 5, 2, ME)]
+    ours = [Term("Level", 5, 0, ME), box.term("Power Armor", 4, ME), box.term("Heavy Tank With a Name", 5, ME)]
     theirs = [Term("Pink Horror of Tzeentch", 8, foe.id, -1), Term("Grimdark", 10, grim, 2)]
     lost = fight(box, foe, ours, theirs, joined=[Joined(grim, 1, 2)])
     lost.stage = "lost"

@@ -23,6 +23,7 @@ from tui.scene.gear import Piece, carried, equipped, full, identities, ranks, ti
 from tui.scene.scene import Scene
 from tui.scene.seals import seal_lines
 from tui.scene.situation import curses, doing, has_seals, order, presence, seal_count, you_or
+from tui.scene.strengths import strength_words
 
 
 def sentence(text: str) -> str:
@@ -227,8 +228,8 @@ def why_lines(scene: Scene) -> list[str]:
     """Return every term of the fight, or of all strengths without one."""
     fight = scene.fight
     if fight is None:
-        return [f"{you_or(scene, view.seat)}: strength {view.strength} = Level {view.level}"
-                f" {signed(view.strength - view.level)} from cards." for view in scene.view.seats]  # fmt: skip
+        told = zip(scene.view.seats, strength_words(scene), strict=True)
+        return [f"{you_or(scene, view.seat)}: strength {view.strength} = {words}." for view, words in told]
     heroes, foes = hero_rows(scene, fight), foe_rows(scene, fight)
     return [
         f"Heroes {fight.heroes}: {_terms(scene, heroes)}.", f"Monsters {fight.foes}: {_terms(scene, foes)}.",

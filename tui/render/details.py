@@ -11,12 +11,10 @@ from core.state.model import defn_of
 from tui.config.keymap import HELP_REPLAY, HELP_TABLE
 from tui.menus.offer_text import offer_words
 from tui.scene.card_text import in_play
-from tui.scene.cells import Line, block, count, rule, signed, wrap
+from tui.scene.cells import Line, block, count, rule, wrap
 from tui.scene.fight import NEED, odds_words, prize, run_chance, tags_of, two_sides, verdict
 from tui.scene.gear import (
     Piece,
-    bonus_sum,
-    bonuses,
     equipped,
     full,
     identity,
@@ -27,6 +25,7 @@ from tui.scene.gear import (
 from tui.scene.scene import Scene, shape
 from tui.scene.seals import seal_lines
 from tui.scene.situation import curses, has_seals
+from tui.scene.strengths import strength_words
 
 
 @dataclass(frozen=True)
@@ -167,12 +166,8 @@ def _vehicle(scene: Scene, seat: int) -> str:
 def _strengths(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     """Return every seat's strength with its terms, outside a fight."""
     lines: list[Line] = []
-    for seat in scene.view.seats:
-        worn_words = bonuses(scene, seat.seat)
-        text = f"{_whose(scene, seat.seat)}: strength {seat.strength} = Level {seat.level}"
-        text += f" and gear: {', '.join(worn_words)}" if worn_words else " without gear"
-        more = seat.strength - seat.level - bonus_sum(scene, seat.seat)
-        text += f", {signed(more)} from card effects" if more and not seat.dead else ""
+    for seat, words in zip(scene.view.seats, strength_words(scene), strict=True):
+        text = f"{_whose(scene, seat.seat)}: strength {seat.strength} = {words}"
         bad = curses(scene, seat.seat)
         word = f"{scene.lexicon.curse(scene.catalog.cards[held.defn] for held in seat.lasting).lower()}s"
         lines += _wrapped(text + (f"; {word}: {', '.join(bad)}" if bad else ""), width, scene, "", "  ")

@@ -8,6 +8,8 @@ from math import prod
 from core.queries.breakdown import Term
 from core.queries.flight import NEED
 from core.state.model import DEFN_MASK
+from core.text.card_mods import reason_of_bonus
+from core.text.card_phrases import Phrases
 from core.text.card_text import describe
 from core.view import FightView, Flight, MonsterView
 from tui.scene.cells import Line, count, fit, signed
@@ -249,6 +251,8 @@ class Row:
     seat: int = -1
     base: bool = False
     about: str = ""
+    brief: str = ""
+    """The label where there is little room, if it is another one."""
 
     @property
     def amount(self) -> str:
@@ -261,18 +265,24 @@ def own_level(term: Term) -> bool:
     return term.seat < 0 and term.card > DEFN_MASK
 
 
+def term_of_level(term: Term) -> bool:
+    """Return whether this is a player's Level; what Seals and effects without a card add has no card either."""
+    return term.seat >= 0 and not term.card and term.label == "Level"
+
+
 def about(term: Term) -> str:
     """Return what the rules say about a term: its card, or the word of what is no card."""
-    return f"card:{term.card}" if term.card else "term:level" if term.seat >= 0 else "term:seal"
+    return f"card:{term.card}" if term.card else "term:level" if term_of_level(term) else "term:seal"
 
 
 def hero_rows(scene: Scene, fight: FightView) -> list[Row]:
     """Return every term of the heroes' sum; each says whose it is if there are several heroes, or if another player
     added it."""
     alone = fight.helper < 0
+    whose = [-1 if alone and term.seat == fight.seat else term.seat for term in fight.hero_terms]
     return [
-        Row(term.label, term.by, -1 if alone and term.seat == fight.seat else term.seat, term.card == 0, about(term))
-        for term in fight.hero_terms
+        Row(term.label, term.by, seat, term_of_level(term), about(term))
+        for term, seat in zip(fight.hero_terms, whose, strict=True)
     ]
 
 
@@ -284,20 +294,47 @@ def foe_rows(scene: Scene, fight: FightView) -> list[Row]:
     for term in fight.foe_terms:
         base = bases.get(term.card) is term
         more = tags.get(term.card, "") if base else ""
-        rows.append(Row(f"{term.label}, {more}" if more else term.label, term.by, term.seat, base, about(term)))
+        label = f"{term.label}, {more}" if more else term.label
+        brief = ""
+        if not base and own_level(term):
+            label, brief = _own_bonus(scene, term)
+        rows.append(Row(label, term.by, term.seat, base, about(term), brief))
     return rows
 
 
+def _own_bonus(scene: Scene, term: Term) -> tuple[str, str]:
+    """Return what a monster adds to its own Level, and why: `its bonus against an Elf`."""
+    brief = "its bonus" if term.by > 0 else "its weakness"
+    definition = scene.definition(term.card)
+    if not 0 <= term.mod < len(definition.strength):
+        return brief, brief
+    head = next((head for head in scene.catalog.packs if head.id == definition.set_id), None)
+    return f"{brief} {reason_of_bonus(definition.strength[term.mod], Phrases(head))}".strip(), brief
+
+
 def hero_sums(scene: Scene, fight: FightView) -> list[Row]:
-    """Return a few rows for the heroes: Level and gear of each, and what others added."""
+    """Return a few rows for the heroes: Level, gear, Curses, one-shots, abilities of each, and what others added."""
     rows: dict[tuple[int, str], int] = {}
     alone = fight.helper < 0
     for term in fight.hero_terms:
         own = term.seat in (fight.seat, fight.helper)
-        what = "others" if not own else "Level" if term.card == 0 else "gear"
+        what = _sort_of(scene, term) if own else "others"
         key = (-1 if alone or not own else term.seat, what)
         rows[key] = rows.get(key, 0) + term.by
     return [Row(what, by, seat, what == "Level") for (seat, what), by in rows.items()]
+
+
+def _sort_of(scene: Scene, term: Term) -> str:
+    """Return what a term of a hero is, where several are added up."""
+    if not term.card:
+        return "Level" if term_of_level(term) else "effects"
+    card = scene.card(term.card)
+    if term.card <= DEFN_MASK:
+        used = "abilities" if scene.definition(term.card).abilities else "cards played"
+        return "one-shots" if card.one_shot else used
+    if card.kind == "curse":
+        return f"{scene.lexicon.curse([scene.definition(term.card)]).lower()}s"
+    return "gear"
 
 
 def foe_sums(scene: Scene, fight: FightView) -> list[Row]:
@@ -330,7 +367,7 @@ def summed(rows: Sequence[Row], ascii_only: bool) -> str:
     text = ""
     for row in rows:
         who = [shape(row.seat, ascii_only)] if row.seat >= 0 else []
-        words = " ".join([*who, row.label, str(abs(row.by))] if row.label else [*who, str(abs(row.by))])
+        words = " ".join([*who, *filter(None, (row.brief or row.label,)), str(abs(row.by))])
         text += f" {'-' if row.by < 0 else '+'} {words}"
     return text.removeprefix(" + ").strip()
 

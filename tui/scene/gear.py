@@ -46,14 +46,14 @@ def carried(scene: Scene, seat: int) -> list[Piece]:
     return [piece for piece in pieces(scene, seat) if not piece.placed.up]
 
 
-def bonuses(scene: Scene, seat: int) -> list[str]:
-    """Return the equipped cards with a bonus, in words."""
-    return [_words(scene, seat, piece) for piece in with_bonus(scene, seat)]
-
-
 def bonus_sum(scene: Scene, seat: int) -> int:
     """Return the sum of the bonuses of the equipped cards."""
-    return sum(scene.card(piece.card).bonus + both_hands(scene, seat, piece) for piece in with_bonus(scene, seat))
+    return sum(bonus_of(scene, seat, piece) for piece in with_bonus(scene, seat))
+
+
+def bonus_of(scene: Scene, seat: int, piece: Piece) -> int:
+    """Return the bonus of a card in play, used with both hands if it is."""
+    return scene.card(piece.card).bonus + both_hands(scene, seat, piece)
 
 
 def with_bonus(scene: Scene, seat: int) -> list[Piece]:
@@ -83,14 +83,15 @@ def both_hands(scene: Scene, seat: int, piece: Piece) -> int:
 def full(scene: Scene, seat: int, piece: Piece) -> str:
     """Return a card with the cards on it: `Tire Iron +2 with Duct Tape +2`, `Wexter +4 (Ally) carrying
     Spare Head`."""
-    text = _words(scene, seat, piece)
+    text = in_words(scene, seat, piece)
     if not piece.on:
         return text
     word = "carrying" if scene.card(piece.card).kind in ("ally", "hireling") else "with"
     return f"{text} {word} {' and '.join(full(scene, seat, under) for under in piece.on)}"
 
 
-def _words(scene: Scene, seat: int, piece: Piece) -> str:
+def in_words(scene: Scene, seat: int, piece: Piece) -> str:
+    """Return a card in play without those on it: `Tire Iron +2`."""
     return in_play(scene.card(piece.card), both_hands(scene, seat, piece), piece.placed.counters)
 
 

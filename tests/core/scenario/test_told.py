@@ -23,6 +23,32 @@ open = true
 hand = ["Greater", "Orc"]
 table = ["Cheat! > Threehander"]
 """
+CURFEW = """
+[[scenario]]
+name = "Curfew"
+turn = "Cy"
+doors = ["Kid", "Militia", "Blogger"]
+steps = [
+  { by = "Bo", do = "play", card = "Disaster! Curfew", on = "Ann" },
+  { by = "Cy", do = "kick" },
+  { pass = "all" },
+  { by = "Cy", do = "loot" },
+  { by = "Cy", do = "end_turn" },
+  { by = "Ann", do = "kick" },
+  { pass = "all" },
+  { by = "Ann", do = "trouble", card = "Feral Intern", refused = "turn.trouble" },
+  { by = "Ann", do = "loot", refused = "turn.loot" },
+]
+open = true
+
+[scenario.seats.Ann]
+hand = ["Feral Intern"]
+
+[scenario.seats.Bo]
+hand = ["Disaster! Curfew"]
+
+[scenario.seats.Cy]
+"""
 
 
 def test_an_example_tells_situation_events_and_refusals() -> None:
@@ -46,3 +72,26 @@ def test_every_scenario_can_be_told(set_id: str) -> None:
         lines = told(catalog, scenario)
         assert 1 <= len(lines) <= LINES, scenario.name
         assert all(line and "{" not in line for line in lines), scenario.name
+
+
+@pytest.mark.parametrize("set_id", cards.BUILT_IN)
+def test_what_a_card_forbids_is_told_with_its_name(set_id: str) -> None:
+    catalog = catalogs.load([cards.pack_files(set_id)])
+    found = [one for name, data in cards.scenario_files(set_id).items() for one in load(data, name) if not one.sets]
+    by_card = ("no looting", "no sale", "no switching", "no asking", "item.barred", "combat.many-abilities")
+    told_of = [one for one in found if any(step.refused in by_card for step in one.steps)]
+    for scenario in told_of:
+        text = " ".join(told(catalog, scenario))
+        for unnamed in ("A card in play", "A card bars", "A monster in this fight"):
+            assert unnamed not in text, scenario.name
+    assert told_of or set_id == "warhammer-40k"
+
+
+def test_a_delayed_curse_is_named_when_it_begins_and_when_it_forbids() -> None:
+    catalog = catalogs.load([cards.pack_files("apocalypse")])
+    (scenario,) = load(CURFEW.encode(), "test")
+    lines = told(catalog, scenario)
+    assert "Disaster! Curfew affects Ann in the next turn." in lines
+    assert "Disaster! Curfew affects Ann from now on." in lines
+    assert lines[-2] == "Ann cannot look for trouble: Disaster! Curfew forbids you to look for trouble."
+    assert lines[-1] == "Ann cannot loot the room: Disaster! Curfew forbids you to loot the room."

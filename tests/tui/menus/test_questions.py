@@ -151,12 +151,24 @@ def test_discarding_comes_last_in_the_gear_menu() -> None:
     assert words == ["take", "equip", "discard", "discard"]
 
 
+def test_a_card_that_gives_away_asks_what_is_given_and_to_whom() -> None:
+    view = lost_one()
+    ask = view.you.asks[0]
+    for kind, words in (("give for 1", "What do you give to Bo?"), ("give", "What do you give away?")):
+        view.you.asks = [structs.replace(ask, kind=kind)]
+        assert sentence(view).startswith(words)
+    theirs = lost_one(theirs=True)
+    theirs.you.asks = [structs.replace(theirs.you.asks[0], kind="give")]
+    assert sentence(theirs).startswith("What does Bo give away?")
+
+
 # ---------------------------------------------------------------------------------------------------------- figures
 def test_a_strength_is_explained_by_all_its_terms() -> None:
     scene = samples.scene(samples.idle())
     text = detail_text(scene, "why")
     gear = "Pickle Spear +4 (2 hands), Helm of Selective Hearing +1, Wombat Boots +1"
-    assert f"● You: strength 11 = Level 3 and gear: {gear}, +2 from card effects" in text
+    assert f"● You: strength 11 = Level 3 and gear: {gear}, +2 from other cards" in text
+    assert "Plot Armor +2, +2 more from Plot Armor" in text and "Reforged Sword +2, -2 from Sudden Doubt" in text
 
 
 def test_why_names_the_items_that_do_not_count() -> None:

@@ -117,7 +117,7 @@ def test_curses_have_a_sign_a_number_and_where_there_is_room_their_sentence() ->
     assert "✖ 2 curses" in text(scene, 28, 21) and "✖ 2 curses" in text(scene, 80, 6)
     assert "✖" in text(scene, 26, 11)
     wide = text(scene, 42, 56)
-    assert "✖ Squeaky Shoes: " in wide and "✖ Nerfed: " in wide
+    assert "✖ Squeaky Shoes: " in wide and "✖ Sudden Doubt: " in wide
     styles = {style for line in seats.draw(scene, 42, 56) for words, style in line if "Squeaky" in words}
     assert styles == {"curse"}
 

@@ -1,0 +1,57 @@
+"""The sums of a fight, term by term and added up: a monster's own bonus and one-shots are told apart from the rest."""
+
+from dataclasses import replace
+
+from core.language.schema import If, Strength
+from core.queries.breakdown import Term
+from core.text.card_mods import reason_of_bonus
+from core.text.card_phrases import Phrases
+from tests.tui import samples, set_samples
+from tui.scene.fight import foe_rows, hero_rows, hero_sums, summed
+from tui.scene.scene import Scene
+
+
+def axe_cop() -> Scene:
+    """Return the scene of a lost fight with the Chainsaw Cop."""
+    box, view = set_samples.axe_lost()
+    return replace(samples.scene(view), catalog=box.catalog)
+
+
+def test_a_monsters_own_bonus_says_against_whom() -> None:
+    scene = axe_cop()
+    assert scene.fight is not None
+    rows = foe_rows(scene, scene.fight)
+    assert [(row.label.partition(",")[0], row.amount) for row in rows] == [
+        ("Chainsaw Cop", "13"), ("its bonus against a Cop", "+4"),
+    ]  # fmt: skip
+    assert summed(rows[1:], ascii_only=True) == "its bonus 4", "where there is little room"
+
+
+def test_a_bonus_without_a_known_reason_is_still_no_second_monster() -> None:
+    scene = axe_cop()
+    assert scene.fight is not None
+    scene.fight.foe_terms[1] = Term("Chainsaw Cop", -4, scene.fight.monsters[0].id, -1)
+    assert foe_rows(scene, scene.fight)[1].label == "its weakness"
+
+
+def test_reasons_of_a_bonus_in_words() -> None:
+    words = Phrases()
+    assert reason_of_bonus(Strength(by=3, if_=If(has="orks")), words) == "against one of the Orks"
+    assert reason_of_bonus(Strength(by=3, if_=If(sex="female")), words) == "as a hero is female"
+    assert reason_of_bonus(Strength(by=3), words) == ""
+
+
+def test_one_shots_curses_and_abilities_are_sums_of_their_own() -> None:
+    view = samples.own_combat()
+    fight = view.fight
+    assert fight is not None
+    fight.hero_terms = [
+        Term("Level", 1, 0, samples.ME), samples.term("Pickle Spear", 4, samples.ME),
+        Term("Prismatic Glitter", 2, samples.no("Prismatic Glitter"), samples.ME),
+        Term("Cleric", 3, samples.no("Cleric"), samples.ME), samples.term("Sudden Doubt", -2, samples.ME),
+        Term("Prismatic Glitter", 5, samples.no("Prismatic Glitter"), samples.BO), Term("A Seal", 1, 0, samples.ME),
+    ]  # fmt: skip
+    scene = samples.scene(view)
+    told = "Level 1 + gear 4 + one-shots 2 + abilities 3 - curses 2 + others 5 + effects 1"
+    assert summed(hero_sums(scene, fight), ascii_only=True) == told
+    assert [row.base for row in hero_rows(scene, fight)] == [True] + 6 * [False], "only the Level stands without a sign"

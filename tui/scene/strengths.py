@@ -1,0 +1,36 @@
+"""Of what the strength of each seat is made outside a fight, in words. Pure."""
+
+from collections.abc import Sequence
+
+from core.queries.breakdown import Term
+from core.sheet import strengths
+from core.view import SeatView
+from tui.scene.cells import signed
+from tui.scene.fight import term_of_level
+from tui.scene.gear import bonus_of, in_words, with_bonus
+from tui.scene.scene import Scene
+
+
+def strength_words(scene: Scene) -> list[str]:
+    """Return for each seat the terms of its strength: `Level 3 and gear: Boots +1, +2 from Orc`."""
+    terms = strengths(scene.catalog, scene.view)
+    return [_sum_of(scene, seat, own) for seat, own in zip(scene.view.seats, terms, strict=True)]
+
+
+def _sum_of(scene: Scene, seat: SeatView, terms: Sequence[Term]) -> str:
+    """Return the terms of a strength in words: the Level, the gear with its bonuses, and by name each card that adds
+    more than its bonus or takes something away."""
+    by_card = {term.card: term.by for term in terms if term.card}
+    there = with_bonus(scene, seat.seat)
+    printed = {piece.card: bonus_of(scene, seat.seat, piece) for piece in there}
+    gear = [in_words(scene, seat.seat, piece) for piece in there if by_card.get(piece.card)]
+    level = f"Level {seat.level}{'' if any(map(term_of_level, terms)) else ' (not counted)'}"
+    text = f"{level}{' and gear: ' if gear else ' without gear'}{', '.join(gear)}"
+    for term in terms:
+        more = term.by - (seat.level if term_of_level(term) else printed.get(term.card, 0))
+        further = "more " if printed.get(term.card) else ""
+        text += f", {signed(more)} {further}from {term.label}" if more else ""
+    rest = seat.strength - sum(term.by for term in terms)
+    text += f", {signed(rest)} from other cards" if rest and not seat.dead else ""
+    idle = [in_words(scene, seat.seat, piece) for piece in there if not by_card.get(piece.card)]
+    return text + (f"; not counted: {', '.join(idle)}" if idle else "")
