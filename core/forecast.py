@@ -67,7 +67,7 @@ class Forecaster:
         known = known_state(self._cat, state, seat) if tries and self._known is not None else None
         if known is None or self._known is None:
             return []
-        judge = _Judge(self._known, encode(known), seat)
+        judge = _Judge(self._known, known.data, seat)
         done: dict[object, list[Forecast]] = {}
         for one in tries:
             if one.key not in done:

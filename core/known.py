@@ -1,39 +1,23 @@
-"""A game as one seat knows it: a state and a catalog without anything that this seat may not know.
+"""Letting the rules run on a game as one seat knows it (core/veil.py): a catalog in which stand-ins cannot be read.
 
-The state is built field by field, as a view is. What is hidden has a stand-in: a card of a deck or of another hand has
-the number of a definition that cannot be read, and there is no seed. So the rules run on it as on the true state, until
-something hidden or random would decide: then Unknowable is raised (core/state/rng.py). Nothing has to be trusted not to
-look, because there is nothing to see.
+A card of a deck or of another hand has the number of a definition that raises Unknowable when it is looked at, and so
+does a number drawn without a seed (core/state/rng.py). So the rules run as on the true state, until something hidden or
+random would decide. Nothing has to be trusted not to look, because there is nothing to see.
 """
 
 from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
-from msgspec.structs import replace
-
 from core.language.catalog import Catalog
 from core.language.definition import Def
 from core.language.limits import CARDS_LIMIT
-from core.state.model import (
-    AnyFrame,
-    Backout,
-    Bargain,
-    Combat,
-    Excess,
-    Fight,
-    Program,
-    Seat,
-    State,
-    Throw,
-    TurnFrame,
-    Window,
-    card_id,
-)  # fmt: skip
+from core.state.model import AnyFrame, Backout, Combat, Excess, Program, State, Throw, TurnFrame, Window
 from core.state.rng import Unknowable
+from core.veil import Veiled, veil
 
-_PUBLIC_FRAMES = (Combat, Excess, Backout, Throw)
-"""Frames that hold nothing hidden, besides the options of asks."""
+_PLAIN_FRAMES = (Window, TurnFrame, Combat, Excess, Backout, Throw)
+"""Frames with which the rules run on although what others know is blanked."""
 
 
 # ---------------------------------------------------------------------------------------------------------- the cards
@@ -93,92 +77,19 @@ def known_catalog(cat: Catalog) -> Catalog | None:
 
 
 # ---------------------------------------------------------------------------------------------------------- the state
-def known_state(cat: Catalog, state: State, seat: int) -> State | None:
-    """Return what a seat knows of a state, for `known_catalog`. It shares parts with the state: encode it before it is
-    changed. None while this cannot be told apart from what others know: first cards are laid out, hands are shown,
-    a text asks several questions, or rewards are shared.
-    """
-    if state.turn.no == 0:
+def known_state(cat: Catalog, state: State, seat: int) -> Veiled | None:
+    """Return what a seat knows of a state, for `known_catalog`; None while the rules cannot run on that without what
+    others know: first cards are laid out, hands are shown, a text asks several questions, or rewards are shared."""
+    if state.turn.no == 0 or not all(_runs(frame, seat) for frame in state.stack):
         return None
-    stack = [_frame(frame, seat) for frame in state.stack]
-    in_deck = len(cat.cards)
-    return None if None in stack else State(
-        format=state.format,
-        seed=b"",
-        draws=0,
-        options=state.options,
-        seats=[_seat(state, no, player, seat, in_deck + 1) for no, player in enumerate(state.seats)],
-        door=[in_deck] * len(state.door),
-        door_out=state.door_out,
-        treasure=[in_deck] * len(state.treasure),
-        treasure_out=state.treasure_out,
-        turn=state.turn,
-        fight=_fight(state.fight),
-        stack=stack,  # type: ignore[arg-type]
-        offers=[_offer(offer, seat) for offer in state.offers],
-        limbo=state.limbo,
-        pending=state.pending,
-        winners=state.winners,
-        why_won=state.why_won,
-        serial=state.serial,
-        offer_no=state.offer_no,
-        window_no=state.window_no,
-        fight_no=state.fight_no,
-        rev=state.rev,
-        spent=state.spent,
-        dirty=state.dirty,
-        seals=[in_deck] * len(state.seals),
-        seals_open=state.seals_open,
-    )  # fmt: skip
+    return veil(cat, state, seat)
 
 
-def _seat(state: State, no: int, player: Seat, seat: int, unseen: int) -> Seat:
-    """Return what a seat knows of a player: all of itself, of another one what lies open and the number of cards."""
-    own = no == seat
-    hand = player.hand if own else _unseen_hand(state, no, player, seat, unseen)
-    return Seat(
-        level=player.level, hand=hand, table=player.table, lasting=player.lasting, fresh=player.fresh if own else [],
-        body=player.body, dead=player.dead, bare=player.bare, sex=player.sex,
-        serial=player.serial if own else len(hand) + 1, asked=player.asked if own else 0,
-        moves=player.moves if own else 0, gained=player.gained, sealed=player.sealed,
-    )  # fmt: skip
-
-
-def _unseen_hand(state: State, no: int, player: Seat, seat: int, unseen: int) -> list[int]:
-    """Return stand-ins for the cards in another hand; those promised to this seat in an open offer it knows."""
-    promised = [card for offer in state.offers if offer.frm == no and offer.to == seat for card in offer.cards]
-    promised = list(dict.fromkeys(promised))
-    return promised + [card_id(place, no + 1, unseen) for place in range(1, len(player.hand) - len(promised) + 1)]
-
-
-def _offer(offer: Bargain, seat: int) -> Bargain:
-    """Return an open offer; promised hand cards are known to its two seats alone."""
-    return offer if seat in (offer.frm, offer.to) else replace(offer, cards=[])
-
-
-def _fight(fight: Fight | None) -> Fight | None:
-    """Return the combat without the hand cards that are promised to the helper."""
-    if fight is None or fight.bargain is None:
-        return fight
-    return replace(fight, bargain=replace(fight.bargain, cards=[]))
-
-
-def _frame(frame: AnyFrame, seat: int) -> AnyFrame | None:
-    """Return what a seat knows of a running procedure; None if that cannot be told apart from what others know.
-
-    Whether another seat has answered in secret is left out. That a text has asked before (answers with numbers below 0)
-    everybody knows, but not what was answered.
-    """
+def _runs(frame: AnyFrame, seat: int) -> bool:
+    """Return whether the rules can run a procedure on with what this seat knows of it. A text that has asked before has
+    answers with numbers below 0."""
     if min(frame.answers, default=0) < 0:
-        return None
-    asks = [ask for ask in frame.asks if ask.seat == seat]
-    match frame:
-        case Window():
-            return replace(frame, asks=asks, answers={}, passed=[no for no in frame.passed if no in (seat, frame.seat)])
-        case TurnFrame():
-            return replace(frame, asks=asks, answers={}, drawn=frame.drawn if frame.seat == seat else [])
-        case Program():
-            hidden = frame.seen or (frame.brought and frame.you != seat)
-            return None if hidden else replace(frame, asks=asks, answers={})
-        case _:
-            return replace(frame, asks=asks, answers={}) if isinstance(frame, _PUBLIC_FRAMES) else None
+        return False
+    if isinstance(frame, Program):
+        return not frame.seen and (not frame.brought or frame.you == seat)
+    return isinstance(frame, _PLAIN_FRAMES)

@@ -21,9 +21,10 @@ def test_the_copy_of_the_game_holds_nothing_that_the_seat_does_not_know() -> Non
         table.act()
     unseen = len(table.catalog.cards)
     for seat in range(4):
-        known = known_state(table.catalog, table.state, seat)
-        if known is None:
+        veiled = known_state(table.catalog, table.state, seat)
+        if veiled is None:
             continue
+        known = veiled.state()
         own = table.state.seats[seat].hand
         assert known.seats[seat].hand == own and not known.seed and not known.dice
         for no, player in enumerate(known.seats):
@@ -36,8 +37,9 @@ def test_whatever_looks_at_an_unseen_card_or_draws_a_number_stops() -> None:
     table = RandomTable(catalog_of(("munchkins-and-mazes",)), 3, 1)
     while table.state.turn.no == 0:
         table.act()
-    known, state = known_catalog(table.catalog), known_state(table.catalog, table.state, 0)
-    assert known is not None and state is not None
+    known, veiled = known_catalog(table.catalog), known_state(table.catalog, table.state, 0)
+    assert known is not None and veiled is not None
+    state = veiled.state()
     g = Reader(known, state)
     other = state.seats[1].hand[0]
     for look, fate in (
@@ -76,4 +78,4 @@ def test_who_has_passed_is_not_in_the_copy() -> None:
     window = table.state.stack[-1]
     window.passed = sorted({window.seat, 0, 1, 2} - {3})
     known = known_state(table.catalog, table.state, 3)
-    assert known is not None and known.stack[-1].passed == [window.seat]
+    assert known is not None and known.state().stack[-1].passed == [window.seat]
