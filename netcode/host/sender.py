@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import zmq
 
@@ -45,9 +45,9 @@ class Sender:
         elif session is not None and session.address == out.address:
             self._gone(session)
 
-    def lags(self, address: bytes) -> bool:
-        """Return whether this connection could not take the last message."""
-        return address in self._lagging
+    def any_lags(self, addresses: Collection[bytes]) -> bool:
+        """Return whether one of these connections could not take the last message."""
+        return bool(self._lagging) and not self._lagging.keys().isdisjoint(addresses)
 
     def forget(self, address: bytes) -> None:
         """Forget a connection that nobody uses any more."""

@@ -247,20 +247,21 @@ class TableRunner(Lane):
     def _schedule(self) -> None:
         """Set the timer for the next tick: when something is due, or TICK_S after the last tick at the latest, however
         many messages arrive."""
-        if self._timer is not None:
-            self._timer.cancel()
-        now = time.monotonic()
-        lagging = any(self._host.sender.lags(address) for address in self.sessions)
-        wait = max(0.0, self._ticked_at + (LAGGING_TICK_S if lagging else TICK_S) - now)
+        now = self._host.loop.time()
+        at = self._ticked_at + (LAGGING_TICK_S if self._host.sender.any_lags(self.sessions) else TICK_S)
         due = self.entry.table.next_ms()
         if due is not None:
-            left = due / 1000 - now + 0.001
-            wait = min(wait, left if left > 0 else OVERDUE_S)
-        self._timer = self._host.loop.call_later(wait, self.tick)
+            due_at = due / 1000 + 0.001
+            at = min(at, due_at if due_at > now else now + OVERDUE_S)
+        if self._timer is not None:
+            if self._timer.when() == at:
+                return
+            self._timer.cancel()
+        self._timer = self._host.loop.call_at(at, self.tick)
 
     def tick(self) -> None:
         """Run due work and reschedule."""
-        self._ticked_at = time.monotonic()
+        self._ticked_at, self._timer = self._host.loop.time(), None
         if not (self.broken or self.over):
             with self._running("a tick"):
                 self.entry.table.tick(time.monotonic_ns())

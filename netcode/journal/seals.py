@@ -126,11 +126,14 @@ class JournalSeals:
     def table(self, table: str) -> TableSeals:
         """Return the seals of a table, to be changed; new ones if it has none."""
         if table not in self._changed:
-            known = self.tables.get(table)
-            last = max((head.no for head in self.heads.values()), default=0)
-            self.tables[table] = known.copy() if known is not None else TableSeals(last + 1)
-            self.set_head(table, self.tables[table].head())
             self._changed.add(table)
+            known = self.tables.get(table)
+            if known is not None:
+                self.tables[table] = known.copy()
+            else:
+                last = max((head.no for head in self.heads.values()), default=0)
+                self.tables[table] = TableSeals(last + 1)
+                self.set_head(table, self.tables[table].head())
         return self.tables[table]
 
     def forget(self, table: str) -> None:

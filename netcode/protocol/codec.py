@@ -3,7 +3,7 @@
 Also cleans every text that one person can show to another (clean_text.py). Functions raise WireError and nothing else.
 """
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec.msgpack import Decoder, Encoder
@@ -15,6 +15,7 @@ from netcode.protocol.wire import Down, Told, Up
 
 packed = Encoder().encode
 """Return a message as msgpack, however long it is."""
+_UP_KINDS = frozenset(get_args(Up))
 _UP: Decoder[Any] = Decoder(Up)
 _DOWN: Decoder[Any] = Decoder(Down)
 _TOLD: Decoder[Any] = Decoder(Told, strict=False)
@@ -33,7 +34,7 @@ class WireError(Exception):
 
 def pack(message: Up | Told) -> bytes:
     """Return the wire frame of a message. Raises WireError if it is longer than its direction allows."""
-    limit = limits.UP_BYTES if isinstance(message, Up) else limits.DOWN_BYTES
+    limit = limits.UP_BYTES if type(message) in _UP_KINDS else limits.DOWN_BYTES
     frame = packed(message)
     if len(frame) > limit:
         raise WireError("bad_frame", f"{type(message).__name__} takes {len(frame)} bytes, the limit is {limit}")

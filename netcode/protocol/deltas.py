@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from core.state.model import Bargain
 from core.view import SeatView, View, WindowView, You
-from netcode.protocol import codec, limits, wire
+from netcode.protocol import limits, wire
 from netcode.protocol.codec import WireError
 
 _RAW = -15
@@ -51,13 +51,13 @@ _own_decoder = Decoder(Own)
 
 
 # ------------------------------------------------------------------------------------------------------- at the host
-def own_part(view: View, public: View) -> bytes:
-    """Return the own part of a seat's view, packed. public: the spectators' view."""
+def own_part(view: View, public: View) -> Own:
+    """Return the own part of a seat's view. public: the spectators' view."""
     assert view.you is not None, "a seat's view says what it may do"
     offers = view.offers if view.offers != public.offers else None
     seats = view.seats if view.seats != public.seats else None
     bargain = view.fight.bargain if view.fight is not None and view.fight is not public.fight else None
-    return codec.packed(Own(view.you, view.window, offers, bargain, seats))
+    return Own(view.you, view.window, offers, bargain, seats)
 
 
 def difference(part: bytes, base: bytes) -> bytes:

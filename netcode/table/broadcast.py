@@ -8,7 +8,7 @@ from core.state.forecast import Forecast
 from core.view import View
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import packed
-from netcode.protocol.deltas import NOTHING, Parts, difference, own_part
+from netcode.protocol.deltas import NOTHING, Own, Parts, difference, own_part
 from netcode.table.session import Session
 
 Past = Sequence[tuple[Sequence[AnyEvent], int | None]]
@@ -32,6 +32,8 @@ class Broadcaster:
         self._forecast: Callable[[int, View], list[Forecast]] = _no_forecasts
         self._forecasts: dict[int, list[Forecast]] = {}
         self._parts: dict[int, Parts] = {}
+        self._own: dict[int, tuple[Own, bytes]] = {}
+        """An own part of each seat, and as it is packed."""
         self._differences: dict[bytes, bytes] = {}
         """The delta of the public part against each base."""
         self._events: dict[int, deque[AnyEvent]] = {
@@ -60,16 +62,20 @@ class Broadcaster:
         self._differences.clear()
         self._forecasts.clear()
 
-    def news(self, session: Session, timers: wire.Timers, clocks: object, auto: bool) -> wire.Down | None:
+    def news(
+        self, session: Session, timers: Callable[[], wire.Timers], clocks: object, auto: bool
+    ) -> wire.Down | None:
         """Return what this session has to be told next: a Delta, only the clocks, or None. It counts as told. Whoever
-        missed many events is told them in several whole Deltas; until the last of them the session stays `whole`."""
+        missed many events is told them in several whole Deltas; until the last of them the session stays `whole`.
+
+        timers(): the clocks, for whoever has to be told of them; clocks: a value that changes when they are set."""
         parts = self._parts_for(session.seat)
         first, events = self._unheard(session)
         if not (session.whole or events or parts != session.shown or auto != session.auto):
             if session.clocks == clocks:
                 return None
             session.clocks = clocks
-            return wire.Ticked(timers)
+            return wire.Ticked(timers())
         session.seq += 1
         base = NOTHING if session.whole else session.shown
         last = self._no.get(session.seat, 0)
@@ -80,7 +86,7 @@ class Broadcaster:
             difference(parts.own, base.own),
             first if events else 0,
             events,
-            timers if session.whole or session.clocks != clocks else None,
+            timers() if session.whole or session.clocks != clocks else None,
             session.whole,
             auto,
             self._forecasts_for(session.seat) if session.forecasts else [],
@@ -106,10 +112,23 @@ class Broadcaster:
         """Return the parts of a seat's view (-1: of the spectators'); none before the first match."""
         found = self._parts.get(seat)
         if found is None and self.public is not None:
-            view = self.views[seat] if 0 <= seat < len(self.views) else None
-            public = packed(self.public) if view is None else self._parts_for(-1).public
-            found = self._parts[seat] = Parts(public, own_part(view, self.public) if view is not None else b"")
+            if 0 <= seat < len(self.views):
+                own = own_part(self.views[seat], self.public)
+                found = Parts(self._parts_for(-1).public, self._packed_own(seat, own))
+            else:
+                found = Parts(packed(self.public))
+            self._parts[seat] = found
         return found or NOTHING
+
+    def _packed_own(self, seat: int, own: Own) -> bytes:
+        """Return an own part packed; every other one is as before. Asks and bargains belong to the game, which may have
+        changed those that it showed before."""
+        if own.you.asks or own.offers or own.bargain:
+            return packed(own)
+        known = self._own.get(seat)
+        if known is None or known[0] != own:
+            known = self._own[seat] = own, packed(own)
+        return known[1]
 
     @property
     def last(self) -> int:

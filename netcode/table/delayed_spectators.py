@@ -7,6 +7,7 @@ and the talk. The queue is bounded: moments close to each other are merged and s
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 from msgspec.structs import replace
@@ -118,10 +119,11 @@ class DelayedSpectators:
             first = [wire.Info(self.info(now_info))] if session.whole else []
             out += [(session, message) for message in (*first, *others)]
             clocks = self._shown.clocks if self._shown is not None else ()
-            news = self.broadcaster.news(session, self.timers(now), clocks, False)
+            timers = partial(self.timers, now)
+            news = self.broadcaster.news(session, timers, clocks, False)
             while news is not None:
                 out.append((session, news))
-                news = self.broadcaster.news(session, self.timers(now), clocks, False) if session.whole else None
+                news = self.broadcaster.news(session, timers, clocks, False) if session.whole else None
         return out
 
     def info(self, now_info: wire.TableInfo) -> wire.TableInfo:

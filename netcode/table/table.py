@@ -5,6 +5,7 @@ the host's monotonic clock, taken when a message was read; all other times are m
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from netcode.journal import FactRow, Row
@@ -382,9 +383,9 @@ class Table:
         match = self.match
         broadcaster = match.broadcaster if match is not None else None
         shown = match.shown() if match is not None else ()
-        timers = match.timers() if match is not None else wire.Timers()
+        timers = cache(match.timers if match is not None else wire.Timers)
         if self.delayed is not None:
-            self.delayed.keep(self._now, self._sent_info, broadcaster, timers, shown)
+            self.delayed.keep(self._now, self._sent_info, broadcaster, timers(), shown)
             for session, message in self.delayed.tell(self.seating.spectators, self.info(), self._now):
                 self._send(session, message)
         for session in self._undelayed():

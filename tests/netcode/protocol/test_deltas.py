@@ -36,7 +36,7 @@ class Reader:
 
     def read(self, broadcaster: Broadcaster, lost: bool = False) -> None:
         """Read what the broadcaster has for this session. lost: the connection could not take it."""
-        message = broadcaster.news(self.session, wire.Timers(), (), False)
+        message = broadcaster.news(self.session, wire.Timers, (), False)
         if lost:
             self.session.whole = True
         elif isinstance(message, wire.Delta):
