@@ -16,6 +16,7 @@ from tui.widgets.moments.page import Keys, draw, place
 
 KINDS: tuple[Kind, ...] = (
     "door", "curse", "die", "run", "death", "looting", "won", "level", "called", "averted", "seal", "victory",
+    "taken",
 )  # fmt: skip
 ME, BO = samples.ME, samples.BO
 
@@ -75,6 +76,11 @@ def _level() -> Moment:
     return Moment("level", ME, change.text, True, samples.view(), changes=(change,))
 
 
+def _taken() -> Moment:
+    said = "Bo takes Pickle Spear from you"
+    return Moment("taken", ME, said, True, samples.view(), samples.no("Pickle Spear"), BO)
+
+
 def _victory() -> Moment:
     return Moment("victory", 4, "Eve wins the game", True, samples.view(winners=[4]))
 
@@ -85,7 +91,7 @@ def _match_point(kind: Kind, words: str) -> Moment:
 
 _MADE = {
     "door": _door, "curse": _curse, "die": _die, "run": _run, "death": _death, "looting": _looting, "won": _won,
-    "level": _level, "victory": _victory,
+    "level": _level, "victory": _victory, "taken": _taken,
     "seal": lambda: Moment(
         "seal", BO, "Bo opens the Seal Bad Hat Day", True, samples.view(seals_open=[samples.no("Bad Hat Day")]),
         samples.no("Bad Hat Day"),

@@ -19,7 +19,7 @@ from core.view import FightView, View
 from tui.scene.log_entry import doer, touches
 
 Kind = Literal[
-    "door", "curse", "die", "run", "death", "looting", "won", "level", "called", "averted", "seal", "victory",
+    "door", "curse", "die", "run", "death", "looting", "won", "level", "called", "averted", "seal", "victory", "taken",
 ]  # fmt: skip
 GREAT = ("death", "called", "averted", "seal", "victory")
 """Kinds that concern everybody at the table."""
@@ -201,6 +201,9 @@ class _Batch:
             case ev.LevelChanged() if self.now is None and event.by:
                 self._begin("level", event, event.seat)
                 self._follows(event)
+            case ev.Moved() if self.now is None and _is_taken(event):
+                card = defn_of(max(event.card, event.new)) if event.card or event.new else -1
+                self._begin("taken", event, event.at, card, event.to_seat)
             case ev.TurnBegan() | ev.PhaseBegan():
                 self.now = None
             case _:
@@ -306,6 +309,11 @@ class _Batch:
         elif was and not now and old is not None and old.stage != "won" and not won:
             said = f"{does(old.seat, 'do')} not win the game with this fight"
             self.found.append(_Found("averted", old.seat, said, self.me >= 0))
+
+
+def _is_taken(event: ev.Moved) -> bool:
+    """Return whether a player takes a card of another one."""
+    return event.why == "taken" and event.at >= 0 and event.to_seat >= 0 and event.at != event.to_seat
 
 
 def _is_good(event: AnyEvent) -> bool | None:

@@ -276,9 +276,10 @@ class TableSession:
         elif were == people:
             self.say("There are no more hints here: not all agree any longer.", "note")
         elif agreed and not were:
-            who = "You" if agreed[0] == self.client.seat else self._name(agreed[0])
-            verb = "ask" if who == "You" else "asks"
-            self.say(f"{who} {verb} for hints at this table; h agrees, if all do there are some.", "note")
+            mine = agreed[0] == self.client.seat
+            who = "You have agreed" if mine else f"{self._name(agreed[0])} agrees"
+            more = "h takes it back" if mine else "h agrees too"
+            self.say(f"{who} to hints. There are some once all people here agree; {more}.", "note")
 
     def _owner_words(self, info: wire.TableInfo) -> str:
         mine = info.owner == self.client.seat

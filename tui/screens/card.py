@@ -12,7 +12,7 @@ from tui.config.places import CARD
 from tui.scene.rulebook import topics
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
-from tui.screens.live_screen import COLUMNS, ROWS
+from tui.screens.live_screen import COLUMNS, ROWS, begin_settled
 from tui.screens.rules import RulesScreen
 from tui.widgets.bound import bound
 from tui.widgets.cards.page import Shown, card_page, cards_to_read, most_scroll
@@ -48,6 +48,7 @@ class CardScreen(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Follow the game."""
+        begin_settled(self)
         self._off = self.session.client.subscribe(self._heard)
         self.look()
 

@@ -17,7 +17,7 @@ from tui.portraits.pixels import Look
 from tui.scene.cells import Glyphs, Line, Span, clip, count
 from tui.scene.story_text import Told
 from tui.scene.table_session import TableSession
-from tui.screens.live_screen import LiveScreen
+from tui.screens.live_screen import LiveScreen, begin_settled
 from tui.screens.save_file import SaveFileScreen, picture_path
 from tui.widgets.bound import bound
 from tui.widgets.end.draw import draw_end
@@ -68,6 +68,7 @@ class EndScreen(LiveScreen[str]):
 
     def on_mount(self) -> None:
         """Follow the table."""
+        begin_settled(self)
         self.opened_at = asyncio.get_running_loop().time()
         if self.session is not None:
             self._off = self.session.client.subscribe(self._heard)

@@ -34,21 +34,22 @@ def look_of(app: App[Any]) -> Look:
     return cast("PortraitApp", app).portrait_look
 
 
+def begin_settled(screen: Screen[Any]) -> None:
+    """Lay a screen out for the size of the window from the first layout on, and paint it when it has drawn everything,
+    so that its first frame is the only one. Call it in on_mount."""
+    width, height = screen.app.size
+    for size, steps in ((width, screen.HORIZONTAL_BREAKPOINTS), (height, screen.VERTICAL_BREAKPOINTS)):
+        fitting = [name for least, name in sorted(steps or ()) if least <= size]
+        screen.add_class(*fitting[-1:])
+    app = cast("HoldingApp", screen.app)
+    app.hold()
+    screen.call_after_refresh(lambda: screen.call_after_refresh(lambda: screen.call_after_refresh(app.release)))
+
+
 class LiveScreen(Screen[Word]):
     """A screen that updates after `look_soon`, in a new size, and when it is in front again."""
 
     _due = False
-
-    def begin_settled(self) -> None:
-        """Lay the screen out for the size of the window from the first layout on, and paint it when `look` has drawn
-        everything into it, so that its first frame is the only one. Call it in on_mount."""
-        width, height = self.app.size
-        for size, steps in ((width, self.HORIZONTAL_BREAKPOINTS), (height, self.VERTICAL_BREAKPOINTS)):
-            fitting = [name for least, name in sorted(steps or ()) if least <= size]
-            self.add_class(*fitting[-1:])
-        app = cast("HoldingApp", self.app)
-        app.hold()
-        self.call_after_refresh(lambda: self.call_after_refresh(lambda: self.call_after_refresh(app.release)))
 
     def look(self) -> None:
         """Take in what has changed and redraw."""

@@ -13,10 +13,11 @@ from textual.timer import Timer
 
 from netcode.client.state_machine import Message
 from tui.config.places import MOMENT
+from tui.scene.cells import Line
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
-from tui.screens.live_screen import COLUMNS, ROWS
+from tui.screens.live_screen import COLUMNS, ROWS, begin_settled
 from tui.widgets.bound import bound
 from tui.widgets.moments.bodies import body_of
 from tui.widgets.moments.page import Keys, draw, place
@@ -58,11 +59,15 @@ class MomentScreen(ModalScreen[str]):
         self.dead_until = 0.0
 
     def compose(self) -> ComposeResult:
-        """The box."""
-        yield Pane("moment-page")
+        """The box, at its size and drawn from the first frame on."""
+        page = Pane("moment-page")
+        self._fit(page)
+        page.draws(self._drawn)
+        yield page
 
     def on_mount(self) -> None:
-        """Fit the box, and close it in time."""
+        """Follow the game, and close the box in time."""
+        begin_settled(self)
         self.dead_until = asyncio.get_running_loop().time() + DEAD_S
         self._off = self.session.client.subscribe(self._heard)
         if self._moves:
@@ -88,17 +93,21 @@ class MomentScreen(ModalScreen[str]):
 
     def on_resize(self) -> None:
         """Fit the box into the window."""
-        page = self.query_one("#moment-page", Pane)
-        page.styles.width, page.styles.height = place(self.scene, self._body, *self.app.size)
+        self._fit(self.query_one("#moment-page", Pane))
         self.call_after_refresh(self.look)
+
+    def _fit(self, page: Pane) -> None:
+        page.styles.width, page.styles.height = place(self.scene, self._body, *self.app.size)
 
     def look(self) -> None:
         """Draw the moment."""
         if self.is_attached:
-            at = self._at()
-            keys = Keys(self.moment.card >= 0, len(self.session.moments), self._covers is not None)
-            page = self.query_one("#moment-page", Pane)
-            page.show(lambda width, height: draw(self.scene, self._body, keys, width, height, at))
+            self.query_one("#moment-page", Pane).show(self._drawn)
+
+    def _drawn(self, width: int, height: int) -> list[Line]:
+        """Return the moment as it is now."""
+        keys = Keys(self.moment.card >= 0, len(self.session.moments), self._covers is not None)
+        return draw(self.scene, self._body, keys, width, height, self._at())
 
     def _at(self) -> float:
         """Return the share of the motion that is over, and stop its timer after the last frame."""

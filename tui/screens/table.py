@@ -29,7 +29,7 @@ from tui.scene.scene import LogLine, Scene
 from tui.scene.story_text import sets_in_words
 from tui.scene.table_session import TableSession
 from tui.screens.end import EndScreen
-from tui.screens.live_screen import COLUMNS, ROWS, look_of
+from tui.screens.live_screen import COLUMNS, ROWS, begin_settled, look_of
 from tui.screens.table_choices import key_line
 from tui.screens.table_moments import TableMoments
 from tui.widgets.bound import bound
@@ -115,7 +115,7 @@ class TableScreen(TableMoments):
         self._told = self.session.log[-1] if self.session.log else None
         self.here, _ = self.menus.here(self.now)
         self._size_regions()
-        self.begin_settled()
+        begin_settled(self)
         self.call_after_refresh(self.redraw)
 
     def on_unmount(self) -> None:

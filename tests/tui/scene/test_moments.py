@@ -86,3 +86,20 @@ def test_at_a_table_of_people_nothing_covers_a_question() -> None:
         found = moment_samples.moment(kind)
         assert how_to_show(found, False, "each", True) == "toast"
         assert how_to_show(found, False, "each", False) == "passes"
+
+
+def test_a_card_that_a_player_takes_from_another_one_is_a_moment_unless_it_follows_from_one() -> None:
+    card = samples.public("Pickle Spear")
+    taken = ev.Moved(card, card, "table", samples.ME, "hand", samples.BO, "taken", samples.BO)
+    keeper = Moments(samples.catalog())
+    keeper.hear([taken], samples.view(), samples.NAMES, samples.ME)
+    found = keeper.take()
+    assert found is not None and (found.kind, found.seat, found.by, found.touches) == ("taken", samples.ME, samples.BO, True)
+    assert found.said == "Bo takes Pickle Spear from you" and found.card == samples.no("Pickle Spear")
+    hidden = ev.Moved(0, 0, "hand", 3, "hand", samples.BO, "taken", samples.BO, hidden=True)
+    keeper.hear([hidden], samples.view(), samples.NAMES, samples.ME)
+    unseen = keeper.take()
+    assert unseen is not None and unseen.card == -1 and not unseen.touches
+    keeper.hear([ev.Turned(samples.ME, samples.public("Bearbug")), taken], samples.view(), samples.NAMES, samples.ME)
+    door = keeper.take()
+    assert door is not None and door.kind == "door" and [one.text for one in door.changes] == [found.said] and not keeper

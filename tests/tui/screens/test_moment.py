@@ -16,6 +16,7 @@ from tui.screens.card import CardScreen
 from tui.screens.moment import MomentScreen
 from tui.screens.rules import RulesScreen
 from tui.screens.table import TableScreen
+from tui.widgets.pane import Pane
 
 LEVEL = ev.LevelChanged(samples.ME, 1, 4, "the sale")
 
@@ -202,3 +203,24 @@ async def test_a_key_opens_the_rules_of_what_has_happened() -> None:
         assert "Bearbug" in {topic.name for topic in screen.topics}
         await pilot.keys("escape")
         assert isinstance(pilot.app.screen, TableScreen) and pilot.client.acts == []
+
+
+@pytest.mark.parametrize("kind", [MomentScreen, CardScreen])
+async def test_a_box_over_the_table_is_drawn_before_it_is_painted(kind: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is painted until the box has its place and its lines."""
+    async with table(samples.view(), (120, 40), info=samples.info(solo=True)) as pilot:
+        released: list[bool] = []
+        release = KickdoorApp.release
+
+        def watch(app: KickdoorApp) -> None:
+            pane = app.screen.query_one("#moment-page, #card-page", Pane)
+            released.append(bool(pane.lines) and pane.size.height > 5)
+            release(app)
+
+        monkeypatch.setattr(KickdoorApp, "release", watch)
+        if kind is MomentScreen:
+            await hear(pilot, LEVEL)
+        else:
+            await pilot.keys("v")
+        await pilot.settle()
+        assert isinstance(pilot.app.screen, kind) and released and all(released)

@@ -79,7 +79,7 @@ def draw(
     words in its lower border, and what a click on them presses."""
     gap = 1 if height >= TALL else 0
     canvas = Canvas(width, height, glyphs)
-    drawing = _Drawing(face, canvas, width - gap, look)
+    drawing = _Drawing(face, canvas, width - gap, look, len(note[0]) + 2 if note[0] else 0)
     drawing.draw()
     canvas.fill(width - gap, 0, gap, height, "" if look == Look.EMBLEM else "on ground")  # fewer bytes on a slow link
     lines = tuple(tuple((text, f"{style}|{press}") for text, style in line) for line in canvas.lines())
@@ -96,10 +96,10 @@ def _with_note(lines: tuple[Line, ...], note: tuple[str, str], edge: int, glyphs
 
 
 class _Drawing:
-    """One card on its canvas. edge: the columns of its frame."""
+    """One card on its canvas. edge: the columns of its frame. noted: those of the note in its lower border."""
 
-    def __init__(self, face: Face, canvas: Canvas, edge: int, look: Look) -> None:
-        self.face, self.canvas, self.edge, self.look = face, canvas, edge, look
+    def __init__(self, face: Face, canvas: Canvas, edge: int, look: Look, noted: int = 0) -> None:
+        self.face, self.canvas, self.edge, self.look, self.noted = face, canvas, edge, look, noted
         self.left = 2 if edge >= ROOMY else 1
         self.room = edge - 2 * self.left
         self.names = names(face.name, self.room, canvas.glyphs)
@@ -144,6 +144,8 @@ class _Drawing:
         self._write_edge(face.key, fits[0] if fits else labels[-1])
         if len(self.names) < NAME_ROWS and canvas.height < TALL:
             canvas.put(self.left, NAME_ROWS, face.kind, "dim", self.room)
+        elif len(face.kind) + 2 <= inner - self.noted:
+            canvas.put(1, canvas.height - 1, f" {face.kind} ", face.colour if face.playable else "dim")
 
     def _write_edge(self, left: str, label: str) -> None:
         canvas, colour = self.canvas, self._tone(f"bold {self.face.colour}")
@@ -180,8 +182,8 @@ class _Drawing:
         columns, rows = FACE_SIZES["large"]
         canvas.face((self.edge - columns) // 2, 3, face.portrait, "large", self.look)
         top = 3 + rows
-        kept = canvas.height - 3 - top
         lines = wrap(face.text, self.room, canvas.glyphs)
+        kept = canvas.height - 2 - top  # above what it would do now stands a blank row, unless the text needs it
         if len(lines) > kept:
             lines[kept - 1 :] = [shorten(f"{lines[kept - 1]} {lines[kept]}", self.room, canvas.glyphs)]
         for row, text in enumerate(lines, top):

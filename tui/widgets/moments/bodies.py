@@ -76,8 +76,8 @@ def _named(scene: Scene, defn: int, width: int) -> list[Line]:
     figures = facts(definition.card, names)
     if definition.kind == "monster":
         figures = figures.partition(", ")[2]  # its Level is drawn large
-    elif figures.lower() == kind.lower():
-        figures = ""
+    elif figures.partition(", ")[0].lower() == kind.lower():
+        figures = figures.partition(", ")[2]
     rest = texts(scene, figures, width - len(kind) - 2, "dim", rows=2)
     first = rest[0] if rest else ()
     lines: list[Line] = texts(scene, definition.card.name.upper(), width, "bold")
@@ -91,7 +91,7 @@ def _odds(scene: Scene, moment: Moment) -> list[Line]:
     level = str(scene.printed(moment.card).level or 0)
     if fight is None:
         return large_number(scene, level, "foe", [(("level", "dim"),)])
-    sums: Line = ((str(fight.foes), "bold foe"), (" against ", "dim"), (str(fight.heroes), "bold hero"))
+    sums: Line = ((str(fight.heroes), "bold hero"), (" against ", "dim"), (str(fight.foes), "bold foe"))
     need = fight.foes - fight.heroes + (0 if fight.wins_ties else 1)
     mine = "you" if moment.seat == scene.me else scene.name(moment.seat)
     if fight.winning:
@@ -149,7 +149,7 @@ def _die(scene: Scene, moment: Moment) -> Body:
     def below(width: int) -> list[Line]:
         bad = scene.printed(moment.card).text.partition(BAD_STUFF)[2].strip() if moment.escaped is False else ""
         return [
-            *changed(scene, moment, width),
+            *(changed(scene, moment, width) or texts(scene, _nothing(moment), width, "dim")),
             *texts(scene, f"{BAD_STUFF} {bad}" if bad else "", width, "dim", rows=2),
         ]
 
@@ -161,6 +161,16 @@ def _die(scene: Scene, moment: Moment) -> Body:
     strip = ("AWAY" if moment.escaped else "CAUGHT", bool(moment.escaped)) if running else None
     title = "RUNNING AWAY" if running else "THE DIE"
     return Body(title, beside, pictures, below, strip, motion=motion)
+
+
+def _nothing(moment: Moment) -> str:
+    """Return why nothing follows from a die that decided something; empty while something may still follow."""
+    roll = moment.roll
+    if roll is None or moment.escaped is not None or moment.view.top in ("program", "throw"):
+        return ""
+    if not roll.need:
+        return f"Nothing happens: nothing follows from {total(moment)}."
+    return f"Nothing happens: {total(moment)} is {'enough' if total(moment) >= roll.need else 'too little'}."
 
 
 def _turning(number: int, sides: int) -> Callable[[Canvas, int, int, Picture, float], None]:
@@ -278,6 +288,24 @@ def _looting(scene: Scene, moment: Moment) -> Body:
     return Body("LOOTING", beside, players(scene, moment.seat), colour="line")
 
 
+def _taken(scene: Scene, moment: Moment) -> Body:
+    def beside(width: int) -> list[Line]:
+        verb = "take from" if moment.by == scene.me else "takes from"
+        whom: Line = (("you", "bold foe"),) if moment.seat == scene.me else who(scene, moment.seat)
+        lines: list[Line] = [(*who(scene, moment.by), (f" {verb} ", "dim"), *whom), ()]
+        if moment.card < 0:
+            return [*lines, *texts(scene, "A card, unseen by the others.", width)]
+        own = scene.printed(moment.card).text
+        return [*lines, *_named(scene, moment.card, width), (), *texts(scene, own, width)]
+
+    pictures = portraits(scene, moment.card, ("large", "small")) if moment.card >= 0 else players(scene, moment.by)
+    mine = moment.seat == scene.me
+    return Body(
+        "TAKEN FROM YOU" if mine else "YOU TAKE A CARD" if moment.by == scene.me else "A CARD IS TAKEN", beside, pictures, lambda width: changed(scene, moment, width),
+        colour="foe" if mine else "line",
+    )  # fmt: skip
+
+
 # ------------------------------------------------------------------------------------------------- Seals and the end
 def _seal(scene: Scene, moment: Moment) -> Body:
     opened = len(scene.view.seals_open)
@@ -321,5 +349,5 @@ def _thing(scene: Scene, name: str) -> tuple[Picture, ...]:
 _BODIES: dict[Kind, Callable[[Scene, Moment], Body]] = {
     "door": _door, "curse": _curse, "die": _die, "run": run_body, "won": _won, "level": _level,
     "called": _match_point, "averted": _match_point, "death": _death, "looting": _looting, "seal": _seal,
-    "victory": _victory,
+    "victory": _victory, "taken": _taken,
 }  # fmt: skip

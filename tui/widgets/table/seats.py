@@ -7,12 +7,12 @@ from textual import events
 
 from tui.scene.cells import Line, Span, length
 from tui.scene.faces import player as face_of
-from tui.scene.gear import bonus_sum, identity_in
+from tui.scene.gear import identities, identity_in
 from tui.scene.scene import Scene
 from tui.scene.situation import acting, curses, doing, order, player, presence
 from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.pane import Pane
-from tui.widgets.table.belongings import curse_words, flowed, lists
+from tui.widgets.table.belongings import curse_words, flowed, lists, sign
 
 PANEL_WIDTH = 28
 """From this width on seats have boxes, if each gets three rows; narrower seats need five."""
@@ -26,6 +26,8 @@ FACE_WIDTH = 40
 """From this width on a box has a portrait, if it has the rows."""
 
 
+WHO_CELLS = 8
+"""The least cells of what a seat is, after what it does."""
 LIST_WIDTH = 26
 """From this width on each piece of gear has a line, if there are rows for all."""
 
@@ -268,12 +270,17 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
         if states and states[0][1] == "bold foe":
             canvas.put(max(2, start - 2), place.y, "!", "bold foe")
         return
-    rest: Line = tuple(_sums(scene, seat))
+    rest: Line = ((sign(scene), "curse"),) if curses(scene, seat) else ()
     space = end - 4 - length(rest) - (1 if rest else 0)
     if states and place.rows == 2:
-        rows.append([*_between(states, ", "), (" ", ""), *rest])
+        said = [*_between(states, ", "), (" ", ""), *rest]
+        free = end - 5 - length(tuple(said))
+        who = identity_in(scene, seat, free) if free >= WHO_CELLS and any(identities(scene, seat)) else ""
+        rows.append([*_between(states, ", "), *([(", ", "dim"), (who, "dim")] if who else []), (" ", ""), *rest])
     else:
-        rows.append([(identity_in(scene, seat, space), "dim"), (" ", ""), *rest])
+        does, who = doing(scene, seat)[0] if acts and not states else "", identity_in(scene, seat, space)
+        said = f"{does}, {who}" if does else who
+        rows.append([(said if length(((said, ""),)) <= space else who, "dim"), (" ", ""), *rest])
         if states:
             rows.append(_between(states, ", "))
     for row, spans in enumerate(rows[: place.rows - 1], place.y + 1):
@@ -281,15 +288,6 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
     left = place.rows - 1 - len(rows)
     if left > 0:
         canvas.paste(4, place.y + 1 + len(rows), flowed(scene, seat, end - 4, left, cursed=False), end - 4)
-
-
-def _sums(scene: Scene, seat: int) -> list[Span]:
-    """Return what gear adds, and the sign of Curses."""
-    by, bad = bonus_sum(scene, seat), curses(scene, seat)
-    found = [(f"+{by}" if by >= 0 else str(by), "gold")] if by else []
-    if bad:
-        found += [(" " if found else "", ""), ("x" if scene.glyphs.ascii else "✖", "curse")]
-    return found
 
 
 def _line(canvas: Canvas, scene: Scene, seat: int, y: int) -> None:

@@ -114,8 +114,7 @@ def _slot(room: Room, x: int, y: int, wide: int, rows: int, slot: Slot) -> None:
         start, room_left = x + 10, wide - 11
     names = [line for card in slot.cards for line in wrap(_words(scene, card), room_left, scene.glyphs)]
     for at, text in enumerate(names[:inner]):
-        cut = at == inner - 1 and len(names) > inner
-        text = shorten(text, room_left - 1, scene.glyphs).rstrip() + scene.glyphs.mark if cut else text
+        text = shorten(f"{text} {names[inner]}", room_left, scene.glyphs) if names[inner:] and at == inner - 1 else text
         canvas.put(start, y + 1 + at, text, "", room_left)
 
 

@@ -8,6 +8,7 @@ from tui.scene.fight import Row
 from tui.scene.scene import Scene
 from tui.widgets.table import stage_cards
 from tui.widgets.table.stage_parts import Room, flowed, mark, person, rows_of, size
+from tui.widgets.table.stage_verdict import tells_prize
 
 CARD_ROWS = 4
 """The least rows of a card that is being read, with its face."""
@@ -95,7 +96,7 @@ def outcome_lines(scene: Scene, fight: FightView, width: int) -> list[Line]:
 
 
 def outcomes(room: Room) -> None:
-    """Write the outcomes: the loss gets what the others leave, at least a row."""
+    """Write the outcomes: first the loss, then a row for each of the others, then the rest of them."""
     scene, fight, width, free, y = room.scene, room.scene.fight, room.width, room.height, room.y
     if fight is None:
         return
@@ -105,13 +106,15 @@ def outcomes(room: Room) -> None:
     others = [flowed((("offer: ", "gold"), (offer_words(scene, deal), "")), width, scene, 2) for deal in
               scene.view.offers[:2]]  # fmt: skip
     win = flowed(_win(scene, fight), width, scene, 2)
+    if free < len(loss) + len(win) and tells_prize(scene, fight, width):
+        win = []
     pieces = [loss, win, *others]
     given = [0] * len(pieces)
     for _ in range(free):
         short = [at for at, piece in enumerate(pieces) if given[at] < len(piece)]
         if not short:
             break
-        at = min(short, key=lambda at: (given[at] > 0, at))
+        at = min(short, key=lambda at: (at > 0 and given[at] > 0, at))
         given[at] += 1
     for piece, rows in zip(pieces, given, strict=True):
         for line in rows_of(piece, rows, width, scene):

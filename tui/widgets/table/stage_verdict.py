@@ -1,5 +1,7 @@
 """The verdict strip of a fight: who wins by how much, and what that means for the game. Pure."""
 
+from rich.cells import cell_len
+
 from core.view import FightView
 from tui.scene import fight as words
 from tui.scene.cells import count
@@ -52,3 +54,8 @@ def verdict_texts(scene: Scene, fight: FightView) -> tuple[list[str], str]:
     return [
         f"{lose} {behind}  {turn} WINS {prize}", f"{lose} {behind} {turn} WINS", f"{short} LOSES {by} {behind}"
     ], "foe on tile2"  # fmt: skip
+
+
+def tells_prize(scene: Scene, fight: FightView, width: int) -> bool:
+    """Return whether the strip of this width says what a win pays."""
+    return cell_len(verdict_texts(scene, fight)[0][0]) <= width

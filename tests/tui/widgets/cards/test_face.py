@@ -211,3 +211,13 @@ def test_mixed_sets_use_each_cards_own_words() -> None:
     scene = Scene(box.catalog, samples.info(), samples.view(), samples.ME)
     disaster = face_of(scene, box.open("Disaster! Zoo Breakout"), "2")
     assert disaster.kind == "disaster" and "2 disaster" in text(draw(disaster, 20, 9, UNICODE))
+
+
+def test_the_kind_is_named_on_every_narrow_card_and_a_long_text_takes_the_blank_row() -> None:
+    for face in faces():
+        shown = [plain(line) for line in draw(face, 14, 5, UNICODE)]
+        assert face.kind in "".join(shown) or len(face.kind) > 8, shown
+    card = samples.held("Orc")
+    face = face_of(scene_with(card), card, "1")
+    rows = [plain(line) for line in draw(face, 25, 18, UNICODE)]
+    assert rows[-3].strip(" │"), "no blank row below a text that is cut"

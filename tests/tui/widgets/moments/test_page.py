@@ -5,9 +5,11 @@ from itertools import pairwise
 import pytest
 from rich.cells import cell_len
 
-from tests.tui import goldens, moment_samples
+from core.state import events as ev
+from core.view import View
+from tests.tui import goldens, moment_samples, samples
 from tui.scene.fight import chance, spread
-from tui.scene.moments import Kind
+from tui.scene.moments import Kind, Moment
 from tui.widgets.moments.die import face_at
 
 SIZES = ((60, 20), (80, 24), (99, 31), (120, 40), (200, 60))
@@ -36,7 +38,7 @@ def test_numbers_and_outcomes_are_never_cut(size: tuple[int, int]) -> None:
     text = "\n".join(moment_samples.drawn(moment_samples.moment("die"), *size))
     assert "CAUGHT" in text and "together" in text and "needed" in text
     text = "\n".join(moment_samples.drawn(moment_samples.moment("door"), *size))
-    assert "12 against 8" in text and "you need +5" in text
+    assert "8 against 12" in text and "you need +5" in text
     text = "\n".join(moment_samples.drawn(moment_samples.moment("run"), *size))
     assert text.count(" %") >= 3
 
@@ -83,3 +85,20 @@ def test_a_die_turns_six_times_and_stops_at_its_number(sides: int) -> None:
         assert shown[-1] == number != shown[-2]
         assert sum(one != other for one, other in pairwise(shown)) <= 6
         assert set(shown) <= set(range(1, sides + 1))
+
+
+def test_a_die_after_which_nothing_happens_says_so_and_why() -> None:
+    def drawn(roll: ev.Rolled, view: View | None = None) -> str:
+        found = Moment("die", samples.BO, "Bo rolls", True, view or samples.view(), roll=roll)
+        return "\n".join(moment_samples.drawn(found, 80, 24))
+
+    assert "Nothing happens: 4 is too little." in drawn(ev.Rolled(samples.BO, 4, "a curse", [], 5))
+    assert "Nothing happens: 5 is enough." in drawn(ev.Rolled(samples.BO, 4, "a curse", [("Elf", 1)], 5))
+    assert "Nothing happens: nothing follows from 4." in drawn(ev.Rolled(samples.BO, 4, "a curse", []))
+    asked = samples.view(top="program")
+    assert "Nothing happens" not in drawn(ev.Rolled(samples.BO, 4, "a curse", [], 5), asked), "something may follow"
+
+
+def test_a_kind_is_named_once_beside_its_figures() -> None:
+    lines = moment_samples.drawn(moment_samples.moment("taken"), 120, 40)
+    assert any("item  +4, 2 hands" in line for line in lines)

@@ -84,7 +84,7 @@ def test_who_acts_has_the_heavy_border_and_stands_on_top_in_a_fight() -> None:
 def test_the_panel_says_what_its_columns_are() -> None:
     lines = text(some(4), 26, 11).splitlines()
     assert lines[1].split()[1:-1] == ["lv", "str", "hand"]
-    assert lines[2].split()[1:-1] == ["●", "You", "3", "11", "8"] and "Elf · Wizard +6" in lines[3]
+    assert lines[2].split()[1:-1] == ["●", "You", "3", "11", "8"] and "Elf · Wizard" in lines[3]
     assert lines[4].split()[1:4] == ["■", "Bo", "▸"]
 
 
@@ -194,3 +194,13 @@ async def test_a_click_anywhere_on_a_seat_opens_it() -> None:
         await pilot.textual.click(seats.Seats, offset=(10, place.y + 1))
         await pilot.settle()
         assert "Cid" in pilot.text() and "Hammer of Finger Nailing +4" in pilot.text()
+
+
+def test_a_seat_of_the_panel_tells_one_sum_and_what_it_does() -> None:
+    view = samples.own_combat()
+    scene = samples.scene(view)
+    shown = text(scene, 26, 20)
+    assert "lv str hand" in shown and "+6" not in shown, "no third sum beside Level and strength"
+    assert "fight, Elf · Wizard" in shown
+    view.seats[3].table = samples.placed("Orc")
+    assert "bot, Orc" in text(scene, 26, 18)

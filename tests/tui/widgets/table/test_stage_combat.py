@@ -156,3 +156,11 @@ def test_bad_stuff_is_the_printed_text_or_the_effects_in_words() -> None:
     for definition in scene.catalog.cards:
         if definition.kind == "monster":
             assert words.bad_stuff(scene, definition.no)
+
+
+def test_a_small_stage_says_what_losing_costs_rather_than_what_the_strip_says_already() -> None:
+    shown = " ".join(text(samples.scene(samples.own_combat()), 54, 12).replace("┃", " ").split())
+    assert "or else: It hugs. Lose the Armor you wear and a level." in shown
+    assert shown.count("3 TREASURES") == 1 and "if won" not in shown
+    roomy = text(samples.scene(samples.own_combat()), 64, 21)
+    assert "if won: 1 level, 3 Treasures" in roomy
