@@ -97,7 +97,8 @@ async def test_the_log_says_who_asks_and_when_hints_begin_and_end() -> None:
     both = (samples.ME, OTHER)
     async with table(samples.own_combat(), info=at(*both)) as pilot:
         for agreed, words in (
-            ((samples.ME,), "You have agreed to hints."), ((), ""), ((OTHER,), "agrees to hints."), (both, "All agree to hints"), ((OTHER,), "no more hints here"),
+            ((samples.ME,), "You have agreed to hints."), ((), ""), ((OTHER,), "agrees to hints."),
+            (both, "All agree to hints"), ((OTHER,), "no more hints here"),
         ):  # fmt: skip
             pilot.client.info = at(*both, hints=agreed)
             pilot.client.tell(wire.Info(pilot.client.info))

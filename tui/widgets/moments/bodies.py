@@ -300,10 +300,8 @@ def _taken(scene: Scene, moment: Moment) -> Body:
 
     pictures = portraits(scene, moment.card, ("large", "small")) if moment.card >= 0 else players(scene, moment.by)
     mine = moment.seat == scene.me
-    return Body(
-        "TAKEN FROM YOU" if mine else "YOU TAKE A CARD" if moment.by == scene.me else "A CARD IS TAKEN", beside, pictures, lambda width: changed(scene, moment, width),
-        colour="foe" if mine else "line",
-    )  # fmt: skip
+    title = "TAKEN FROM YOU" if mine else "YOU TAKE A CARD" if moment.by == scene.me else "A CARD IS TAKEN"
+    return Body(title, beside, pictures, lambda width: changed(scene, moment, width), colour="foe" if mine else "line")
 
 
 # ------------------------------------------------------------------------------------------------- Seals and the end

@@ -106,7 +106,7 @@ def outcomes(room: Room) -> None:
     others = [flowed((("offer: ", "gold"), (offer_words(scene, deal), "")), width, scene, 2) for deal in
               scene.view.offers[:2]]  # fmt: skip
     win = flowed(_win(scene, fight), width, scene, 2)
-    if free < len(loss) + len(win) and tells_prize(scene, fight, width):
+    if len(loss) >= free and fight.bargain is None and tells_prize(scene, fight, width):
         win = []
     pieces = [loss, win, *others]
     given = [0] * len(pieces)
