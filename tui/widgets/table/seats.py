@@ -279,8 +279,8 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
         rows.append([*_between(states, ", "), *([(", ", "dim"), (who, "dim")] if who else []), (" ", ""), *rest])
     else:
         does, who = doing(scene, seat)[0] if acts and not states else "", identity_in(scene, seat, space)
-        said = f"{does}, {who}" if does else who
-        rows.append([(said if length(((said, ""),)) <= space else who, "dim"), (" ", ""), *rest])
+        both = f"{does}, {who}" if does else who
+        rows.append([(both if length(((both, ""),)) <= space else who, "dim"), (" ", ""), *rest])
         if states:
             rows.append(_between(states, ", "))
     for row, spans in enumerate(rows[: place.rows - 1], place.y + 1):
