@@ -6,11 +6,12 @@ back cuts the line, and what is gone back to begins a leg of its own.
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from core import engine
 from core.language.catalog import Catalog
+from core.seen import Seen, all_learn
 from core.state import events as E
 from core.state.actions import NO_RESPONSE, AnyAction, Default, Pass, Refusal
 from core.state.model import State, decode
@@ -51,21 +52,24 @@ class Taken:
 
 @dataclass
 class _Leg:
+    """before: the state in which it begins; seen: what each seat knew then."""
+
     before: bytes
+    seen: list[Seen]
     taken: list[Taken] = field(default_factory=list)
 
 
 class History:
     """The actions of the present line of play, and the way back to the state before each."""
 
-    def __init__(self, present: bytes) -> None:
-        """present: the state in which it begins; nothing before can be gone back to."""
-        self._legs: deque[_Leg] = deque([_Leg(present)], LEGS_KEPT)
+    def __init__(self, present: bytes, seen: Sequence[Seen] = ()) -> None:
+        """present: the state in which it begins; nothing before can be gone back to. seen: what each seat knows."""
+        self._legs: deque[_Leg] = deque([_Leg(present, _copies(seen))], LEGS_KEPT)
 
-    def took(self, taken: Taken, before: bytes) -> None:
-        """Note an action that was carried out. before: the state that it was taken in."""
+    def took(self, taken: Taken, before: bytes, seen: Sequence[Seen] = ()) -> None:
+        """Note an action that was carried out. before: the state that it was taken in; seen: what each seat knew."""
         if len(self._legs[-1].taken) == LEG:
-            self._legs.append(_Leg(before))
+            self._legs.append(_Leg(before, _copies(seen)))
         self._legs[-1].taken.append(taken)
 
     def find(self, number: int) -> Taken | None:
@@ -74,14 +78,19 @@ class History:
 
     def before(self, cat: Catalog, number: int) -> State:
         """Return the state before the action of this number, which must be in the present line."""
+        return self.known_before(cat, number)[0]
+
+    def known_before(self, cat: Catalog, number: int) -> tuple[State, list[Seen]]:
+        """Return the state before the action of this number, and what each seat knew then."""
         leg = next(leg for leg in self._legs if any(taken.number == number for taken in leg.taken))
-        state = decode(leg.before)
+        state, seen = decode(leg.before), _copies(leg.seen)
         for taken in leg.taken:
             if taken.number == number:
                 break
             result = engine.submit(cat, state, taken.seat, taken.action)
             assert not isinstance(result, Refusal), "what was possible once is possible again"
-        return state
+            all_learn(cat, seen, result)
+        return state, seen
 
     def learned(self, seat: int, since: int) -> bool:
         """Return whether this seat has learned anything by the action of this number, or by one after it."""
@@ -103,14 +112,19 @@ class History:
         you = view(cat, self.before(cat, taken.number), taken.seat).you
         return you is not None and not you.asks and all(isinstance(row.action, NO_RESPONSE) for row in you.legal)
 
-    def cut(self, number: int, present: bytes) -> None:
-        """Forget the action of this number and all after it. present: the state with which the line goes on."""
+    def cut(self, number: int, present: bytes, seen: Sequence[Seen] = ()) -> None:
+        """Forget the action of this number and all after it. present: the state with which the line goes on; seen: what
+        each seat knows."""
         while self._legs and (not self._legs[-1].taken or self._legs[-1].taken[0].number >= number):
             self._legs.pop()
         if self._legs:
             leg = self._legs[-1]
             leg.taken = [taken for taken in leg.taken if taken.number < number]
-        self._legs.append(_Leg(present))
+        self._legs.append(_Leg(present, _copies(seen)))
+
+
+def _copies(seen: Iterable[Seen]) -> list[Seen]:
+    return [one.copy() for one in seen]
 
 
 # ------------------------------------------------------------------------------------------------- who learns what

@@ -1,4 +1,5 @@
 """What one seat has learned of hidden cards: folded from the events that it was told (events.seen_by), and only those.
+`undo.Reversible` keeps it for a game, so a replay and a journal restore it, and an undo takes it back.
 
 A hidden card lies in a *place*: in the hand of another seat, or in a deck. What a seat knows of them:
 
@@ -107,6 +108,13 @@ def all_learn(cat: Catalog, seen: Sequence[Seen], events: Iterable[E.AnyEvent]) 
             told = E.seen_by(event, one.seat)
             if told is not None:
                 _LEARN[type(event)](_Learner(cat, one), told)
+
+
+def look_again(seen: Sequence[Seen], state: State) -> None:
+    """Note what lies open after an undo by which nobody forgets anything hidden (core/undo.py)."""
+    for one in seen:
+        one.decks["door"].out, one.decks["treasure"].out = state.door_out[:], state.treasure_out[:]
+        one.dead = [player.dead for player in state.seats]
 
 
 class _Learner:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from core import engine
 from core.history import History, Taken, harmless, learners, random_side
 from core.language.catalog import Catalog
+from core.seen import all_learn, look_again, nothing_seen
 from core.state import events as E
 from core.state.actions import AnyAction, Refusal, StepBack
 from core.state.model import State, Window, decode, encode
@@ -89,7 +90,8 @@ class Reversible:
     """A game that can be undone, for the host and for replays.
 
     state: becomes another object with an undo. number: how many actions it has had. before: the state before the last
-    action, as bytes. history: the way back of somebody alone, if `remember` has begun to keep it.
+    action, as bytes. history: the way back of somebody alone, if `remember` has begun to keep it. seen: what each seat
+    has learned of hidden cards.
     """
 
     def __init__(self, cat: Catalog, state: State, number: int = 0) -> None:
@@ -97,13 +99,14 @@ class Reversible:
         self.marks = Marks()
         self.before = b""
         self.history: History | None = None
+        self.seen = [nothing_seen(cat, state, seat) for seat in range(len(state.seats))]
 
     def remember(self, keep: bool) -> None:
         """Keep the way back from now on, or forget it."""
         if not keep:
             self.history = None
         elif self.history is None:
-            self.history = History(encode(self.state))
+            self.history = History(encode(self.state), self.seen)
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[E.AnyEvent]:
         """Do as engine.submit, and carry out StepBack too."""
@@ -117,8 +120,9 @@ class Reversible:
             self.marks.taken(seat, action, result, self.before, hidden, self.state, number)
             if self.history is not None:
                 seen = learners(seat, action, result, hidden[0], self.state)
-                self.history.took(Taken(number, seat, action, seen), self.before)
+                self.history.took(Taken(number, seat, action, seen), self.before, self.seen)
             self.number = number
+            all_learn(self.cat, self.seen, result)
         return result
 
     def _back(self, action: StepBack) -> Refusal | list[E.AnyEvent]:
@@ -129,6 +133,7 @@ class Reversible:
         if mark is None:
             return Refusal("bad", reason("bad"))
         self.state, events = self.marks.back(self.state, action.seat)
+        look_again(self.seen, self.state)
         self._went(mark.number)
         return events
 
@@ -136,7 +141,7 @@ class Reversible:
         taken = self.history.find(action.to) if self.history is not None else None
         if self.history is None or taken is None:
             return Refusal("bad", reason("bad"))
-        old = self.history.before(self.cat, action.to)
+        old, self.seen = self.history.known_before(self.cat, action.to)
         # whoever lays out first cards shows nobody which: what they did is not named
         what = taken.what if old.turn.no > 0 else ""
         learnt = self.history.learned(action.seat, action.to)
@@ -150,7 +155,7 @@ class Reversible:
         """Note that the game has gone back to before the action of this number."""
         self.number += 1
         if self.history is not None:
-            self.history.cut(number, encode(self.state))
+            self.history.cut(number, encode(self.state), self.seen)
 
 
 def restored(old: State, now: State) -> State:

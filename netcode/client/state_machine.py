@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from core.state.actions import Action, Refusal
 from core.state.forecast import Forecast
+from core.veil import Veiled
 from core.view import View
 from netcode.client.connection import ClientError, Connection, Stage, own_version
 from netcode.client.deal_commitment import DealCommitment
@@ -61,11 +62,12 @@ class StateMachine(Connection):
         context: Any = None,
         pair: KeyPair | None = None,
         forecasts: bool = False,
+        veiled: bool = False,
     ) -> None:
         """join: a join, watch or owner string. home: the folder that keeps our seats (default:
         credentials.data_folder()), so that joining again leads back to our seat; keep=False: keep nothing. pair:
-        the key of a seat that is not kept (default: a new one). forecasts: ask for them. Raises ClientError for a
-        damaged string."""
+        the key of a seat that is not kept (default: a new one). forecasts, veiled: ask for them. Raises ClientError for
+        a damaged string."""
         super().__init__(join, name, home=home, keep=keep and role != "watch", context=context, pair=pair)
         if self.target.table == wire.LOBBY:
             text = "this string leads to a host's lobby, not to a table: `kickdoor join` shows its tables"
@@ -75,7 +77,8 @@ class StateMachine(Connection):
         self.info: wire.TableInfo | None = None
         self.view: View | None = None
         self.forecasts: list[Forecast] = []
-        self._wants_forecasts = forecasts
+        self.veiled: Veiled | None = None
+        self._wants_forecasts, self._wants_veiled = forecasts, veiled
         self._host_is_older = False
         """The host has refused a hello with the newest fields."""
         self.events: deque[wire.NumberedEvent] = deque(maxlen=KEPT_EVENTS)
@@ -139,7 +142,7 @@ class StateMachine(Connection):
         hello = wire.Hello(
             wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, own_version(),
             self.level[: limits.LEVEL_CHARS], game, rev, self._wants_forecasts and not self._host_is_older,
-            0 if self._host_is_older else heard,
+            0 if self._host_is_older else heard, self._wants_veiled and not self._host_is_older,
         )  # fmt: skip
         self._hello_at = now if self._send(hello) else now - limits.RESEND_S
 
@@ -272,7 +275,8 @@ class StateMachine(Connection):
         return False
 
     def _updated(self, update: wire.Update) -> None:
-        self.view, self.auto, self.forecasts = update.view, update.auto, update.forecasts
+        self.view, self.auto = update.view, update.auto
+        self.forecasts, self.veiled = update.forecasts, update.veiled
         if update.whole:
             self.events.clear()
         self.events.extend(update.events)

@@ -1,8 +1,9 @@
 """Views as deltas: what a session is sent of a view is what differs from the view it was sent before.
 
 A view has two parts. The public part is the spectator's view; it is packed and compressed once for all sessions. The
-own part is what only one seat knows. Each part is msgpack, deflated (RFC 1951) with the same part of the delta before
-as its dictionary, so that what is as before takes a few bytes. docs/protocol.md describes it.
+own part is what only one seat knows. A third part, for whoever asks, is the veiled state (core/veil.py). Each part is
+msgpack, deflated (RFC 1951) with the same part of the delta before as its dictionary, so that what is as before takes a
+few bytes. docs/protocol.md describes it.
 
 A client trusts no host: a part that cannot be inflated, or is too long, or is no part of a view raises WireError.
 """
@@ -16,6 +17,7 @@ from msgspec.msgpack import Decoder
 from msgspec.structs import replace
 
 from core.state.model import Bargain
+from core.veil import Veiled
 from core.view import SeatView, View, WindowView, You
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import WireError
@@ -38,16 +40,19 @@ class Own(Struct, array_like=True):
 
 
 class Parts(NamedTuple):
-    """Both parts of a view, packed; empty: there is no view, or no own part, as for spectators."""
+    """The parts of a view and the veiled state, packed; empty: there is no view, no own part, as for spectators, or the
+    session has not asked for a veiled state."""
 
     public: bytes = b""
     own: bytes = b""
+    veiled: bytes = b""
 
 
 NOTHING = Parts()
 """The base of a whole delta."""
 _public_decoder = Decoder(View)
 _own_decoder = Decoder(Own)
+_veiled_decoder = Decoder(Veiled)
 
 
 # ------------------------------------------------------------------------------------------------------- at the host
@@ -83,15 +88,17 @@ class Folder:
         welcome; timers: the clocks that run until a delta has others. Raises WireError; then nothing has changed, and
         only a whole delta helps."""
         base = NOTHING if delta.whole else self._parts
-        parts = Parts(inflated(delta.public, base.public), inflated(delta.own, base.own))
+        parts = Parts(*map(inflated, (delta.public, delta.own, delta.veiled), base))
         try:
             view = _folded(parts)
+            veiled = _veiled_decoder.decode(parts.veiled) if parts.veiled else None
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
             raise WireError("bad_schema", f"not a part of a view: {problem}") from None
         self._parts = parts
         events = [wire.NumberedEvent(no, event) for no, event in enumerate(delta.events, delta.no)]
         return wire.Update(
-            epoch, delta.seq, view, events, delta.timers or timers, delta.whole, delta.auto, delta.forecasts, delta.more
+            epoch, delta.seq, view, events, delta.timers or timers, delta.whole, delta.auto, delta.forecasts,
+            delta.more, veiled,
         )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent
 from core.state.forecast import Forecast
+from core.veil import Veiled
 from core.view import View
 from netcode.bots.levels import DEFAULT_LEVEL, TableLevel
 from netcode.protocol import limits
@@ -59,7 +60,8 @@ class Hello(_Up, frozen=True, tag="hello"):
     lo, hi: the protocol versions spoken. level: of a bot. game, rev: how far this client has seen the table, as the
     number of the game, the revision of its view, and the number of the last event it has heard (0: none; whoever comes
     back is given all events after it). forecasts: updates are to say what would come of the seat's
-    options; a host older than this field refuses it with bad_schema. The rate is for each client key.
+    options; veiled: they are to bring what the seat knows of the game as a state. A host older than these fields
+    refuses them with bad_schema. The rate is for each client key.
     """
 
     rate: ClassVar[Rate] = Rate(1, 5)
@@ -75,6 +77,7 @@ class Hello(_Up, frozen=True, tag="hello"):
     rev: Counter = 0
     forecasts: bool = False
     heard: Counter = 0
+    veiled: bool = False
 
 
 class Act(_Up, frozen=True, tag="act"):
@@ -330,7 +333,8 @@ class Delta(_Down, tag="delta"):
     of the first, from which the others count on. timers: None if no clock was set, stopped or started. whole: it builds
     on no delta before: after a join or a sync, with the newest events and all that the session has missed since it
     heard something last. more: a further whole delta follows with what it has missed. auto: the host passes for this
-    seat. forecasts: what would come of the options in the view, if the session has asked for it in its hello."""
+    seat. forecasts, veiled: what would come of the options in the view, and what the seat knows of the game (a part
+    like those of the view), if the session has asked for them in its hello."""
 
     seq: int
     public: bytes = b""
@@ -342,6 +346,7 @@ class Delta(_Down, tag="delta"):
     auto: bool = False
     forecasts: list[Forecast] = []
     more: bool = False
+    veiled: bytes = b""
 
 
 class Update(_Down, tag="update"):
@@ -357,6 +362,7 @@ class Update(_Down, tag="update"):
     auto: bool = False
     forecasts: list[Forecast] = []
     more: bool = False
+    veiled: Veiled | None = None
 
 
 class Ticked(_Down, tag="ticked"):

@@ -15,6 +15,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import IO
 
+from msgspec.structs import replace
+
 from core.language.catalog import Catalog
 from core.view import View
 from netcode.client.client import Client
@@ -140,6 +142,8 @@ class Recorder:
                 self._begin(message, info)  # its end was taken back
         if isinstance(message, wire.Update) and self._chronicle is not None:
             self._chronicle.heard(message, self._now_ms())
+        if isinstance(message, wire.Update) and message.veiled is not None:
+            message = replace(message, veiled=None)  # views and events are what a replay shows
         if self._draft is not None and not self._draft.add(self._now_ms(), codec.pack(message)):
             raise ReplayError("it has become too long")
         self._finish_if_over(message)

@@ -20,6 +20,10 @@ def _no_forecasts(seat: int, view: View) -> list[Forecast]:
     return []
 
 
+def _not_veiled(seat: int) -> bytes:
+    return b""
+
+
 class Broadcaster:
     """The current views of one match, its recent events, and what each session has been told.
 
@@ -31,6 +35,8 @@ class Broadcaster:
         self.public: View | None = None
         self._forecast: Callable[[int, View], list[Forecast]] = _no_forecasts
         self._forecasts: dict[int, list[Forecast]] = {}
+        self._veil: Callable[[int], bytes] = _not_veiled
+        self._veiled: dict[int, bytes] = {}
         self._parts: dict[int, Parts] = {}
         self._own: dict[int, tuple[Own, bytes]] = {}
         """An own part of each seat, and as it is packed."""
@@ -53,14 +59,16 @@ class Broadcaster:
                         told.append(seen)
 
     def show(
-        self, views: list[View], public: View, forecast: Callable[[int, View], list[Forecast]] | None = None
-    ) -> None:
-        """Set the current views. forecast(seat, view): what would come of its options; it is called only for a session
-        that wants to know, as long as these views are current."""
-        self.views, self.public, self._forecast = views, public, forecast or _no_forecasts
+        self, views: list[View], public: View, forecast: Callable[[int, View], list[Forecast]] = _no_forecasts,
+        veil: Callable[[int], bytes] = _not_veiled,
+    ) -> None:  # fmt: skip
+        """Set the current views. forecast(seat, view): what would come of its options; veil(seat): what it knows of the
+        game, packed. They are called only for a session that wants to know, as long as these views are current."""
+        self.views, self.public, self._forecast, self._veil = views, public, forecast, veil
         self._parts.clear()
         self._differences.clear()
         self._forecasts.clear()
+        self._veiled.clear()
 
     def news(
         self, session: Session, timers: Callable[[], wire.Timers], clocks: object, auto: bool
@@ -70,6 +78,8 @@ class Broadcaster:
 
         timers(): the clocks, for whoever has to be told of them; clocks: a value that changes when they are set."""
         parts = self._parts_for(session.seat)
+        if session.veiled:
+            parts = parts._replace(veiled=self._veiled_for(session.seat))
         first, events = self._unheard(session)
         if not (session.whole or events or parts != session.shown or auto != session.auto):
             if session.clocks == clocks:
@@ -91,6 +101,7 @@ class Broadcaster:
             auto,
             self._forecasts_for(session.seat) if session.forecasts else [],
             told < last,
+            difference(parts.veiled, base.veiled) if session.veiled else b"",
         )
         session.told, session.shown, session.whole = told, parts, delta.more
         session.clocks, session.auto = clocks, auto
@@ -107,6 +118,12 @@ class Broadcaster:
         if seat not in self._forecasts and 0 <= seat < len(self.views):
             self._forecasts[seat] = self._forecast(seat, self.views[seat])
         return self._forecasts.get(seat, [])
+
+    def _veiled_for(self, seat: int) -> bytes:
+        """Return what a seat knows of the game, packed; nothing for a spectator."""
+        if seat not in self._veiled and 0 <= seat < len(self.views):
+            self._veiled[seat] = self._veil(seat)
+        return self._veiled.get(seat, b"")
 
     def _parts_for(self, seat: int) -> Parts:
         """Return the parts of a seat's view (-1: of the spectators'); none before the first match."""

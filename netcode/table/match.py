@@ -309,7 +309,7 @@ class Match:
         """Update the views and the clocks from the state of the game. actor: the seat that has just changed it."""
         public, views = self.game.views(len(self._seating.seats))
         self._rev = public.rev
-        self.broadcaster.show(views, public, self.game.forecasts)
+        self.broadcaster.show(views, public, self.game.forecasts, self.game.veiled)
         self.clocks.solo = self._seating.alone >= 0
         self.game.remember(self.clocks.solo)
         self.clocks.update(public, views, self.clock(), actor)

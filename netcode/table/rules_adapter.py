@@ -20,12 +20,14 @@ from core.state.events import AnyEvent
 from core.state.forecast import Forecast
 from core.state.model import State, decode, encode
 from core.undo import Mark, Reversible
+from core.veil import veil
 from core.view import Showing, View
+from netcode.protocol import limits
 from netcode.protocol.pack_files import PackError, PackFiles, catalog_of
 from netcode.protocol.table_options import parse_options
 
 LOG = logging.getLogger("kickdoor.game")
-_VIEW = msgspec.msgpack.Encoder()
+_PACKER = msgspec.msgpack.Encoder()
 
 
 class RunningGame(Protocol):
@@ -46,6 +48,9 @@ class RunningGame(Protocol):
 
     def forecasts(self, seat: int, view: View) -> list[Forecast]:
         """Return what would come of the options that the newest view of a seat lists."""
+
+    def veiled(self, seat: int) -> bytes:
+        """Return what a seat knows of the game (core/veil.py), packed; nothing if that cannot be said."""
 
     def save(self) -> bytes:
         """Return the state as bytes, for the journal."""
@@ -128,6 +133,15 @@ class RulesGame:
             LOG.exception("there is no forecast for seat %d", seat)
             return []
 
+    def veiled(self, seat: int) -> bytes:
+        """See RunningGame. An internal error leaves the seat without it."""
+        try:
+            data = _PACKER.encode(veil(self._catalog, self.state, seat, self._game.seen[seat]))
+        except Exception:
+            LOG.exception("the game cannot be veiled for seat %d", seat)
+            return b""
+        return data if len(data) <= limits.PART_OF_VIEW_BYTES else b""
+
     def save(self) -> bytes:
         """See RunningGame."""
         return encode(self.state)
@@ -203,4 +217,4 @@ def game_seed(seed: int | None, number: int) -> bytes:
 
 def view_bytes(shown: View) -> bytes:
     """Return a view as bytes, to see whether it changed."""
-    return _VIEW.encode(shown)
+    return _PACKER.encode(shown)

@@ -37,7 +37,8 @@ class Session:
     out. heard_at: ms. seq: number of the last Delta. told, shown, clocks, auto: what it was told last (number of the
     event, -1 if that is not known; parts of the view, clocks, automatic pass). strings, knocks: what it was told last
     as the owner. whole: it gets everything next time. claimed: it has claimed to have seen more than the table has.
-    claims_told: how many such claims it was told. forecasts: it wants to know what would come of its options.
+    claims_told: how many such claims it was told. forecasts: it wants to know what would come of its options. veiled:
+    it wants veiled states.
     postponed: the newest message of each kind that came too fast; handle_at: when the next of them may be handled (ms).
     out_until: until when it stays out, since it sent too much (ms).
     """
@@ -65,6 +66,7 @@ class Session:
     claimed: bool = False
     claims_told: int = 0
     forecasts: bool = False
+    veiled: bool = False
     strings: wire.Strings | None = None
     knocks: wire.Knocks = field(default_factory=wire.Knocks)
     refused_at: deque[int] = field(default_factory=lambda: deque(maxlen=limits.REFUSALS))

@@ -84,7 +84,7 @@ class Table:
         if got.address is not None and got.address != address:
             self._out.append(Out(got.address, wire.Bye("superseded", "you joined again from elsewhere")))
         got.address, got.heard_at, got.whole, got.seq = address, self._now, True, 0
-        got.strings, got.knocks, got.forecasts = None, wire.Knocks(), hello.forecasts
+        got.strings, got.knocks, got.forecasts, got.veiled = None, wire.Knocks(), hello.forecasts, hello.veiled
         # nobody is told more than the newest of what happened to a seat before it was theirs
         got.told = hello.heard if got in known and hello.game == self.stages.games else -1
         self.stages.begin_if_ready(self._now)

@@ -12,12 +12,14 @@ import pytest
 from core.engine import new_game, submit
 from core.imagine import Imaginer, NothingFits, imagine
 from core.language.catalog import Catalog
+from core.replay import Step
 from core.seen import DECK, all_learn, nothing_seen
 from core.state import actions as a
 from core.state import events as E
-from core.state.actions import Refusal
+from core.state.actions import Refusal, StepBack
 from core.state.game import Game
-from core.state.model import Options, Setup, State, Window, defn_of, encode
+from core.state.model import Options, Setup, State, Window, decode, defn_of, encode
+from core.undo import Reversible
 from core.veil import veil
 from tests.blends import BLENDS, BLENDS_AND_PAIRS, EXCHANGES, GROWTH, catalog_of
 from tests.core import invariants, veils
@@ -68,6 +70,35 @@ def test_somebody_who_finds_a_game_under_way_can_imagine_it_too(sets: tuple[str,
         seen = nothing_seen(table.catalog, table.state, seat)
         (game,) = imagined(table.catalog, table.state, seen, rng)
         fits(table.catalog, table.state, seen, game)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_replay_and_every_undo_restore_what_is_known(seed: int) -> None:
+    """A table undoes the last action; somebody who is alone goes back to any of the last ones."""
+    table = RandomTable(catalog_of((BLENDS[0], EXCHANGES, BLENDS[2])[seed]), 3, seed)
+    rng, far = random.Random(seed), 0
+    log: list[Step] = []
+    game, again = (Reversible(table.catalog, decode(encode(table.state))) for _ in range(2))
+    game.remember(True)
+    again.remember(True)
+    while len(log) < 300 and not game.state.winners:
+        number = game.number - rng.randrange(30)
+        if game.marks.last is not None and rng.random() < 0.2:
+            step = Step(-1, StepBack(rng.randrange(3)))
+        elif game.history is not None and rng.random() < 0.1 and game.history.find(number) is not None:
+            step, far = Step(-1, StepBack(rng.randrange(3), number)), far + 1
+        else:
+            table.state = decode(encode(game.state))
+            table.act()
+            step = table.log[-1]
+        assert not isinstance(game.submit(step.seat, step.action), Refusal)
+        assert not isinstance(again.submit(step.seat, step.action), Refusal)
+        for seen in game.seen:
+            is_true(table.catalog, game.state, seen)
+        log.append(step)
+    assert far > 5 and game.seen == again.seen
+    (one,) = imagined(table.catalog, game.state, game.seen[1], rng)
+    fits(table.catalog, game.state, game.seen[1], one)
 
 
 def test_a_game_imagined_can_be_played_to_its_end() -> None:

@@ -72,6 +72,9 @@ class TrappedGame:
     def forecasts(self, seat: int, view: View) -> list[Forecast]:
         return self._play.forecasts(seat, view)
 
+    def veiled(self, seat: int) -> bytes:
+        return self._play.veiled(seat)
+
     def save(self) -> bytes:
         return self._play.save()
 

@@ -149,7 +149,7 @@ class Player:
 class OfflineTable:
     """A table, its players, and the time. rows: everything for the journal so far."""
 
-    forecasts = False
+    forecasts = veiled = False
     """Whether players ask what would come of their options."""
 
     def __init__(self, game: str | None = FIGHT, *, seats: int = 3, bots: int = 0, **config: Any) -> None:
@@ -190,8 +190,8 @@ class OfflineTable:
     ) -> Player | wire.Error | wire.Knocked:
         """Introduce somebody to the table; return them as a player, or why they are not let in (yet)."""
         address = address or name.encode()
-        forecasts = self.forecasts and role == "player"
-        hello = wire.Hello(wire.WIRE, wire.WIRE, "t", token, name, role, forecasts=forecasts)
+        forecasts, veiled = (asked and role == "player" for asked in (self.forecasts, self.veiled))
+        hello = wire.Hello(wire.WIRE, wire.WIRE, "t", token, name, role, forecasts=forecasts, veiled=veiled)
         session = self.table.hello(hello, key or name, address, self.stamp)
         if session is None:
             answer = next(one.message for one in self.deliver() if one.address == address)

@@ -76,9 +76,9 @@ Sent = tuple[int, bytes]
 
 class TappedTable(OfflineTable):
     """An offline table that keeps the bytes it sends to each address, and when. Its match begins in a given state, and
-    its players ask for forecasts."""
+    its players ask for forecasts and veiled states."""
 
-    forecasts = True
+    forecasts = veiled = True
 
     def __init__(self, catalog: Catalog, data: bytes, **config: Any) -> None:
         self.catalog, self._data = catalog, data
@@ -370,9 +370,10 @@ def canaries() -> Catalog:
 
 
 class CanaryTable(OfflineTable):
-    """A table with canaries in all hidden zones, whose players ask for forecasts: every wire frame is searched."""
+    """A table with canaries in all hidden zones, whose players ask for forecasts and veiled states: every wire frame is
+    searched."""
 
-    forecasts = True
+    forecasts = veiled = True
 
     def __init__(self, seed: int, **config: Any) -> None:
         self.catalog = canaries()
