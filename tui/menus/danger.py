@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from core.language.schema import OpenSeal
+from core.language.schema import Op, OpenSeal, Option
 from core.language.tree import walk
 from core.operations.seals import LAST
 from core.state import actions as a
 from core.state.actions import Action
 from core.state.model import Bargain
+from netcode.bots.effect_values import read
 from tui.scene.forecast import of_action
 from tui.scene.scene import Scene
 
@@ -21,9 +22,23 @@ def danger_of(scene: Scene, action: object) -> str:
 
 def aims_at_oneself(scene: Scene, action: Action) -> bool:
     """Return whether an action that may be aimed at any seat to its harm is aimed at the player."""
-    if getattr(action, "seat", -1) != scene.me or scene.me < 0:
+    return getattr(action, "seat", -1) == scene.me >= 0 and harms_target(scene, action)
+
+
+def harms_target(scene: Scene, action: Action) -> bool:
+    """Return whether a card or ability is bad for the player at whom it is aimed: a Curse, or text that costs whoever
+    it names more than it brings. A text that leaves its player the choice is bad if each of its choices is."""
+    if isinstance(action, a.Play):
+        text: tuple[Op, ...] = scene.card(action.card).play
+        if scene.card(action.card).kind == "curse":
+            return True
+    elif isinstance(action, a.Use):
+        text = scene.definition(action.card).abilities[action.ability].do
+    else:
         return False
-    return isinstance(action, a.Use) or (isinstance(action, a.Play) and scene.card(action.card).kind == "curse")
+    texts = [choice.do for op in text if isinstance(op, Option) and op.by == "you" for choice in op.of]
+    found = [read(one) for one in texts or [text]]
+    return all(one.victim < 0 or one.heroes < 0 for one in found)
 
 
 def harms_own_side(scene: Scene, action: object) -> bool:

@@ -8,7 +8,7 @@ from core.state.actions import Action
 from core.state.asks import kind_alone
 from tui.menus.danger import winner_now
 from tui.scene.cells import count, signed
-from tui.scene.fight import gain, need, odds_words
+from tui.scene.fight import gain, kept, need, odds_words
 from tui.scene.forecast import Outlook, of_action
 from tui.scene.scene import Scene
 
@@ -62,8 +62,12 @@ def _kick(scene: Scene, action: Any) -> str:
 
 def _claim(scene: Scene, action: Any) -> str:
     fight = scene.fight
-    pays = "" if fight is None else "the game" if fight.match_point else gain(fight)
-    return f"You win {_sums(scene)}, and the kill pays {pays}."
+    if fight is None:
+        return "You win."
+    levels = count(fight.levels, "level")
+    shared = f"{levels}, {kept(fight)} of {fight.treasures} Treasures" if kept(fight) < fight.treasures else ""
+    pays = "the game" if fight.match_point else shared or gain(fight)
+    return f"You win {_sums(scene)}, and the kill pays you {pays}."
 
 
 def _flee(scene: Scene, action: Any) -> str:

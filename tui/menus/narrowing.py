@@ -9,9 +9,10 @@ from core.state import actions as a
 from core.state.actions import Action, Legal, Pick
 from core.state.numbers import seat_fields
 from tui.menus.ask_text import answered, asking, card_label
-from tui.menus.danger import danger_of, harms_own_side, paying_danger, place_of
+from tui.menus.danger import danger_of, harms_own_side, harms_target, paying_danger, place_of
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.scene.card_text import ability_words, added
+from tui.scene.forecast import of_legals, rank
 from tui.scene.scene import FIRST_CARD, Scene
 
 _FIELD_ORDER = (
@@ -30,19 +31,36 @@ def narrow(scene: Scene, title: str, legals: Sequence[Legal]) -> Go:
     for name in _FIELD_ORDER:
         values = list(dict.fromkeys(getattr(option.action, name, None) for option in legals))
         if len(values) > 1:
-            entries = [_entry(scene, title, name, value, legals) for value in values]
-            return Menu(asking(title, name), tuple(sorted(entries, key=lambda entry: _is_last(scene, entry))))
+            rows = [[option for option in legals if getattr(option.action, name, None) == value] for value in values]
+            entries = [_entry(scene, title, name, value, same) for value, same in zip(values, rows, strict=True)]
+            order = [(*_use_of(scene, name, entry, same), at) for at, (entry, same) in enumerate(zip(entries, rows))]
+            return Menu(asking(title, name), tuple(entries[key[-1]] for key in sorted(order)))
     return action_or_set(scene, title, legals[0])
 
 
-def _entry(scene: Scene, title: str, name: str, value: Any, legals: Sequence[Legal]) -> Entry:
-    """Return the entry for one value of a field."""
-    same = [option for option in legals if getattr(option.action, name, None) == value]
+def _entry(scene: Scene, title: str, name: str, value: Any, same: Sequence[Legal]) -> Entry:
+    """Return the entry for one value of a field. same: the actions that have it."""
     label = _value(scene, name, value, same[0].action)
     is_card = isinstance(value, int) and value >= FIRST_CARD
     seat = value if name in seat_fields(type(same[0].action)) else -1
     go = narrow(scene, answered(title, name, label), same)
     return Entry(f"{name}={value}", noted(label, same), go, value if is_card else 0, seat)
+
+
+def _use_of(scene: Scene, name: str, entry: Entry, same: Sequence[Legal]) -> tuple[int, ...]:
+    """Return where an entry stands among its likes, the lowest first. Of targets the one that the forecast likes best
+    comes first, then who fights if it harms, oneself if it does not; what nothing comes of is last but for what is
+    dangerous."""
+    last = int(_is_last(scene, entry))
+    if name not in ("seat", "target"):
+        return (last,)
+    outlook = of_legals(scene, same)
+    wanted = rank(outlook) if outlook else (1, 0, 0)
+    first = same[0].action
+    fight = scene.fight
+    fighting = fight is not None and entry.seat in (fight.seat, fight.helper) and entry.seat >= 0
+    likely = fighting if harms_target(scene, first) else entry.seat == scene.me >= 0
+    return (last, int(all(option.vain for option in same)), *(-part for part in wanted), int(not likely))
 
 
 def _is_last(scene: Scene, entry: Entry) -> bool:

@@ -193,10 +193,10 @@ def _help_rows(scene: Scene, draft: Draft, asks_help: bool) -> list[tuple[str, s
     rows: list[tuple[str, str, Draft | str]] = []
     most, now = scene.fight.treasures if scene.fight else 0, draft.treasures
     if now < most:
-        rows.append(("more", f"one Treasure more ({now} of {most})", replace(draft, treasures=now + 1)))
+        rows.append(("more", f"add a Treasure ({now} of {most})", replace(draft, treasures=now + 1)))
     if now > 0:
         left = "" if now < most else f" ({now} of {most})"
-        rows.append(("less", f"one Treasure less{left}", replace(draft, treasures=now - 1)))
+        rows.append(("less", f"take a Treasure off{left}", replace(draft, treasures=now - 1)))
         fighter = scene.who(scene.fight.seat) if scene.fight else "the fighter"
         helper = scene.who(draft.helper) if draft.helper >= 0 else "the helper"
         first = helper if draft.helper_first else fighter

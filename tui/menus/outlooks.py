@@ -11,7 +11,7 @@ from core.state.actions import Action
 from tui.menus.entries import Command, Entry, Go, Menu, Picker
 from tui.menus.offer_editor import Draft
 from tui.scene.cells import count
-from tui.scene.fight import chance, need, percent, together
+from tui.scene.fight import chance, kept, need, percent, together
 from tui.scene.forecast import NOTHING, Outlook, best_of, now_words, of_action
 from tui.scene.scene import Scene
 
@@ -76,7 +76,7 @@ def _kill(scene: Scene) -> Outlook:
     if fight.match_point:
         return Outlook(sums, ("the game", "game"), "good")
     level = f"level {fight.win_level}"
-    pays = f"{level}, {count(fight.treasures, 'Treasure')}" if fight.treasures else level
+    pays = f"{level}, {count(kept(fight), 'Treasure')}" if kept(fight) else level
     return Outlook(sums, (pays, level), "good")
 
 

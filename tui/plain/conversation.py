@@ -17,7 +17,7 @@ from tui.config.settings import Settings
 from tui.menus.entries import Command, Entry, Menu, Picker
 from tui.menus.menu_state import MenuState
 from tui.plain.lines import Desk, Typed
-from tui.plain.questions import Question, entry_named, numbers_in, problem_with
+from tui.plain.questions import Question, entry_named, numbers_in, numbers_to, problem_with
 from tui.plain.words import sentence
 from tui.scene.scene import LogLine
 from tui.scene.table_session import TableSession
@@ -225,9 +225,7 @@ class Conversation:
         elif len(numbers) != 1:
             self.desk.say("Choose one number here.")
         elif not 1 <= numbers[0] <= len(self.here.entries):
-            most = len(self.here.entries)
-            there = f"the numbers go from 1 to {most}" if most else "nothing can be chosen"
-            self.desk.say(f"There is no {numbers[0]}: {there}.")
+            self.desk.say(f"There is no {numbers[0]}: {numbers_to(len(self.here.entries))}.")
         else:
             self._take(self.here.entries[numbers[0] - 1])
 

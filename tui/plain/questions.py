@@ -106,12 +106,19 @@ def numbers_in(text: str) -> tuple[int, ...] | None:
     return tuple(dict.fromkeys(int(word) for word in words))
 
 
+def numbers_to(most: int) -> str:
+    """Return which numbers can be chosen, in words."""
+    if most < 2:
+        return "the only choice is 1" if most else "nothing can be chosen"
+    return f"the numbers go from 1 to {most}"
+
+
 def problem_with(picker: Picker, numbers: tuple[int, ...]) -> str:
     """Return what is wrong with these members of a set; empty if they can be handed in."""
     most, pick = len(picker.labels), picker.pick
     wrong = [number for number in numbers if not 1 <= number <= most]
     if wrong:
-        return f"There is no {wrong[0]}: the numbers go from 1 to {most}."
+        return f"There is no {wrong[0]}: {numbers_to(most)}."
     if not pick.lo <= len(numbers) <= pick.hi:
         return f"That is {len(numbers)}: {how_many(pick.lo, pick.hi)}."
     total = picker.total(pick.among[number - 1] for number in numbers)

@@ -85,6 +85,12 @@ def prize(scene: Scene) -> str:
     return text + (" = THE GAME" if fight.match_point else "")
 
 
+def kept(fight: FightView) -> int:
+    """Return how many Treasures are left for the fighter after those promised to the helper."""
+    promised = fight.bargain.treasures if fight.bargain is not None and fight.helper >= 0 else 0
+    return max(0, fight.treasures - promised)
+
+
 def gain(fight: FightView) -> str:
     """Return levels and Treasures that the fight pays: `1 level, 3 Treasures`."""
     return f"{count(fight.levels, 'level')}, {count(fight.treasures, 'Treasure')}"

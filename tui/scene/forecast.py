@@ -19,9 +19,11 @@ the fight would win somebody else the game. Otherwise neither is.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from core.language.schema import Flee, RollIs
+from core.language.tree import walk
 from core.state import actions as a
 from core.state.actions import Action, Legal
 from core.state.forecast import Forecast
@@ -38,6 +40,7 @@ _UNKNOWN = {
 }  # fmt: skip
 """Words for an outcome without sums, by its fate; the longest first."""
 NOTHING_CHANGES = ("fight unchanged", "unchanged")
+ROLL_CHANGES = ("changes a roll to run", "for the roll", "a roll")
 
 
 @dataclass(frozen=True)
@@ -115,10 +118,10 @@ def of_card(scene: Scene, card: int) -> Outlook:
 
 def best_of(outlooks: Sequence[Outlook]) -> Outlook:
     """Return the best of these for the player, the first of equals; NOTHING if there is nothing to say."""
-    return max(filter(None, outlooks), key=_rank, default=NOTHING)
+    return max(filter(None, outlooks), key=rank, default=NOTHING)
 
 
-def _rank(outlook: Outlook) -> tuple[int, int, int]:
+def rank(outlook: Outlook) -> tuple[int, int, int]:
     """Return how much an outlook is wanted: what is good before what is known, unknown, of no use and bad; of good ones
     the cheapest, then what the player's side gains most by."""
     if outlook.verdict:
@@ -154,8 +157,23 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1) -> Outlook:
         found = [one for one in scene.forecasts if at in one.rows and (paid < 0 or one.pays in (0, paid))]
         for forecast in found:
             chosen = sum(one.pays == forecast.pays for one in found) > 1
-            outlooks.append(_outlook(scene, forecast, chosen))
+            outlook = _outlook(scene, forecast, chosen)
+            if outlook.words == NOTHING_CHANGES and _bears_on_rolls(scene, at):
+                outlook = replace(outlook, words=ROLL_CHANGES)
+            outlooks.append(outlook)
     return best_of(outlooks)
+
+
+def _bears_on_rolls(scene: Scene, at: int) -> bool:
+    """Return whether a row of `you.legal` plays text that changes a roll to run away, which no sum shows."""
+    action = scene.you.legal[at].action if scene.you is not None else None
+    if isinstance(action, a.Play):
+        text: object = scene.card(action.card).play
+    elif isinstance(action, a.Use):
+        text = scene.definition(action.card).abilities[action.ability].do
+    else:
+        return False
+    return any(isinstance(piece, Flee | RollIs) for _, piece in walk(text))
 
 
 # ------------------------------------------------------------------------------------------------------------ in words
@@ -267,11 +285,22 @@ def _gain(scene: Scene, forecast: Forecast) -> str:
     seats = scene.view.seats
     level = seats[forecast.fighter].level if 0 <= forecast.fighter < len(seats) else 0
     parts = [f"level {forecast.level}"] if forecast.level > level else []
-    parts += [counted(forecast.treasures, "Treasure", "Treasures")] if forecast.treasures else []
+    fight = scene.fight
+    same = fight is not None and fight.helper == forecast.helper >= 0
+    promised = fight.bargain.treasures if same and fight is not None and fight.bargain is not None else 0
+    left = max(0, forecast.treasures - promised)
+    parts += [counted(left, "Treasure", "Treasures")] if left else []
     return ", ".join(parts)
 
 
 # --------------------------------------------------------------------------------------------------------- why not now
+def _trouble(phase: str) -> tuple[str, ...]:
+    """Return when a monster in hand can be fought, in the player's own turn outside a fight."""
+    if phase in ("start", "kick"):
+        return "after the door, if you meet no monster", "after the door"
+    return ("not now",) if phase == "trouble" else ("on your next turn", "next turn")
+
+
 def why_not(scene: Scene, card: int) -> tuple[str, ...]:
     """Return why a card in hand cannot be played now, the longest words first. The key `w` asks the host for more."""
     view, fight = scene.view, scene.fight
@@ -291,7 +320,7 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
     if gate == "monster":
         if own and fight is not None:
             return ("cannot join this fight", "cannot join")
-        return ("look for trouble", "trouble") if own else ("on your turn", "your turn")
+        return _trouble(view.phase) if own else ("to fight on your turn", "on your turn", "your turn")
     if gate in ("combat", "own-combat") and fight is None:
         return ("in a fight",)
     if gate == "own-combat" and not fighting:

@@ -13,6 +13,7 @@ from core.state.model import Ask, deck_card
 from core.view import You
 from tests.tui import samples
 from tui.menus.choices import card_menu, playable, root
+from tui.menus.danger import danger_of
 from tui.menus.entries import Menu, Picker
 from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import Draft
@@ -187,13 +188,32 @@ def test_the_open_menu_stays_open_while_a_new_view_still_has_it() -> None:
     assert lost and menus.path == [] and [entry.label for entry in here.entries] == ["pass"]
 
 
+@pytest.mark.parametrize(
+    ("name", "order"),
+    [
+        ("Banana Peel of Destiny", ["Bo", "Cid", "Dee", "Eve", "Fox", "yourself"]),
+        ("Find a Typo in the Rulse", ["yourself", "Bo", "Cid", "Dee", "Eve", "Fox"]),
+    ],
+)
+def test_targets_stand_in_the_order_of_their_use(name: str, order: list[str]) -> None:
+    view = samples.interrupt()
+    card = samples.held(name)
+    view.you.hand.append(card)
+    view.you.legal = [Legal(a.Play(card, seat=seat)) for seat in range(6)]
+    scene = samples.scene(view)
+    (menu,) = [entry.go for entry in card_menu(scene, card).entries if isinstance(entry.go, Menu)]
+    assert labels(menu) == order
+    asked = danger_of(scene, a.Play(card, seat=samples.ME))
+    assert asked == (f"Play {name} on yourself?" if order[-1] == "yourself" else "")
+
+
 def test_a_play_of_which_nothing_comes_says_so_before_it_is_chosen() -> None:
     view = samples.interrupt()
     hat = view.you.hand[1]
     view.you.legal = [Legal(a.Play(hat, seat=seat), vain=seat != 2) for seat in range(3)]
     (menu,) = [entry.go for entry in card_menu(samples.scene(view), hat).entries if isinstance(entry.go, Menu)]
     noted = [label.endswith("(nothing comes of it)") for label in labels(menu)]
-    assert noted == [True, False, True], "oneself comes last"
+    assert noted == [False, True, True], "whom it strikes comes first, oneself last"
     view.you.legal = [Legal(a.Play(hat, seat=0), vain=True)]
     only, _ = labels(root(samples.scene(view)))
     assert only.endswith("(nothing comes of it)")
@@ -246,10 +266,10 @@ def test_the_offer_editor_offers_only_what_changes_something() -> None:
     scene = samples.scene(samples.own_combat())
     assert scene.fight.treasures == 3
     few, some, most = (editor(scene, Draft("help", 1, 1, number)) for number in (0, 1, 3))
-    assert few[:2] == ["to: Bo", "one Treasure more (0 of 3)"] and few[-1] == "ask for help for nothing"
+    assert few[:2] == ["to: Bo", "add a Treasure (0 of 3)"] and few[-1] == "ask for help for nothing"
     assert not any("less" in label or "first to pick" in label for label in few)
-    assert some[1:4] == ["one Treasure more (1 of 3)", "one Treasure less", "first to pick: you"]
-    assert most[1] == "one Treasure less (3 of 3)" and not any("more" in label for label in most)
+    assert some[1:4] == ["add a Treasure (1 of 3)", "take a Treasure off", "first to pick: you"]
+    assert most[1] == "promise one Treasure less (3 of 3)" and not any("more" in label for label in most)
     assert some[-1] == "send this offer"
     assert editor(scene, Draft("help", 1, 1, 1, True))[3] == "first to pick: Bo"
 

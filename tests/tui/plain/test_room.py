@@ -56,7 +56,7 @@ async def test_others_are_not_asked_what_is_the_owner_s() -> None:
     async with plain(None, lobby(owner=1), talk=PlainRoom) as pilot:
         text = await pilot.type("now")
         assert "1. ready" in text and "begin" not in text
-        assert "There is no 2: the numbers go from 1 to 1." in await pilot.type("2")
+        assert "There is no 2: the only choice is 1." in await pilot.type("2")
 
 
 async def test_leaving_asks_and_back_goes_back() -> None:

@@ -120,7 +120,7 @@ async def test_an_offer_is_written_line_by_line_and_sent() -> None:
         assert choices(text)[0].startswith("accept Cid: 2 Treasures") and at(text, "decline")
         text = await pilot.type(at(text, "ask for help"))
         assert "To the table: 1 Treasure" in text
-        text = await pilot.type(at(text, "one Treasure more"))
+        text = await pilot.type(at(text, "add a Treasure"))
         assert "To the table: 2 Treasures" in text
         await pilot.type(at(text, "your Items"))
         text = await pilot.type("1")

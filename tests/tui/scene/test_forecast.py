@@ -18,6 +18,9 @@ from tui.scene.scene import Scene
 BO, CID, ME = samples.BO, 2, samples.ME
 
 
+CARD = samples.public("Prismatic Glitter")
+
+
 def sums(rows: list[int], heroes: int, foes: int, **more: Any) -> Forecast:
     """A known outcome of Bo's fight; the heroes win if they have more."""
     fields = {"fighter": BO, "wins": heroes > foes, "level": 6} | more
@@ -41,8 +44,8 @@ def scene(now: FightView | None, forecasts: list[Forecast], legal: list[Legal], 
 
 def outlook(now: FightView, then: Forecast, **more: Any) -> f.Outlook:
     """The outlook of the only thing that Ada can do."""
-    table = scene(now, [then], [Legal(a.Play(70_000))], **more)
-    return f.of_action(table, a.Play(70_000))
+    table = scene(now, [then], [Legal(a.Play(CARD))], **more)
+    return f.of_action(table, a.Play(CARD))
 
 
 def test_at_match_point_whoever_would_not_win_wants_the_fighter_to_lose() -> None:
@@ -89,9 +92,9 @@ def test_what_leaves_the_fight_as_it_is_says_so_and_comes_after_what_does_not() 
     same = sums([0], 10, 12, treasures=3)
     found = outlook(now, same)
     assert (found.sums, found.fitted(20, UNICODE), found.fitted(9, UNICODE)) == ("", "fight unchanged", "unchanged")
-    legal = [Legal(a.Play(70_000, seat=seat)) for seat in (ME, BO)]
+    legal = [Legal(a.Play(CARD, seat=seat)) for seat in (ME, BO)]
     table = scene(now, [same, sums([1], 6, 12)], legal)
-    assert f.of_card(table, 70_000).fitted(20, UNICODE) == "6:12 he loses"
+    assert f.of_card(table, CARD).fitted(20, UNICODE) == "6:12 he loses"
 
 
 def test_a_tie_counts_for_whom_it_wins() -> None:
@@ -118,10 +121,10 @@ def test_a_fight_without_a_monster_is_not_ended_by_what_is_played() -> None:
 
 def test_the_best_of_several_targets_or_prices_is_shown() -> None:
     use = Legal(a.Use(80_000), Pick("pay", (1, 2, 3), 1, 3))
-    sides = [Legal(a.Play(70_000, side="heroes")), Legal(a.Play(70_000, side="monsters"))]
+    sides = [Legal(a.Play(CARD, side="heroes")), Legal(a.Play(CARD, side="monsters"))]
     found = [sums([0], 21, 17), sums([1], 18, 20), *(sums([2], 18 - pays, 17, pays=pays) for pays in (1, 2, 3))]
     table = scene(fight(18, 17, match_point=True), found, [*sides, use])
-    assert f.of_card(table, 70_000).fitted(20, UNICODE) == "✓ 18:20 he loses"
+    assert f.of_card(table, CARD).fitted(20, UNICODE) == "✓ 18:20 he loses"
     paid = f.of_card(table, 80_000)
     assert (paid.sums, paid.more) == ("17 : 17", "pay 1 card")
     assert f.of_action(table, a.Use(80_000, pay=(1, 2))).sums == "16 : 17"
@@ -131,8 +134,8 @@ def test_the_best_of_several_targets_or_prices_is_shown() -> None:
 
 def test_what_the_player_chooses_on_the_way_is_named_as_such() -> None:
     found = [sums([0], 18, 14), sums([0], 18, 20)]
-    table = scene(fight(18, 17, match_point=True), found, [Legal(a.Play(70_000))])
-    best = f.of_card(table, 70_000)
+    table = scene(fight(18, 17, match_point=True), found, [Legal(a.Play(CARD))])
+    best = f.of_card(table, CARD)
     assert (best.fitted(20, UNICODE), best.more) == ("✓ 18:20 he loses", "as you choose")
 
 
@@ -167,12 +170,21 @@ def replace_forecasts(table: Scene) -> Scene:
     return samples.scene(table.view)
 
 
+def test_a_card_for_the_roll_does_not_say_that_the_fight_stays_as_it_is() -> None:
+    now = samples.three_monsters()
+    peel = samples.held("Banana Peel of Destiny")
+    same = Forecast([0], "sums", 0, now.seat, now.helper, now.heroes, now.foes, now.winning, now.win_level,
+                    now.treasures, now.match_point)  # fmt: skip
+    play = a.Play(peel, seat=samples.BO)
+    assert f.of_action(scene(now, [same], [Legal(play)]), play).words[0] == "changes a roll to run"
+
+
 def test_without_forecasts_there_is_nothing_to_say_of_what_can_be_played() -> None:
-    table = scene(fight(10, 12), [], [Legal(a.Play(70_000))])
-    assert not f.of_action(table, a.Play(70_000)) and not f.of_card(table, 70_000)
-    assert f.of_card(table, 70_000).fitted(20, UNICODE) == ""
+    table = scene(fight(10, 12), [], [Legal(a.Play(CARD))])
+    assert not f.of_action(table, a.Play(CARD)) and not f.of_card(table, CARD)
+    assert f.of_card(table, CARD).fitted(20, UNICODE) == ""
     spectator = samples.scene(replace(samples.view(), you=None), me=-1)
-    assert not f.of_card(spectator, 70_000)
+    assert not f.of_card(spectator, CARD)
 
 
 def test_a_card_that_cannot_be_played_says_when_it_can() -> None:

@@ -128,7 +128,7 @@ def test_the_last_row_tells_the_sums_the_host_has_worked_out() -> None:
     ("name", "row", "words"),
     [
         ("Orc", lambda card: Legal(a.Play(card)), "become one"),
-        ("Turning Keys", lambda card: Legal(a.Play(card)), "put it down"),
+        ("Helm of Selective Hearing", lambda card: Legal(a.Play(card)), "put it down"),
         ("Bad Hat Day", lambda card: Legal(a.Play(card, seat=2)), "on Cid"),
         ("Grammar Grue", lambda card: Legal(a.Trouble(card)), "fight it"),
         ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=2)), "for others"),
@@ -159,7 +159,8 @@ def test_a_card_that_answers_a_question_can_be_chosen() -> None:
     ("row", "words"),
     [
         (lambda card: Legal(a.Sell(()), Pick("cards", (card,), 1, 1, 100, (300,))), "sells for 100 gold"),
-        (lambda card: Legal(a.Use(9, 0), Pick("pay", (card,), 1, 1)), "can be paid"),
+        (lambda card: Legal(a.Use(samples.public("Thief"), 0), Pick("pay", (card,), 1, 1)), "can pay for Thief"),
+        (lambda card: Legal(a.Use(samples.public("Thief"), 0), Pick("pay", (card,), 1, 1), vain=True), "in a fight"),
         (lambda card: Legal(a.Kick()), "in a fight"),
     ],
 )  # fmt: skip
@@ -167,6 +168,21 @@ def test_what_else_a_card_is_good_for(row: Callable[[int], Legal], words: str) -
     card = samples.held("Lukewarm Coffee of the Third Watch")
     playable, outlook = what_now(with_legal(card, [row(card)]), card)
     assert not playable and outlook.words[0] == words
+
+
+@pytest.mark.parametrize(
+    ("phase", "words"), [("start", "after the door, if you meet no monster"), ("end", "on your next turn")]
+)
+def test_a_monster_in_hand_says_when_it_can_be_fought(phase: str, words: str) -> None:
+    card = samples.held("Bearbug")
+    assert what_now(with_legal(card, [], phase=phase), card)[1].words[0] == words
+
+
+def test_an_item_of_no_use_to_its_owner_says_why() -> None:
+    card = samples.held("Hammer of Finger Nailing")
+    playable, outlook = what_now(with_legal(card, [Legal(a.Play(card))]), card)
+    assert playable and not outlook.verdict
+    assert outlook.words[0] == "no use to you now: only if you are a Dwarf"
 
 
 def test_before_the_first_turn_other_cards_are_kept() -> None:
