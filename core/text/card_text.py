@@ -4,12 +4,18 @@ They are shown beside the printed text, so that an author sees where the two dif
 to the line above them.
 """
 
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
 from core.language import schema as v
 from core.language.definition import Def
 from core.language.manifest import PackHead
-from core.text.card_effects import nested
+from core.language.tree import walk
+from core.text.card_effects import nested, op_lines
 from core.text.card_mods import foe_lines, mod_lines
-from core.text.card_phrases import SLOT, Lines, Phrases, article, capital, count, more, plural
+from core.text.card_phrases import SLOT, SUBJECT, Lines, Phrases, article, capital, count, more, plural
 
 WHEN = {
     "any": "at any time", "combat": "in any combat", "own-combat": "as fighter or helper",
@@ -192,3 +198,31 @@ def _cost(cost: v.Cost | None, w: Phrases) -> str:
     many = str(cost.most) if cost.least == cost.most else f"{cost.least} {between} {cost.most}"
     what = w.kind(cost.kind) if cost.kind else "card"
     return f", by discarding {many} {what if cost.most == 1 else plural(what)}"
+
+
+def choice_of_seat(card: v.Card, head: PackHead | None = None) -> str:
+    """Return what befalls the player whom a card lets its player choose, as a sentence; empty if the card lets nobody
+    choose, or says it more than once or in several steps."""
+    texts = [text for _, piece in walk(card) for text in _texts_in(piece) if any(map(_chooses, text))]
+    if len(texts) != 1:
+        return ""
+    text = texts[0]
+    at = next(at for at, op in enumerate(text) if _chooses(op))
+    lines = op_lines(text[at + 1], Phrases(head)) if at + 1 < len(text) else []
+    line = _BRACKETS.sub("", lines[0]) if lines else ""
+    return f"{capital(line)}." if SUBJECT["chosen"] in line and not line.endswith(":") else ""
+
+
+def _chooses(op: object) -> bool:
+    return isinstance(op, v.ChooseSeat) and op.by == "you"
+
+
+def _texts_in(piece: Struct) -> Iterator[tuple[v.Op, ...]]:
+    """Yield the sequences of effects in one piece of the language."""
+    for name in piece.__struct_fields__:
+        value = getattr(piece, name)
+        if isinstance(value, tuple) and any(isinstance(op, v.OpBase) for op in value):
+            yield value
+
+
+_BRACKETS = re.compile(r" \([^)]*\)")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from core.state.asks import OF_SEATS, kind_alone, seat_of_kind
 from core.state.model import Ask
+from core.text.card_text import choice_of_seat
 from tui.scene.cells import count
 from tui.scene.scene import FIRST_CARD, Scene
 
@@ -86,6 +87,22 @@ def _shield(scene: Scene, ask: Ask) -> str:
     return f"A {scene.lexicon.curse(struck).lower()} strikes you. Stop it?"
 
 
+def _seat(scene: Scene, ask: Ask) -> str:
+    """Return the question for a player, after what befalls whoever is chosen if the card says it in one sentence."""
+    if ask.card < 0:
+        return "Which player?"
+    definition = scene.catalog.cards[ask.card]
+    head = next((head for head in scene.catalog.packs if head.id == definition.set_id), None)
+    befalls = choice_of_seat(definition.card, head)
+    return f"{befalls[:1].lower()}{befalls[1:]} Which player?" if befalls else "Which player?"
+
+
+def _under(scene: Scene, ask: Ask) -> str:
+    if len(ask.options) == 1:
+        return "You look at the top card of the deck: does it go under the deck?"
+    return "You look at the top of the deck: which cards go under it?"
+
+
 def _give_up(scene: Scene, ask: Ask) -> str:
     """Return the question for a seat with too many cards of a kind: which kind, and why."""
     card = scene.card(ask.options[0])
@@ -123,7 +140,8 @@ def _throw_again(scene: Scene, ask: Ask) -> str:
 
 
 _QUESTIONS_FOR: dict[str, Callable[[Scene, Ask], str]] = {
-    "shield": _shield, "give up": _give_up, "first": _first, "loot fight": _loot_fight, "throw again": _throw_again,
+    "seat": _seat, "under": _under, "shield": _shield, "give up": _give_up, "first": _first,
+    "loot fight": _loot_fight, "throw again": _throw_again,
 }  # fmt: skip
 """Kinds of asks whose question depends on the scene."""
 
@@ -136,16 +154,14 @@ _QUESTIONS = {
     "larger share": "The lowest are tied: who gets the extra card?",
     "loot": "Take a card from the body.",
     "share": "Take your share of the Treasure.",
-    "seat": "Which player?",
     "option": "Which one?",
-    "recover": "Take which card from the discards?",
+    "recover": "Which card do you take from the discards?",
     "lose": "What do you lose?",
     "lose blind": "Which of the face-down cards is lost?",
     "take": "What do you take?",
     "take blind": "Which of the face-down cards do you take?",
     "give": "What do you give away?",
     "give blind": "Which of the face-down cards is given away?",
-    "under": "You look at the top of the deck: which cards go under it?",
     "throw away": "You look at the top of the deck: which card is discarded?",
     "back out": "You were compelled to help, and this fight may win the game: stay?",
     "sex": "Are you male or female? Some cards depend on it.",

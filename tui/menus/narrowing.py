@@ -165,4 +165,5 @@ def pick_label(scene: Scene, pick: Pick, ident: int) -> str:
 def option_place(scene: Scene, ident: int) -> str:
     """Return where a card of the player lies, as the end of a label: `, equipped`; empty for anything else."""
     place = place_of(scene, ident) if ident >= FIRST_CARD else ""
+    place = "in play" if place == "equipped" and not scene.definition(ident).is_item else place
     return f", {place}" if place else ""

@@ -4,7 +4,7 @@ import pytest
 
 from cards import BUILT_IN
 from core.language import schema as v
-from core.text.card_text import describe
+from core.text.card_text import choice_of_seat, describe
 from tests.scenarios import catalog_for
 
 
@@ -17,6 +17,19 @@ def test_every_card_of_every_set_is_described() -> None:
         says = bool(card.mods or card.abilities or card.play or card.bad or card.killed or card.enter or card.bonus)
         assert lines or not says, definition.full_id
         assert all(line.strip() and "None" not in line and "{" not in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Claim the Credit for Teamwork", "The chosen player loses one level."),
+        ("Mummy's Boy", "You take one random card from the chosen player's hand into hand."),
+        ("Thief", ""), ("Practice Rat", ""),
+    ],
+)  # fmt: skip
+def test_what_befalls_a_player_who_is_chosen_is_one_sentence(name: str, words: str) -> None:
+    catalog = catalog_for(("munchkins-and-mazes",))
+    assert choice_of_seat(catalog.named(name).card, catalog.packs[0]) == words
 
 
 def described(name: str) -> list[str]:

@@ -162,6 +162,18 @@ def test_a_card_that_gives_away_asks_what_is_given_and_to_whom() -> None:
     assert sentence(theirs).startswith("What does Bo give away?")
 
 
+def test_a_choice_of_a_player_says_what_befalls_them() -> None:
+    view = lost_one(card="Claim the Credit for Teamwork")
+    view.you.asks = [structs.replace(view.you.asks[0], kind="seat", options=[1, 2])]
+    assert sentence(view) == "Which player? Claim the Credit for Teamwork: the chosen player loses one level."
+
+
+def test_a_single_card_at_the_top_of_a_deck_is_a_question_of_its_own() -> None:
+    view = lost_one()
+    view.you.asks = [structs.replace(view.you.asks[0], kind="under", options=view.you.hand[:1], lo=0)]
+    assert "Does it go under the deck?" in sentence(view)
+
+
 # ---------------------------------------------------------------------------------------------------------- figures
 def test_a_strength_is_explained_by_all_its_terms() -> None:
     scene = samples.scene(samples.idle())
