@@ -11,6 +11,8 @@ from tui.widgets.table.stage_parts import Room, counted, mark, person, size
 DIGITS = {"double": digits.DOUBLE, "large": digits.LARGE, "small": digits.SMALL}
 """The largest digits beside faces of a size."""
 SMALLER = {digits.DOUBLE: digits.MEDIUM, digits.MEDIUM: digits.LARGE, digits.LARGE: digits.SMALL}
+APART = 5
+"""The cells between two large sums, so that they are not read as one number."""
 MIDDLE = 12
 """The least cells between the sums beside small faces, for the words of the margin."""
 
@@ -71,11 +73,11 @@ def _beside_large_faces(room: Room, fight: FightView, height: int) -> None:
     """Draw the sums side by side, as large as there is room, and the margin below."""
     canvas, scene = room.canvas, room.scene
     ours, theirs = counted(scene, fight)
-    while height in SMALLER and digits.width(ours[0], height) + digits.width(theirs[0], height) + 2 > room.width:
+    while height in SMALLER and digits.width(ours[0], height) + digits.width(theirs[0], height) + APART > room.width:
         height = SMALLER[height]
     top = room.y + (room.height - height) // 2
     free = room.width - digits.width(ours[0], height) - digits.width(theirs[0], height)
-    gap = max(1, min(5, free // 3))
+    gap = max(1, min(APART, free))
     start = canvas.digits(room.x + (free - gap) // 2, top, *ours, height)
     canvas.digits(start + gap, top, *theirs, height)
     text = " ".join(words.margin_words(fight))

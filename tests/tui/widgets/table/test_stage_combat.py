@@ -158,6 +158,17 @@ def test_bad_stuff_is_the_printed_text_or_the_effects_in_words() -> None:
             assert words.bad_stuff(scene, definition.no)
 
 
+def test_the_sums_are_never_read_as_one_number() -> None:
+    fight = samples.own_fight()
+    fight.heroes, fight.foes, fight.winning = 19, 2, True
+    view = samples.own_combat()
+    view.fight = fight
+    shown = text(samples.scene(view), 64, 21).splitlines()
+    figures = [row[18:46] for row in shown[2:10] if "█" in row[18:46]]
+    columns = "".join("." if all(row[at] == " " for row in figures) else "#" for at in range(28)).strip(".")
+    assert "....." in columns, figures
+
+
 def test_a_small_stage_says_what_losing_costs_rather_than_what_the_strip_says_already() -> None:
     shown = " ".join(text(samples.scene(samples.own_combat()), 54, 12).replace("┃", " ").split())
     assert "or else: It hugs. Lose the Armor you wear and a level." in shown
