@@ -30,7 +30,8 @@ from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
 from tui.scene.moments import Moments
-from tui.scene.scene import LogLine, Refused, Scene, called, people_of
+from tui.scene.scene import LogLine, Refused, Scene, called
+from tui.scene.table_news import knock_news, new_strings, table_changes
 
 LOG_LINES = 1500
 NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them, ESC drops them."
@@ -251,62 +252,20 @@ class TableSession:
     def _log_table_changes(self, info: wire.TableInfo) -> None:
         """Log what has changed about the table itself."""
         before, self._table = self._table, info
-        if info.owner >= 0 and before.owner >= 0 and (info.owner, info.acting) != (before.owner, before.acting):
-            self.say(self._owner_words(info), "note")
-        if info.inviting != before.inviting:
-            self.say("New players are admitted again." if info.inviting else "No new players are admitted.", "note")
-        if info.knocking != before.knocking:
-            self.say("Newcomers knock from now on." if info.knocking else "Newcomers come in freely again.", "note")
-        if info.hints != before.hints:
-            self._log_hints(before, info)
-        if info.spectators_muted != before.spectators_muted:
-            self._say_muted("The spectators", info.spectators_muted)
-        for seat, old in zip(info.seats, before.seats):
-            if seat.muted != old.muted and seat.name == old.name:
-                self._say_muted(seat.name, seat.muted)
-
-    def _log_hints(self, before: wire.TableInfo, info: wire.TableInfo) -> None:
-        """Log that hints begin or end at this table, or who has asked for them first."""
-        people = people_of(info)
-        agreed, were = ([seat for seat in people if seat in one.hints] for one in (info, before))
-        if len(people) < 2:
-            return
-        if agreed == people:
-            self.say("All agree to hints: h gives one.", "note")
-        elif were == people:
-            self.say("There are no more hints here: not all agree any longer.", "note")
-        elif agreed and not were:
-            mine = agreed[0] == self.client.seat
-            who = "You have agreed" if mine else f"{self._name(agreed[0])} agrees"
-            more = "h takes it back" if mine else "h agrees too"
-            self.say(f"{who} to hints. There are some once all people here agree; {more}.", "note")
-
-    def _owner_words(self, info: wire.TableInfo) -> str:
-        mine = info.owner == self.client.seat
-        name = self._name(info.owner)
-        if info.acting:
-            who = "you act" if mine else f"{name} acts"
-            return f"The owner is away; {who} for them{' (a)' if mine else ''}."
-        return "The table is yours now (a)." if mine else f"The table is {name}'s now."
-
-    def _say_muted(self, who: str, muted: bool) -> None:
-        verb = "have" if who.startswith("The ") else "has"
-        self.say(f"{who} {verb} been muted by the owner." if muted else f"{who} may talk again.", "note")
+        for words in table_changes(before, info, self.client.seat):
+            self.say(words, "note")
 
     def _log_strings(self) -> None:
         """Log which string of the table is new."""
         before, self._strings = self._strings, self.client.strings
-        for name, old, new in zip(("join", "watch"), before, self._strings):
-            if old != new:
-                self.say(f"There is a new {name} string (d shows it); the old one lets nobody new in.", "note")
+        for words in new_strings(before, self._strings):
+            self.say(words, "note")
 
     def _log_knocks(self, knocks: list[wire.KnockInfo]) -> None:
         """Log who has begun to knock, and let the screen ring."""
         for knock in knocks:
             if knock.number not in self._knocked:
-                what = " to spectate" if knock.watch else ""
-                like = f" Beware: that looks like {knock.like}." if knock.like else ""
-                self.say(f"{knock.name} ({knock.fingerprint}) knocks{what}: d answers.{like}", "note")
+                self.say(knock_news(knock), "note")
                 self.ring = True
         self._knocked = {knock.number for knock in knocks}
 

@@ -1,4 +1,4 @@
-"""The screen of a game: every region, drawn from the scene. Its keys are in table_actions.py."""
+"""The screen of a game: every region, drawn from the scene. Its keys are in table_actions.py and table_beside.py."""
 
 import asyncio
 import os

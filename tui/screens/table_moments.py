@@ -10,7 +10,8 @@ from tui.scene.moments import How, Moment, how_to_show
 from tui.scene.rulebook import topics
 from tui.scene.scene import FIRST_CARD
 from tui.screens.moment import PASSES_S, MomentScreen
-from tui.screens.table_actions import SettingsApp, TableActions
+from tui.screens.table_actions import TableActions
+from tui.screens.table_beside import SettingsApp
 
 
 class TableMoments(TableActions):

@@ -1,0 +1,71 @@
+"""What has changed about a table beside its game, as sentences for the log. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from netcode.protocol.wire import KnockInfo, TableInfo
+from tui.scene.scene import called, people_of
+
+
+def table_changes(before: TableInfo, info: TableInfo, me: int) -> Iterator[str]:
+    """Yield a sentence for each change of the table. me: the seat of the reader."""
+    if info.owner >= 0 and before.owner >= 0 and (info.owner, info.acting) != (before.owner, before.acting):
+        yield _owner_words(info, me)
+    if info.inviting != before.inviting:
+        yield "New players are admitted again." if info.inviting else "No new players are admitted."
+    if info.knocking != before.knocking:
+        yield "Newcomers knock from now on." if info.knocking else "Newcomers come in freely again."
+    if info.hints != before.hints:
+        yield from _hints(before, info, me)
+    if info.spectators_muted != before.spectators_muted:
+        yield _muted("The spectators", info.spectators_muted)
+    for seat, old in zip(info.seats, before.seats):
+        if seat.muted != old.muted and seat.name == old.name:
+            yield _muted(seat.name, seat.muted)
+
+
+def _name(info: TableInfo, seat: int) -> str:
+    return called(info.seats[seat].name, seat)
+
+
+def _owner_words(info: TableInfo, me: int) -> str:
+    mine, name = info.owner == me, _name(info, info.owner)
+    if info.acting:
+        who = "you act" if mine else f"{name} acts"
+        return f"The owner is away; {who} for them{' (a)' if mine else ''}."
+    return "The table is yours now (a)." if mine else f"The table is {name}'s now."
+
+
+def _muted(who: str, muted: bool) -> str:
+    verb = "have" if who.startswith("The ") else "has"
+    return f"{who} {verb} been muted by the owner." if muted else f"{who} may talk again."
+
+
+def _hints(before: TableInfo, info: TableInfo, me: int) -> Iterator[str]:
+    """Yield that hints begin or end at this table, or who has asked for them first."""
+    people = people_of(info)
+    agreed, were = ([seat for seat in people if seat in one.hints] for one in (info, before))
+    if len(people) < 2:
+        return
+    if agreed == people:
+        yield "All agree to hints: h gives one."
+    elif were == people:
+        yield "There are no more hints here: not all agree any longer."
+    elif agreed and not were:
+        mine = agreed[0] == me
+        who = "You have agreed" if mine else f"{_name(info, agreed[0])} agrees"
+        more = "h takes it back" if mine else "h agrees too"
+        yield f"{who} to hints. There are some once all people here agree; {more}."
+
+
+def new_strings(before: Sequence[str], now: Sequence[str]) -> Iterator[str]:
+    """Yield which string of the table is new: the join string, the watch string."""
+    for name, old, new in zip(("join", "watch"), before, now):
+        if old != new:
+            yield f"There is a new {name} string (d shows it); the old one lets nobody new in."
+
+
+def knock_news(knock: KnockInfo) -> str:
+    """Return who has begun to knock, and of whom to beware."""
+    what = " to spectate" if knock.watch else ""
+    like = f" Beware: that looks like {knock.like}." if knock.like else ""
+    return f"{knock.name} ({knock.fingerprint}) knocks{what}: d answers.{like}"
