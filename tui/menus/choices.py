@@ -272,8 +272,17 @@ def _side_entries(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
         entries.append(Entry("sell", "sell Items for a level..", narrow(scene, "Sell", sales), on="table.sell"))
     gear = gear_menu(scene)
     if gear.entries:
-        entries.append(Entry("gear", "change your gear..", gear, on="table.gear"))
+        entries.append(Entry("gear", f"{_gear_words(scene, gear)}..", gear, on="table.gear"))
     return entries
+
+
+def _gear_words(scene: Scene, gear: Menu) -> str:
+    """Return what can be done with the gear: by its name if it is one thing; no change where cards can only go."""
+    acts = {(type(entry.go), entry.card): _act_words(scene, entry.go) for entry in gear.entries
+            if isinstance(entry.go, _GEAR)}  # fmt: skip
+    if len(acts) == 1:
+        return next(iter(acts.values()))
+    return "discard a card" if all(kind is a.Discard for kind, _ in acts) else "change your gear"
 
 
 def _sales(legal: Sequence[Legal]) -> list[Legal]:

@@ -76,6 +76,7 @@ class Keys:
         own = (menus.visit, tuple(menus.path), menus.draft, menus.page, menus.digits)
         grave = isinstance(here, Menu) and here.grave
         caused = own != self._own and scene.view.rev == self._rev and not grave
+        caused = caused or self._rev is None  # nothing was shown before: there was no key to mean
         self._own, self._rev = own, scene.view.rev
         self._ring.show(self._meanings(scene, menus, here), now, caused)
 

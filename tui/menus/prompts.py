@@ -27,7 +27,7 @@ Words = tuple[str, str]
 class Prompt:
     """A question with its reason, whether this player must act, and the keys besides those of the choices.
 
-    ident: changes with the question, so that the screen can ring for a new one.
+    ident: changes with the question, so that the screen can ring for a new one. said: the reason is a remark.
     """
 
     question: str
@@ -35,6 +35,7 @@ class Prompt:
     urgent: bool
     keys: Bound
     ident: str
+    said: bool = False
 
     @property
     def text(self) -> str:
@@ -193,9 +194,20 @@ def _ready_words(scene: Scene) -> Words:
 
 def _kick_words(scene: Scene) -> Words:
     kick = scene.lexicon.phase("kick").lower()
+    if not _can_wear(scene):
+        return "Your turn.", f"{_sentence(kick)} when you are ready."
     if scene.catalog.switches.equip == "turn-start":
         return "Your turn.", f"Switch Items now (not possible later), then {kick}."
     return "Your turn.", f"Put your gear in order, then {kick}."
+
+
+def _can_wear(scene: Scene) -> bool:
+    """Return whether this seat can put something on or take something off now."""
+    acts = [option.action for option in scene.you.legal] if scene.you else []
+    return any(
+        isinstance(act, a.Equip | a.Unequip) or (isinstance(act, a.Play) and scene.card(act.card).kind == "item")
+        for act in acts
+    )
 
 
 def _trouble_words(scene: Scene) -> Words:

@@ -30,14 +30,14 @@ from tui.scene.strengths import strength_words
 
 @dataclass(frozen=True)
 class Detail:
-    """What is being read. scroll: in lines. note: a remark shown above it, such as the text of a refusal."""
+    """What is being read. scroll: in lines. over: the visit of the menu over which it was opened, -1: over none. of: it
+    belongs to that menu, which opened it, and closes with it."""
 
     kind: str = ""
     arg: int = 0
     scroll: int = 0
-    note: str = ""
-    open: bool = True
-    """Whether the player opened it; if not, it is shown only because there is room."""
+    over: int = -1
+    of: bool = False
 
 
 def detail(scene: Scene, what: Detail, width: int, height: int) -> list[Line]:
@@ -46,7 +46,7 @@ def detail(scene: Scene, what: Detail, width: int, height: int) -> list[Line]:
     room = max(1, height - 1)
     most = max(0, len(lines) - room)
     start = min(what.scroll, most)
-    right = "ESC back" if what.open else "v read on"
+    right = "ESC back"
     if most:
         right = f"{start + 1}-{min(len(lines), start + room)} of {len(lines)}, PgUp PgDn, {right}"
     heading = rule(title, right, width, scene.glyphs, "warn")
@@ -55,10 +55,7 @@ def detail(scene: Scene, what: Detail, width: int, height: int) -> list[Line]:
 
 def contents(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     """Return the title and all lines of a detail."""
-    title, lines = _KINDS.get(what.kind, _nothing)(scene, what, width)
-    if what.note:
-        lines = [*_wrapped(what.note, width, scene, "warn"), *lines]
-    return title, lines
+    return _KINDS.get(what.kind, _nothing)(scene, what, width)
 
 
 def _wrapped(text: str, width: int, scene: Scene, style: str = "", indent: str = "") -> list[Line]:

@@ -85,7 +85,9 @@ class TableSession:
         self.log: list[LogLine] = []
         self.moments = Moments(catalog)
         """The moments that wait to be shown."""
-        self.remark = ""
+        self._remark = ""
+        self.remarks = 0
+        """How many remarks there were: tells one from the next."""
         self.waiting_act = 0
         self._sent_act: tuple[int, Action | None, View | None] = (0, None, None)
         """The last action: its number, and the view it was made on."""
@@ -130,6 +132,16 @@ class TableSession:
     def stop(self) -> None:
         """Unsubscribe from the client."""
         self._off()
+
+    @property
+    def remark(self) -> str:
+        """What the prompt says beside its question until the next key; empty: nothing."""
+        return self._remark
+
+    @remark.setter
+    def remark(self, text: str) -> None:
+        self._remark = text
+        self.remarks += 1
 
     # --------------------------------------------------------------------------------------------------- the moment
     @property
@@ -217,7 +229,7 @@ class TableSession:
             self._refused(message)
         elif isinstance(message, wire.Ack):
             self.waiting_act = message.n if message.status == "queued" else 0
-            self.remark = "Waits until the card is resolved (ESC withdraws it)." if self.waiting_act else ""
+            self.remark = ""
         elif isinstance(message, wire.Voted):
             self._voted(message)
         elif isinstance(message, wire.Older):

@@ -48,6 +48,8 @@ TICK_S = 0.25 if os.environ.get("SSH_CONNECTION") else 0.1
 AUTO_PASS_S = 1.2
 FRAME_S = 0.06
 """From one step of a motion to the next."""
+READ_S = 2.0
+"""For so long a remark stays at least, whatever is asked meanwhile."""
 NEWS = 3
 """So many toasts at once."""
 TALK = "say something, ENTER sends, ESC leaves"
@@ -82,6 +84,8 @@ class TableScreen(TableMoments):
         """The last game whose end was shown."""
         self._left = False
         self._unlisten: Callable[[], None] = lambda: None
+        self._remarked = (-1, "", 0.0)
+        """Which remark is shown, beside which question, and since when."""
         self._told: LogLine | None = None
         """The newest line of the log when toasts were shown last."""
 
@@ -276,7 +280,10 @@ class TableScreen(TableMoments):
         dead = frozenset(card for card, key in self.keyed.hand.items() if self.keyed.dead(key, now))
         self.motion.follow(scene.view, getattr(self.app, "moves", False) and len(self.session.moments) < 2)
         self.now = scene = replace(scene, keys=self.keyed.hand, dead_keys=dead, moving=self.motion.moving())
+        if self.reading.of and (not self.menus.nested or self.menus.visit != self.reading.over):
+            self.stop_reading()
         before, self.current = self.current, prompt_for(scene, self.menus, self.here)
+        self._keep_remark(now)
         if before.ident != self.current.ident:
             self.in_hand = False
         self.set_class(bool(self.reading.kind), "reading")
@@ -286,6 +293,14 @@ class TableScreen(TableMoments):
         self._keep_time()
         if self.motion.runs and self._frames is None:
             self._frames = self.set_interval(FRAME_S, self._move_on)
+
+    def _keep_remark(self, now: float) -> None:
+        """Take a remark away when something else is asked and there was time to read it."""
+        number, ident, since = self._remarked
+        if number != self.session.remarks:
+            self._remarked = self.session.remarks, self.current.ident, now
+        elif self.session.remark and ident != self.current.ident and now - since >= READ_S:
+            self.session.remark = ""
 
     def _move_on(self) -> None:
         """Draw the next step of what moves, and stop after the last one."""

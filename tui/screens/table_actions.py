@@ -24,6 +24,7 @@ from tui.screens.table_details import trial_of
 
 SKIP_S = 0.25
 """The least time between two skipped pauses: the host takes five requests a second."""
+CHANGED = "This key has just changed: press it again."
 TOLD_S = 3.0
 """The least time between two toasts about keys."""
 WAKE_S = 1.0
@@ -43,7 +44,8 @@ class TableActions(TableBeside):
         return self.keyed.dead(key, asyncio.get_running_loop().time())
 
     def on_key(self, event: events.Key) -> None:
-        """Take the seat back from a bot with any key, which does nothing else."""
+        """Take a remark away, and the seat back from a bot, with any key, which then does nothing else."""
+        self.spend_remark()
         if not self.now.away or event.key == "ctrl+q" or self.menus.before_votes or self.has_class("talking"):
             return
         event.stop()
@@ -51,6 +53,13 @@ class TableActions(TableBeside):
         if now - self.woken_at >= WAKE_S:
             self.woken_at = now
             self.session.client.set()
+
+    def has_changed(self, key: str) -> bool:
+        """Whether the meaning of a key has just changed; say so, for it does nothing then."""
+        if self.dead(key):
+            self.say(CHANGED)
+            return True
+        return False
 
     def send(self, action: Action | Command | None) -> None:
         """Send an action to the host, or run a command of the screen."""
@@ -94,7 +103,7 @@ class TableActions(TableBeside):
         if number == 0:
             self.turn_page()
             return
-        if self.dead(str(number)):
+        if self.has_changed(str(number)):
             return
         choice = self.keyed.of_digit(number)
         if choice is not None:
@@ -119,9 +128,9 @@ class TableActions(TableBeside):
         """Pass, go on, skip the pause: never anything that spends."""
         self.session.remark = ""
         entry = self.keyed.of_binding(SPACE)
-        if self.dead(SPACE):
-            self.redraw()
-        elif self.menus.nested or self.voting:
+        if self.has_changed(SPACE):
+            return
+        if self.menus.nested or self.voting:
             self.put_off()
         elif entry is not None:
             self.send(self.menus.choose(self.now, entry))
@@ -141,7 +150,7 @@ class TableActions(TableBeside):
         if self.voting:
             self.put_off()
             return
-        if self.dead(ENTER):
+        if self.has_changed(ENTER):
             return
         if isinstance(self.here, Picker):
             self.session.remark = ""
@@ -175,11 +184,14 @@ class TableActions(TableBeside):
         if self.session.waiting_act:
             self.session.client.set(withdraw=True)
             self.session.waiting_act = 0
+        elif self.voting or self._reads_last() or not self.menus.back(self.now):
+            self.stop_reading()
         self.session.remark = ""
-        if not self.voting and not self.menus.back(self.now):
-            self.reading = Detail()
-            self.set_class(False, "max")
         self.redraw()
+
+    def _reads_last(self) -> bool:
+        """Whether what is being read was opened after the menu that is open."""
+        return bool(self.reading.kind) and not self.reading.of and self.reading.over == self.menus.visit
 
     # ---------------------------------------------------------------------------------------------------- the window
     def action_hold(self) -> None:
@@ -187,7 +199,7 @@ class TableActions(TableBeside):
         window = self.now.view.window
         if window is not None and window.holder == self.now.me >= 0:
             self.say(f"You hold the table already; it goes on with {self.names['prompt.pass']}.")
-        elif window is not None and not self.dead(HOLD):
+        elif window is not None and not self.has_changed(HOLD):
             self.send(a.Hold(window.id))
 
     def action_autopass(self) -> None:
@@ -203,7 +215,7 @@ class TableActions(TableBeside):
         if self.voting or self.menus.before_votes or first:
             self.put_off()
             return
-        if self.dead(f"table.{name}"):
+        if self.has_changed(f"table.{name}"):
             return
         entry = next((entry for entry in self.keyed.verbs.entries if entry.on == f"table.{name}"), None)
         self.session.remark = ""
@@ -213,7 +225,7 @@ class TableActions(TableBeside):
         self.menus.reset()
         action = self.menus.choose(self.now, entry)
         if name == "gear":
-            self.reading = Detail("seat", self.now.me)
+            self.reading = Detail("seat", self.now.me, over=self.menus.visit, of=True)
         self.send(action)
 
     def _explain(self, name: str) -> None:

@@ -31,6 +31,10 @@ class TableChoices(TableDetails):
         """Take an entry of the open menu, or pick a member of the set (put it back)."""
         raise NotImplementedError
 
+    def has_changed(self, key: str) -> bool:
+        """Whether the meaning of a key has just changed; say so, for it does nothing then."""
+        raise NotImplementedError
+
     # --------------------------------------------------------------------------------------------------------- prompt
     @property
     def listing(self) -> bool:
@@ -118,7 +122,7 @@ class TableChoices(TableDetails):
         found = self._listed()
         if event.option_list is self.choice_list and event.option_index < len(found):
             choice = found[event.option_index]
-            if not self.keyed.dead(choice.key, asyncio.get_running_loop().time()):
+            if not self.has_changed(choice.key):
                 self.choose_entry(choice.at)
 
     def marked_card(self) -> int:

@@ -31,6 +31,8 @@ class TableDetails(LiveScreen[str]):
     selected: int = 0
     """The card under the cursor, which follows it; 0: none."""
     reading: Detail = Detail()
+    spent: int = -1
+    """The remark after which a key has been pressed."""
     keyed: Keys
     names: Mapping[str, str] = MappingProxyType({})
     """How the key of each binding is written."""
@@ -50,19 +52,39 @@ class TableDetails(LiveScreen[str]):
     def read(self, detail: Detail) -> None:
         """Open a detail, or close it if it is already open."""
         same = (detail.kind, detail.arg) == (self.reading.kind, self.reading.arg)
-        self.reading = Detail() if same else detail
+        over = self.menus.visit if self.menus.nested else -1
+        of = self.reading.of and detail.kind == self.reading.kind
+        self.reading = Detail() if same else replace(detail, over=over, of=of)
         self.session.remark = ""
         self.redraw()
 
+    def stop_reading(self) -> None:
+        """Close what is being read."""
+        self.reading = Detail()
+        self.set_class(False, "max")
+
     @property
     def shown(self) -> Prompt:
-        """The prompt: the question, with a remark in place of its reason; a remark alone takes its place."""
-        remark, now = self.session.remark, self.now
+        """The prompt: the question, with a remark in place of its reason until the next key."""
+        session, now = self.session, self.now
+        remark = session.remark if session.remarks != self.spent else ""
+        if remark and session.refused is not None:
+            remark = f"{remark} ({self.names['table.rules']}: the rule)"
+        if not remark and session.waiting_act:
+            remark = f"Your card waits until the one before is resolved ({self.names['prompt.back']} withdraws it)."
         if not remark or now.info.vote is not None or now.away:
             return self.current
-        if self.session.refused is not None:
-            remark = f"{remark} ({self.names['table.rules']}: the rule)"
-        return replace(self.current, question=self.current.question if self.menus.nested else "", reason=remark)
+        return replace(self.current, reason=remark, said=True)
+
+    def spend_remark(self) -> None:
+        """Take a remark away: a key has been pressed since. What this key does may still ask about it (the rule of a
+        refusal); the key after it may not."""
+        session = self.session
+        if session.remarks == self.spent:
+            session.remark = ""
+        stood, self.spent = bool(session.remark), session.remarks
+        if stood:
+            self.redraw()
 
     def action_read(self) -> None:
         """Read the card under the cursor of a list, the card that asks, the first one to choose from, or the selected
@@ -118,7 +140,8 @@ class TableDetails(LiveScreen[str]):
     async def _reason(self, action: Action, otherwise: str) -> None:
         refusal = await self.session.why(action)
         if refusal is not None and refusal.clause == "stale":
-            self.say(f"{otherwise}. {not_asked(self.now)}".rstrip())
+            whom = not_asked(self.now)  # the question says so, unless a menu is open
+            self.say(f"{otherwise}. {whom if self.menus.nested else ''}".rstrip())
         elif refusal is not None:
             self.session.refusal = Refused(otherwise, refusal.text, refusal.clause)
             self.say(f"{otherwise}. {refusal.text}")
@@ -186,7 +209,7 @@ class TableDetails(LiveScreen[str]):
     def action_maximise(self) -> None:
         """Give more room to what is being read."""
         if not self.reading.kind:
-            self.reading = Detail("why")
+            self.read(Detail("why"))
         self.toggle_class("max")
         self.redraw()
 

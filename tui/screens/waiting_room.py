@@ -148,7 +148,7 @@ class WaitingRoomScreen(LiveScreen[str]):
 
     def _prompt(self, width: int, height: int) -> list[Line]:
         mine = self.me >= 0 and not self._ready and self.session.client.stage == "synced"
-        asked = "READY?  " if mine and not self.session.remark else ""
+        asked = "READY?  " if mine else ""
         texts = wrap(asked + (self.session.remark or self._sentence()), width - 3, self.glyphs)
         parts = [((key, f"bold gold|{key}"), (f" {words}", f"|{key}")) for key, words in self._choices()]
         lines, _ = flow(parts, width - 3, max(1, height - len(texts)), self.glyphs)

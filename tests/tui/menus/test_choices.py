@@ -130,9 +130,9 @@ def test_a_remark_keeps_the_choices_visible_or_says_how_to_see_them(width: int) 
     scene, menus = samples.scene(samples.your_turn()), MenuState()
     here, _ = menus.here(scene)
     rows = [Row("k", "kick open the door", pinned=True), Row("1", "play Orc")]
-    said = replace(prompt_for(scene, menus, here), question="", reason="No. " * 200)
+    said = replace(prompt_for(scene, menus, here), reason="No. " * 200, said=True)
     shown = "".join(plain(line) for line in draw(scene, said, rows, width, 3))
-    assert "ESC what can be done" in shown and "…" in shown
+    assert "ESC what can be done" in shown and "…" in shown and "YOUR TURN" in shown
     shown = "".join(plain(line) for line in draw(scene, replace(said, reason="No."), rows, width, 3))
     assert "k kick open the door" in " ".join(shown.split())
 

@@ -54,11 +54,11 @@ def _kept(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: 
     """Return how many lines the question and its reason get: all they need where the choices fit below; otherwise a
     reason gives way to the choices, but a remark does not."""
     needed = len(_texts(prompt, width, glyphs))
-    if not rows or (not prompt.question and needed >= height):
+    if not rows or (prompt.said and needed >= height):
         return height
     for lines in range(min(needed, height - 1), 1, -1):
         left = height - lines
-        if not prompt.question or len(rows) <= left * _columns(rows, left, width):
+        if prompt.said or len(rows) <= left * _columns(rows, left, width):
             return lines
     return 1
 

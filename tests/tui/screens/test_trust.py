@@ -1,0 +1,142 @@
+"""What a player can rely on at the table: ESC closes one thing, the question is always in sight, no key is silent."""
+
+from collections.abc import Callable
+
+import pytest
+
+from core.state import actions as a
+from core.state.actions import Legal
+from core.view import View
+from netcode.protocol import wire
+from tests.tui import samples
+from tests.tui.app_pilot import table
+from tui.menus.choices import root
+
+SIZES = [(80, 24), (100, 30), (120, 40), (200, 60)]
+
+
+def with_gear() -> View:
+    """Return your turn with an Item to take off and one to discard."""
+    view = samples.your_turn()
+    spear, helm = samples.items_of(view.seats[samples.ME])[:2]
+    view.you.legal = [Legal(a.Kick()), Legal(a.Unequip(spear)), Legal(a.Discard(helm))]
+    return view
+
+
+# ------------------------------------------------------------------------------------------------------------ ESC
+@pytest.mark.parametrize("size", SIZES)
+async def test_one_escape_closes_the_gear_and_the_seat_that_it_opened(size: tuple[int, int]) -> None:
+    async with table(with_gear(), size) as pilot:
+        await pilot.keys("g")
+        assert "YOUR GEAR" in pilot.text() and pilot.screen.reading.kind == "seat"
+        await pilot.keys("escape")
+        assert not pilot.screen.reading.kind and not pilot.screen.menus.nested
+        assert "YOUR TURN" in pilot.text() and "THE DOOR" in pilot.text()
+
+
+async def test_the_seat_closes_too_when_the_gear_is_left_for_another_verb_or_a_piece_is_taken_off() -> None:
+    for key in ("k", "1"):
+        async with table(with_gear()) as pilot:
+            await pilot.keys("g", key)
+            assert len(pilot.client.acts) == 1 and not pilot.screen.reading.kind, key
+
+
+async def test_escape_closes_what_was_opened_last() -> None:
+    async with table(with_gear(), (120, 40)) as pilot:
+        await pilot.keys("g", "w", "escape")
+        assert pilot.screen.menus.nested and pilot.screen.reading.kind != "why", "the reasons were opened last"
+        await pilot.keys("escape")
+        assert not pilot.screen.menus.nested
+        await pilot.keys("w", "g", "escape")
+        assert not pilot.screen.menus.nested and not pilot.screen.reading.kind
+
+
+def gear_words(*acts: a.Action) -> str:
+    """Return the words of the gear's entry with these actions."""
+    view = samples.your_turn()
+    view.you.legal = [Legal(act) for act in acts]
+    return next(entry.label for entry in root(samples.scene(view)).entries if entry.on == "table.gear")
+
+
+def test_the_entry_of_the_gear_says_what_there_is_to_do() -> None:
+    spear, helm, boots = samples.items_of(samples.your_turn().seats[samples.ME])[:3]
+    assert gear_words(a.Discard(spear)) == "discard Pickle Spear.."
+    assert gear_words(a.Discard(spear), a.Discard(helm)) == "discard a card.."
+    assert gear_words(a.Unequip(boots)) == "take off Wombat Boots.."
+    assert gear_words(a.Discard(spear), a.Unequip(boots)) == "change your gear.."
+
+
+# ---------------------------------------------------------------------------------------------------------- remarks
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "position, question",
+    [(samples.own_combat, "YOU"), (samples.interrupt, "ANYTHING TO PLAY?"), (samples.your_turn, "YOUR TURN")],
+)
+async def test_a_remark_stands_beside_the_question_and_goes_with_the_next_key(
+    size: tuple[int, int], position: Callable[[], View], question: str
+) -> None:
+    async with table(position(), size) as pilot:
+        question = pilot.screen.current.question.upper().rstrip(".")
+        pilot.screen.say("This card cannot be played now, and the sentence that says why is longer than a row.")
+        await pilot.settle()
+        text = " ".join(pilot.text().replace("▌", " ").replace("│", " ").split())
+        assert question in text and "This card cannot" in text
+        await pilot.keys("f9")  # a key that does nothing
+        assert question in pilot.text() and "This card cannot" not in pilot.text()
+
+
+async def test_the_key_after_a_refusal_still_opens_its_rule() -> None:
+    async with table(samples.interrupt(), (120, 40)) as pilot:
+        pilot.client.tell(wire.Refused(1, a.Refusal("changed", "The fight has changed."), by=2, ms=84))
+        await pilot.settle()
+        await pilot.keys("f9")
+        assert "Cid was 84 ms faster" not in "\n".join(pilot.lines()[-9:])
+        await pilot.keys("i")
+        assert "changed" not in pilot.app.screen.__class__.__name__.lower()
+        assert "The fight has changed." not in "\n".join(pilot.lines()[:12]), "the remark is gone: no rule of old"
+
+
+async def test_a_remark_that_has_been_read_goes_when_something_else_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.screens.table.READ_S", 0.0)
+    async with table(samples.interrupt()) as pilot:
+        pilot.screen.say("You hold the table already.")
+        await pilot.settle()
+        later = samples.own_combat()
+        later.rev = 41
+        pilot.client.tell(wire.Update(1, 41, later))
+        await pilot.settle()
+        assert "You hold the table already" not in pilot.text()
+
+
+async def test_what_waits_is_said_as_long_as_it_waits() -> None:
+    async with table(samples.interrupt(), (120, 40)) as pilot:
+        pilot.client.tell(wire.Ack(1, "queued"))
+        await pilot.settle()
+        await pilot.keys("f9")
+        assert "ESC withdraws it" in pilot.text() and "ANYTHING TO PLAY?" in pilot.text()
+        await pilot.keys("escape")
+        assert "ESC withdraws it" not in pilot.text() and {"withdraw": True} in pilot.client.sets
+
+
+# -------------------------------------------------------------------------------------------------------- dead keys
+async def test_the_first_table_of_a_game_has_no_dead_keys() -> None:
+    async with table(samples.your_turn()) as pilot:
+        pilot.app.simulate_key("k")
+        await pilot.settle()
+        assert pilot.client.acts == [a.Kick()]
+
+
+@pytest.mark.parametrize("key", ["1", "k", "space", "z"])
+async def test_a_key_that_has_just_changed_says_so(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.menus.keys.DEAD_S", 3600.0)
+    before = samples.idle() if key in "1k" else samples.own_combat()
+    async with table(before) as pilot:
+        later = samples.your_turn() if key in "1k" else samples.interrupt()
+        later.rev = 41
+        pilot.client.tell(wire.Update(1, 41, later))
+        await pilot.settle()
+        pilot.app.simulate_key(key)
+        await pilot.settle()
+        assert pilot.client.acts == [] and "This key has just changed: press it again." in pilot.text()
+        await pilot.keys(key)
+        assert "has just changed" not in pilot.text()
