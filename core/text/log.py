@@ -256,9 +256,11 @@ def action_words(what: str, you: bool = False) -> str:
 
 
 def _stepped_back(t: Grammar, e: ev.SteppedBack) -> str | None:
-    done = f"{t.name(e.by)} {action_words(e.what, you=e.by == t.me)}" if e.what else f"{t.whose(e.by)} last act"
+    done = f'"{action_words(e.what, you=True)}"' if e.what else "last act"
     known = "; what it has shown is known, so no statistics count this game" if e.learnt else ""
-    return f"Undone as {t.name(e.seat)} asked: {done}{known}"
+    if e.seat == e.by:
+        return f"{t.name(e.by)} took back {done if e.what else f'{t.whose(e.by)} {done}'}{known}"
+    return f"{t.whose(e.by)} {done} is taken back, as {t.name(e.seat)} asked{known}"
 
 
 def _won(t: Grammar, e: ev.Won) -> str | None:

@@ -25,7 +25,7 @@ def test_an_undo_happens_only_if_all_players_agree(runner: ProgramRunner) -> Non
     kim.choose("give up and run")
     roger.wait_for("Kim gives the fight up")
     kim.press("u")
-    kim.choose("ask")
+    kim.choose("ask them")
     kim.wait_for("Waiting for Roger, Ann")
     roger.wait_for("Kim asks to take this back: Kim runs away")
     roger.choose("agree")
@@ -36,11 +36,11 @@ def test_an_undo_happens_only_if_all_players_agree(runner: ProgramRunner) -> Non
     roger.wait_for("Kim gives the fight up")
 
     roger.press("u")
-    roger.choose("ask")
+    roger.choose("ask them")
     for screen in (kim, ann):
         screen.choose("agree")
-    for screen, words in ((kim, "you run away"), (ann, "Kim runs away")):
-        log_says(screen, f"Undone as Roger asked: {words}")
+    for screen, whose in ((kim, "Your"), (ann, "Kim's")):
+        log_says(screen, f'{whose} "run away" is taken back, as Roger asked')
     kim.choose("give up and run")
     ann.wait_for("Kim gives the fight up")
 

@@ -16,7 +16,7 @@ from tests.tui import samples
 
 
 class FakeClient:
-    """A tui.scene.table_session.TableClient that records everything sent in lists."""
+    """A tui.scene.table_client.TableClient that records everything sent in lists."""
 
     def __init__(self, view: View | None, info: wire.TableInfo | None = None, seat: int = samples.ME) -> None:
         self.seat, self.view = seat, view

@@ -24,7 +24,7 @@ EVENTS_KEPT = 1000
 
 
 class GuidedClient:
-    """The client of the person who plays; see tui.scene.table_session.TableClient. name: theirs."""
+    """The client of the person who plays; see tui.scene.table_client.TableClient. name: theirs."""
 
     def __init__(self, guide: Guide, name: str) -> None:
         self.guide = guide

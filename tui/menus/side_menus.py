@@ -48,10 +48,14 @@ def closing_words(info: TableInfo | None, view: View | None) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------------------- undo
-UNDO = Menu(
-    "All players must agree. Ask the table to undo the last action?",
-    (Entry("ask", "ask", UndoVote(0, yes=True)),),
-)
+def undo_menu(scene: Scene) -> Menu:
+    """What is asked before the table votes on an undo; it names the act if this seat has seen it."""
+    act = (scene.undo or "").partition(". ")[0].replace(": ", ", ")
+    what = f'Take back "{act}"?' if act else "Take back what was done last?"
+    return Menu(f"{what} All players must agree.", (Entry("ask", "ask them", UndoVote(0, yes=True)),))
+
+
+NO_UNDO = "Nothing can be undone: somebody has learned something new since, or nothing was done yet."
 
 
 def vote_menu(scene: Scene) -> Menu | None:

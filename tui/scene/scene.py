@@ -91,6 +91,8 @@ class Scene:
     """What is on its way to where the view has it."""
     forecasts: tuple[Forecast, ...] = ()
     """What would come of this player's options (tui/scene/forecast.py); empty if the host does not say."""
+    undo: str | None = ""
+    """What an undo would take back, in words; empty: it has not been seen here; None: nothing can be undone."""
 
     # ------------------------------------------------------------------------------------------------------- seats
     @property

@@ -1,29 +1,22 @@
-"""One seat at a table as the screens see it: the log in words, scenes, and a call after every change.
-
-`TableClient` is what the screens need of a client; netcode.client.Client provides it, tests have a fake.
-"""
+"""One seat at a table as the screens see it: the log in words, scenes, and a call after every change."""
 
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace as over
 from pathlib import Path
-from typing import Protocol
 
 from msgspec.structs import replace
 
 from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.actions import Action, Refusal
-from core.state.forecast import Forecast
 from core.state.model import defn_of
 from core.text.log import log_line
 from core.view import View
-from netcode.client.connection import ClientError, Stage
+from netcode.client.connection import ClientError
 from netcode.client.state_machine import Link, Message
 from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
-from netcode.protocol.limits import KICK_PAUSE_S
 from netcode.recording.recorder import Finished
 from tui.portraits.pixels import Look
 from tui.scene.cells import UNICODE, Glyphs
@@ -31,43 +24,12 @@ from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
 from tui.scene.moments import Moments
 from tui.scene.scene import LogLine, Refused, Scene, called
+from tui.scene.table_client import TableClient
 from tui.scene.table_news import knock_news, new_strings, table_changes
+from tui.scene.undoable import Undoable
 
 LOG_LINES = 1500
 NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them, ESC drops them."
-
-
-class TableClient(Protocol):
-    """What the screens need of a client."""
-
-    seat: int
-    view: View | None
-    forecasts: list[Forecast]
-    info: wire.TableInfo | None
-    events: deque[wire.NumberedEvent]
-    auto: bool
-    rtt_ms: int
-    stage: Stage
-    reason: str
-    knocks: list[wire.KnockInfo]
-    strings: tuple[str, ...]
-
-    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]: ...
-    def clocks(self) -> wire.Timers: ...
-    def act(self, action: Action) -> int: ...
-    async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None: ...
-    def say(self, text: str) -> bool: ...
-    def back(self, vote: int = 0, yes: bool = True) -> None: ...
-    def set(
-        self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
-        skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
-        waits: wire.Waits | None = None, hints: bool | None = None,
-    ) -> None: ...  # fmt: skip
-    def admin(
-        self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = KICK_PAUSE_S
-    ) -> None: ...
-    async def leave(self) -> None: ...
-    async def close(self) -> None: ...
 
 
 class TableSession:
@@ -86,6 +48,7 @@ class TableSession:
         self.moments = Moments(catalog)
         """The moments that wait to be shown."""
         self._remark = ""
+        self._undoable = Undoable()
         self.remarks = 0
         """How many remarks there were: tells one from the next."""
         self.waiting_act = 0
@@ -178,7 +141,7 @@ class TableSession:
             self.client.clocks(), cursor, self.client.auto, self.client.rtt_ms,
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
             tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels,
-            forecasts=tuple(self.client.forecasts),
+            forecasts=tuple(self.client.forecasts), undo=self._undoable.latest(info.solo),
         )  # fmt: skip
 
     @property
@@ -230,6 +193,8 @@ class TableSession:
         elif isinstance(message, wire.Ack):
             self.waiting_act = message.n if message.status == "queued" else 0
             self.remark = ""
+            if message.status == "applied":
+                self._undoable.chose()
         elif isinstance(message, wire.Voted):
             self._voted(message)
         elif isinstance(message, wire.Older):
@@ -318,8 +283,13 @@ class TableSession:
         if events and (events[-1].no < self._last or (events[0].no == 1 and not update.whole)):
             self._last = self._turn = self._step = 0
             self.moments.clear()
+            self._undoable.began()
         fresh = [item.event for item in events if item.no > self._last]
+        written = len(self.log)
         self._log_new_events(events)
+        self._undoable.hear(fresh, next((line.text for line in self.log[written:] if line.step), ""), update.whole)
+        if update.whole and update.view is not None and update.view.turn_no == 0:
+            self._undoable.began()
         if update.view is not None:
             self.moments.hear([] if update.whole else fresh, update.view, self.names(), self.client.seat)
 
@@ -352,10 +322,12 @@ class TableSession:
             self._went_back(event, text or "")
 
     def _went_back(self, event: ev.SteppedBack, text: str) -> None:
-        """Say what this player has taken back, and continue with the turn in which the game is now."""
-        if event.seat == self.client.seat:
-            self.remark = sentence(text)
+        """Say what this player has taken back and where that leads, and continue with the turn of the game now."""
         view = self.client.view
+        if event.seat == self.client.seat and view is not None:
+            whose = "yours" if view.turn == self.client.seat else f"that of {self._name(view.turn)}"
+            turn = f"turn {view.turn_no}, {whose}" if view.turn_no else "first cards"
+            self.remark = f"{sentence(text)} You are back in {turn}."
         if view is not None and view.turn_no not in (0, self._turn):
             self._turn, self._step = view.turn_no, 0
             name = self._name(view.turn)

@@ -175,7 +175,7 @@ def key_line(scene: Scene, nested: bool, reading: str) -> list[tuple[str, str]]:
         keys += [("prompt.autopass", "pass until it changes")] if scene.fight is not None else []
     keys += [("table.seals", "Seals")] if has_seals(scene) else []
     keys += [("table.log", "log"), ("table.recap", "recap"), ("table.others", "others"), ("table.talk", "talk")]
-    if scene.me >= 0 and not scene.view.winners:
+    if scene.me >= 0 and not scene.view.winners and scene.undo is not None:
         keys += [("table.back", "undo")]
     if scene.me >= 0 and scene.me == scene.info.owner:
         keys += [("table.owner", "owner")]

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from core.state import actions as a
+from core.state import events as ev
 from core.state.actions import Legal
 from core.view import View
 from netcode.protocol import wire
@@ -140,3 +141,27 @@ async def test_a_key_that_has_just_changed_says_so(key: str, monkeypatch: pytest
         assert pilot.client.acts == [] and "This key has just changed: press it again." in pilot.text()
         await pilot.keys(key)
         assert "has just changed" not in pilot.text()
+
+
+# ------------------------------------------------------------------------------------------------------------- undo
+async def test_the_question_of_an_undo_names_the_act(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(samples.your_turn(), (120, 40)) as pilot:
+        later = samples.your_turn()
+        pilot.client.tell(wire.Update(1, 2, later, [wire.NumberedEvent(2, ev.LevelChanged(samples.BO, 1, 6, "test"))]))
+        await pilot.settle()
+        await pilot.keys("u")
+        assert 'TAKE BACK "BO GAINS 1 LEVEL (TEST), LEVEL 6"?' in pilot.text(), pilot.text()
+        assert "All players must agree." in pilot.text() and pilot.client.votes == []
+        await pilot.keys("1")
+        assert pilot.client.votes == [(0, True)]
+
+
+async def test_no_undo_is_offered_when_something_was_learned_and_its_key_says_so() -> None:
+    async with table(samples.your_turn(), (200, 60)) as pilot:
+        assert "u undo" in pilot.text()
+        rolled = wire.NumberedEvent(2, ev.Rolled(samples.BO, 4, "test"))
+        pilot.client.tell(wire.Update(1, 2, samples.your_turn(), [rolled]))
+        await pilot.settle()
+        assert "u undo" not in pilot.text()
+        await pilot.keys("u")
+        assert "Nothing can be undone" in pilot.text() and "YOUR TURN" in pilot.text() and pilot.client.votes == []

@@ -1,0 +1,46 @@
+"""What the screens need of a client: netcode.client.Client provides it, tests have a fake."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
+
+from core.state.actions import Action, Refusal
+from core.state.forecast import Forecast
+from core.view import View
+from netcode.client.connection import Stage
+from netcode.client.state_machine import Message
+from netcode.protocol import wire
+from netcode.protocol.limits import KICK_PAUSE_S
+
+
+class TableClient(Protocol):
+    """What the screens need of a client."""
+
+    seat: int
+    view: View | None
+    forecasts: list[Forecast]
+    info: wire.TableInfo | None
+    events: deque[wire.NumberedEvent]
+    auto: bool
+    rtt_ms: int
+    stage: Stage
+    reason: str
+    knocks: list[wire.KnockInfo]
+    strings: tuple[str, ...]
+
+    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]: ...
+    def clocks(self) -> wire.Timers: ...
+    def act(self, action: Action) -> int: ...
+    async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None: ...
+    def say(self, text: str) -> bool: ...
+    def back(self, vote: int = 0, yes: bool = True) -> None: ...
+    def set(
+        self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
+        skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
+        waits: wire.Waits | None = None, hints: bool | None = None,
+    ) -> None: ...  # fmt: skip
+    def admin(
+        self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = KICK_PAUSE_S
+    ) -> None: ...
+    async def leave(self) -> None: ...
+    async def close(self) -> None: ...
