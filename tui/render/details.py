@@ -6,12 +6,13 @@ argument: seat (its number), why, offers, keys (1: those of a replay), seals.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from core.state.model import defn_of
 from tui.config.keymap import HELP_REPLAY, HELP_TABLE
 from tui.menus.offer_text import offer_words
 from tui.scene.card_text import in_play
-from tui.scene.cells import Line, block, count, rule, wrap
+from tui.scene.cells import Line, block, clip, count, rule, wrap
 from tui.scene.fight import NEED, odds_words, prize, run_chance, tags_of, two_sides, verdict
 from tui.scene.gear import (
     Piece,
@@ -26,6 +27,10 @@ from tui.scene.scene import Scene, shape
 from tui.scene.seals import seal_lines
 from tui.scene.situation import curses, has_seals
 from tui.scene.strengths import strength_words
+
+GAP = 2
+"""Blanks before and between columns."""
+KEY_CELLS = max(len(key) for key, _ in (*HELP_TABLE, *HELP_REPLAY))
 
 
 @dataclass(frozen=True)
@@ -189,16 +194,25 @@ def _seals(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 
 # ------------------------------------------------------------------------------------------------------------- keys
 def _keys(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
-    half = (width - 4) // 2
-    texts = [f"{key:<9} {words}" for key, words in (HELP_REPLAY if what.arg else HELP_TABLE)]
-    if width < 76:
-        return "Keys", [((f"  {text}", ""),) for text in texts]
-    rows = -(-len(texts) // 2)
-    lines: list[Line] = []
-    for row in range(rows):
-        right = texts[row + rows] if row + rows < len(texts) else ""
-        lines.append(((f"  {texts[row][:half].ljust(half)}{right}", ""),))
-    return "Keys", lines
+    """Return every key with its words, which wrap beside it, in two columns where there is room for them."""
+    columns = 2 if width >= 76 else 1
+    room = (width - 2) // columns - GAP
+    entries = [_key_lines(scene, key, words, room) for key, words in (HELP_REPLAY if what.arg else HELP_TABLE)]
+    half = -(-sum(map(len, entries)) // columns)
+    left: list[Line] = []
+    right: list[Line] = []
+    for lines in entries:  # an entry is never parted
+        (left if len(left) < half and not right else right).extend(lines)
+    return "Keys", [
+        ((" " * GAP, ""), *clip(first, room, scene.glyphs), (" " * GAP, ""), *second)
+        for first, second in zip_longest(left, right, fillvalue=())
+    ]
+
+
+def _key_lines(scene: Scene, key: str, words: str, room: int) -> list[Line]:
+    names = [key, *([""] * room)]
+    texts = wrap(words, room - KEY_CELLS - 1, scene.glyphs)
+    return [((name.ljust(KEY_CELLS + 1), "bold gold"), (text, "")) for name, text in zip(names, texts, strict=False)]
 
 
 _KINDS: dict[str, Callable[[Scene, Detail, int], tuple[str, list[Line]]]] = {

@@ -73,15 +73,16 @@ class TableChoices(TableDetails):
     def page_rows(self, width: int, height: int) -> list[Row]:
         """Return the rows on the page that is turned up."""
         rows = self.rows()
-        lines, columns = room(self.shown, rows, width, height, self.now.glyphs)
-        return turned(rows, self.menus.page, lines * columns, self.keyed.slot_pages > 1)
+        lines = room(self.shown, rows, width, height, self.now.glyphs)
+        return turned(rows, self.menus.page, lines, width, self.keyed.slot_pages > 1)
 
     def turn_page(self) -> None:
         """Turn to the next page of choices, after the last one to the next digits."""
         size = self.query_one("#prompt").size
         rows = self.rows()
-        lines, columns = room(self.shown, rows, *size, self.now.glyphs)
-        self.menus.turn(len(pages(rows, lines * columns)), self.keyed.slot_pages)
+        lines = room(self.shown, rows, *size, self.now.glyphs)
+        further = self.keyed.slot_pages > 1
+        self.menus.turn(len(pages(rows, lines, size.width, further)), self.keyed.slot_pages)
         self.redraw()
 
     # ----------------------------------------------------------------------------------------------------------- list

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.table import Table
 from rich.text import Text
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -55,15 +56,17 @@ class ChoiceList(OptionList, can_focus=False):
         if same and turned:
             self.scroll_to_highlight(top=True)
 
-    def _row(self, item: Item) -> Text:
-        """Return the text of an item. It is no markup: it may hold what players have written."""
+    def _row(self, item: Item) -> Table:
+        """Return an item with its key before its words, which wrap beside it. Nothing is markup: it may hold what
+        players have written."""
         variables = self.app.theme_variables
-        row = Text(f"{item.key:>2}  ", style_of("dim" if item.dead else "bold gold", variables), no_wrap=True)
+        key = Text(f"{item.key:>2}  ", style_of("dim" if item.dead else "bold gold", variables), no_wrap=True)
         if item.picked is not None:
             box = "[x] " if item.picked else "[ ] "
-            row.append(box, style_of("bold gold" if item.picked else "dim", variables))
+            key.append(box, style_of("bold gold" if item.picked else "dim", variables))
         if item.shape:
-            row.append(f"{item.shape} ", style_of(item.colour, variables))
+            key.append(f"{item.shape} ", style_of(item.colour, variables))
+        row = Text()
         row.append(item.words, style_of("dim" if item.dead else "", variables))
         if item.asks:
             row.append("  asks once more", style_of("dim", variables))
@@ -71,4 +74,8 @@ class ChoiceList(OptionList, can_focus=False):
             row.append(f"  {item.outlook.sums}", style_of("bold", variables))
             words = f"  {item.outlook.words[0]}" if item.outlook.words else ""
             row.append(words, style_of(item.outlook.style, variables))
-        return row
+        table = Table.grid(expand=True)
+        table.add_column(width=key.cell_len)
+        table.add_column(ratio=1, overflow="fold")
+        table.add_row(key, row)
+        return table

@@ -7,6 +7,7 @@ import pytest
 from core.state import actions as a
 from core.state import events as ev
 from core.state.actions import Legal
+from core.state.model import Ask
 from core.view import View
 from netcode.protocol import wire
 from tests.tui import samples
@@ -165,3 +166,16 @@ async def test_no_undo_is_offered_when_something_was_learned_and_its_key_says_so
         assert "u undo" not in pilot.text()
         await pilot.keys("u")
         assert "Nothing can be undone" in pilot.text() and "YOUR TURN" in pilot.text() and pilot.client.votes == []
+
+
+# --------------------------------------------------------------------------------------------------------- long words
+async def test_a_long_entry_of_the_list_goes_on_beside_its_key() -> None:
+    view = samples.interrupt()
+    words = "throw the whole table over and say that it was the wind that came in by the window"
+    view.you.asks = [Ask(9, 0, "option", list(range(9)), 1, 1, samples.no("Orc"), [f"{words} {n}" for n in range(9)])]
+    async with table(view) as pilot:
+        assert pilot.screen.listing
+        lines = [line[27:] for line in pilot.lines()]
+        at = next(number for number, line in enumerate(lines) if " 1  throw the whole" in line)
+        start = lines[at].index("throw")
+        assert lines[at + 1][:start].strip("│ ") == "" and lines[at + 1][start] != " ", lines[at : at + 2]

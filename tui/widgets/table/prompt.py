@@ -38,16 +38,41 @@ class Row:
 
 
 # ----------------------------------------------------------------------------------------------------------- layout
-def room(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: Glyphs) -> tuple[int, int]:
-    """Return how many lines of choices fit below the question, and in how many columns they stand."""
-    if not rows:
-        return 0, 1
-    left = height - _kept(prompt, rows, width, height, glyphs)
-    return left, _columns(rows, left, width)
+def room(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: Glyphs) -> int:
+    """Return how many lines of choices fit below the question."""
+    return height - _kept(prompt, rows, width, height, glyphs) if rows else 0
 
 
-def _columns(rows: Sequence[Row], lines: int, width: int) -> int:
-    return 2 if len(rows) > lines and width >= WIDE else 1
+def _half(width: int) -> int:
+    """Return the cells of each of two columns."""
+    return (width - 2 - GAP) // 2
+
+
+def laid(rows: Sequence[Row], lines: int, width: int) -> list[list[Row]]:
+    """Return the choices line by line: one on each if there are lines enough, or little width; else two side by side
+    where both fit whole into half of the width; what does not stands alone."""
+    if len(rows) <= lines or width < WIDE:
+        return [[row] for row in rows]
+    half, found = _half(width), list[list[Row]]()
+    for row in rows:
+        open_lines = found[-1:] if row.asks else found  # what asks once more does not move up
+        fitting = (line for line in open_lines if len(line) == 1 and max(_cells(line[0]), _cells(row)) <= half)
+        beside = next(fitting, None)
+        if beside is None:
+            found.append([row])
+        else:
+            beside.append(row)
+    return found
+
+
+def _cells(row: Row) -> int:
+    """Return the cells of a choice side by side with another, with the least that it leads to."""
+    tail = len(ASKS_MORE) if row.asks else len(row.outlook.sums)
+    return len(row.key) + 1 + _label_cells(row) + (GAP + tail if tail else 0)
+
+
+def _label_cells(row: Row) -> int:
+    return length(((row.words, ""),)) + (2 if row.seat >= 0 else 0)
 
 
 def _kept(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: Glyphs) -> int:
@@ -58,38 +83,47 @@ def _kept(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: 
         return height
     for lines in range(min(needed, height - 1), 1, -1):
         left = height - lines
-        if prompt.said or len(rows) <= left * _columns(rows, left, width):
+        if prompt.said or len(laid(rows, left, width)) <= left:
             return lines
     return 1
 
 
 def fits(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: Glyphs) -> bool:
     """Return whether all choices fit below the question, on one page and with all their words."""
-    lines, columns = room(prompt, rows, width, height, glyphs)
-    cell = width - 2 - KEY_CELLS - GAP if columns == 1 else (width - 2) // 2 - GAP - 2
-    return len(rows) <= lines * columns and all(len(row.words) <= cell for row in rows)
+    lines = room(prompt, rows, width, height, glyphs)
+    found = laid(rows, lines, width)
+    alone = width - 2 - KEY_CELLS - GAP
+    return len(found) <= lines and all(len(line) > 1 or len(line[0].words) <= alone for line in found)
 
 
-def pages(rows: Sequence[Row], cells: int) -> list[list[Row]]:
-    """Return the choices by pages of so many cells. What is pinned stands on each, or on the first pages if there is no
-    room for more; one cell of each tells of the other pages."""
-    if len(rows) <= cells or cells < 1:
+def pages(rows: Sequence[Row], lines: int, width: int, more: bool = False) -> list[list[Row]]:
+    """Return the choices by pages of so many lines. What is pinned stands on each, or on the first pages if there is no
+    room for more; a choice on each tells of the other pages. more: there are further digits on another page."""
+    if lines < 1 or len(laid([*rows, *([MORE] if more else [])], lines, width)) <= lines:
         return [list(rows)]
-    if cells <= 2:
+    if lines == 1:
         return [[row] for row in sorted(rows, key=lambda row: not row.pinned)]
-    pinned = [row for row in rows if row.pinned][: cells - 2]
-    others = [row for row in rows if row not in pinned]
-    size = max(1, cells - len(pinned) - 1)
-    found = []
-    for start in range(0, len(others), size):
-        chunk = others[start : start + size]
-        found.append([row for row in rows if row in pinned or row in chunk])
-    return found
+    pinned = [row for row in rows if row.pinned][: 2 * lines - 2]
+    found: list[list[Row]] = []
+    kept, chunk = pinned, list[Row]()
+    for row in [row for row in rows if row not in pinned]:
+        if chunk and len(laid([*kept, *chunk, row, MORE], lines, width)) > lines:
+            found.append([one for one in rows if one in kept or one in chunk])
+            kept, chunk = pinned, []
+        while kept and not chunk and len(laid([*kept, row, MORE], lines, width)) > lines:
+            kept = kept[:-1]
+        chunk.append(row)
+    found.append([one for one in rows if one in kept or one in chunk])
+    dropped = [row for row in pinned if not any(row in page for page in found)]
+    return [*found, dropped] if dropped else found
 
 
-def turned(rows: Sequence[Row], page: int, cells: int, more: bool) -> list[Row]:
+MORE = Row("0", "more choices (9 of 9)")
+
+
+def turned(rows: Sequence[Row], page: int, lines: int, width: int, more: bool) -> list[Row]:
     """Return the choices of one page. more: whether there are further digits on another page."""
-    found = pages(rows, cells - 1 if more and len(rows) == cells else cells)
+    found = pages(rows, lines, width, more)
     shown = found[page % len(found)]
     if len(found) > 1 or more:
         words = f"more choices ({page % len(found) + 1} of {len(found)})" if len(found) > 1 else "more"
@@ -115,13 +149,18 @@ def draw(scene: Scene, prompt: Prompt, rows: Sequence[Row], width: int, height: 
         x = canvas.put(2, y, head, "bold gold" if prompt.urgent else "bold")
         canvas.put(x, y, text[len(head) :])
     lines = height - len(texts)
-    columns = _columns(rows, lines, width)
-    for number, row in enumerate(rows[: lines * columns]):
-        y = len(texts) + (number // columns)
-        if columns == 1:
-            _wide(canvas, scene, row, y, _words_cells(rows, width))
+    found = laid(rows, lines, width)
+    beside, half = len(rows) > lines and width >= WIDE, _half(width)
+    if len(found) > lines:  # one line for a choice that needs it all, and for what tells of the others
+        found = [list(rows[at : at + 2]) for at in range(0, 2 * lines, 2)]
+    for y, line in enumerate(found, len(texts)):
+        if not beside:
+            _wide(canvas, scene, line[0], y, _words_cells(rows, width))
+        elif len(line) == 1:
+            _narrow(canvas, scene, line[0], 2, y, width - 2)
         else:
-            _narrow(canvas, scene, row, 2 + number % columns * ((width - 2) // 2), y, (width - 2) // 2 - 1)
+            for number, row in enumerate(line):
+                _narrow(canvas, scene, row, 2 + number * (half + GAP), y, half)
     return canvas.lines()
 
 

@@ -1,0 +1,75 @@
+"""The prompt and the page of keys: choices and texts stand whole, side by side only where there is room for both."""
+
+import pytest
+
+from tests.tui import samples
+from tui.config.keymap import HELP_TABLE
+from tui.menus.prompts import Prompt
+from tui.render.details import Detail, contents
+from tui.scene.cells import length, plain
+from tui.scene.forecast import Outlook
+from tui.widgets.table.prompt import Row, draw, fits, laid, pages, room, turned
+
+PROMPT = Prompt("Your turn.", "Kick the door.", True, (), "turn")
+ROWS = [
+    Row("k", "kick open the door", pinned=True),
+    Row("m", "fight Puddle of Mild Regret (Level 3)", asks=True),
+    Row("f", "give up and run", asks=True),
+    Row("3", "play Potion of General Unpleasantness +5", Outlook("18:22", ("he loses", ""), "good")),
+    Row("4", "play Lamp"),
+    Row("5", "play Orc"),
+    Row("SPACE", "pass", pinned=True),
+]
+
+
+def shown(rows: list[Row], width: int, height: int) -> list[str]:
+    """Return the lines of the prompt, of each page."""
+    scene = samples.scene(samples.your_turn())
+    found = []
+    lines = room(PROMPT, rows, width, height, scene.glyphs)
+    for page in range(len(pages(rows, lines, width))):
+        drawn = draw(scene, PROMPT, turned(rows, page, lines, width, False), width, height)
+        assert all(length(line) == width for line in drawn)
+        found += [plain(line) for line in drawn]
+    return found
+
+
+@pytest.mark.parametrize("width", [80, 90, 100, 110, 120])
+@pytest.mark.parametrize("height", [3, 4, 5, 6])
+def test_every_choice_and_its_warning_stands_whole_on_some_page(width: int, height: int) -> None:
+    text = "\n".join(shown(ROWS, width, height))
+    for row in ROWS:
+        if height > 3 or row.key != "m":  # one line for two: the longest gives way
+            assert f"{row.key} {row.words}" in " ".join(text.split("  ")) or f"{row.key}  {row.words}" in text, row
+    assert text.count("asks once more") >= 2 or height == 3
+    assert "asks\n" not in text
+
+
+@pytest.mark.parametrize("width", [80, 100, 120])
+def test_two_blanks_part_two_columns(width: int) -> None:
+    long = Row("1", "w" * ((width - 4) // 2 - 2))
+    other = Row("2", "play Orc")
+    assert laid([long, other, other], 1, width)[0] == [long, other]
+    line = next(line for line in shown([long, other], width, 2) if "www" in line)
+    assert "w  2 play Orc" in line
+    longer = Row("1", long.words + "w")
+    assert laid([longer, other], 1, width)[0] == [longer]
+
+
+def test_what_does_not_fit_on_one_page_goes_into_the_list() -> None:
+    glyphs = samples.scene(samples.your_turn()).glyphs
+    assert fits(PROMPT, ROWS[3:], 120, 6, glyphs) and not fits(PROMPT, ROWS, 80, 3, glyphs)
+
+
+@pytest.mark.parametrize("width", [60, 66, 76, 80, 100, 120, 200])
+def test_the_page_of_keys_cuts_nothing_and_wraps_beside_the_key(width: int) -> None:
+    _, lines = contents(samples.scene(samples.your_turn()), Detail("keys"), width)
+    texts = [plain(line) for line in lines]
+    assert all(length(line) <= width for line in lines)
+    words = " ".join(" ".join(texts).split())
+    if width < 76:
+        assert all(f"{key} {told}" in words for key, told in HELP_TABLE)
+    for key, told in HELP_TABLE:
+        assert all(word in words for word in told.split()), key
+        assert any(f"{key} " in text for text in texts), key
+    assert not any("…" in text for text in texts)
