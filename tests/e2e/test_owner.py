@@ -66,6 +66,7 @@ def test_the_owner_pauses_lets_a_bot_play_hands_the_table_over_and_bans(runner: 
     kim.press("a")
     kim.choose("Roger")
     kim.choose("make them the owner")
+    kim.press("Enter")
     ann.wait_for("The table is Roger's now.")
     roger.wait_for("The table is yours now (a).")
     roger.press("a")

@@ -95,7 +95,11 @@ def load() -> Settings:
         found = parse(read_file(where, FILE_LIMIT).decode())
     except FileNotFoundError:
         found = {}
-    except (OSError, UnicodeDecodeError, TomlError, FileRefused) as problem:
+    except FileRefused as problem:
+        raise SettingsError(f"{problem}: name a file in KICKDOOR_CONFIG, or delete this") from None
+    except OSError as problem:
+        raise SettingsError(f"{where} cannot be read ({problem.strerror}): correct or delete it") from None
+    except (UnicodeDecodeError, TomlError) as problem:
         raise SettingsError(f"{where} cannot be read ({problem}): correct or delete it") from None
     settings = _typed(found, where)
     environment = os.environ
@@ -136,7 +140,7 @@ def save(settings: Settings) -> None:
         where.parent.mkdir(parents=True, exist_ok=True)
         where.write_text(_toml(settings), "utf-8")
     except OSError as problem:
-        raise SettingsError(f"{where} cannot be written: {problem}") from None
+        raise SettingsError(f"{where} cannot be written: {problem.strerror}") from None
 
 
 def _toml(settings: Settings) -> str:

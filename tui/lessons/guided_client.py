@@ -158,4 +158,4 @@ def _table(guide: Guide, name: str) -> wire.TableInfo:
     names = [name or guide.game.cast.names[ME], *guide.game.cast.names[1:]]
     seats = [wire.SeatInfo(one, "here" if at == ME else "bot", True) for at, one in enumerate(names)]
     packs = [wire.PackInfo(pack.id, "") for pack in guide.game.catalog.packs]
-    return wire.TableInfo("", seats, "playing", ME, "book", packs=packs, solo=True, game=1)
+    return wire.TableInfo("", seats, "playing", pace="book", packs=packs, solo=True, game=1)

@@ -128,18 +128,15 @@ def door_title(info: TableInfo, knocks: Sequence[KnockInfo]) -> str:
 def owner_menu(scene: Scene) -> Menu:
     """The owner's menu: pause, answers for inactive players, seats, pace, who comes in."""
     info = scene.info
-    inactive: list[Request] = [
-        (f"decide for {scene.name(deciding.seat)}", OwnerRequest("default", deciding.seat))
-        for deciding in scene.view.deciding if deciding.seat != scene.me
-    ]  # fmt: skip
+    inactive = [_for_them(scene, deciding.seat) for deciding in scene.view.deciding if deciding.seat != scene.me]
     if scene.view.window is not None and not inactive:
-        inactive.append(("close the window", OwnerRequest("default")))
+        inactive.append(_NO_MORE)
     first, *rest = table_requests(info)
     entries = [_entry(request) for request in (first, *inactive)]
     for at in range(len(info.seats)):
         requests = seat_requests(info, at) if at != scene.me else []
         if requests:
-            menu = Menu(f"{scene.name(at)}:", tuple(_entry(request) for request in requests))
+            menu = Menu(f"{scene.name(at)}:", tuple(_entry(request, scene.name(at)) for request in requests))
             entries.append(Entry(f"seat{at}", seat_words(scene.name(at), requests), menu))
     entries += [_entry(request) for request in rest]
     entries.append(Entry("door", "who comes in.. (d)", door_menu(scene)))
@@ -155,13 +152,19 @@ def player_menu(scene: Scene) -> Menu:
     if scene.info.stage == "paused" and timers.pause == 0:
         rows.append(("resume the game", OwnerRequest("resume")))
     if scene.info.pace in CLOCKLESS and scene.info.stage == "playing":
-        rows += [
-            (f"decide for {scene.name(deciding.seat)}", OwnerRequest("default", deciding.seat))
-            for deciding in scene.view.deciding if deciding.seat != scene.me and timers.banks.get(deciding.seat) == 0
-        ]  # fmt: skip
+        late = [one.seat for one in scene.view.deciding if one.seat != scene.me and timers.banks.get(one.seat) == 0]
+        rows += [_for_them(scene, seat) for seat in late]
         if window is not None and window.kind != "kick" and window.holder < 0 and not _at_match_point(scene):
-            rows.append(("close the window", OwnerRequest("default")))
+            rows.append(_NO_MORE)
     return Menu("Every player can:", tuple(_entry(request) for request in rows))
+
+
+def _for_them(scene: Scene, seat: int) -> Request:
+    """Return the request that ends the wait for a player: the host gives the answer of somebody who says nothing."""
+    return f"wait no longer for {scene.name(seat)}: the host answers", OwnerRequest("default", seat)
+
+
+_NO_MORE: Request = ("wait no longer: whoever has not played anything passes", OwnerRequest("default"))
 
 
 def _at_match_point(scene: Scene) -> bool:
@@ -179,9 +182,16 @@ def door_menu(scene: Scene) -> Menu:
 SHOW_STRINGS = "show the strings"
 
 
-def _entry(request: Request) -> Entry:
+def _entry(request: Request, name: str = "") -> Entry:
     words, asked = request
-    return Entry(f"{asked.what}{asked.seat}{asked.value}{asked.number}{asked.pause_s}", words, asked)
+    key = f"{asked.what}{asked.seat}{asked.value}{asked.number}{asked.pause_s}"
+    return Entry(key, words, asked, danger=danger_of_request(asked, name))
+
+
+def danger_of_request(asked: OwnerRequest, name: str) -> str:
+    """Return what is asked once more before the owner makes a request that they cannot take back. name: of the player
+    in the seat."""
+    return f"Make {name} the owner instead of you?" if asked.what == "owner" else ""
 
 
 HINTS = {

@@ -241,9 +241,10 @@ def _fight_words(scene: Scene) -> Words:
 
 
 def _end_words(scene: Scene) -> Words:
-    cards = len(scene.hand())
-    if cards > 5:
-        return "End of your turn.", f"{cards} cards in hand: Charity takes what is above your limit."
+    over = scene.you.over if scene.you is not None else 0
+    if over:
+        charity = scene.lexicon.phase("charity")
+        return "End of your turn.", f"You have {count(over, 'card')} too many: play them, or {charity} takes them."
     return "End of your turn.", "Play what you like, then end it."
 
 

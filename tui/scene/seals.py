@@ -1,14 +1,21 @@
 """Open Seals in words. Pure."""
 
+from core.operations.seals import LAST
 from tui.scene.scene import Scene
 from tui.scene.situation import seal_count
+
+_WORDS = {5: "fifth", 6: "sixth", 7: "seventh"}
 
 
 def seal_lines(scene: Scene) -> list[tuple[str, str]]:
     """Return every open Seal in full as (text, style), the one in force first."""
     view = scene.view
     if not view.seals_open:
-        return [("No Seal is open. The first one opens by a card, or by a death.", "")]
+        return [
+            ("No Seal is open. The first one opens by a card, or by a death.", "bold"),
+            ("Each open Seal gives every monster +1. The newest one is in force: what it says holds for all.", ""),
+            (f"With the {_WORDS[LAST]} Seal the game ends.", ""),
+        ]
     number = len(view.seals_open)
     lines = [(f"{seal_count(scene)}. Every monster has +{number}.", "bold")]
     for at, defn in enumerate(reversed(view.seals_open)):

@@ -17,6 +17,7 @@ from core.language.catalog import Catalog
 from tui.config.places import RULES
 from tui.scene.cells import Glyphs, Line, shorten
 from tui.scene.rulebook import Example, Topic, page
+from tui.screens.live_screen import begin_settled
 from tui.widgets.bound import bound
 from tui.widgets.pane import Pane, style_of
 from tui.widgets.scroll import LineScroll
@@ -59,6 +60,7 @@ class RulesScreen(ModalScreen[str]):
         outer = self.query_one("#rules-page")
         outer.border_title = "The rules"
         outer.set_class(self.glyphs.ascii, "ascii")
+        begin_settled(self)
         self.call_after_refresh(self._fill)
 
     def _fill(self) -> None:

@@ -89,13 +89,16 @@ class TableDetails(LiveScreen[str]):
     def action_read(self) -> None:
         """Read the card under the cursor of a list, the card that asks, the first one to choose from, or the selected
         one; the arrows show the others."""
-        asked = self.menus.nested or (isinstance(self.here, Menu) and self.here.asked > 0)
-        offered = [card for card in entry_cards(self.here) if card] if asked else []
-        found = [self.marked_card(), asking_card(self.now), *offered]
+        found = [self.marked_card(), asking_card(self.now), *self._offered(), self.now.selected()]
         found += [shown.card for shown in cards_to_read(self.now)[:1]]
         card = next(filter(None, found), 0)
         if card:
             self.read_card(card)
+
+    def _offered(self) -> list[int]:
+        """Return the cards that the open question is about."""
+        asked = self.menus.nested or (isinstance(self.here, Menu) and self.here.asked > 0)
+        return [card for card in entry_cards(self.here) if card] if asked else []
 
     def marked_card(self) -> int:
         """Return the card under the cursor of an open list, 0 without one."""
@@ -103,8 +106,8 @@ class TableDetails(LiveScreen[str]):
 
     def read_card(self, card: int) -> None:
         """Show a card large, over the table. Those to choose from come before the others."""
-        asking = (asking_card(self.now),)
-        self.app.push_screen(CardScreen(self.session, lambda: self.now, card, (*asking, *entry_cards(self.here))))
+        first = (asking_card(self.now), *self._offered())
+        self.app.push_screen(CardScreen(self.session, lambda: self.now, card, first))
 
     def action_why(self) -> None:
         """Show the rule by which the selected card cannot be played; if it can, every term of the combat, or of the

@@ -18,6 +18,7 @@ from tui.menus.owner_menus import (
     SHOW_STRINGS,
     Request,
     consequence,
+    danger_of_request,
     door_requests,
     door_title,
     knocking_words,
@@ -333,11 +334,25 @@ class WaitingRoomScreen(LiveScreen[str]):
 
         def chosen(answer: str | None) -> None:
             if answer is not None and answer.isdigit():
-                self._request(requests[int(answer)][1])
+                self._make_sure(*requests[int(answer)])
             else:
                 otherwise(answer)
 
         self.app.push_screen(ChoiceScreen(title, [*rows, *more, *last], self.glyphs), chosen)
+
+    def _make_sure(self, words: str, asked: OwnerRequest) -> None:
+        """Ask once more about what cannot be taken back, then send it to the host."""
+        question = danger_of_request(asked, self.info.seats[asked.seat].name if asked.seat >= 0 else "")
+
+        def chosen(answer: str | None) -> None:
+            if answer == "yes":
+                self._request(asked)
+
+        if question:
+            rows = [Choice("no", "no, go back"), Choice("yes", words)]
+            self.app.push_screen(ChoiceScreen(question, rows, self.glyphs), chosen)
+        else:
+            self._request(asked)
 
     def action_copy(self) -> None:
         """Copy the join string to the clipboard, if the terminal allows it."""

@@ -17,7 +17,7 @@ def test_every_card_in_sight_can_be_read_with_where_it_lies() -> None:
     view = samples.crowded()
     scene = samples.scene(view)
     found = {scene.title(one.card): one.where for one in reversed(cards_to_read(scene))}
-    assert cards_to_read(scene)[0].card == scene.selected()
+    assert [one.card for one in cards_to_read(scene)][: len(scene.hand())] == scene.hand(), "in their order"
     assert found["Orc"] == "in your hand" and found["Grammar Grue"] in ("in Bo's fight", "in your hand")
     assert found["Life Partner"] == "in Bo's fight, played by Eve"
     assert found["Pickle Spear"] == "equipped, yours" and found["Elf"] == "in front of you"
@@ -69,10 +69,10 @@ async def test_v_shows_the_selected_card_and_arrows_the_others() -> None:
     async with table(samples.idle(), (120, 40)) as pilot:
         await pilot.keys("right", "v")
         assert isinstance(pilot.app.screen, CardScreen)
-        assert "Lukewarm Coffee of the Third Watch" in shown(pilot) and "1 of" in shown(pilot)
+        assert "Lukewarm Coffee of the Third Watch" in shown(pilot) and "2 of" in shown(pilot)
         await pilot.keys("right")
-        assert "2 of" in shown(pilot)
-        await pilot.keys("left", "left")
+        assert "3 of" in shown(pilot)
+        await pilot.keys("left", "left", "left")
         number = len(cards_to_read(pilot.screen.now))
         assert f" {number} of {number} " in shown(pilot)
         await pilot.keys("escape")

@@ -150,7 +150,8 @@ async def requests(*keys: str) -> list[tuple[str, int, str]]:
 async def test_every_request_of_the_owner_is_one_key() -> None:
     assert await requests("1") == [("pause", -1, "")]
     assert await requests("2", "1") == [("bot", 1, "")]
-    assert await requests("2", "2") == [("owner", 1, "")]
+    assert await requests("2", "2") == [], "it asks once more"
+    assert await requests("2", "2", "enter") == [("owner", 1, "")]
     assert await requests("2", "3") == [("kick", 1, "")]
     assert await requests("2", "4") == [("kick", 1, "")]
     assert await requests("2", "5") == [("ban", 1, "")]
@@ -163,7 +164,7 @@ async def test_the_owner_decides_for_inactive_players_and_admits_new_ones() -> N
     async with table(samples.idle(), info=samples.info(inviting=False, watchers=2, stage="paused")) as pilot:
         await pilot.keys("a")
         text = pilot.text()
-        assert "resume the game" in text and "decide for Bo" in text
+        assert "resume the game" in text and "wait no longer for Bo" in text
         await pilot.keys("2")
         assert pilot.client.requests == [("default", 1, "")]
         await pilot.keys("a", "0")
@@ -183,8 +184,10 @@ async def test_the_owners_menu_says_what_its_entries_open_and_lead_to() -> None:
 
 async def test_only_the_owner_has_the_owners_menu() -> None:
     async with table(samples.idle(), info=samples.info(owner=2)) as pilot:
-        await pilot.keys("a", "1")
-        assert pilot.client.requests == [] and "Only the owner" in pilot.text()
+        await pilot.keys("a")
+        assert "Only the owner" in pilot.text()
+        await pilot.keys("1")
+        assert pilot.client.requests == []
 
 
 async def test_the_waiting_room_has_the_same_requests() -> None:
@@ -199,7 +202,8 @@ async def test_the_waiting_room_has_the_same_requests() -> None:
         assert "who comes in.. (d)" in text and "pause" not in text
         text = await press("1")
         assert "make them the owner" in text and "let a bot play" not in text
-        await press("4")
+        assert "Make Bo the owner instead of you?" in await press("1")
+        await press("1", "a", "1", "4")
         assert client.requests == [("ban", 1, "")]
         await press("a", "4")
         assert "put a bot in" in await press()

@@ -1,6 +1,7 @@
 """What a player can rely on at the table: ESC closes one thing, the question is always in sight, no key is silent."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +11,14 @@ from core.state.actions import Legal
 from core.state.model import Ask
 from core.view import View
 from netcode.protocol import wire
-from tests.tui import samples
+from tests.tui import samples, set_samples
 from tests.tui.app_pilot import table
+from tui.config import settings
 from tui.menus.choices import root
+from tui.menus.menu_state import MenuState
+from tui.menus.prompts import prompt_for
+from tui.scene.scene import Scene
+from tui.scene.seals import seal_lines
 
 SIZES = [(80, 24), (100, 30), (120, 40), (200, 60)]
 
@@ -179,3 +185,50 @@ async def test_a_long_entry_of_the_list_goes_on_beside_its_key() -> None:
         at = next(number for number, line in enumerate(lines) if " 1  throw the whole" in line)
         start = lines[at].index("throw")
         assert lines[at + 1][:start].strip("│ ") == "" and lines[at + 1][start] != " ", lines[at : at + 2]
+
+
+# ---------------------------------------------------------------------------------------------------- words and figures
+def test_how_many_cards_are_too_many_is_what_the_rules_say() -> None:
+    view = samples.idle()
+    view.you.asks, view.you.over = [Ask(9, 0, "end", [], 1, 1)], 2
+    scene, menus = samples.scene(view), MenuState()
+    prompt = prompt_for(scene, menus, menus.here(scene)[0])
+    assert prompt.reason == "You have 2 cards too many: play them, or Charity takes them."
+    view.you.over = 0
+    assert "Play what you like" in prompt_for(scene, menus, menus.here(scene)[0]).reason
+
+
+async def test_a_card_is_counted_by_its_place_in_the_hand() -> None:
+    async with table(samples.your_turn(), (120, 40)) as pilot:
+        for place in (1, 3):
+            await pilot.keys(*(["tab"] * (place - pilot.screen.cursor - 1)), "v")
+            assert f"{place} of " in pilot.text()
+            await pilot.keys("escape")
+
+
+async def test_to_make_somebody_else_the_owner_asks_once_more() -> None:
+    async with table(samples.interrupt(), (120, 40)) as pilot:
+        await pilot.keys("a")
+        bo = next(row.key for row in pilot.screen._all_rows() if row.words.startswith("Bo:"))
+        await pilot.keys(bo)
+        give = next(row for row in pilot.screen._all_rows() if row.words == "make them the owner")
+        assert give.asks
+        await pilot.keys(give.key)
+        assert "MAKE BO THE OWNER INSTEAD OF YOU?" in pilot.text() and pilot.client.requests == []
+        await pilot.keys("enter")
+        assert [one[0] for one in pilot.client.requests] == ["owner"]
+
+
+def test_a_folder_in_place_of_the_settings_is_named_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KICKDOOR_CONFIG", str(tmp_path))
+    with pytest.raises(settings.SettingsError) as caught:
+        settings.load()
+    assert str(caught.value).count(str(tmp_path)) == 1 and "folder" in str(caught.value)
+
+
+def test_the_page_of_seals_says_what_they_do_before_one_is_open() -> None:
+    box, view = set_samples.apo_idle()
+    view.seals_open = []
+    scene = Scene(box.catalog, samples.info(len(view.seats)), view, samples.ME)
+    text = " ".join(words for words, _ in seal_lines(scene))
+    assert "+1" in text and "in force" in text and "seventh Seal the game ends" in text

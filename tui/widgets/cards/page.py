@@ -25,12 +25,12 @@ class Shown:
 
 # ------------------------------------------------------------------------------------------------------- what to read
 def cards_to_read(scene: Scene) -> list[Shown]:
-    """Return every card that this player can see: the one that asks something, the selected card, the rest of the hand,
-    those of the fight, those in effect, those in front of the players, open Seals, the top discards."""
+    """Return every card that this player can see: the one that asks something, the hand in its order, those of the
+    fight, those in effect, those in front of the players, open Seals, the top discards."""
     view = scene.view
     hand = partial(Shown, where="in your hand")
     found = [Shown(card, "takes effect now") for card in (asking_card(scene),) if card]
-    found += [hand(card) for card in (scene.selected(), *scene.hand()) if card]
+    found += [hand(card) for card in scene.hand()]
     found += _of_fight(scene)
     found += [Shown(card, "takes effect now") for card in view.limbo]
     found += [Shown(card, "on the table, not yet taken") for card in view.pool]

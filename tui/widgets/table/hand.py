@@ -86,13 +86,12 @@ def page(cursor: int, total: int, room: int) -> range:
 
 
 def page_note(shown: range, total: int, ascii_only: bool) -> tuple[str, str]:
-    """Return the words for a page, and what a click on them presses: the first card of the next page. Both are empty if
-    all cards are shown."""
+    """Return how many cards other pages have, and what a click on that presses: the first card of the next page. Both
+    are empty if all cards are shown. No places: they would look like the keys of the cards, which stay as they are."""
     if len(shown) >= total:
         return "", ""
     left, right = "<>" if ascii_only else "‹›"
-    places = f"{shown.start + 1}-{shown.stop}" if len(shown) > 1 else f"{shown.stop}"
-    return f"{left} {places} {right}", f"hand:{shown.stop % total}"
+    return f"{left} {total - len(shown)} more {right}", f"hand:{shown.stop % total}"
 
 
 def _card(scene: Scene, shown: range, at: int, key_of: KeyOf, width: int, height: int) -> list[Line]:
