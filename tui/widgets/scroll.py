@@ -31,10 +31,9 @@ class LineScroll(VerticalScroll):
         self._fill()
 
     def _fill(self) -> None:
-        width = self.scrollable_content_region.width
-        if not width:
+        width, panes = self.scrollable_content_region.width, self.query(Pane)
+        if not width or not panes:  # not laid out yet, or being closed
             return
-        lines = self._write(width)
-        pane = self.query_one(Pane)
+        lines, pane = self._write(width), panes.first()
         pane.styles.height = max(1, len(lines))
         pane.show(lambda width, height: lines)
