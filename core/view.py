@@ -16,7 +16,6 @@ from core.queries.breakdown import Term
 from core.queries.cache import cached_by_table
 from core.queries.conditions import heroes, laying_out
 from core.queries.flight import odds
-from core.queries.limits import hand_limit
 from core.queries.modifiers import forbidden
 from core.queries.rewards import (
     helper_levels,
@@ -177,15 +176,13 @@ class Deciding(Struct, gc=False, array_like=True):
 
 
 class You(Struct, gc=False, array_like=True):
-    """What only this seat knows: its hand, what it is asked, what it may do now. over: how many cards of the hand are
-    above its limit."""
+    """What only this seat knows: its hand, what it is asked, what it may do now."""
 
     seat: SeatNo
     hand: list[int]
     fresh: list[int]
     asks: list[Ask]
     legal: list[Legal]
-    over: int = 0
 
 
 class View(Struct, gc=False, array_like=True):
@@ -422,5 +419,4 @@ def _you(g: Reader, seat: int) -> You:
     player = g.state.seats[seat]
     asks = [ask for ask in g.state.stack[-1].asks if ask.seat == seat] if g.state.stack else []
     can_act = bool(g.state.stack) and not g.state.winners and not player.dead
-    over = max(0, len(player.hand) - hand_limit(g, seat))
-    return You(seat, list(player.hand), list(player.fresh), asks, rows(g, seat) if can_act else [], over)
+    return You(seat, list(player.hand), list(player.fresh), asks, rows(g, seat) if can_act else [])

@@ -241,11 +241,8 @@ def _fight_words(scene: Scene) -> Words:
 
 
 def _end_words(scene: Scene) -> Words:
-    over = scene.you.over if scene.you is not None else 0
-    if over:
-        charity = scene.lexicon.phase("charity")
-        return "End of your turn.", f"You have {count(over, 'card')} too many: play them, or {charity} takes them."
-    return "End of your turn.", "Play what you like, then end it."
+    charity = scene.lexicon.phase("charity")
+    return "End of your turn.", f"Play what you like, then end it. {charity} takes the cards above your limit."
 
 
 _OWN_ACTION: dict[str, Callable[[Scene], Words]] = {

@@ -188,14 +188,13 @@ async def test_a_long_entry_of_the_list_goes_on_beside_its_key() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------- words and figures
-def test_how_many_cards_are_too_many_is_what_the_rules_say() -> None:
+@pytest.mark.parametrize("cards", [1, 8])
+def test_the_end_of_the_turn_names_no_limit_that_a_card_may_have_changed(cards: int) -> None:
     view = samples.idle()
-    view.you.asks, view.you.over = [Ask(9, 0, "end", [], 1, 1)], 2
+    view.you.asks, view.you.hand = [Ask(9, 0, "end", [], 1, 1)], view.you.hand[:cards]
     scene, menus = samples.scene(view), MenuState()
-    prompt = prompt_for(scene, menus, menus.here(scene)[0])
-    assert prompt.reason == "You have 2 cards too many: play them, or Charity takes them."
-    view.you.over = 0
-    assert "Play what you like" in prompt_for(scene, menus, menus.here(scene)[0]).reason
+    reason = prompt_for(scene, menus, menus.here(scene)[0]).reason
+    assert reason == "Play what you like, then end it. Charity takes the cards above your limit."
 
 
 async def test_a_card_is_counted_by_its_place_in_the_hand() -> None:
