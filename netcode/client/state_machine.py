@@ -79,6 +79,8 @@ class StateMachine(Connection):
         self.forecasts: list[Forecast] = []
         self.veiled: Veiled | None = None
         self._wants_forecasts, self._wants_veiled = forecasts, veiled
+        self._in_parts = False
+        """The events of a whole delta go on in the next one."""
         self._host_is_older = False
         """The host has refused a hello with the newest fields."""
         self.events: deque[wire.NumberedEvent] = deque(maxlen=KEPT_EVENTS)
@@ -277,8 +279,9 @@ class StateMachine(Connection):
     def _updated(self, update: wire.Update) -> None:
         self.view, self.auto = update.view, update.auto
         self.forecasts, self.veiled = update.forecasts, update.veiled
-        if update.whole:
+        if update.whole and not self._in_parts:
             self.events.clear()
+        self._in_parts = update.more
         self.events.extend(update.events)
         self._set_timers(update.timers)
         if self.view is not None and self.info is not None:  # after a hello that may be less than we had seen
@@ -286,6 +289,15 @@ class StateMachine(Connection):
         if self.stage != "synced":
             self._set_stage("synced", "")
         self._pump()
+
+    def so_far(self) -> wire.Update | None:
+        """Return what was heard before somebody subscribes, as one whole update; None before the first one."""
+        if self._seq == 0:
+            return None
+        events = list({item.no: item for item in self.events}.values())
+        return wire.Update(
+            self._epoch, self._seq, self.view, events, self.clocks(), whole=True, auto=self.auto, more=self._in_parts
+        )  # fmt: skip
 
     def _last_heard(self, update: wire.Update, game: int) -> int:
         """Return the number of the last event that was heard of this game."""

@@ -106,6 +106,9 @@ class Recorder:
         """That game and its file, for when it is revealed."""
         self._revealing: asyncio.Task[None] | None = None
         self._unsubscribe = client.subscribe(self.heard)
+        before = client.so_far()
+        if before is not None:  # what came while the cards were fetched
+            self.heard(before)
 
     async def close(self) -> None:
         """Stop, after waiting up to REVEAL_S for a game that is being revealed."""

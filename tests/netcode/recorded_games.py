@@ -95,6 +95,12 @@ class Listener:
         self.deal_commitment = player.deal_commitment
         self._callbacks: list[Callable[[Message], None]] = []
         self._heard = 0
+        self.before: wire.Update | None = None
+        """What was heard before anybody subscribed."""
+
+    def so_far(self) -> wire.Update | None:
+        """As Client.so_far."""
+        return self.before
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
         """As Client.subscribe."""

@@ -129,6 +129,20 @@ def test_a_saved_game_that_went_on_without_its_player_is_given_to_them(tmp_path:
     assert all_heard(kim) and alike(end.story, story_of_all(others[0]))
 
 
+def test_a_recorder_that_begins_after_the_first_update_has_missed_nothing(tmp_path: Path) -> None:
+    offline, players = half_a_game()
+    kim = players[0]
+    first = next(update for update in kim.received(wire.Update) if update.view is not None and update.events)
+    listener, ends = Listener(kim), list[Finished]()
+    listener.before, listener._heard = first, kim.inbox.index(first) + 1
+    listener.info = offline.table.info()
+    recorder(listener, tmp_path / "replays", [], ends)
+    play_on(offline, players, 5)
+    listener.catch_up()
+    (end,) = ends
+    assert end.story is not None and end.story.whole and not end.header.late
+
+
 # ------------------------------------------------------------------------------------------------------- slow screens
 def test_a_screen_that_does_not_read_for_a_while_gets_all_that_it_missed() -> None:
     offline, players = half_a_game()
