@@ -101,7 +101,7 @@ def test_counters_follow_the_name_of_a_card_in_play() -> None:
 def test_the_question_for_too_many_powers_names_their_ranks() -> None:
     box, scene = scene_of("axe-ranks")
     assert prompt_text(scene) == "Which Power goes? Ranks of 5 exceed Level 4."
-    assert labels(root(scene))[:2] == ["Moon (power, rank 2), equipped", "Bat Warthog (power, rank 3), equipped"]
+    assert labels(root(scene))[:2] == ["Moon (power, rank 2), in play", "Bat Warthog (power, rank 3), in play"]
     allies = [p.card for p in scene.seat(0).table if scene.card(p.card).kind == "ally"]
     scene.view.you = You(0, [], [], [Ask(3, 0, "give up", allies, 1, 1)], [])
     assert "More Allies than you may have" in prompt_text(scene)
