@@ -16,6 +16,7 @@ from core.language.catalog import Catalog
 from core.moves.legal import fill
 from core.queries.rewards import kill_levels, match_point, treasures_due
 from core.queries.strength import totals, winning
+from core.seen import Seen
 from core.state import actions as a
 from core.state.actions import Action, Legal, Refusal
 from core.state.forecast import Forecast
@@ -57,14 +58,17 @@ class Forecaster:
         self._cat = cat
         self._known = known_catalog(cat)
 
-    def forecasts(self, state: State, seat: int, legal: list[Legal]) -> list[Forecast]:
+    def forecasts(
+        self, state: State, seat: int, legal: list[Legal], seen: Seen | None = None
+    ) -> list[Forecast]:
         """Return what would come of the options of a seat that may change the fight or begin one, equal outcomes
-        together. legal: what it may do, as its view lists it. Options left out leave the fight as it is.
+        together. legal: what it may do, as its view lists it; seen: what it has learned of hidden cards (None: only
+        what it sees now). Options left out leave the fight as it is.
 
         Card text that never ends, or too many options, make the rest unknown: then the list ends early.
         """
         tries = list(_tries(state, seat, legal))
-        known = known_state(self._cat, state, seat) if tries and self._known is not None else None
+        known = known_state(self._cat, state, seat, seen) if tries and self._known is not None else None
         if known is None or self._known is None:
             return []
         judge = _Judge(self._known, known.data, seat)

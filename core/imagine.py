@@ -6,8 +6,10 @@ then the rest at random. What others were asked is asked again in the new deal, 
 """
 
 import random
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from core.effects.control import perform
 from core.engine import advance
@@ -33,7 +35,7 @@ from core.state.model import (
     defn_of,
     owner_of,
 )  # fmt: skip
-from core.veil import UNTOLD, Veiled
+from core.veil import UNTOLD, Pool, Veiled
 
 TRIES = 64
 """Deals tried at most until one fits what somebody is asked."""
@@ -57,6 +59,20 @@ def imagine(cat: Catalog, veiled: Veiled, rng: random.Random) -> State:
     return Imaginer(cat, veiled).deal(rng)
 
 
+class _Deck(NamedTuple):
+    """What is not known of a deck, and of the cards of its back in hands.
+
+    left: the cards. held: those of them of which something is known. places: in the deck, the lowest first; the first
+    `low` of them hold cards of `pool` alone.
+    """
+
+    left: list[int]
+    held: list[Held]
+    places: list[int]
+    low: int
+    pool: Counter[int]
+
+
 class Imaginer:
     """Deals games from one veiled state; what is the same in all of them is worked out once. Raises NothingFits if the
     veiled state names more cards than there are."""
@@ -65,19 +81,21 @@ class Imaginer:
         self.cat, self.me, self._data = cat, veiled.seat, veiled.data
         self._in_deck, self._unseen = len(cat.cards), len(cat.cards) + 1
         state = veiled.state()
-        self._left = _cards_left(cat, state)
-        self._held = {deck: [one for one in veiled.held if self._of(one[0]) == deck] for deck in ("door", "treasure")}
-        self._pools = dict(zip(("door", "treasure"), veiled.pools))
-        self._doors = veiled.doors
-        self._named = [
+        left = _cards_left(cat, state)
+        self.door, self.treasure = (
+            self._deck(left[name], [one for one in veiled.held if self._of(one[0]) == name], pile, pool)
+            for name, pile, pool in zip(("door", "treasure"), (state.door, state.treasure), veiled.pools)
+        )
+        self._seals_left, self._doors = left["seal"], veiled.doors
+        self.named = [
             [card for card in player.hand if self._readable(card)] if no != self.me else []
             for no, player in enumerate(state.seats)
         ]
-        self._unknown = [
-            len(player.hand) - len(self._named[no]) if no != self.me else 0 for no, player in enumerate(state.seats)
+        self.unknown = [
+            len(player.hand) - len(self.named[no]) if no != self.me else 0 for no, player in enumerate(state.seats)
         ]
         self._ids = [self._known_ids(state, no) for no in range(len(state.seats))]
-        self._needs = list(self._needed(state))
+        self.needs = list(self._needed(state))
 
     def deal(self, rng: random.Random) -> State:
         """Return one such game. Raises NothingFits."""
@@ -89,6 +107,11 @@ class Imaginer:
         raise NothingFits(f"none of {TRIES} deals fits what seat {self.me} knows")
 
     # ------------------------------------------------------------------------------------------------- what is known
+    def _deck(self, left: list[int], held: list[Held], pile: list[int], pool: Pool) -> _Deck:
+        places = [place for place, defn in enumerate(pile) if defn == self._in_deck]
+        low = bisect_left(places, pool.below)
+        return _Deck(left, held, places, low, Counter(pool.cards) - Counter(pile[: pool.below]))
+
     def _of(self, defn: int) -> str:
         return self.cat.cards[defn].deck
 
@@ -106,7 +129,7 @@ class Imaginer:
         found = [card for bargain in _bargains(state) for card in bargain.cards]
         found += [card for frame in state.stack if isinstance(frame, Program) for card in frame.seen.get(self.me, ())]
         there = [card for card in found if owner_of(card) == no + 1 and self._readable(card) and no != self.me]
-        return [card for card in dict.fromkeys(there) if card not in self._named[no]]
+        return [card for card in dict.fromkeys(there) if card not in self.named[no]]
 
     def _needed(self, state: State) -> Iterator[tuple[int, Fits]]:
         """Yield the cards that must be in hands, although it is not known which: the seat, and what they may be."""
@@ -120,13 +143,13 @@ class Imaginer:
     # ----------------------------------------------------------------------------------------------------- the cards
     def _deal_cards(self, state: State, rng: random.Random) -> bool:
         """Deal the unknown cards; return False if that came to a dead end."""
-        decks = {"door": state.door, "treasure": state.treasure}
-        doors = self._doors_in_hands(len(self._left["door"]) - decks["door"].count(self._in_deck), rng)
+        doors = self._doors_in_hands(len(self.door.left) - len(self.door.places), rng)
+        treasures = [count - of_door for count, of_door in zip(self.unknown, doors)]
         hands: list[list[int]] = [[] for _ in state.seats]
-        for deck, pile in decks.items():
-            room = [count if deck == "door" else all_ - count for all_, count in zip(self._unknown, doors)]
-            if not _Dealing(self, deck, pile, room, hands, rng).done():
-                return False
+        if not _Dealing(self, self.door, state.door, doors, hands, rng).done():
+            return False
+        if not _Dealing(self, self.treasure, state.treasure, treasures, hands, rng).done():
+            return False
         state.seals = self._seals(state.seals, rng)
         for no, player in enumerate(state.seats):
             if no != self.me:
@@ -135,8 +158,8 @@ class Imaginer:
 
     def _doors_in_hands(self, hidden: int, rng: random.Random) -> list[int]:
         """Return how many of the unknown cards in each hand are Door cards; all together they are so many."""
-        most = [min(high, count) for (_, high), count in zip(self._doors, self._unknown)]
-        found = [min(low, count) for (low, _), count in zip(self._doors, self._unknown)]
+        most = [min(high, count) for (_, high), count in zip(self._doors, self.unknown)]
+        found = [min(low, count) for (low, _), count in zip(self._doors, self.unknown)]
         open_ = [no for no, (least, top) in enumerate(zip(found, most)) for _ in range(top - least)]
         if not 0 <= hidden - sum(found) <= len(open_):
             raise NothingFits(f"{hidden} Door cards do not fit into hands with {found} to {most}")
@@ -145,12 +168,12 @@ class Imaginer:
         return found
 
     def _seals(self, pile: list[int], rng: random.Random) -> list[int]:
-        left = iter(_mixed(self._left["seal"], rng))
+        left = iter(_mixed(self._seals_left, rng))
         return [next(left) if defn == self._in_deck else defn for defn in pile]
 
     def _with_ids(self, no: int, cards: list[int]) -> tuple[list[int], int]:
         """Return a hand as ids, and the next serial: cards that the seat has seen there have the ids it has seen."""
-        named, ids = self._named[no], self._ids[no][:]
+        named, ids = self.named[no], self._ids[no][:]
         serial = max([card >> 16 for card in named + ids], default=0) + 1
         hand = named[:]
         for defn in cards:
@@ -269,26 +292,29 @@ class _Dealing:
     """Deals the unknown cards of one deck. pile: the deck; room: how many go to each hand; hands: where they go."""
 
     def __init__(
-        self, by: Imaginer, deck: str, pile: list[int], room: list[int], hands: list[list[int]], rng: random.Random
+        self, by: Imaginer, deck: _Deck, pile: list[int], room: list[int], hands: list[list[int]], rng: random.Random
     ) -> None:
-        self.by, self.deck, self.pile, self.room, self.hands, self.rng = by, deck, pile, room, hands, rng
-        self.left = by._left[deck][:]
-        self.places = [place for place, defn in enumerate(pile) if defn == by._in_deck]
+        self.by, self.deck, self.pile, self.room, self.hands, self.rng = by, deck, pile, room[:], hands, rng
+        self.left = deck.left[:]
         self.in_pile: list[int] = []
         """Cards held that lie in the deck."""
 
     def done(self) -> bool:
         """Deal the cards; return False if that came to a dead end."""
-        return all(map(self._place, self.by._held[self.deck])) and self._rest()
+        if not all(map(self._place, self.deck.held)):
+            return False
+        if self.by.needs:
+            self._meet_needs()
+        return self._rest()
 
     def _place(self, held: Held) -> bool:
         """Put a card held into one of its places, the more likely the more room there is."""
         defn, places = held
         options = [no for no, room in enumerate(self.room) if places >> no & 1 for _ in range(room)]
-        in_deck = len(self.places) - len(self.in_pile) if places & DECK else 0
+        in_deck = len(self.deck.places) - len(self.in_pile) if places & DECK else 0
         if defn not in self.left or not (options or in_deck):
             return False
-        at = int(self.rng.random() * (len(options) + in_deck)) if len(options) + in_deck > 1 else 0
+        at = int(self.rng.random() * (len(options) + in_deck))
         self.left.remove(defn)
         if at < len(options):
             self._to_hand(options[at], defn)
@@ -300,10 +326,10 @@ class _Dealing:
         self.room[no] -= 1
         self.hands[no].append(defn)
 
-    def _needs(self) -> None:
+    def _meet_needs(self) -> None:
         """Put cards into hands that must hold some of their kind."""
-        spare = [hand[:] + [defn_of(card) for card in named] for hand, named in zip(self.hands, self.by._named)]
-        for no, fits in self.by._needs:
+        spare = [hand + [defn_of(card) for card in named] for hand, named in zip(self.hands, self.by.named)]
+        for no, fits in self.by.needs:
             there = next((defn for defn in spare[no] if fits(defn)), -1)
             if there >= 0:
                 spare[no].remove(there)
@@ -316,18 +342,17 @@ class _Dealing:
 
     def _rest(self) -> bool:
         """Deal all other cards at random: first into the places of the deck that hold cards of its last reshuffle."""
-        if self.by._needs:
-            self._needs()
-        cards = self.in_pile + _mixed(self.left, self.rng)
-        pool = self.by._pools[self.deck]
-        low_count = sum(place < pool.below for place in self.places)
-        high = len(self.places) - low_count
-        low, cards = _of_pool(Counter(pool.cards) - Counter(self.pile[: pool.below]), low_count, cards)
+        places, low_count = self.deck.places, self.deck.low
+        high = len(places) - low_count
+        low, cards = _of_pool(self.deck.pool, low_count, self.in_pile + _mixed(self.left, self.rng))
         if len(low) < low_count or high + sum(self.room) != len(cards) or _stray(self.in_pile, low) > high:
             return False
         dealt = _mixed(low, self.rng) + (_mixed(cards[:high], self.rng) if self.in_pile else cards[:high])
-        for place, defn in zip(self.places, dealt):
-            self.pile[place] = defn
+        if len(dealt) == len(self.pile):
+            self.pile[:] = dealt
+        else:
+            for place, defn in zip(places, dealt):
+                self.pile[place] = defn
         at = high
         for no, room in enumerate(self.room):
             self.hands[no] += cards[at : at + room]
@@ -339,6 +364,7 @@ def _of_pool(pool: Counter[int], count: int, cards: list[int]) -> tuple[list[int
     """Return the first so many of these cards that belong to a pool, and the other cards."""
     if not count:
         return [], cards
+    pool = pool.copy()
     low: list[int] = []
     others: list[int] = []
     for defn in cards:
@@ -373,8 +399,9 @@ def _bargains(state: State) -> Iterator[Bargain]:
 
 def _cards_left(cat: Catalog, state: State) -> dict[str, list[int]]:
     """Return the cards of each deck whose place is not known. Raise NothingFits if more are known than there are."""
-    there: list[int] = [*state.limbo, *state.door, *state.door_out, *state.treasure, *state.treasure_out]
-    there += state.seals + state.seals_open
+    there: list[int] = [*state.limbo, *state.door_out, *state.treasure_out, *state.seals_open]
+    for pile in (state.door, state.treasure, state.seals):
+        there += [defn for defn in pile if defn < len(cat.cards)]
     for player in state.seats:
         there += player.hand + player.body
         there += [entry.card for entry in player.table]
@@ -384,7 +411,7 @@ def _cards_left(cat: Catalog, state: State) -> dict[str, list[int]]:
     known = Counter([card & DEFN_MASK for card in there])
     left: dict[str, list[int]] = {"door": [], "treasure": [], "seal": []}
     for definition in cat.cards:
-        count = definition.card.copies - known[definition.no]
+        count = definition.card.copies - known.get(definition.no, 0)
         if count < 0:
             raise NothingFits(f"more copies of {definition.full_id} are known than there are")
         if count:

@@ -12,6 +12,7 @@ from typing import Any
 from core.language.catalog import Catalog
 from core.language.definition import Def
 from core.language.limits import CARDS_LIMIT
+from core.seen import Seen
 from core.state.model import AnyFrame, Backout, Combat, Excess, Program, State, Throw, TurnFrame, Window
 from core.state.rng import Unknowable
 from core.veil import Veiled, veil
@@ -77,12 +78,15 @@ def known_catalog(cat: Catalog) -> Catalog | None:
 
 
 # ---------------------------------------------------------------------------------------------------------- the state
-def known_state(cat: Catalog, state: State, seat: int) -> Veiled | None:
+def known_state(cat: Catalog, state: State, seat: int, seen: Seen | None = None) -> Veiled | None:
     """Return what a seat knows of a state, for `known_catalog`; None while the rules cannot run on that without what
-    others know: first cards are laid out, hands are shown, a text asks several questions, or rewards are shared."""
+    others know: first cards are laid out, hands are shown, a text asks several questions, or rewards are shared.
+
+    seen: what it has learned of hidden cards; None: only what it sees now.
+    """
     if state.turn.no == 0 or not all(_runs(frame, seat) for frame in state.stack):
         return None
-    return veil(cat, state, seat)
+    return veil(cat, state, seat, seen)
 
 
 def _runs(frame: AnyFrame, seat: int) -> bool:

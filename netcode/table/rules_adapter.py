@@ -128,7 +128,7 @@ class RulesGame:
             return []
         self._forecaster = self._forecaster or Forecaster(self._catalog)
         try:
-            return self._forecaster.forecasts(self.state, seat, view.you.legal)
+            return self._forecaster.forecasts(self.state, seat, view.you.legal, self._game.seen[seat])
         except Exception:
             LOG.exception("there is no forecast for seat %d", seat)
             return []

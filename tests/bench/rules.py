@@ -1,20 +1,25 @@
-"""The rules on one core: random decisions, whole games of bots, clone, legal, view. Seconds are CPU seconds, so that a
-busy machine gives the same figures."""
+"""The rules on one core: random decisions, whole games of bots, clone, legal, view, veil, imagine. Seconds are CPU
+seconds, so that a busy machine gives the same figures."""
 
+import random
 import time
+from collections.abc import Callable
 from functools import partial
 
 from msgspec import msgpack
 
 from cards import BUILT_IN, pack_files
 from core.forecast import Forecaster
+from core.imagine import Imaginer, imagine
 from core.language.catalog import Catalog, load
 from core.moves.legal import legal
 from core.state.model import State, clone, encode
+from core.veil import veil
 from core.view import Showing, view
 from netcode.simulation.batch import SimConfig, run
 from tests.bench.engine_slices import RandomPlay
 from tests.bench.figures import line, microseconds, spread
+from tests.core.veils import WatchedTable
 
 SECONDS = 4.0
 
@@ -33,6 +38,7 @@ def main(seconds: float = SECONDS, positions: int = 300) -> None:
     legal_rows(catalog, states)
     views(catalog, states)
     forecasts(catalog, states)
+    veils(positions)
 
 
 # ------------------------------------------------------------------------------------------------------- random play
@@ -180,3 +186,34 @@ def forecasts(catalog: Catalog, states: list[State]) -> None:
     if times:
         line("forecast", sum(times) / len(times), "us", "", options=round(options / len(times), 1),
              bytes=spread(sizes), **spread(times))  # fmt: skip
+
+
+def veils(positions: int) -> None:
+    """What a seat knows of a game, and games imagined of it: the first one, and each further one; each beside a clone
+    of the same state. For the first set, and for all four together."""
+    for sets in (BUILT_IN[:1], BUILT_IN):
+        table = WatchedTable(load([pack_files(name) for name in sets]), 4, 3)
+        rng = random.Random(1)
+        figures: dict[str, list[float]] = {"clone": [], "veil": [], "imagine": [], "each further game imagined": []}
+        sizes = []
+        for at in range(positions * 7):
+            if table.state.winners:
+                table = WatchedTable(table.catalog, 4, 3 + at)
+            table.act()
+            if at % 7 == 0:
+                veiled = veil(table.catalog, table.state, 1, table.seen[1])
+                timed: tuple[Callable[[], object], ...] = (
+                    partial(clone, table.state),
+                    partial(veil, table.catalog, table.state, 1, table.seen[1]),
+                    partial(imagine, table.catalog, veiled, rng),
+                    partial(Imaginer(table.catalog, veiled).deal, rng),
+                )
+                for found, call in zip(figures.values(), timed):
+                    found.append(microseconds(call, 5, 3))
+                sizes.append(float(len(msgpack.encode(veiled))))
+        of_clone = sum(figures["clone"])
+        for name, found in figures.items():
+            mark = {"veil": "100", "imagine": "300"}.get(name, "") if len(sets) == 1 else ""
+            if name != "clone":
+                line(name, sum(found) / len(found), "us", mark, sets=len(sets),
+                     times_clone=round(sum(found) / of_clone, 1), bytes=spread(sizes), **spread(found))  # fmt: skip

@@ -9,6 +9,7 @@ from core.forecast import CHOICES_IN_A_ROW, OPTIONS, Forecaster
 from core.language.catalog import Catalog
 from core.moves.legal import fill
 from core.scenario.steps import covering
+from core.seen import Seen
 from core.state import actions as a
 from core.state.actions import AnyAction, Legal, Refusal
 from core.state.events import AnyEvent, StageSet
@@ -26,13 +27,15 @@ class ForecastCheck:
     def __init__(self, catalog: Catalog, rng: random.Random) -> None:
         self._catalog, self._rng = catalog, rng
         self._forecaster = Forecaster(catalog)
+        self.seen: Seen | None = None
+        """What the seat has learned, of which a forecast is to make use."""
         self.checked: dict[type, int] = {}
         """How many known outcomes were carried out, by the kind of action."""
 
     def of(self, state: State, seat: int) -> tuple[View, list[Forecast]]:
         """Return what a seat sees, and its forecasts."""
         seen = view(self._catalog, state, seat)
-        return seen, self._forecaster.forecasts(state, seat, seen.you.legal)
+        return seen, self._forecaster.forecasts(state, seat, seen.you.legal, self.seen)
 
     def of_action(self, state: State, seat: int, action: AnyAction) -> list[Forecast]:
         """Return the forecasts of the row that lists an action, one for each price; none if no row does."""

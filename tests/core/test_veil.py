@@ -11,6 +11,7 @@ import pytest
 
 from core.engine import new_game, submit
 from core.imagine import Imaginer, NothingFits, imagine
+from core.known import known_state
 from core.language.catalog import Catalog
 from core.replay import Step
 from core.seen import DECK, all_learn, nothing_seen
@@ -23,6 +24,7 @@ from core.undo import Reversible
 from core.veil import veil
 from tests.blends import BLENDS, BLENDS_AND_PAIRS, EXCHANGES, GROWTH, catalog_of
 from tests.core import invariants, veils
+from tests.core.forecasts import ForecastCheck
 from tests.core.random_table import RandomTable
 from tests.core.veils import WatchedTable, fits, imagined, is_true
 
@@ -36,16 +38,17 @@ MAZES = ("munchkins-and-mazes",)
 def test_what_is_imagined_fits_what_the_seat_knows_at_every_moment(seed: int) -> None:
     table = WatchedTable(catalog_of(SETS[seed % len(SETS)]), 3 + seed % 4, seed, interrupts=(0.05, 0.3, 0.7)[seed % 3])
     rng = random.Random(seed)
+    forecasts = ForecastCheck(table.catalog, rng)
     for _ in range(ACTIONS):
         if table.state.winners:
             break
         if rng.random() < 0.4:
-            known_rightly(table, rng)
+            known_rightly(table, forecasts, rng)
         table.act()
 
 
-def known_rightly(table: WatchedTable, rng: random.Random) -> None:
-    """Check what some seat knows now."""
+def known_rightly(table: WatchedTable, forecasts: ForecastCheck, rng: random.Random) -> None:
+    """Check what some seat knows now, and that forecasts made with that come true."""
     catalog, state = table.catalog, table.state
     seen = table.seen[rng.randrange(len(state.seats))]
     before = encode(state)
@@ -53,6 +56,9 @@ def known_rightly(table: WatchedTable, rng: random.Random) -> None:
     (game,) = imagined(catalog, state, seen, rng)
     fits(catalog, state, seen, game)
     assert encode(state) == before, "veiling changed the game"
+    if rng.random() < 0.3:
+        forecasts.seen = seen
+        forecasts.comes_true(state, seen.seat, 1)
     world = invariants.other_world(catalog, state, seen.seat, rng)
     if world is not None:
         veiled = veil(catalog, state, seen.seat, seen)
@@ -249,6 +255,17 @@ def test_hands_that_are_passed_on_take_what_is_known_with_them() -> None:
     table.happen(E.HandsPassed("left", hands))
     assert sorted(table.seen[0].held) == sorted((defn, 0b10) for defn in mine)
     assert (defn_of(given), 0b1000) in table.seen[1].held, "seat 1 gave it to seat 2, whose hand seat 3 has now"
+
+
+def test_a_forecast_knows_the_card_that_the_seat_has_looked_at() -> None:
+    table = Remembered()
+    top = table.state.door[-1]
+    table.happen(E.Peeked(0, "door", 1, [top]))
+    table.state.turn.no = 1
+    table.state.stack = []
+    seen, unseen = (known_state(table.catalog, table.state, 0, known) for known in (table.seen[0], None))
+    assert seen is not None and seen.state().door[-1] == top
+    assert unseen is not None and unseen.state().door[-1] == len(table.catalog.cards)
 
 
 def test_secret_choices_of_others_are_blanked_and_imagined() -> None:
