@@ -13,7 +13,7 @@ from core.language.catalog import Catalog
 from core.moves.legal import rows
 from core.moves.validate import HOLDS
 from core.queries.breakdown import Term
-from core.queries.cache import cached_by_table
+from core.queries.cache import cached_by_modifiers, cached_by_table
 from core.queries.conditions import heroes, laying_out
 from core.queries.flight import odds
 from core.queries.modifiers import forbidden
@@ -26,7 +26,9 @@ from core.queries.rewards import (
     treasures_for,
 )
 from core.queries.strength import (
+    at_rest,
     figures,
+    figures_at_rest,
     foe_terms,
     hero_terms,
     monster_tags,
@@ -306,10 +308,21 @@ def _seats(g: Reader, own: int | None) -> list[SeatView]:
 
 
 def _seat(g: Reader, no: int, player: Seat) -> SeatView:
-    strength, run = figures(g, no)
+    seen = len(player.hand), player.bare, tuple(player.body)
+    return _seat_at_rest(g, no, *seen) if at_rest(g, no) else _seen(g, no, *seen, figures(g, no))
+
+
+@cached_by_modifiers
+def _seat_at_rest(g: Reader, no: int, hand: int, bare: bool, body: tuple[int, ...]) -> SeatView:
+    """Return what is seen of a seat that the combat does not change. hand, bare, body: what else changes."""
+    return _seen(g, no, hand, bare, body, figures_at_rest(g, no))
+
+
+def _seen(g: Reader, no: int, hand: int, bare: bool, body: tuple[int, ...], figures: tuple[int, int]) -> SeatView:
+    player = g.state.seats[no]
     return SeatView(
-        no, player.level, len(player.hand), player.dead, player.bare, player.sex, player.table[:],
-        player.lasting[:], player.body[:], strength, run,
+        no, player.level, hand, player.dead, bare, player.sex, player.table[:], player.lasting[:], list(body),
+        *figures,
     )  # fmt: skip
 
 

@@ -99,6 +99,8 @@ class Def:
     slot: str = field(init=False)
     hands: int = field(init=False)
     is_item: bool = field(init=False)
+    small: bool = field(init=False)
+    """Whether it counts neither against the limit of Big Items nor against that of Vehicles."""
     small_item: bool = field(init=False)
     lies_still: bool = field(init=False)
     """Whether it takes effect for as long as it is in play: it can be neither turned sideways nor attached."""
@@ -167,7 +169,8 @@ class Def:
         self.slot = card.slot or "none"
         self.hands = {"1-hand": 1, "2-hands": 2}.get(self.slot, 0)
         self.is_item = card.kind == "item" and card.value is not None
-        self.small_item = self.is_item and not card.big and self.slot != "vehicle"
+        self.small = not card.big and self.slot != "vehicle"
+        self.small_item = self.is_item and self.small
         self.lies_still = card.kind not in ("item", "upgrade")
         self.free = card.only is None and card.unless is None
 
@@ -187,8 +190,9 @@ class Def:
         has_special_rules = card.kind in ("monster", "cheat") or card.gives_tag is not None or _brings(card.play)
         self.plain = not has_special_rules and self.target in PLAIN_TARGETS
         self.undoable = _undoable(card)
-        unlimited = card.kind in ("curse", "level", "special", "hireling", "cheat", "upgrade") and not card.one_shot
-        self.roomy = unlimited and not self.adds
+        unlimited = card.kind in ("curse", "level", "special", "hireling", "cheat", "upgrade")
+        unlimited = unlimited or (card.kind == "item" and self.small)
+        self.roomy = unlimited and not card.one_shot and not self.adds
 
     @property
     def full_id(self) -> str:

@@ -8,10 +8,10 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from core.moves.play import promised_clause
-from core.moves.timing import Moment, free_moves_clause, mode
+from core.moves.timing import free_moves_clause, mode
 from core.operations.players import join_as_helper
-from core.queries.cache import ROWS, cached_by_gear, cached_by_step, cached_by_table
-from core.queries.conditions import heroes, in_combat
+from core.queries.cache import ROWS, cached_by_gear, cached_by_table
+from core.queries.conditions import heroes, in_combat, laying_out
 from core.queries.limits import can_carry
 from core.queries.modifiers import barred, forbidden
 from core.queries.rewards import treasures_due
@@ -76,9 +76,9 @@ def terms_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
 
 def proposer_clause(g: Reader, seat: int) -> Clause | None:
     """Return "limit" if this seat may make no more offers now, whatever their terms."""
-    if free_moves_clause(g, seat) or len([offer for offer in g.state.offers if offer.frm == seat]) >= OPEN_OFFERS:
-        return "limit"
-    return None
+    offers = g.state.offers
+    full = len(offers) >= OPEN_OFFERS and len([offer for offer in offers if offer.frm == seat]) >= OPEN_OFFERS
+    return "limit" if full else free_moves_clause(g, seat)
 
 
 def _is_made_to(offer: Bargain, seat: int) -> bool:
@@ -86,7 +86,6 @@ def _is_made_to(offer: Bargain, seat: int) -> bool:
     return offer.frm != seat and offer.to in (-1, seat)
 
 
-@cached_by_step
 def _asking_clause(g: Reader) -> Clause | None:
     """Return the clause that forbids everybody to ask for help or offer it now (help.ask, help.ask-when)."""
     fight = g.state.fight
@@ -176,7 +175,7 @@ def _swap_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
 
 def _trade_time_clause(g: Reader, one: int, other: int) -> Clause | None:
     """Return the clause that forbids a trade now: first cards are still laid out, or one of the two cannot trade."""
-    return "setup.order" if mode(g) == "setup" else _trader_clause(g, one) or _trader_clause(g, other)
+    return "setup.order" if laying_out(g) else _trader_clause(g, one) or _trader_clause(g, other)
 
 
 def _trader_clause(g: Reader, seat: int) -> Clause | None:
@@ -286,36 +285,33 @@ def answer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
             out.append(Legal(Decline(offer.no)))
 
 
-@cached_by_table
-def offer_rows(g: Reader, seat: int, present: Moment) -> list[Legal]:
-    """Return offers that a seat which may propose any could make: help for each number of Treasures, gifts and trades
-    with their Items left open.
+def offer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
+    """Add offers that a seat could make: help for each number of Treasures, gifts and trades with their Items left
+    open.
 
     These are examples: a seat may propose any terms that `offer_clause` allows.
     """
-    out: list[Legal] = []
+    if proposer_clause(g, seat):
+        return
     fight = g.state.fight
     if fight is not None and not _asking_clause(g):
         _help_rows(g, seat, fight, out)
-    if not _trader_clause(g, seat) and not forbidden(g, "trade", seat):
-        items = _small_items(g, seat)
-        if items:
-            out.extend(_swap_rows(seat, items, _traders(g)))
-    return out
+    items, traders = _traders(g)
+    if items.get(seat):
+        out.extend(_swap_rows(seat, items[seat], traders))
 
 
 @cached_by_table
-def _traders(g: Reader) -> tuple[int, ...]:
-    """Return the seats that may take part in a trade, each followed by its first Small Item (0 if it has none)."""
+def _traders(g: Reader) -> tuple[dict[int, tuple[int, ...]], tuple[int, ...]]:
+    """Return the seats that may take part in a trade: with their Small Items, and in a row, each followed by the first
+    of them (0 if it has none)."""
     fighting = heroes(g.state.fight)
-    found: list[int] = []
+    items: dict[int, tuple[int, ...]] = {}
     for to, player in enumerate(g.state.seats):
         # as `_trader_clause` and `barred` have it, for all seats at once
         if not player.dead and to not in fighting and not forbidden(g, "trade", to):
-            items = _small_items(g, to)
-            found.append(to)
-            found.append(items[0] if items else 0)
-    return tuple(found)
+            items[to] = _small_items(g, to)
+    return items, tuple([number for to, there in items.items() for number in (to, there[0] if there else 0)])
 
 
 @lru_cache(maxsize=ROWS)

@@ -6,7 +6,7 @@ from itertools import combinations, islice
 import msgspec
 
 from core.language.catalog import Catalog
-from core.moves.bargains import answer_rows, offer_rows, proposer_clause
+from core.moves.bargains import answer_rows, offer_rows
 from core.moves.candidates import first_card_rows, play_rows, use_rows
 from core.moves.equipment import equipment_rows
 from core.moves.play import play_is_vain, use_is_vain
@@ -15,6 +15,7 @@ from core.moves.timing import Moment, mode, moment
 from core.moves.validate import FREE, hold_clause, refusal
 from core.queries.cache import cached_by_table
 from core.queries.lookup import trouble_options
+from core.queries.strength import winning
 from core.state import actions as a
 from core.state.actions import Action, AnyAction, Legal, Pick, Refusal
 from core.state.model import Ask, State, Window
@@ -53,18 +54,16 @@ def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
 
 def listed(g: Reader, seat: int, action: AnyAction) -> bool:
     """Return whether `rows` has listed this action, whole, since the last action: it needs no second judgement."""
-    there = g.step.get(seat) if g.step else None
+    there = g.kept.rows.get(seat)
     return there is not None and action in [row.action for row in there if row.pick is None]
 
 
 def rows(g: Reader, seat: int) -> list[Legal]:
-    """Return `legal` for a Reader; the list is kept until the next action. The seat must be alive and the game not
-    over."""
-    if g.step is None:
-        return _rows(g, seat)
-    found = g.step.get(seat)
+    """Return `legal` for a Reader; the list is kept until the next action. The seat must be alive, the game not over
+    and no `Game` playing it."""
+    found = g.kept.rows.get(seat)
     if found is None:
-        found = g.step[seat] = _rows(g, seat)
+        found = g.kept.rows[seat] = _rows(g, seat)
     return found
 
 
@@ -87,9 +86,9 @@ def _rows(g: Reader, seat: int) -> list[Legal]:
     else:
         present = moment(g, seat)
         out.extend(_card_rows(g, seat, present))
-        answer_rows(g, seat, out)
-        if not proposer_clause(g, seat):
-            out.extend(offer_rows(g, seat, present))
+        if g.state.offers:
+            answer_rows(g, seat, out)
+        offer_rows(g, seat, out)
     del out[MOST:]
     return out
 
@@ -121,27 +120,26 @@ def own_actions(g: Reader, ask: Ask) -> list[a.Action]:
     The first of them is done for a seat whose time is up (timeouts.py).
     """
     named = OWN_ACTIONS.get(ask.kind)
-    if named is None:
-        return []
-    return [action for action in named(g, ask) if not FREE[type(action)](g, ask.seat, action)]
+    return named(g, ask) if named is not None else []
 
 
 def _trouble_actions(g: Reader, ask: Ask) -> list[a.Action]:
     ways: list[a.Action] = [a.Done(), a.Loot(), a.Loot("discard"), a.Loot("door")]
-    return ways + [a.Trouble(card) for card in trouble_options(g, ask.seat)]
+    allowed = [action for action in ways if not FREE[type(action)](g, ask.seat, action)]
+    return allowed + [a.Trouble(card) for card in trouble_options(g, ask.seat)]
 
 
 OWN_ACTIONS: dict[str, Callable[[Reader, Ask], list[a.Action]]] = {
     "ready": lambda g, ask: [a.Done()],
     "kick": lambda g, ask: [a.Kick()],
     "trouble": _trouble_actions,
-    "fight": lambda g, ask: [a.Claim(), a.Flee()],
+    "fight": lambda g, ask: [a.Claim() if winning(g) else a.Flee()],
     "roll": lambda g, ask: [a.Roll(monster) for monster in ask.options],
     "end": lambda g, ask: [a.EndTurn()],
     "hold": lambda g, ask: [],
 }
-"""The actions by which asks of these kinds may be answered, whether or not they are allowed now. Whoever holds a window
-plays something or passes."""
+"""The actions by which an ask of the frame on top may be answered now, by its kind. Whoever holds a window plays
+something or passes."""
 
 
 # ---------------------------------------------------------------------------------------------------------- suggest

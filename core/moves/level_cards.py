@@ -37,6 +37,8 @@ def level_nine_clause(
     seat: its player. at: the seat it is aimed at, -1 for none. kind: of the card, "" for an ability. card: the card in
     play whose ability it is, 0 if none.
     """
+    if not any(_stays(g, who) for who in range(len(g.state.seats))):
+        return None
     gains = list(_gains(g, text, Ctx(you=seat, victim=at if at >= 0 else seat, card=card)))
     for gain in gains:
         own = gain.word == "you" or (gain.word == "victim" and at in (-1, seat))

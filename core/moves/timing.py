@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.queries.cache import cached_by_step
 from core.queries.conditions import in_combat
 from core.queries.lookup import has_rolled
 from core.state.model import (
@@ -52,13 +51,13 @@ _NEVER_AT_ONCE = ("curse", "enhancer", "wandering", "monster")
 """Kinds of card that wait for their ordinary time even when they have just been received."""
 
 
-@cached_by_step
 def mode(g: Reader) -> Mode:
     """Return what the table is doing."""
     s = g.state
-    if s.winners or not s.stack:
+    stack = s.stack
+    if s.winners or not stack:
         return "over"
-    top = s.stack[-1]
+    top = stack[-1]
     kind = type(top)
     if kind is Window and top.kind == "kick":  # type: ignore[union-attr]
         return "open"
@@ -81,9 +80,9 @@ class Moment(Struct, gc=False, frozen=True):
 
 def moment(g: Reader, seat: int) -> Moment:
     """Return the present moment as it is for a seat."""
-    now = mode(g)
+    now, s = mode(g), g.state
     runs = now == "run" and _still_runs(g, seat)
-    return Moment(now, g.state.turn.phase, not free_moves_clause(g, seat), runs, runs and has_rolled(g, seat))
+    return Moment(now, s.turn.phase, s.seats[seat].moves < MOVES, runs, runs and has_rolled(g, seat))
 
 
 def blocked(g: Reader) -> Clause | None:

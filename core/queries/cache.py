@@ -18,22 +18,6 @@ ROWS = 2000
 """Size of the LRU caches of functions whose lists of legal rows depend only on their arguments."""
 
 
-def cached_by_step(read: Callable[[Reader], R]) -> Callable[[Reader], R]:
-    """Keep the answer of a query until the next action. It may read anything; while a `Game` plays it is not kept."""
-
-    @wraps(read)
-    def wrapper(g: Reader) -> R:
-        known = g.step
-        if known is None:
-            return read(g)
-        found = known.get(read, known)  # the dictionary itself: not read yet
-        if found is known:
-            known[read] = found = read(g)
-        return found
-
-    return wrapper
-
-
 def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
     """Keep the answer of a query until an event touches any part of the table (core/language/dependencies.py).
 
@@ -44,7 +28,7 @@ def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
         @wraps(read)
         def alone(g: Reader) -> R:
             known = g.kept.table
-            found = known.get(read, known)
+            found = known.get(read, known)  # the dictionary itself: not read yet
             if found is known:
                 known[read] = found = read(g)
             return found
@@ -53,11 +37,12 @@ def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
 
     @wraps(read)
     def wrapper(g: Reader, *args: Any) -> R:
-        known = g.kept.table
-        key = (read, args)
-        found = known.get(key, known)
-        if found is known:
-            known[key] = found = read(g, *args)
+        answers: Reads | None = g.kept.table.get(read)
+        if answers is None:
+            g.kept.table[read] = answers = {}
+        found: Any = answers.get(args, answers)
+        if found is answers:
+            answers[args] = found = read(g, *args)
         return found
 
     return wrapper
@@ -100,10 +85,12 @@ def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
         known = g.kept.seats[part][seat]
         if known is None:
             known = _begin(g, seat, part)
-        key = (read, args)
-        found = known.get(key, known)
-        if found is known:
-            known[key] = found = read(g, seat, *args)
+        answers: Reads | None = known.get(read)
+        if answers is None:
+            known[read] = answers = {}
+        found: Any = answers.get(args, answers)
+        if found is answers:
+            answers[args] = found = read(g, seat, *args)
         return found
 
     return wrapper

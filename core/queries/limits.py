@@ -126,8 +126,12 @@ def ranks(g: Reader, seat: int, kind: str) -> int:
 def can_carry(g: Reader, seat: int, coming: list[int], going: list[int]) -> bool:
     """Return whether a seat may have these Items after it gets `coming` and gives `going` (item.big-one, item.vehicle,
     item.receive-limit)."""
-    return _room(g, seat, "big", [card for card in coming if counts_as_big(g.of(card))], going) and _room(
-        g, seat, "vehicle", [card for card in coming if g.of(card).slot == "vehicle"], going
+    cards = g.cat.cards
+    limited = [card for card in coming if not cards[card & DEFN_MASK].small]
+    if not limited:
+        return True
+    return _room(g, seat, "big", [card for card in limited if counts_as_big(g.of(card))], going) and _room(
+        g, seat, "vehicle", [card for card in limited if g.of(card).slot == "vehicle"], going
     )
 
 

@@ -34,15 +34,17 @@ def seat_terms(g: Reader, seat: int, counted: list[tuple[str, int]] | None = Non
 
 def figures(g: Reader, seat: int) -> tuple[int, int]:
     """Return what everybody sees of a seat: its strength, and what is added to its rolls to run away."""
-    fight = g.state.fight
-    if fight is None or not (fight.rides or seat == fight.seat or seat == fight.helper):
-        return _figures_at_rest(g, seat)
     return _sum(seat_terms(g, seat)), _sum(run_terms(g, seat))
 
 
-@cached_by_modifiers
-def _figures_at_rest(g: Reader, seat: int) -> tuple[int, int]:
-    """Return the figures of a seat that the combat does not change."""
+def at_rest(g: Reader, seat: int) -> bool:
+    """Return whether the combat does not change the figures of a seat."""
+    fight = g.state.fight
+    return fight is None or not (fight.rides or seat == fight.seat or seat == fight.helper)
+
+
+def figures_at_rest(g: Reader, seat: int) -> tuple[int, int]:
+    """Return `figures` for a seat that is at rest."""
     terms, _ = _terms(g, seat, ignored_by_effects(g, seat), None)
     there = vehicles(g, seat)
     return _sum(terms), _sum(_run_terms(g, seat, there[0] if there else 0))

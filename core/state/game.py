@@ -27,8 +27,7 @@ class Game(Reader):
 
     def __init__(self, cat: Catalog, state: State) -> None:
         super().__init__(cat, state)
-        self.kept.step.clear()
-        self.step = None
+        self.kept.rows.clear()
         self.events: list[AnyEvent] = []
         self.touched = 0
         self.asked = 0

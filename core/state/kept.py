@@ -5,7 +5,8 @@ from typing import Any
 from core.language.dependencies import SEATS
 
 Reads = dict[Any, Any]
-"""What was read, by query and arguments (core/queries/cache.py)."""
+"""What was read, by query (core/queries/cache.py): the answer or, if the query has further arguments, the answers by
+these."""
 GEAR, MODS = 0, 1
 """The two kinds of reads of a seat: of its gear, and of all its modifiers."""
 
@@ -13,16 +14,17 @@ GEAR, MODS = 0, 1
 class Kept:
     """What has been read of one state. It is no part of the game: never encoded, and not in a copy of the state.
 
-    cat: the catalog it was read with. step: reads of anything at all, until the next action. table: reads of the whole
-    table. seats: reads of each seat, for GEAR and for MODS; None if there are none. reach: how far the conditions of
-    each seat's cards look, for the two (core/language/dependencies.py); farthest: all of these together.
+    cat: the catalog it was read with. rows: what each seat may do (core/moves/legal.py), until the next action. table:
+    reads of the whole table. seats: reads of each seat, for GEAR and for MODS; None if there are none. reach: how far
+    the conditions of each seat's cards look, for the two (core/language/dependencies.py); farthest: all of these
+    together.
     """
 
-    __slots__ = ("cat", "farthest", "reach", "seats", "step", "table")
+    __slots__ = ("cat", "farthest", "reach", "rows", "seats", "table")
 
     def __init__(self, cat: object, seats: int) -> None:
         self.cat = cat
-        self.step: Reads = {}
+        self.rows: dict[int, list[Any]] = {}
         self.table: Reads = {}
         self.seats: tuple[list[Reads | None], list[Reads | None]] = ([None] * seats, [None] * seats)
         self.reach = [(0, 0)] * seats

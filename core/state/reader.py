@@ -2,7 +2,7 @@
 
 from core.language.catalog import Catalog
 from core.language.definition import Def
-from core.state.kept import Kept, Reads
+from core.state.kept import Kept
 from core.state.model import DEFN_MASK, Placed, State
 
 
@@ -10,10 +10,10 @@ class Reader:
     """A catalog and a state, for pure queries.
 
     cat: the catalog of the packs in the game. state: the state to read. kept: what has been read of it and still holds
-    (core/queries/cache.py). step: its reads that hold until the next action; None while a `Game` plays.
+    (core/queries/cache.py).
     """
 
-    __slots__ = ("cat", "kept", "state", "step")
+    __slots__ = ("cat", "kept", "state")
 
     def __init__(self, cat: Catalog, state: State) -> None:
         self.cat = cat
@@ -22,7 +22,6 @@ class Reader:
         if kept is None or kept.cat is not cat:
             state.kept = kept = Kept(cat, len(state.seats))  # type: ignore[misc]
         self.kept = kept
-        self.step: Reads | None = kept.step
 
     def of(self, card: int) -> Def:
         """Return the definition of the card with this id."""

@@ -130,7 +130,7 @@ def legal_rows(catalog: Catalog, states: list[State]) -> None:
 def _step(state: State) -> None:
     """Forget what an action forgets that touches nothing."""
     if state.kept is not None:
-        state.kept.step.clear()
+        state.kept.rows.clear()
 
 
 def views(catalog: Catalog, states: list[State]) -> None:

@@ -23,21 +23,23 @@ def check_kept(g: Reader) -> int:
         found += [(name, known, (seat,)) for seat, known in enumerate(kept.seats[part]) if known]
     count = 0
     for name, reads, seat in found:
-        for query, args in _calls(reads):
+        for query, args, value in _answers(reads, len(seat)):
             if any(isinstance(arg, Moment) and arg != moment(g, args[0]) for arg in args):
                 continue  # kept for another moment
             count += 1
             afresh = query(_empty(g), *seat, *args)
-            value = reads[(query, args) if args else query]
             what = f"{query.__name__}{(*seat, *args)}, by {name}"
             assert value == afresh, f"{what}, is kept as {value}, now it is {afresh}"
     return count
 
 
-def _calls(reads: Reads) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Yield each query that was kept, with its arguments."""
-    for key in list(reads):
-        yield key if isinstance(key, tuple) else (key, ())
+def _answers(reads: Reads, seats: int) -> Iterator[tuple[Any, tuple[Any, ...], Any]]:
+    """Yield each answer that was kept, with its query and its arguments. seats: how many of these are seats."""
+    for query, value in list(reads.items()):
+        if query.__code__.co_argcount == 1 + seats:
+            yield query, (), value
+        else:
+            yield from [(query, args, answer) for args, answer in value.items()]
 
 
 def _empty(g: Reader) -> Reader:

@@ -9,7 +9,7 @@ from cards import BUILT_IN, pack_files
 from core.language.catalog import Catalog, load
 from core.language.dependencies import ANYWHERE, FIGHT, HANDS, SEALS, SEATS, TURN
 from core.moves.legal import legal
-from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_step, cached_by_table
+from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_table
 from core.queries.limits import big_items
 from core.state import events
 from core.state.apply import _CHANGES
@@ -188,20 +188,7 @@ def test_another_catalog_reads_afresh(catalog: Catalog, state: State) -> None:
     assert _kept(Reader(load([pack_files(name) for name in BUILT_IN]), state)) == (False, False, False)
 
 
-def test_reads_of_a_step_are_dropped_by_the_next_action_and_not_kept_in_a_game(catalog: Catalog, state: State) -> None:
-    asked: list[int] = []
-
-    @cached_by_step
-    def read(g: Reader) -> int:
-        asked.append(0)
-        return len(g.state.stack)
-
-    for _ in range(2):
-        read(Reader(catalog, state))
-    assert len(asked) == 1
-    game = Game(catalog, state)
-    for _ in range(2):
-        read(game)
-    assert len(asked) == 3
-    read(Reader(catalog, state))
-    assert len(asked) == 4
+def test_the_rows_of_a_seat_are_kept_until_the_next_action(catalog: Catalog, state: State) -> None:
+    rows = legal(catalog, state, 0)
+    assert legal(catalog, state, 0) is rows and Reader(catalog, state).kept.rows == {0: rows}
+    assert Game(catalog, state).kept.rows == {}
