@@ -363,7 +363,7 @@ def _fight(g: Reader) -> FightView | None:
         treasures=treasures_due(g),
         helper_levels=helper_levels(g, kills) if len(heroes(fight)) > 1 else 0,
         help_allowed=fight.helper < 0 and not forbidden(g, "help", fight.seat),
-        bargain=_masked(fight.bargain, -1),
+        bargain=_masked(fight.bargain, -1) if fight.bargain is not None else None,
         changed_at=fight.changed_at,
         changed_by=fight.changed_by,
         safe=list(fight.safe),
@@ -382,9 +382,9 @@ def _own_fight(state: State, public: FightView | None, seat: int) -> FightView |
     return replace(public, bargain=bargain)
 
 
-def _masked(bargain: Bargain | None, seat: int) -> Bargain | None:
+def _masked(bargain: Bargain, seat: int) -> Bargain:
     """Return a bargain as a seat sees it: promised hand cards are named only to its two seats."""
-    if bargain is None or not bargain.cards or seat in (bargain.frm, bargain.to):
+    if not bargain.cards or seat in (bargain.frm, bargain.to):
         return bargain
     return replace(bargain, cards=[])
 
@@ -425,7 +425,7 @@ def _deciding(top: AnyFrame | None) -> list[Deciding]:
 
 def _offers(g: Reader, seat: int) -> list[Bargain]:
     """Return the open offers as a seat sees them."""
-    return [offer for offer in (_masked(offer, seat) for offer in g.state.offers) if offer is not None]
+    return [_masked(offer, seat) for offer in g.state.offers]
 
 
 def _you(g: Reader, seat: int) -> You:

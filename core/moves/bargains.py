@@ -285,20 +285,20 @@ def answer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
             out.append(Legal(Decline(offer.no)))
 
 
-def offer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
-    """Add offers that a seat could make: help for each number of Treasures, gifts and trades with their Items left
-    open.
+def offer_rows(g: Reader, seat: int) -> list[Legal]:
+    """Return offers that a seat which may propose any could make: help for each number of Treasures, gifts and trades
+    with their Items left open.
 
     These are examples: a seat may propose any terms that `offer_clause` allows.
     """
-    if proposer_clause(g, seat):
-        return
+    out: list[Legal] = []
     fight = g.state.fight
     if fight is not None and not _asking_clause(g):
         _help_rows(g, seat, fight, out)
     items, traders = _traders(g)
     if items.get(seat):
         out.extend(_swap_rows(seat, items[seat], traders))
+    return out
 
 
 @cached_by_table

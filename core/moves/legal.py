@@ -6,7 +6,7 @@ from itertools import combinations, islice
 import msgspec
 
 from core.language.catalog import Catalog
-from core.moves.bargains import answer_rows, offer_rows
+from core.moves.bargains import answer_rows, offer_rows, proposer_clause
 from core.moves.candidates import first_card_rows, play_rows, use_rows
 from core.moves.equipment import equipment_rows
 from core.moves.play import play_is_vain, use_is_vain
@@ -85,23 +85,24 @@ def _rows(g: Reader, seat: int) -> list[Legal]:
         equipment_rows(g, seat, now, out)
     else:
         present = moment(g, seat)
-        out.extend(_card_rows(g, seat, present))
-        if g.state.offers:
-            answer_rows(g, seat, out)
-        offer_rows(g, seat, out)
+        cards, offers = _free_rows(g, seat, present)
+        out.extend(cards)
+        answer_rows(g, seat, out)
+        if not proposer_clause(g, seat):
+            out.extend(offers)
     del out[MOST:]
     return out
 
 
 @cached_by_table
-def _card_rows(g: Reader, seat: int, present: Moment) -> list[Legal]:
-    """Return what a seat may do with its cards."""
+def _free_rows(g: Reader, seat: int, present: Moment) -> tuple[list[Legal], list[Legal]]:
+    """Return what a seat may do of its own accord: with its cards, and the offers it could make."""
     out: list[Legal] = []
     play_rows(g, seat, out)
     use_rows(g, seat, out)
     equipment_rows(g, seat, present.mode, out)
     sale_rows(g, seat, out)
-    return out
+    return out, offer_rows(g, seat)
 
 
 # --------------------------------------------------------------------------------------------------- answers to an ask
