@@ -255,6 +255,8 @@ class StateMachine(Connection):
 
     def _on_info(self, message: wire.Info) -> None:
         self.info = message.info
+        if message.info.owner != self.seat or message.info.acting:
+            self.strings = ()  # another owner may make new ones, and would not tell us
         self._take_part()
 
     def _on_delta(self, delta: wire.Delta) -> bool:

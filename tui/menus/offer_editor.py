@@ -68,7 +68,8 @@ def bargain_entries(scene: Scene) -> list[Row]:
             rows.append((f"withdraw:{deal.no}", f"take back your offer ({_short(scene, deal)})", a.Withdraw(deal.no)))
         elif concerns(scene, deal):
             rows.append((f"accept:{deal.no}", f"accept {_short(scene, deal)}", a.Accept(deal.no)))
-            rows.append((f"counter:{deal.no}", "other terms..", counter(scene, deal)))
+            if can_offer(scene, "help" if deal.kind == "help" else "trade"):
+                rows.append((f"counter:{deal.no}", "other terms..", counter(scene, deal)))
             if deal.to == scene.me:
                 rows.append((f"decline:{deal.no}", "decline", a.Decline(deal.no)))
     return rows + _openers(scene)
@@ -184,8 +185,8 @@ def rows_of(scene: Scene, draft: Draft) -> list[tuple[str, str, "Draft | str"]]:
 
 
 def count_words(chosen: int) -> str:
-    """Return how many are chosen: `none`, `2 chosen`."""
-    return f"{chosen} chosen" if chosen else "none"
+    """Return how many are chosen: `none chosen`, `2 chosen`."""
+    return f"{chosen or 'none'} chosen"
 
 
 def _help_rows(scene: Scene, draft: Draft, asks_help: bool) -> list[tuple[str, str, "Draft | str"]]:

@@ -149,7 +149,7 @@ class TableSession:
         """The join strings for others, one for each address of the host, and the watch strings, as far as they are
         known here: the host tells the owner when they change."""
         if not self.client.strings:
-            return self.invitation, ()
+            return () if self._strings else self.invitation, ()
         join, watch = (parse_join(text) for text in self.client.strings)
         ways = [parse_join(text) for text in self.invitation] or [join]
         return tuple(str(over(way, token=join.token)) for way in ways), (str(over(ways[0], token=watch.token)),)

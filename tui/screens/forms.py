@@ -114,9 +114,10 @@ class ChoiceScreen(ModalScreen[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = bound(CHOICE)
 
-    def __init__(self, title: str, choices: Sequence[Choice], glyphs: Glyphs) -> None:
+    def __init__(self, title: str, choices: Sequence[Choice], glyphs: Glyphs, begin: int = 0) -> None:
+        """begin: the index of the entry under the cursor at first."""
         super().__init__()
-        self.heading, self.glyphs = title, glyphs
+        self.heading, self.glyphs, self._begin = title, glyphs, begin
         self.choices = tuple(
             Choice(one.name, one.label, one.hint, one.key or (str(at) if at < 10 else ""))
             for at, one in enumerate(choices, 1)
@@ -133,9 +134,9 @@ class ChoiceScreen(ModalScreen[str | None]):
             yield KeyLine(self.glyphs, (("ENTER", "choose", "enter"), ("ESC", "back", "escape")))
 
     def on_mount(self) -> None:
-        """Begin at the first entry."""
+        """Put the cursor on its entry."""
         choices = self.query_one(Choices)
-        choices.highlighted = 0
+        choices.highlighted = self._begin
         choices.focus()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:

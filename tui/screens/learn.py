@@ -114,6 +114,8 @@ class GuidedScreen(TableScreen):
         """Show the hint of a puzzle; in a lesson the coach says what to do."""
         if self.puzzle is not None:
             self.action_puzzle_hint()
+        else:
+            self._tell("The strip above the question says what to do, and which key does it.")
 
     def action_puzzle_hint(self) -> None:
         """Show the hint of a puzzle, or its goal again."""

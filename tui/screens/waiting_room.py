@@ -27,7 +27,7 @@ from tui.menus.owner_menus import (
     seat_words,
     table_requests,
 )
-from tui.scene.cells import Glyphs, Line, clip, flow, rule, wrap
+from tui.scene.cells import Glyphs, Line, clip, count, flow, rule, wrap
 from tui.scene.scene import LogLine, shape
 from tui.scene.table_session import TableSession
 from tui.screens.forms import ChoiceScreen
@@ -179,12 +179,12 @@ class WaitingRoomScreen(LiveScreen[str]):
 
     def _button(self) -> str:
         """Return what the button does, and who is waited for: by name if there is room for all names."""
-        number, words = lacking(self.info)
+        number, words = lacking(self.info, self.me)
         says = self._next()
         named = f"{says} (missing: {', '.join(words)})"
         if not number:
             return says
-        return named if cell_len(named) + 4 <= self.app.size.width else f"{says} (missing: {number})"
+        return named if cell_len(named) + 4 <= self.app.size.width else f"{says} (missing: {count(number, 'player')})"
 
     def _next(self) -> str:
         if self.me < 0:
@@ -192,7 +192,7 @@ class WaitingRoomScreen(LiveScreen[str]):
         if not self._ready:
             return "ENTER  I AM READY"
         if not self._decides:
-            return "Waiting for the others" if lacking(self.info)[0] else "The game is about to begin"
+            return "Waiting for the others" if lacking(self.info, self.me)[0] else "The game is about to begin"
         free = any(seat.state == "open" for seat in self.info.seats)
         return f"ENTER  START{', bots take free seats' if free else ''}"
 
@@ -225,8 +225,9 @@ class WaitingRoomScreen(LiveScreen[str]):
         seated = self.me >= 0
         seat = [("G", "give the seat up", "G")] if seated else []
         copy = [("c", "copy string", "c")] if self.invitation else []
+        mute = [("M", "mute", "M")] if mute_rows(self.info, self.me, self.session.muted) else []
         leave = ("^Q", f"leave{' (your seat is kept)' if seated else ''}", "ctrl+q")
-        return [leave, *seat, *copy, ("^P", "commands", "ctrl+p")]
+        return [leave, *seat, *copy, *mute, ("^P", "commands", "ctrl+p")]
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def action_ready(self) -> None:
@@ -242,9 +243,14 @@ class WaitingRoomScreen(LiveScreen[str]):
         self._owner("bot", free[0] if free else -1, "" if free else "Every seat is taken.")
 
     def action_remove(self) -> None:
-        """The owner frees the last seat that somebody else has."""
+        """The owner frees the last seat that somebody else has; a person is not sent away by a slip."""
         taken = [at for at in range(len(self.info.seats)) if self._removable(at)]
-        self._owner("kick", taken[-1] if taken else -1, "" if taken else "Every other seat is free.")
+        if not taken or not self._decides or self.info.seats[taken[-1]].state == "bot":
+            self._owner("kick", taken[-1] if taken else -1, "" if taken else "Every other seat is free.")
+            return
+        asked = OwnerRequest("kick", taken[-1])
+        words = f"free the seat of {self.info.seats[taken[-1]].name}"
+        self._ask(f"Send {self._who(taken[-1])} away?", [], [(words, asked)])
 
     def _removable(self, at: int) -> bool:
         return self.info.seats[at].state != "open" and at != self.me
@@ -308,7 +314,9 @@ class WaitingRoomScreen(LiveScreen[str]):
             if answer is not None and answer == "strings":
                 self.app.push_screen(InvitationScreen(self.session.strings, self.glyphs))
 
-        self._ask(door_title(self.info, knocks), [], door_requests(self.info, knocks), show, chosen)
+        requests = door_requests(self.info, knocks)
+        begin = next((at for at, (_, asked) in enumerate(requests) if asked.what == "admit"), 0)
+        self._ask(door_title(self.info, knocks), [], requests, show, chosen, begin)
 
     def action_mute(self) -> None:
         """Choose whose talk is not shown here."""
@@ -327,9 +335,9 @@ class WaitingRoomScreen(LiveScreen[str]):
 
     def _ask(
         self, title: str, rows: list[Choice], requests: list[Request], last: Sequence[Choice] = (),
-        otherwise: Callable[[str | None], None] = lambda answer: None,
+        otherwise: Callable[[str | None], None] = lambda answer: None, begin: int = 0,
     ) -> None:  # fmt: skip
-        """Show a list of requests between other rows; send the chosen one to the host."""
+        """Show a list of requests between other rows, with the cursor on one; send the chosen one to the host."""
         more = [Choice(str(at), words, consequence(self.info, asked)) for at, (words, asked) in enumerate(requests)]
 
         def chosen(answer: str | None) -> None:
@@ -338,7 +346,7 @@ class WaitingRoomScreen(LiveScreen[str]):
             else:
                 otherwise(answer)
 
-        self.app.push_screen(ChoiceScreen(title, [*rows, *more, *last], self.glyphs), chosen)
+        self.app.push_screen(ChoiceScreen(title, [*rows, *more, *last], self.glyphs, begin), chosen)
 
     def _make_sure(self, words: str, asked: OwnerRequest) -> None:
         """Ask once more about what cannot be taken back, then send it to the host."""
@@ -371,7 +379,7 @@ class WaitingRoomScreen(LiveScreen[str]):
     def _invites(self) -> bool:
         """Whether the strings of the table are known here; if not, say so."""
         if not self.invitation:
-            self.session.remark = "Only whoever opened the table here has its strings; a host prints them."
+            self.session.remark = "The owner of the table has its strings; a host prints them."
         return bool(self.invitation)
 
     def action_talk(self) -> None:
@@ -396,8 +404,18 @@ class WaitingRoomScreen(LiveScreen[str]):
         self.dismiss("left")
 
     def action_give_up(self) -> None:
-        """Leave and give the seat up."""
-        self.dismiss("gone")
+        """Leave and give the seat up, if that was no slip."""
+        if self.me < 0:
+            self.dismiss("gone")
+            return
+
+        def chosen(answer: str | None) -> None:
+            if answer is not None:
+                self.dismiss("gone")
+
+        also = " and the table" if self.me == self.info.owner and not self.info.acting else ""
+        row = Choice("gone", f"give the seat{also} up", "Somebody else can take it then.")
+        self.app.push_screen(ChoiceScreen("Give your seat up for good?", [row], self.glyphs), chosen)
 
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
         """Handle a click on a key."""

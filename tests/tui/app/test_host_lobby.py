@@ -1,5 +1,6 @@
 """The lobby of a host on the screen: its list, its keys, a table of one's own, and back."""
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -118,12 +119,14 @@ async def test_a_player_opens_a_table_and_returns_to_the_lobby(tmp_path: Path, m
             app.simulate_key("enter")
             assert "● Ann (you)" in await wait_for(pilot, app, "Press y when you are ready")
             app.simulate_key("G")
+            assert "give the seat and the table up" in await wait_for(pilot, app, "Give your seat up for good?")
+            app.simulate_key("enter")
             await wait_for(pilot, app, "0 people, 0 bots, 4 free seats")
             app.simulate_key("escape")
             for _ in range(100):
                 if not app.is_running:
                     break
-                await pilot.pause(0.05)
+                await asyncio.sleep(0.05)  # a pause would wait for widgets that are going
         assert app.return_code == 0 and app.failed == ""
         assert len(inside.registry.tables) == 2
 

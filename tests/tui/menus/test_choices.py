@@ -277,7 +277,7 @@ def test_the_offer_editor_offers_only_what_changes_something() -> None:
 def test_a_trade_cannot_be_sent_before_there_is_something_in_it() -> None:
     view = samples.your_turn()
     scene = samples.scene(view)
-    assert editor(scene, Draft("trade", 1)) == ["to: Bo", "you give.. (none)", "you want.. (none)"]
+    assert editor(scene, Draft("trade", 1)) == ["to: Bo", "you give.. (none chosen)", "you want.. (none chosen)"]
     gives = tuple(samples.items_of(view.seats[0])[:1])
     assert editor(scene, Draft("trade", 1, gives=gives))[-1] == "give it away"
     assert editor(scene, Draft("trade", 1, gives=gives, wants=(9,)))[-1] == "send this offer"

@@ -285,7 +285,7 @@ async def test_the_join_string_can_be_copied_and_shown_as_a_qr_code(monkeypatch:
     session = TableSession(FakeClient(None, lobby), samples.catalog(), UNICODE)
     async with shown(WaitingRoomScreen(session)) as (press, _):
         for key in ("c", "Q"):
-            assert "Only whoever opened the table here has its strings" in await press(key)
+            assert "The owner of the table has its strings" in await press(key)
     assert copied == [STRING]
 
 

@@ -35,6 +35,7 @@ from tui.screens.key_map import KeyMapScreen
 from tui.screens.main_menu import MainMenuScreen
 from tui.screens.settings import SettingsScreen
 from tui.screens.waiting_room import WaitingRoomScreen
+from tui.widgets.entry.room import deal_words, lacking
 from tui.widgets.pane import Pane
 
 
@@ -262,8 +263,36 @@ async def test_the_waiting_room_says_what_the_game_waits_for() -> None:
 async def test_the_owner_fills_seats_and_begins() -> None:
     client, screen = waiting_room()
     async with shown(screen) as (press, _):
-        await press("b", "k", "p", "s")
+        await press("b")
+        assert "free the seat of Dee" in await press("k"), "a person is not sent away by a slip"
+        await press("enter", "p", "s")
         assert client.requests == [("bot", 1, ""), ("kick", 3, ""), ("pace", -1, "relaxed"), ("start", -1, "")]
+
+
+async def test_a_slip_does_not_give_the_seat_up() -> None:
+    _, screen = waiting_room()
+    async with shown(screen) as (press, results):
+        assert "give the seat and the table up" in await press("G")
+        assert "Press y when you are ready" in await press("escape") and results == []
+        await press("G", "enter")
+        assert results == ["gone"]
+
+
+async def test_the_answer_to_a_knock_is_under_the_cursor() -> None:
+    client, screen = waiting_room()
+    async with shown(screen) as (press, _):
+        client.tell(wire.Knocks([wire.KnockInfo(7, "Sam", "3f2a 91bc", False, "")]))
+        await press("d", "enter")
+        assert client.requests == [("admit", -1, "")]
+
+
+def test_the_room_counts_those_who_sit_there_and_calls_you_you() -> None:
+    seats = [wire.SeatInfo("Ada", "here"), wire.SeatInfo("Bo", "here"), wire.SeatInfo()]
+    deal = wire.DealInfo(1, bytes(32), {0: bytes(32), 1: bytes(32), 2: bytes(32)})
+    info = wire.TableInfo("PUB", seats, "lobby", 0, deal=deal)
+    assert "2 of 2 have drawn" in deal_words(info)
+    assert lacking(info, 0)[1] == ["1 free seat", "Bo is not ready", "you are not ready"]
+    assert lacking(info, -1)[1] == ["1 free seat", "Ada is not ready", "Bo is not ready"]
 
 
 async def test_one_button_says_who_is_waited_for_and_does_what_comes_next() -> None:
@@ -279,7 +308,7 @@ async def test_one_button_says_who_is_waited_for_and_does_what_comes_next() -> N
         assert client.requests == [("start", -1, "")]
     client, screen = waiting_room(owner=3, ready=True)
     async with shown(screen, (60, 20)) as (press, _):
-        assert "Waiting for the others (missing: 2)" in await press("enter") and client.requests == []
+        assert "Waiting for the others (missing: 2 players)" in await press("enter") and client.requests == []
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 34), (120, 40), (200, 60)], ids=str)

@@ -53,12 +53,13 @@ def more_of(room: Room, at: int) -> str:
     return ", ".join(word for word in (muted, f"{seat.wins} won" if seat.wins else "") if word)
 
 
-def lacking(info: TableInfo) -> tuple[int, list[str]]:
-    """Return how many players the game waits for, and what for, in words."""
+def lacking(info: TableInfo, me: int) -> tuple[int, list[str]]:
+    """Return how many players the game waits for, and what for, in words; your own seat (me) comes last."""
     free = sum(1 for seat in info.seats if seat.state == "open")
-    waiting = [seat.name for seat in info.seats if seat.state == "here" and not seat.ready]
+    waiting = [at for at, seat in enumerate(info.seats) if seat.state == "here" and not seat.ready]
     words = [f"{count(free, 'free seat')}"] if free else []
-    words += [f"{name} is not ready" for name in waiting]
+    words += [f"{info.seats[at].name} is not ready" for at in waiting if at != me]
+    words += ["you are not ready"] if me in waiting else []
     return free + len(waiting), words
 
 
@@ -78,8 +79,9 @@ def deal_words(info: TableInfo) -> str:
     """Return whether the deal can be proved, and how many players have contributed to it."""
     if info.deal is None:
         return f"Deal: not provable ({'a seed was given' if info.seed_shown else 'a fixed setup'})."
-    players = sum(1 for seat in info.seats if seat.state in ("here", "lost", "away"))
-    drawn = f"{len(info.deal.hashes)} of {players} have drawn" if players else "nobody has drawn"
+    players = [at for at, seat in enumerate(info.seats) if seat.state in ("here", "lost", "away")]
+    having = sum(1 for at in players if at in info.deal.hashes)
+    drawn = f"{having} of {len(players)} have drawn" if players else "nobody has drawn"
     return f"Deal: provable, {drawn}."
 
 
@@ -104,7 +106,7 @@ def draw(room: Room, width: int, height: int) -> list[Line]:
 
 def _lacking(canvas: Canvas, room: Room) -> None:
     """Draw how many are still missing, in large digits."""
-    number, words = lacking(room.info)
+    number, words = lacking(room.info, room.me)
     canvas.spans(2, 0, (("KICKDOOR", "bold gold"), (f"  waiting room   {room.packs}".rstrip(), "dim")))
     end = canvas.digits(2, 2, str(number), "gold" if number else "hero", digits.LARGE)
     head = "Nothing is missing." if not number else "to wait for:"
@@ -153,7 +155,8 @@ def _as_list(room: Room, width: int, height: int) -> list[Line]:
     for at, seat in enumerate(info.seats):
         style = "good" if seat.ready or seat.state == "bot" else "warn"
         name = fit(seat_name(room, at), 32, glyphs)
-        more = more_of(room, at)
+        owning = "the table is yours" if at == room.me == info.owner else ""
+        more = ", ".join(word for word in (owning, more_of(room, at)) if word)
         lines.append(((f"   {name}", f"bold {seat_colour(at)}" if seat.name else "dim"), (seat_state(seat), style),
                       (f", {more}" if more else "", "dim")))  # fmt: skip
     strings = _strings(room, width - 4)

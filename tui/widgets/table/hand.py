@@ -5,6 +5,7 @@ from functools import partial
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.geometry import Size
 
 from tui.scene.cells import Line, shorten
 from tui.scene.scene import Scene
@@ -38,6 +39,9 @@ KeyOf = Callable[[int], str]
 class Hand(Horizontal):
     """Shows the hand, a page at a time."""
 
+    _shown: tuple[Scene, KeyOf | None] | None = None
+    _sized: Size = Size()
+
     def compose(self) -> ComposeResult:
         """The cards, and the list that takes their place where there is little room."""
         for _ in range(MOST):
@@ -52,6 +56,7 @@ class Hand(Horizontal):
 
     def update(self, scene: Scene, key_of: KeyOf | None = None) -> None:
         """Show this scene. key_of: None: the place in the hand."""
+        self._shown, self._sized = (scene, key_of), self.size
         width, height = self.size
         if not width or not height:
             return
@@ -70,6 +75,11 @@ class Hand(Horizontal):
         found.display = listed
         if listed:
             found.show(lambda w, h: hand_list(scene, w, h, name))
+
+    def on_resize(self) -> None:
+        """Deal the room out anew: a new size may come after the scene that was shown for it."""
+        if self._shown is not None and self._sized != self.size:
+            self.update(*self._shown)
 
 
 def columns(width: int, height: int, cards: int) -> int:

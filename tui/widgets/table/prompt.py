@@ -202,7 +202,8 @@ def _wide(canvas: Canvas, scene: Scene, row: Row, y: int, words: int) -> None:
 def _narrow(canvas: Canvas, scene: Scene, row: Row, x: int, y: int, width: int) -> None:
     """Draw a choice in one of two columns."""
     start = canvas.put(x, y, row.key, _key_style(row)) + 1
-    tail = min(_tail_cells(row), max(len(row.outlook.sums), width - (start - x) - len(row.words) - GAP))
+    label = length(((row.words, ""),)) + (2 if row.seat >= 0 else 0)
+    tail = min(_tail_cells(row), max(len(row.outlook.sums), width - (start - x) - label - GAP))
     left = width - (start - x) - (tail + GAP if tail > 0 else 0)
     end = _label(canvas, scene, row, start, y, left)
     if tail > 0:

@@ -255,15 +255,15 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
     """Draw a seat of the panel: name and figures, below them what it is, and what it has."""
     seat, view = place.seat, scene.seat(place.seat)
     acts = seat == acting(scene)
-    figures = f"{view.level:>2} {view.strength:>3} {view.hand:>4}"
+    figures = f"{view.level} {view.strength:>3} {view.hand:>4}"
     name, style = player(scene, seat)
     mark = (">" if scene.glyphs.ascii else "▸") if acts else ""
-    room = end - len(figures) - 3 - (2 if mark else 0)
+    room = end - len(figures) - 3 - len(mark)
     below = int(place.rows > 1 and length(((name, ""),)) > room)
     x = canvas.put(2, place.y, name, style, end - 4 if below else room)
-    canvas.put(x + 1, place.y, mark, "gold")
+    canvas.put(x + int(length(((name, ""),)) < room), place.y, mark, "gold")
     start = canvas.right(end, place.y + below, figures, "bold" if acts else "")
-    end = start - 1 if below and place.rows == 2 else end
+    first = start - 1 if below else end
     rows: list[list[Span]] = []
     states = [state for state in _states(scene, seat, True) if not (acts and state[1] == "text")]
     if place.rows == 1:
@@ -271,10 +271,10 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
             canvas.put(max(2, start - 2), place.y, "!", "bold foe")
         return
     rest: Line = ((sign(scene), "curse"),) if curses(scene, seat) else ()
-    space = end - 4 - length(rest) - (1 if rest else 0)
+    space = first - 4 - length(rest) - (1 if rest else 0)
     if states and place.rows == 2:
         said = [*_between(states, ", "), (" ", ""), *rest]
-        free = end - 5 - length(tuple(said))
+        free = first - 5 - length(tuple(said))
         who = identity_in(scene, seat, free) if free >= WHO_CELLS and any(identities(scene, seat)) else ""
         rows.append([*_between(states, ", "), *([(", ", "dim"), (who, "dim")] if who else []), (" ", ""), *rest])
     else:
@@ -284,7 +284,7 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
         if states:
             rows.append(_between(states, ", "))
     for row, spans in enumerate(rows[: place.rows - 1], place.y + 1):
-        canvas.spans(4, row, spans, end - 4)
+        canvas.spans(4, row, spans, (end if row > place.y + 1 else first) - 4)
     left = place.rows - 1 - len(rows)
     if left > 0:
         canvas.paste(4, place.y + 1 + len(rows), flowed(scene, seat, end - 4, left, cursed=False), end - 4)

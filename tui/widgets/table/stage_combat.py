@@ -15,7 +15,19 @@ from tui.scene.scene import Scene
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES
 from tui.widgets.table import stage_sums, stage_terms, stage_verdict
-from tui.widgets.table.stage_parts import Part, Room, counted, crowd, flowed, last_row, mark, person, size, speaking
+from tui.widgets.table.stage_parts import (
+    Part,
+    Room,
+    counted,
+    crowd,
+    flowed,
+    last_row,
+    mark,
+    person,
+    rows_of,
+    size,
+    speaking,
+)
 from tui.widgets.table.stage_terms import loss_of, outcome_lines, short_loss, terms_line
 
 
@@ -92,10 +104,10 @@ def _words_only(room: Room, fight: FightView) -> None:
         canvas.spans(room.x, y, sums)
         y += 1
     loss = loss_of(scene, fight) if len(fight.monsters) < 2 else short_loss(scene, fight)
-    for line in (terms_line(scene, fight, room.width), *flowed(loss, room.width, scene)):
-        if y < room.bottom - 1:
-            canvas.spans(room.x, y, line, room.width)
-            y += 1
+    told = [terms_line(scene, fight, room.width), *flowed(loss, room.width, scene)]
+    for line in rows_of(told, room.bottom - 1 - y, room.width, scene):
+        canvas.spans(room.x, y, line, room.width)
+        y += 1
     last_row(room, speaking(scene))
 
 

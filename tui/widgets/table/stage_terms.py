@@ -131,7 +131,9 @@ def loss_of(scene: Scene, fight: FightView) -> Line:
     if len(fight.monsters) == 1:
         monster = fight.monsters[0]
         needed, cost = words.need(scene, seat, monster), words.bad_stuff(scene, monster.defn)
-        return (("if lost: ", "dim"), *who, ("run ", ""), (words.odds_words(needed), "bold"), *_else(needed, cost))
+        way: Line = (("run ", ""), (words.odds_words(needed), "bold"))
+        way = way if needed <= 6 else (("no way to run", "bold"),)
+        return (("if lost: ", "dim"), *who, *way, *_else(needed, cost))
     every = words.percent(words.together(scene, seat, fight.monsters)[-1])
     spans: list[Span] = [("if lost: ", "dim"), *who, (f"all away {every}. ", "bold")]
     seen: set[tuple[int, str]] = set()

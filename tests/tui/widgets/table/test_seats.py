@@ -1,5 +1,6 @@
 """The seats: exact sizes, nothing that matters cut, whether somebody has passed never shown."""
 
+import dataclasses
 import re
 from typing import Any
 
@@ -86,6 +87,21 @@ def test_the_panel_says_what_its_columns_are() -> None:
     assert lines[1].split()[1:-1] == ["lv", "str", "hand"]
     assert lines[2].split()[1:-1] == ["●", "You", "3", "11", "8"] and "Elf · Wizard" in lines[3]
     assert lines[4].split()[1:4] == ["■", "Bo", "▸"]
+
+
+@pytest.mark.parametrize("number", [3, 4, 5, 6])
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("name", ["Bo", "Benedik", "Benedikt", "Maximiliane", "M" * 16, "李小龍", "李" * 6])
+def test_no_name_drives_the_figures_of_the_panel_away(name: str, glyphs: Glyphs, number: int) -> None:
+    for level in (1, 10):
+        view = samples.idle()
+        for seat in view.seats:
+            seat.level, seat.hand = level, 7
+        scene = some(number, view)
+        for at, one in enumerate(scene.info.seats[1:number], 1):
+            one.name = name if at == 1 else f"{name[:-1]}{at}"
+        rows = text(dataclasses.replace(scene, glyphs=glyphs), 26, 11).splitlines()
+        assert len([row for row in rows if re.search(rf"(?<!\d){level} +\d+ +7 ", row)]) == number, rows
 
 
 def test_gear_has_a_line_each_with_amounts_on_the_right_where_there_is_room() -> None:
