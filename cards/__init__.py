@@ -1,7 +1,6 @@
 """The card packs: data only. This module hands out their bytes and nothing else."""
 
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 BUILT_IN = ("munchkins-and-mazes", "axe-cop", "apocalypse", "warhammer-40k")
 
@@ -23,12 +22,12 @@ def scenario_files(set_id: str, folder: str = "scenarios") -> dict[str, bytes]:
     return _toml_files(inside) if inside.is_dir() else {}
 
 
-def _folder(set_id: str) -> Traversable:
+def _folder(set_id: str) -> Path:
     if set_id not in BUILT_IN:
         raise KeyError(set_id)
-    return files(__name__) / set_id
+    return Path(__file__).with_name(set_id)
 
 
-def _toml_files(folder: Traversable) -> dict[str, bytes]:
+def _toml_files(folder: Path) -> dict[str, bytes]:
     found = [entry for entry in folder.iterdir() if entry.name.endswith(".toml")]
     return {entry.name: entry.read_bytes() for entry in sorted(found, key=lambda entry: entry.name)}

@@ -5,7 +5,7 @@ The clauses are in rules.toml. A clause that no scenario can express names Pytho
 
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -50,7 +50,7 @@ class _Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def load() -> dict[str, Clause]:
     """Return every clause by its id, in the order of the book. Raises ValueError if an id is there twice."""
-    data = files("core.authoring").joinpath("rules.toml").read_bytes()
+    data = Path(__file__).with_name("rules.toml").read_bytes()
     found = msgspec.toml.decode(data, type=_Catalogue).rule
     clauses = {clause.id: clause for clause in found}
     if len(clauses) != len(found):

@@ -6,7 +6,7 @@ asked), of what has happened. A word is `CATEGORY:NAME`; subjects.toml lists the
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -33,7 +33,7 @@ class _Index(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def load() -> dict[str, Subject]:
     """Return every subject by its id, in the order of the file. Raises ValueError if an id is there twice."""
-    data = files("core.authoring").joinpath("subjects.toml").read_bytes()
+    data = Path(__file__).with_name("subjects.toml").read_bytes()
     found = msgspec.toml.decode(data, type=_Index).subject
     subjects = {subject.id: subject for subject in found}
     if len(subjects) != len(found):

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -36,14 +35,6 @@ class ClientError(Exception):
         super().__init__(text)
         self.code = code
         self.text = text
-
-
-def own_version() -> str:
-    """Return the version of this program."""
-    try:
-        return version("kickdoor")[: limits.VERSION_CHARS]
-    except PackageNotFoundError:
-        return "checkout"
 
 
 class Connection(ABC):

@@ -26,8 +26,9 @@ from typing import Any
 
 import msgspec
 
+from netcode import VERSION
 from netcode.bots.levels import DEFAULT_LEVEL
-from netcode.client.connection import ClientError, Connection, own_version
+from netcode.client.connection import ClientError, Connection
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join
 
@@ -135,7 +136,7 @@ class LobbyClient(Connection):
             self._hello_at = now + random.random() * 0.3
             target = self.target
             self._send(wire.Hello(
-                wire.WIRE, wire.WIRE, target.table, target.token, self.name, "player", own_version()
+                wire.WIRE, wire.WIRE, target.table, target.token, self.name, "player", VERSION
             ))  # fmt: skip
 
     def _is_let_in(self) -> bool:

@@ -12,7 +12,8 @@ from core.state.actions import Action, Refusal
 from core.state.forecast import Forecast
 from core.veil import Veiled
 from core.view import View
-from netcode.client.connection import ClientError, Connection, Stage, own_version
+from netcode import VERSION
+from netcode.client.connection import ClientError, Connection, Stage
 from netcode.client.deal_commitment import DealCommitment
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join, KeyPair
@@ -142,7 +143,7 @@ class StateMachine(Connection):
         token = self._saved_seat.token if self._saved_seat.token and not self._invited else self.target.token
         game, rev, heard = self._saved_seat.seen
         hello = wire.Hello(
-            wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, own_version(),
+            wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, VERSION,
             self.level[: limits.LEVEL_CHARS], game, rev, self._wants_forecasts and not self._host_is_older,
             0 if self._host_is_older else heard, self._wants_veiled and not self._host_is_older,
         )  # fmt: skip

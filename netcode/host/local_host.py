@@ -19,7 +19,6 @@ from netcode.host.saved_games import (
     remove,
     save_info,
 )
-from netcode.journal import JournalError
 from netcode.protocol import limits
 from netcode.protocol.credentials import data_folder, lock_folder, new_token, parse_join
 from netcode.sandbox.python import child_command, child_env
@@ -52,6 +51,8 @@ class LocalHost:
             code = self.process.poll()
             if code != 0:
                 return code is not None
+        from netcode.journal import JournalError
+
         try:
             return is_abandoned(self.saved.folder)
         except (OSError, JournalError):

@@ -1,6 +1,7 @@
 """Saved solo games: a folder for each, with its host's journal and key and a file that says which game it is.
 
-netcode.host.local_host resumes them. It imports little, since the menu reads saved games before it is drawn.
+netcode.host.local_host resumes them. The journal is imported where there is one to read: the menu and the first table
+do not wait for it.
 """
 
 import shutil
@@ -9,7 +10,6 @@ from pathlib import Path
 
 import msgspec
 
-from netcode.journal import JournalDamaged, JournalError, unfinished_in
 from netcode.protocol.credentials import data_folder, lock_folder, write_private
 
 GAMES = 12
@@ -56,8 +56,13 @@ def is_saved_game(folder: Path) -> bool:
 def list_saved_games() -> list[SavedGame]:
     """Return the games that can be resumed, the newest first, damaged ones too: whoever resumes one reads what is left
     of it. Removes finished games; skips folders that are not saved games."""
+    folders = _folders()
+    if not folders:
+        return []
+    from netcode.journal import JournalDamaged, JournalError, unfinished_in
+
     found = []
-    for folder in _folders():
+    for folder in folders:
         try:
             info = msgspec.json.decode((folder / INFO).read_bytes(), type=SavedGameInfo)
             when = max((file.stat().st_mtime for file in folder.iterdir() if file.name.startswith("table.")), default=0)
@@ -76,6 +81,8 @@ def list_saved_games() -> list[SavedGame]:
 def is_abandoned(folder: Path) -> bool:
     """Return whether this folder has an unfinished game and no host. Raises OSError or JournalError if it cannot be
     read."""
+    from netcode.journal import unfinished_in
+
     lock = lock_folder(folder)
     if lock is None:
         return False

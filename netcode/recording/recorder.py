@@ -19,8 +19,9 @@ from msgspec.structs import replace
 
 from core.language.catalog import Catalog
 from core.view import View
+from netcode import VERSION
 from netcode.client.client import Client
-from netcode.client.connection import ClientError, own_version
+from netcode.client.connection import ClientError
 from netcode.client.deal_commitment import DealPart
 from netcode.client.state_machine import Link, Message
 from netcode.protocol import codec, wire
@@ -237,7 +238,7 @@ class Recorder:
         part = self._client.deal_commitment.part
         own = part if part is not None and part.game == info.game else DealPart(info.game, b"", b"")
         return Header(
-            format=FORMAT, version=own_version(), protocol=wire.WIRE, began=int(self._clock()), table=info.table,
+            format=FORMAT, version=VERSION, protocol=wire.WIRE, began=int(self._clock()), table=info.table,
             game=info.game, seat=self._client.seat, packs=info.packs, players=[seat.name for seat in info.seats],
             bots=[bool(seat.bot) for seat in info.seats], options=info.options, pace=info.pace, machine=info.machine,
             late=not from_start, commitment=own.commitment, nonce=own.nonce, again=own.again,

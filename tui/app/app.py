@@ -20,6 +20,7 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 from textual.screen import ModalScreen, Screen
 from textual.worker import WorkerFailed
 
+from netcode import VERSION
 from netcode.protocol.credentials import data_folder, write_private
 from netcode.reporting import describe_fault, fault_line
 from tui.app.job_control import can_stop, stop
@@ -275,12 +276,10 @@ def crash_words(error: BaseException, farewell: str) -> str:
 
 def crash_details(error: BaseException) -> str:
     """Write an internal error with its causes to the data folder, readable by its owner only. Return where that is."""
-    from netcode.client.connection import own_version
-
     while isinstance(error, WorkerFailed):  # a worker of Textual's: its error is the cause
         error = error.error
     where = data_folder() / "crash.txt"
-    head = f"kickdoor {own_version()}, {datetime.now().isoformat(' ', 'seconds')}"
+    head = f"kickdoor {VERSION}, {datetime.now().isoformat(' ', 'seconds')}"
     try:
         write_private(where, f"{head}\n{describe_fault(error)}\n")
     except OSError as problem:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from netcode import VERSION
 from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, TABLE_LEVELS
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.printing import say
@@ -37,7 +38,7 @@ PLAIN = click.option("--plain", is_flag=True, help="Use lines of text instead of
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="kickdoor", prog_name="kickdoor")
+@click.version_option(VERSION, prog_name="kickdoor")
 @on_screen
 @click.pass_context
 def cli(context: click.Context, ascii_only: bool, mouse: bool | None) -> None:

@@ -7,7 +7,7 @@ same drawing in the same colours: the later one by id takes the next palette, th
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
-from importlib.resources import files
+from pathlib import Path
 
 from core.language.definition import Def
 from core.language.manifest import PackHead
@@ -106,7 +106,7 @@ def _hash(*parts: str) -> int:
 
 @cache
 def _words(table: str) -> Mapping[str, str]:
-    text = files("tui.portraits").joinpath("words.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("words.toml").read_text(encoding="utf-8")
     return parse(text)[table]
 
 

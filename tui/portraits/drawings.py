@@ -6,8 +6,8 @@ characters for terminals without colour. A row of half the width is the left hal
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import groupby
+from pathlib import Path
 
 LARGE, SMALL = 16, 8
 """Pixels along each side of the two forms."""
@@ -35,7 +35,7 @@ def drawings() -> dict[str, Drawing]:
     """Return every drawing by name, in the order of the files."""
     found: dict[str, Drawing] = {}
     for name in FILES:
-        text = files("tui.portraits").joinpath(name).read_text(encoding="utf-8")
+        text = Path(__file__).with_name(name).read_text(encoding="utf-8")
         for drawing in parse(text, name, creature=name == FILES[0]):
             found[drawing.name] = drawing
     return found

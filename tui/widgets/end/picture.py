@@ -1,7 +1,7 @@
 """The end of a game as an SVG picture: curves, facts, a line for each seat. Readable in any browser. Pure."""
 
 from collections.abc import Mapping
-from xml.sax.saxutils import escape
+from html import escape
 
 from rich.cells import cell_len
 
@@ -52,7 +52,7 @@ class _Picture:
         self._labels()
         low = max(self._facts(), TOP + PLOT + 70)
         height = self._seats(low) + 20
-        title = escape(" ".join(headline(self._told)) or "The game")
+        title = escape(" ".join(headline(self._told)) or "The game", quote=False)
         return "\n".join([
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self._width} {height}" width="{self._width}"'
             f' height="{height}" font-family="DejaVu Sans Mono, Menlo, Consolas, monospace">',
@@ -69,7 +69,7 @@ class _Picture:
     ) -> None:  # fmt: skip
         weight = ' font-weight="bold"' if bold else ""
         anchor = ' text-anchor="end"' if end else ""
-        words = escape(clean(text, UNICODE))
+        words = escape(clean(text, UNICODE), quote=False)
         self._parts.append(
             f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{self._colours[colour]}"{weight}{anchor}'
             f' xml:space="preserve">{words}</text>'
