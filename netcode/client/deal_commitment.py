@@ -1,14 +1,14 @@
 """The client's part in a fair deal (netcode/protocol/deal_seed.py): commit to a nonce, then send it when asked."""
 
 import secrets
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from netcode.protocol import limits, wire
 from netcode.protocol.deal_seed import PART_BYTES, digest
 
 
-@dataclass
-class DealPart:
+class DealPart(Struct):
     """What this client knows of the deal of a game: the commitment it saw before it sent anything, its nonce, how often
     the deal started again after it had sent a nonce."""
 

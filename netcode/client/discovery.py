@@ -7,9 +7,10 @@ import asyncio
 import logging
 import socket
 import struct
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import zmq
+from msgspec import Struct
 
 from netcode.client.transport import Transport
 from netcode.protocol import codec, limits
@@ -19,8 +20,7 @@ from netcode.protocol.credentials import Join, new_pair
 LOG = logging.getLogger("kickdoor.discovery")
 
 
-@dataclass(frozen=True)
-class FoundHost:
+class FoundHost(Struct, frozen=True):
     """A host that announces itself. key: the fingerprint of its key, ten hexadecimal digits."""
 
     host: str

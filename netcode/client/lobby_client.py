@@ -20,11 +20,12 @@ The client reconnects after a lost connection or a restarted host. Create and us
 import asyncio
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from netcode import VERSION
 from netcode.bots.levels import DEFAULT_LEVEL
@@ -37,8 +38,7 @@ __all__ = ["CreatedTable", "LobbyClient"]
 _FATAL = ("bad_token", "bad_version", "banned")
 
 
-@dataclass(frozen=True)
-class CreatedTable:
+class CreatedTable(Struct, frozen=True):
     """A table that this client has created: its id and its three strings."""
 
     table: str

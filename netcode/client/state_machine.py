@@ -4,9 +4,11 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from core.state.actions import Action, Refusal
 from core.state.forecast import Forecast
@@ -28,8 +30,7 @@ _FATAL = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(Struct, frozen=True):
     """Not a message of the host: the connection changed. text: why, for people ("" when all is well)."""
 
     stage: Stage

@@ -11,10 +11,10 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
 
 from netcode.sandbox.python import child_command, child_env
 
@@ -27,8 +27,7 @@ KILLED_S = 5.0
 """How long the system may take to end a killed child."""
 
 
-@dataclass(frozen=True)
-class ChildEvent:
+class ChildEvent(Struct, frozen=True):
     """Something that happened. child: to whom (None: to the supervisor itself); message: what the child wrote;
     ended: it will write nothing more."""
 

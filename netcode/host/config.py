@@ -1,6 +1,6 @@
 """The configuration of a host: the options of `kickdoor host` as one typed object, and what they may be."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from netcode.bots.levels import DEFAULT_LEVEL, level_named
 from netcode.protocol import limits
@@ -18,8 +18,7 @@ class ConfigError(ValueError):
     """The host cannot be started like this. The text is one line for people."""
 
 
-@dataclass(frozen=True)
-class HostConfig:
+class HostConfig(Struct, frozen=True):
     """What `kickdoor host` and `kickdoor play` ask of a host."""
 
     sets: tuple[str, ...] = ("munchkins-and-mazes",)

@@ -5,7 +5,7 @@ nor keep the host busy: the pauses grow, and messages of one kind from one clien
 tried for a while.
 """
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 FREE = 3
 """Errors in a row after which a table is restored at once; before each further one it pauses."""
@@ -22,8 +22,7 @@ REMEMBERED = 64
 """Clients and kinds of message that are remembered; the one longest without an error is forgotten."""
 
 
-@dataclass
-class FaultHistory:
+class FaultHistory(Struct):
     """The internal errors of one table. Times are s of the loop's clock."""
 
     in_a_row: int = 0

@@ -14,7 +14,8 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from netcode.front.link import make_link
 from netcode.front.settings import Allowance, Settings

@@ -8,8 +8,9 @@ import logging
 import shutil
 import socket
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from netcode.host.addresses import address_of
 from netcode.host.config import ConfigError, HostConfig

@@ -7,8 +7,9 @@ whoever opened the table, and to nobody else.
 import logging
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.registry import Registry, TableEntry, TablePlan
@@ -21,8 +22,7 @@ from netcode.table.session import Bucket, Out
 LOG = logging.getLogger("kickdoor.lobby")
 
 
-@dataclass(eq=False)
-class Visitor:
+class Visitor(Struct, eq=False):
     """A person in the lobby, the same one after a lost connection. key: their client key; where: their network address;
     heard_at: ms. answers: the newest answers to requests for a table, by number, for requests that are sent again;
     pending: the number of the request being carried out (-1: none)."""
@@ -41,8 +41,7 @@ class Visitor:
         return self.buckets.setdefault(type(message), Bucket(*message.rate)).take(now)
 
 
-@dataclass(frozen=True)
-class TableRequest:
+class TableRequest(Struct, frozen=True):
     """A visitor's request for a table that may be opened. The server does it, since loading packs takes a thread."""
 
     visitor: Visitor

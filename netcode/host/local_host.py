@@ -3,11 +3,12 @@
 import json
 import os
 import subprocess
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.saved_games import (
@@ -28,8 +29,7 @@ LOG_BYTES = 1 << 20
 _LOG = "solo-host.log"
 
 
-@dataclass(frozen=True)
-class LocalHost:
+class LocalHost(Struct, frozen=True):
     """A private host: the join string of its table, its saved game, and its process (None: another program started
     it)."""
 

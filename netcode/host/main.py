@@ -12,10 +12,11 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cards import BUILT_IN
 from core.scenario.schema import Scenario
@@ -190,8 +191,7 @@ def _closed_on_error(journal: Journal | None) -> Iterator[None]:
         raise
 
 
-@dataclass(frozen=True)
-class _Parts:
+class _Parts(Struct, frozen=True):
     """What a server is made of. entry: the table whose strings are printed."""
 
     registry: Registry

@@ -5,10 +5,10 @@ do not wait for it.
 """
 
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from netcode.protocol.credentials import data_folder, lock_folder, write_private
 
@@ -29,8 +29,7 @@ class SavedGameInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     player: str
 
 
-@dataclass(frozen=True)
-class SavedGame:
+class SavedGame(Struct, frozen=True):
     """A game that can be resumed. when: last touched, seconds since the epoch."""
 
     folder: Path

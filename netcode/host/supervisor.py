@@ -12,10 +12,10 @@ import signal
 import socket
 import time
 from collections import deque
-from dataclasses import replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from netcode.host import exit_codes
 from netcode.host.addresses import BindError, address_of

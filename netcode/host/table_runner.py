@@ -13,8 +13,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from math import ceil
+
+from msgspec import Struct, field
 
 from core.state.actions import Refusal
 from netcode.host.fair_queue import Lane, QueuedMessage
@@ -54,8 +55,7 @@ UNRESTORABLE = (
 REFUSED = "An internal error: this action cannot be done, and nothing has changed. The host has logged it."
 
 
-@dataclass
-class HostServices:
+class HostServices(Struct):
     """What a table runner needs of its host. runners: the runner of each connection. want_bots(runner): its table may
     need bots. ended(runner): its table has ended. rank(address, rank): what somebody behind a connection is
     now. acts: how many actions have been handled. lost: the ids of the tables that an internal error has closed."""

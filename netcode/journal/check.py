@@ -7,8 +7,9 @@ sqlite repairs a cut write-ahead log without a word, so a copy is opened first. 
 import shlex
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from netcode.journal.mark import MARK, Mark, read_mark
 from netcode.journal.rows import JournalDamaged, JournalError
@@ -36,8 +37,7 @@ class _OtherVersion(ValueError):
     """The file is a journal of another version, and not one that can be migrated."""
 
 
-@dataclass
-class Checked:
+class Checked(Struct):
     """A journal that can be used. schema: 0 if it is new. wrong: a sentence for each damaged table; the others are
     sound. unfinished: the tables that are not closed. warnings: sentences for the log."""
 

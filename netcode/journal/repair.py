@@ -1,7 +1,8 @@
 """Repairs a damaged journal: copies what is left of it to a new folder, which a host can use."""
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from netcode.journal.check import check
 from netcode.journal.mark import read_mark
@@ -16,8 +17,7 @@ FOLDERS_TRIED = 100
 """How many names are tried for the new folder."""
 
 
-@dataclass(frozen=True)
-class Repaired:
+class Repaired(Struct, frozen=True):
     """The outcome. folder: the copy, None if there is nothing to repair or nothing is left; lines: for people, what is
     left; sound: nothing had to be repaired."""
 

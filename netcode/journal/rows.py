@@ -1,6 +1,6 @@
 """The rows of the journal, and what is read back from them."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from netcode.journal.seals import snap_seal
 
@@ -19,32 +19,28 @@ class JournalDamaged(JournalError):
     """Something that was written to the journal is missing or changed. The text says what is left."""
 
 
-@dataclass(frozen=True)
-class HostFactRow:
+class HostFactRow(Struct, frozen=True):
     """A named fact about the host itself: how often it was started, its lobby's token."""
 
     name: str
     value: bytes
 
 
-@dataclass(frozen=True)
-class FactRow:
+class FactRow(Struct, frozen=True):
     """A named fact about a table: its config, the current game (number and seed), its stage, ..."""
 
     name: str
     value: bytes
 
 
-@dataclass(frozen=True)
-class SeatRow:
+class SeatRow(Struct, frozen=True):
     """Who sits at a seat, with the hashes of their tokens."""
 
     number: int
     record: bytes
 
 
-@dataclass(frozen=True)
-class ActRow:
+class ActRow(Struct, frozen=True):
     """One accepted action (seat -1: the host's). s, n: its session and number, in case it is sent again; stamp: ns."""
 
     game: int
@@ -56,8 +52,7 @@ class ActRow:
     stamp: int
 
 
-@dataclass(frozen=True)
-class SnapRow:
+class SnapRow(Struct, frozen=True):
     """The state of a game after `seq` actions. digest: its seal, as the journal has it."""
 
     game: int
@@ -71,8 +66,7 @@ class SnapRow:
         return self.digest == snap_seal(self.game, self.seq, self.state)
 
 
-@dataclass(frozen=True)
-class ForgetRow:
+class ForgetRow(Struct, frozen=True):
     """Removes everything about a table that is closed."""
 
 
@@ -81,8 +75,7 @@ HOST = ""
 """The table of rows about the host itself."""
 
 
-@dataclass(frozen=True)
-class SavedTable:
+class SavedTable(Struct, frozen=True):
     """Everything the journal has of a table. snaps, acts: of its current game; taken: the numbers (n) of each session's
     actions."""
 

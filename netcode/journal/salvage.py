@@ -11,10 +11,11 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from netcode.journal.mark import Mark
 from netcode.journal.rows import ActRow, SnapRow
@@ -39,8 +40,7 @@ _SIZE_AT, _FREE_AT = slice(28, 32), slice(32, 40)
 """Where the header of a sqlite file has its number of pages, and its free pages."""
 
 
-@dataclass
-class SalvagedTable:
+class SalvagedTable(Struct):
     """What is left of a table. rows: sound; written: how many actions it had, as far as anything says."""
 
     rows: TableRows
@@ -73,8 +73,7 @@ class SalvagedTable:
         return f"{self.left} of {self.written} actions are left"
 
 
-@dataclass
-class Salvage:
+class Salvage(Struct):
     """What is left of a journal. host: the facts about the host."""
 
     tables: dict[str, SalvagedTable] = field(default_factory=dict)

@@ -2,8 +2,9 @@
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import cache
+
+from msgspec import Struct, field
 
 from netcode.journal.rows import (
     HOST,
@@ -115,8 +116,7 @@ def put_heads(db: sqlite3.Connection, seals: JournalSeals) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- reading
-@dataclass(frozen=True)
-class Act:
+class Act(Struct, frozen=True):
     """An action and its seal, as the journal has them."""
 
     row: ActRow
@@ -129,8 +129,7 @@ class Act:
         return row.game, row.seq, row.seat, row.action, row.s, row.n, row.stamp
 
 
-@dataclass
-class TableRows:
+class TableRows(Struct):
     """All rows of one table, in their order, checked or not. facts, seats: value and seal."""
 
     facts: dict[str, tuple[bytes, bytes]] = field(default_factory=dict)

@@ -8,11 +8,11 @@ They are digests without a key: made for failing disks and cut files, not agains
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Self
 
 import msgspec
+from msgspec import Struct, field
 
 SEAL_BYTES = 16
 CLOSED = "closed"
@@ -53,8 +53,7 @@ def act_link(
     return seal(before, game, seq, seat, action, s, n, stamp)
 
 
-@dataclass(frozen=True)
-class Head:
+class Head(Struct, frozen=True):
     """What sums up the seals of a table. no: its place among the tables of the host; acts: how many actions it has.
 
     For the host itself: no is 0, and acts is the number of commits so far.
@@ -66,8 +65,7 @@ class Head:
     records: bytes
 
 
-@dataclass
-class TableSeals:
+class TableSeals(Struct):
     """The seals of everything that is on disk of a table. stage: its fact of this name, the waiting room at first."""
 
     no: int
@@ -105,8 +103,7 @@ class TableSeals:
         return Head(self.no, self.acts, self._folded(), xor(self.records.values()))
 
 
-@dataclass
-class JournalSeals:
+class JournalSeals(Struct):
     """The seals of a whole journal. commits: how many there were; tables: of each sound table; host: of the facts about
     the host; heads: of all tables, the damaged ones included."""
 

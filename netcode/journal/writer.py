@@ -10,8 +10,9 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from netcode.journal.check import check, repair_hint
 from netcode.journal.mark import MarkFile
@@ -50,8 +51,7 @@ _ROW_ERRORS = (sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.Programmi
 """Errors that come from the rows themselves, not from the file."""
 
 
-@dataclass(frozen=True)
-class _Job:
+class _Job(Struct, frozen=True):
     table: str
     rows: Sequence[Row]
     done: Callable[[], None]

@@ -2,12 +2,12 @@
 catalog."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
 import msgpack
+from msgspec import Struct
 
 import cards
 from core.language.catalog import Catalog, PackError, ParsedPack, build, parse_pack
@@ -22,8 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
-class PackFiles:
+class PackFiles(Struct, frozen=True):
     """One pack: its files by name, and their hash."""
 
     set_id: str

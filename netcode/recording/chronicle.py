@@ -5,7 +5,8 @@ that it undid are dropped: they did not happen.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from core.language.catalog import Catalog
 from core.state import events as ev
@@ -27,8 +28,7 @@ UNFIT_GAME_ERRORS = (LookupError, ValueError, TypeError, AttributeError)
 """What telling raises if what was heard does not fit its cards, as in a damaged recording."""
 
 
-@dataclass(slots=True)
-class _Kept:
+class _Kept(Struct):
     """A moment, with the revision and the state of the game after it, by which it is found again when something is
     taken back. (Older recordings do not say to which revision the game went back.)"""
 

@@ -1,8 +1,9 @@
 """Makes a story (story.py) of the moments of a game, one after the other."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from core.language.catalog import Catalog
 from core.state import events as ev
@@ -23,8 +24,7 @@ WON = ("killed", "removed")
 """How a fight ends that its fighter wins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
+class Sums(Struct, frozen=True):
     """The fight in one view. open: it is not decided yet. monsters: their definitions."""
 
     no: int
@@ -48,8 +48,7 @@ class Sums:
         return self.match_point and self.winning
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """One update. resolving: the text of a card was still running after it."""
 
     turn: int
@@ -60,8 +59,7 @@ class Moment:
     events: tuple[AnyEvent, ...]
 
 
-@dataclass(slots=True)
-class _Act:
+class _Act(Struct):
     """A card played or an ability used. victim: the seat it already counts against, -1: none yet."""
 
     seat: int
@@ -69,8 +67,7 @@ class _Act:
     victim: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class _Turned:
+class _Turned(Struct, frozen=True):
     """What an act did to a fight. by: how far it moved the sums, for the heroes. turned: they had been winning and no
     longer were. averted: the fight would have won the game and no longer would."""
 
@@ -82,8 +79,7 @@ class _Turned:
     match_point: bool
 
 
-@dataclass(slots=True)
-class _Fight:
+class _Fight(Struct):
     turn: int
     seat: int
     no: int = -1

@@ -9,12 +9,12 @@ import logging
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import IO
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from core.language.catalog import Catalog
@@ -63,8 +63,7 @@ def replays_folder() -> Path:
     return data_folder() / "replays"
 
 
-@dataclass(frozen=True)
-class Finished:
+class Finished(Struct, frozen=True):
     """A game that this client has seen to its end. key: the same for every seat of it; story: None if it is unknown."""
 
     key: str

@@ -17,13 +17,12 @@ import struct
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Annotated
 
 import msgpack
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from core.language.catalog import Catalog
 from netcode.protocol import limits, wire
@@ -101,8 +100,7 @@ def remedy(header: Header) -> str:
     return f": kickdoor {header.version} recorded it ({spoken}), so open it with that version"
 
 
-@dataclass
-class Recording:
+class Recording(Struct):
     """The contents of a file. packs: the files of each pack by name; revealed: the revealed game, empty if there is
     none; messages: ms since the header's `began`, and the wire frame."""
 

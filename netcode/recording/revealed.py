@@ -1,8 +1,7 @@
 """Replays a revealed game from its seed: to compare it with a recording, or to see it as any seat saw it."""
 
-from dataclasses import dataclass
-
 import msgspec
+from msgspec import Struct
 
 from core.language.catalog import Catalog
 from core.replay import Mismatch, rerun
@@ -63,8 +62,7 @@ def _times_by_rev(recording: Recording) -> dict[int, int]:
 
 
 # ------------------------------------------------------------------------------------------------ against a recording
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """How far the messages of a recording agree with the replayed game. missing: the number of the first message whose
     view or events do not occur in it; 0 if all do."""
 

@@ -1,10 +1,10 @@
 """Verifies a recorded game: each finding is a check that passed, a check that failed, or what the file cannot prove."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
+from msgspec import Struct
 
 from netcode.protocol import codec, wire
 from netcode.protocol.deal_seed import digest, seed_of
@@ -15,8 +15,7 @@ from netcode.recording.recording import Header, Recording
 from netcode.recording.revealed import compare
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One sentence for people. how: ok (the check passed), failed (it did not), limit (it cannot be checked)."""
 
     how: Literal["ok", "failed", "limit"]

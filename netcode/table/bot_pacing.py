@@ -1,7 +1,8 @@
 """The pace of bots: their visible actions come one at a time, far enough apart for a person to read."""
 
 from collections import deque
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from core.state.actions import Action
 from netcode.protocol import wire
@@ -10,8 +11,7 @@ from netcode.table.session import Session
 GAP_MS: dict[str, int] = {"slow": 1800, "normal": 900, "fast": 350}
 
 
-@dataclass(frozen=True, eq=False)
-class Pending:
+class Pending(Struct, frozen=True, eq=False):
     """An action that has arrived. n: its number. stamp: ns, when the host read it; decides who was first."""
 
     session: Session

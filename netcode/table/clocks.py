@@ -9,7 +9,8 @@ the seat does fills again.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from core.state.actions import Close, Default, Pass
 from core.view import View
@@ -32,24 +33,21 @@ PHASES = ("ready", "kick", "trouble", "fight", "end")
 """Asks that are a phase of the seat's own turn; every other one is a prompt."""
 
 
-@dataclass(frozen=True)
-class Due:
+class Due(Struct, frozen=True):
     """An action that is due: by the host itself (seat -1), or in the place of a seat that has been silent."""
 
     seat: int
     action: Close | Default | Pass
 
 
-@dataclass
-class _Limit:
+class _Limit(Struct):
     ask: int
     kind: str
     at: int | None
     hidden: bool
 
 
-@dataclass
-class _Window:
+class _Window(Struct):
     """since: when it opened, later by the time for which it was held. full: its length in ms, None: no clock.
     match_point: its result would end the game. holder: who holds it; held_at: since when."""
 

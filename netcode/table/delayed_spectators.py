@@ -6,10 +6,10 @@ and the talk. The queue is bounded: moments close to each other are merged and s
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from core.state.events import AnyEvent
@@ -24,8 +24,7 @@ MAX_TALK = 50
 _decoder = msgspec.msgpack.Decoder(View)
 
 
-@dataclass
-class Moment:
+class Moment(Struct):
     """What spectators may know at a time (ms of the host's clock). game: the ordinal number of the match."""
 
     at: int

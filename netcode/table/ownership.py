@@ -1,7 +1,8 @@
 """Whose table it is: who owns it, who acts for them while they are away, and what both may ask."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from netcode.protocol import limits
 from netcode.table.seat import Seat
@@ -11,8 +12,7 @@ ACTING = ("pace", "pause", "resume", "default", "start", "bot", "close", "admit"
 ONLY_THE_OWNER = "you act for the table's owner, who is away: only they can do that"
 
 
-@dataclass
-class Ownership:
+class Ownership(Struct):
     """The owner of one table.
 
     key: the client key of whoever joined with the owner string or was handed the table; "": the person who has been

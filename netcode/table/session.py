@@ -2,7 +2,8 @@
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
@@ -27,8 +28,7 @@ class Bucket:
         return 0
 
 
-@dataclass(eq=False)
-class Session:
+class Session(Struct, eq=False):
     """A client that was let in.
 
     s: the session's id. key: its CURVE key. address: its routing id (None: not connected). role: player, bot or watch.
@@ -154,8 +154,7 @@ class Session:
         return len(self.refused_at) == limits.REFUSALS and now - self.refused_at[0] < limits.REFUSALS_MS
 
 
-@dataclass(frozen=True)
-class Out:
+class Out(Struct, frozen=True):
     """A message to send: to which address, and in which session (None: to somebody not let in)."""
 
     address: bytes

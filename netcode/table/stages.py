@@ -5,7 +5,8 @@
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from core.state.actions import Refusal
 from netcode.journal import FactRow, Row
@@ -24,8 +25,7 @@ from netcode.table.table_setup import TableConfig
 from netcode.table.undo_vote import UndoVoting
 
 
-@dataclass(frozen=True)
-class RestoredMatch:
+class RestoredMatch(Struct, frozen=True):
     """A match as the journal has it: its ordinal number, the game after its seq-th action, all its actions (seat and
     msgpack), its seed, and the number of the table's revealed game (0: none). past: what has happened in it."""
 

@@ -5,7 +5,8 @@ seat may lose only a few votes in a turn.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from core.undo import Mark
 from netcode.protocol import limits, wire
@@ -14,8 +15,7 @@ from netcode.table.seats import Seating
 from netcode.table.session import Bucket, Session
 
 
-@dataclass
-class UndoVote:
+class UndoVote(Struct):
     """A vote under way: its number, who asked, what would be undone, who has not voted, and until when (ms)."""
 
     number: int

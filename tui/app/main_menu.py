@@ -1,11 +1,11 @@
 """The rows of the menu and of its forms."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 import cards
 from core.language.manifest import PackHead

@@ -4,9 +4,10 @@ import asyncio
 import json
 import subprocess
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
 
 from netcode.protocol.ports import DEFAULT_PORT
 from netcode.sandbox.python import child_command, child_env
@@ -36,8 +37,7 @@ class TableError(Exception):
     """A table cannot be reached, or closed; the text is one line for people."""
 
 
-@dataclass
-class TableAddress:
+class TableAddress(Struct):
     """How to reach a table: a join or watch string and the role that it gives."""
 
     string: str

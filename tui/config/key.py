@@ -1,10 +1,9 @@
 """One binding, as data: the rows of the key map are made of it."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class Key:
+class Key(Struct, frozen=True):
     """One binding. keys: Textual's names, comma separated; action: the method without `action_`, with its arguments;
     words: for the help; show: the key's name in the help, empty if another key shows the same action. tip: what a
     tooltip says; empty: the words."""

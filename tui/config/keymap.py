@@ -6,7 +6,8 @@ in their settings. This module imports no Textual; the screens make bindings of 
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from tui.config.key import Key
 from tui.config.places import PLACES

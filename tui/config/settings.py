@@ -7,11 +7,11 @@ KICKDOOR_MOUSE, KICKDOOR_THEME and KICKDOOR_NAME override single values.
 import getpass
 import json
 import os
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 import platformdirs
+from msgspec import Struct, field
 
 from core.language.toml import TomlError, parse
 from netcode.bots.levels import DEFAULT_LEVEL, TABLE_LEVELS
@@ -27,8 +27,7 @@ class SettingsError(ValueError):
     """Settings cannot be read or written; the text is one line that says where, and what to do."""
 
 
-@dataclass
-class Settings:
+class Settings(Struct):
     """All settings with their defaults."""
 
     name: str = ""
@@ -115,7 +114,7 @@ def load() -> Settings:
 
 
 def _typed(found: dict[str, object], where: Path) -> Settings:
-    known = Settings.__dataclass_fields__
+    known = Settings.__struct_fields__
     unknown = [key for key in found if key not in known]
     if unknown:
         raise SettingsError(f"{where}: there is no setting {unknown[0]!r}; known are {', '.join(known)}")

@@ -1,8 +1,9 @@
 """Find the lessons and puzzles of the built-in packs and of the player's own, and lay one out."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 import cards
 from core.scenario.guide import Guide
@@ -19,8 +20,7 @@ class LessonError(ValueError):
     """A lesson or a puzzle cannot be played; one line for people."""
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(Struct, frozen=True):
     """A lesson or a puzzle: the pack it belongs to, and the scenario."""
 
     pack: str

@@ -5,7 +5,8 @@ choosing keeps their place when somebody else acts (see menu_state.py and keys.p
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from core.state import actions as a
 from core.state.actions import Action, Legal, Pick

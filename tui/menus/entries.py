@@ -1,15 +1,15 @@
 """What a menu is made of: entries, and where they lead. Pure."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from core.state.actions import Action, Pick
 from netcode.protocol.limits import KICK_PAUSE_S
 from tui.menus.offer_editor import Draft
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One entry of a menu: its words and where it leads.
 
     key: tells it from the others, in every view. card, seat: what it concerns (0, -1: none). on: the id of the binding
@@ -29,8 +29,7 @@ class Entry:
     editing: bool = False
 
 
-@dataclass(frozen=True)
-class Menu:
+class Menu(Struct, frozen=True):
     """Entries under a question. auto: the key of an entry that opens by itself when the menu is new."""
 
     title: str
@@ -42,8 +41,7 @@ class Menu:
     """Whether this asks once more before something dangerous."""
 
 
-@dataclass(frozen=True)
-class Picker:
+class Picker(Struct, frozen=True):
     """A set that the player picks: lo to hi members of `pick.among`, with their sum if `pick.worth` is given.
 
     make: makes an action or the next step from the chosen ones. start: those chosen at first.
@@ -69,20 +67,17 @@ class Picker:
         return pick.lo <= len(chosen) <= pick.hi and self.total(chosen) >= pick.sum_at_least
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(Struct, frozen=True):
     """A menu entry for the screen or the host, not an action of the game."""
 
 
-@dataclass(frozen=True)
-class Leave(Command):
+class Leave(Command, frozen=True):
     """Leave the table. give_up: also give the seat up."""
 
     give_up: bool = False
 
 
-@dataclass(frozen=True)
-class OwnerRequest(Command):
+class OwnerRequest(Command, frozen=True):
     """A request of the table's owner; the fields are those of netcode.protocol.wire.Admin."""
 
     what: str
@@ -92,20 +87,17 @@ class OwnerRequest(Command):
     pause_s: int = KICK_PAUSE_S
 
 
-@dataclass(frozen=True)
-class ShowStrings(Command):
+class ShowStrings(Command, frozen=True):
     """Show the strings that lead others to the table."""
 
 
-@dataclass(frozen=True)
-class MuteTalk(Command):
+class MuteTalk(Command, frozen=True):
     """Do not show the talk of a seat (-1: of the spectators), or show it again; at this screen only."""
 
     seat: int
 
 
-@dataclass(frozen=True)
-class UndoVote(Command):
+class UndoVote(Command, frozen=True):
     """A request to undo the last action (vote 0), or an answer to such a vote."""
 
     vote: int

@@ -4,7 +4,6 @@ tui/lessons/adviser.py finds what a good player would do, on this seat's own vie
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from core.state import actions as a
@@ -22,8 +21,7 @@ GROUPS = ("use", "gear", "run", "deal", "trouble")
 
 
 # ----------------------------------------------------------------------------------------------------- who gets hints
-@dataclass(frozen=True)
-class AgreeToHints(Command):
+class AgreeToHints(Command, frozen=True):
     """Agree to hints for everybody, or no longer."""
 
     yes: bool

@@ -6,7 +6,8 @@ time. See keys.py for why a key can be dead.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tui.menus.choices import root
 from tui.menus.entries import Entry, Menu, Picker
@@ -19,8 +20,7 @@ from tui.scene.scene import FIRST_CARD, Scene
 ENTER, SPACE, HOLD = "hand.use", "prompt.pass", "prompt.hold"
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """What a key does. key: a digit, or the id of a binding; empty: it has none, and ENTER on its card does it.
 
     at: the place of the entry or the member in the open menu or set. page: of the digit, from 0.

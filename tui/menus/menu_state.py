@@ -5,7 +5,8 @@ menu, and a remark says so. A dangerous choice is one step longer: a menu that a
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from core.state.actions import Action, Pick
 from tui.menus.ask_text import card_label
@@ -21,8 +22,7 @@ SURE = "sure"
 """The step after a dangerous choice: it asks once more."""
 
 
-@dataclass
-class MenuState:
+class MenuState(Struct):
     """The player's place in the menus, from one view to the next."""
 
     path: list[str] = field(default_factory=list)

@@ -1,7 +1,9 @@
 """Bargains in the menus: entries that answer an offer, and the editor that writes one. Pure."""
 
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.state import actions as a
 from core.state.actions import Action, Terms
@@ -10,8 +12,7 @@ from tui.menus.offer_text import offer_words, terms_of
 from tui.scene.scene import Scene
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """An offer being written.
 
     to: a seat, -1 for the whole table. helper: the seat that would help, -1 for whoever accepts first.

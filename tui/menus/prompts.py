@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from core.state import actions as a
 from core.state.model import Ask
@@ -23,8 +24,7 @@ Words = tuple[str, str]
 """A question, and the reason for it or what helps to answer it."""
 
 
-@dataclass(frozen=True)
-class Prompt:
+class Prompt(Struct, frozen=True):
     """A question with its reason, whether this player must act, and the keys besides those of the choices.
 
     ident: changes with the question, so that the screen can ring for a new one. said: the reason is a remark.

@@ -1,6 +1,5 @@
 """After a game, in lines: how it went, and what can be done now. Pure."""
 
-from dataclasses import dataclass
 
 from core.language.catalog import Catalog
 from netcode.recording.story import Story
@@ -10,18 +9,15 @@ from tui.scene.scene import Scene
 from tui.scene.story_text import Told, seat_words, sets_in_words, summary
 
 
-@dataclass(frozen=True)
-class PlayAgain(Command):
+class PlayAgain(Command, frozen=True):
     """Be ready for another game."""
 
 
-@dataclass(frozen=True)
-class RevealHands(Command):
+class RevealHands(Command, frozen=True):
     """Agree to reveal the hands of the finished game."""
 
 
-@dataclass(frozen=True)
-class AskToLeave(Command):
+class AskToLeave(Command, frozen=True):
     """Ask how to leave."""
 
 

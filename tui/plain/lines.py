@@ -7,8 +7,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from netcode.protocol import printing
 from tui.scene.cells import Glyphs, clean
@@ -19,8 +20,7 @@ AHEAD = 32
 """So many lines are read before they are handled; then the reader waits."""
 
 
-@dataclass(frozen=True)
-class Typed:
+class Typed(Struct, frozen=True):
     """A line of the player. at: when it came (loop-independent, monotonic seconds). end: there will be no more."""
 
     text: str

@@ -1,6 +1,6 @@
 """A question with its numbered choices, and what an answer means. Pure."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from tui.menus.ask_text import how_many
 from tui.menus.entries import Entry, Menu, Picker
@@ -11,8 +11,7 @@ from tui.scene.forecast import Outlook, of_card
 from tui.scene.scene import FIRST_CARD, Scene
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Struct, frozen=True):
     """What is asked, the words of its choices in the order of their numbers, and how to answer.
 
     face: changes whenever a number would mean something else. urgent: this player must act.

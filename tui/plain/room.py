@@ -1,7 +1,6 @@
 """The waiting room as a conversation: who sits where, being ready, and what the owner may do."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from core.state.actions import Action
 from netcode.protocol.table_options import options_text
@@ -22,8 +21,7 @@ from tui.plain.questions import Question, bare, how_to_choose
 from tui.scene.scene import called
 
 
-@dataclass(frozen=True)
-class Ready(Command):
+class Ready(Command, frozen=True):
     """Be ready, or no longer."""
 
     yes: bool

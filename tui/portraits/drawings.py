@@ -4,10 +4,11 @@ A drawing has a large form of 16 by 16 pixels, a small one of 8 by 8 (drawn, not
 characters for terminals without colour. A row of half the width is the left half of a row and is mirrored.
 """
 
-from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from pathlib import Path
+
+from msgspec import Struct
 
 LARGE, SMALL = 16, 8
 """Pixels along each side of the two forms."""
@@ -18,8 +19,7 @@ LETTERS = ".#+oaekwmg"
 FILES = ("creatures.txt", "things.txt")
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """One drawing. large, small: rows of letters. emblem: rows of characters. creature: whether it has a face of its
     own, so that a monster may be drawn with it."""
 

@@ -1,6 +1,6 @@
 """The colours of portraits: four palettes for each set, grounds that tell the kind of card, light from the top left."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255."""
@@ -11,8 +11,7 @@ FIXED = {"k": 0x14100D, "w": 0xF4EBDC, "m": 0x4A0E18, "g": 0xF2B632}
 """Letters whose colour is the same in every palette: black, white, the inside of a mouth, metal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(Struct, frozen=True):
     """The colours of a portrait: main (#), second (+), light (o), accent (a), eyes (e)."""
 
     main: int

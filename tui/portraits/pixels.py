@@ -1,8 +1,9 @@
 """The pixels of a portrait, and these pixels as terminal cells: two pixels, one above the other, in each cell."""
 
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
+
+from msgspec import Struct
 
 from tui.portraits.drawings import Drawing
 from tui.portraits.palettes import DARKER, FLOOR, LIGHTER, Colour, Palette, lit
@@ -38,8 +39,7 @@ def look_for(colours: str | None, wanted: bool = True) -> Look:
     return Look.PLAIN if colours in FEW_COLOURS else Look.FULL
 
 
-@dataclass(frozen=True, slots=True)
-class Portrait:
+class Portrait(Struct, frozen=True):
     """A drawing in the colours of a card. ground: the colour behind it."""
 
     drawing: Drawing

@@ -5,8 +5,9 @@ argument: seat (its number), why, offers, keys (1: those of a replay), seals.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import zip_longest
+
+from msgspec import Struct
 
 from core.state.model import defn_of
 from tui.config.keymap import HELP_REPLAY, HELP_TABLE
@@ -33,8 +34,7 @@ GAP = 2
 KEY_CELLS = max(len(key) for key, _ in (*HELP_TABLE, *HELP_REPLAY))
 
 
-@dataclass(frozen=True)
-class Detail:
+class Detail(Struct, frozen=True):
     """What is being read. scroll: in lines. over: the visit of the menu over which it was opened, -1: over none. of: it
     belongs to that menu, which opened it, and closes with it."""
 

@@ -1,11 +1,12 @@
 """Books to read: chapters of sections, found by their words; the rule book. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(Struct, frozen=True):
     """One piece of a chapter. name: its heading, empty for none; note: what else is to be said of it; groups: the sets
     it belongs to, none for all."""
 
@@ -20,8 +21,7 @@ class Section:
         return all(word in text for word in words)
 
 
-@dataclass(frozen=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """What stands under one name in the table of contents."""
 
     name: str

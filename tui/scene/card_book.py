@@ -1,8 +1,9 @@
 """Every card of some sets, to look up: how it is found, what stands in the list, what can be read of it. Pure."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 import cards
 from core.language import catalog as catalogs
@@ -13,8 +14,7 @@ from tui.scene.card_text import facts, figure, kind_word
 from tui.scene.lexicon import Lexicon, Names
 
 
-@dataclass(frozen=True)
-class CardEntry:
+class CardEntry(Struct, frozen=True, dict=True):
     """One card. names: what its set calls things; special_any_time: a switch of the first set."""
 
     definition: Def

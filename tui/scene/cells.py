@@ -6,16 +6,15 @@ is plain. It may be followed by `|` and the key that a click on the span presses
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rich.cells import cell_len, chop_cells, set_cell_size
 
 Span = tuple[str, str]
 Line = tuple[Span, ...]
 
 
-@dataclass(frozen=True)
-class Glyphs:
+class Glyphs(Struct, frozen=True):
     """The characters the screen is drawn with. `mark` shows that something was cut off."""
 
     ascii: bool

@@ -1,13 +1,12 @@
 """The clock in words: how much time is left and whose it is, or why none runs. Pure."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from netcode.protocol.wire import Timers
 from tui.scene.scene import Scene
 
 
-@dataclass(frozen=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """What the stage shows of the clocks. left, full: of the open window, in ms, for a bar; -1: there is no bar."""
 
     words: str = ""

@@ -6,14 +6,14 @@ lie in the deck, in the hands of others, or below the top of the discards.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from core.state.model import defn_of
 from tui.scene.scene import FIRST_CARD, Scene
 
 
-@dataclass(frozen=True)
-class Unseen:
+class Unseen(Struct, frozen=True):
     """How many Door cards of each kind this seat cannot see now. others: good, or without effect on who opens it."""
 
     monsters: int

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
+
+from msgspec import Struct
 
 from core.queries.breakdown import Term
 from core.queries.flight import NEED
@@ -23,8 +24,7 @@ _LOST = {"lost": "runs away", "fled": "has lost the fight", "died": "is dead"}
 """What the fighter of a lost fight does, by the stage of the fight."""
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """Who wins now. by: the lead of the winning side; 0 at a tie. turns: what the other side has to add."""
 
     heroes: bool
@@ -247,8 +247,7 @@ def runner(scene: Scene) -> int:
 
 
 # ------------------------------------------------------------------------------------------------------------- terms
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """One row of a sum. seat: whose shape stands with it, -1 for nobody's. base: a Level, shown without a sign. about:
     what a click on it looks up in the rules, see rulebook.asked."""
 

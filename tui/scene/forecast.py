@@ -19,8 +19,10 @@ the fight would win somebody else the game. Otherwise neither is.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.language.schema import Flee, RollIs
 from core.language.tree import walk
@@ -43,8 +45,7 @@ NOTHING_CHANGES = ("fight unchanged", "unchanged")
 ROLL_CHANGES = ("changes a roll to run", "for the roll", "a roll")
 
 
-@dataclass(frozen=True)
-class Outlook:
+class Outlook(Struct, frozen=True):
     """What an option would lead to; the module's docstring describes the attributes."""
 
     sums: str = ""

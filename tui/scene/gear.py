@@ -1,7 +1,6 @@
 """What a seat has in play, in words: identities, gear, and what is attached to or carried by another card. Pure."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from rich.cells import cell_len
 
 from core.language.schema import TwoHanded
@@ -11,8 +10,7 @@ from tui.scene.cells import count, shorten
 from tui.scene.scene import Scene
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A card in play with the cards on it: cheats and upgrades of an Item, Items carried by an Ally or a Hireling."""
 
     placed: Placed
@@ -95,8 +93,7 @@ def in_words(scene: Scene, seat: int, piece: Piece) -> str:
     return in_play(scene.card(piece.card), both_hands(scene, seat, piece), piece.placed.counters)
 
 
-@dataclass(frozen=True)
-class Worn:
+class Worn(Struct, frozen=True):
     """A card in play as a seat shows it. name: with its counters. amount: its bonus with those of the cards on it; 0:
     none that counts. word: what it is if it is not an equipped Item: Ally, Vehicle, carried."""
 

@@ -5,7 +5,8 @@ set.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from core.language.catalog import Catalog
 from core.language.definition import Def
@@ -16,8 +17,7 @@ _PHASES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(Struct, frozen=True):
     """What one set calls its tags and kinds of identity (by id) and its Curses."""
 
     tags: Mapping[str, str] = field(default_factory=dict)

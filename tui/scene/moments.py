@@ -6,8 +6,9 @@ the runner is caught. `Moments` keeps those that wait to be shown; there are nev
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from core.language.catalog import Catalog
 from core.state import events as ev
@@ -29,8 +30,7 @@ CHANGES = 12
 """So many consequences of one moment are kept at most."""
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """What followed: a sentence for the reader, its seat (-1: none), and for a Level the old and the new one."""
 
     seat: int
@@ -39,8 +39,7 @@ class Change:
     levels: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """One moment. seat: the one it is about. said: it in one sentence. touches: it concerns the reader. view: the table
     right after it. card: the definition of its card, -1 without one. by: who caused it, -1: nobody. roll: its die.
     escaped: whether a runner got away; None if that is not what it is about."""
@@ -59,8 +58,7 @@ class Moment:
     """The fight as it was before, if the moment has ended or changed it."""
 
 
-@dataclass
-class _Found:
+class _Found(Struct):
     """A moment that is being put together."""
 
     kind: Kind

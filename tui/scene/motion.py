@@ -4,8 +4,9 @@ Nothing waits for a motion: choices are drawn at once, and a key or a second cha
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from msgspec import Struct, field
 
 from core.view import FightView, View
 
@@ -15,8 +16,7 @@ SUM_STEPS = 3
 """So many numbers are shown from the old sum to the new one."""
 
 
-@dataclass(frozen=True)
-class Moving:
+class Moving(Struct, frozen=True):
     """What is shown instead of the table as it is. heroes, foes: a number on its way to the sum of a side; None: the
     sum. share: of the heroes in the bar; None: as the sums say. blinks: the strip is shown in reverse. chips: for a
     seat, the Level it comes from and the share of the way that it has behind it."""

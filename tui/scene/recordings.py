@@ -1,9 +1,10 @@
 """The recorded games of a folder, in words for a list. Pure, but for reading the heads of the files."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from netcode.protocol.table_options import options_text
 from netcode.recording.recording import SUFFIX, Header, ReplayError, read_header
@@ -13,8 +14,7 @@ from tui.scene.cells import count
 from tui.scene.story_text import Told, length_words, listed, summary
 
 
-@dataclass(frozen=True)
-class Recorded:
+class Recorded(Struct, frozen=True):
     """One file. header: what it says about itself, None if it cannot be read; problem: why it cannot."""
 
     path: Path

@@ -3,7 +3,9 @@ their pages as lines. Pure; the examples come from examples.py.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.authoring import clauses, subjects
 from core.authoring.clauses import Clause
@@ -21,8 +23,7 @@ NEWEST = 12
 """From so many of the newest lines of the log."""
 
 
-@dataclass(frozen=True)
-class Topic:
+class Topic(Struct, frozen=True):
     """One entry of the list. group: the heading above it; name: its own; said: sentences above the rules; clauses:
     those that are meant; further: the others of its subject; card: the full id of a card whose examples are told."""
 
@@ -34,8 +35,7 @@ class Topic:
     card: str = ""
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(Struct, frozen=True):
     """A scenario in words: its name, and what happens."""
 
     name: str

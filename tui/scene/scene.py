@@ -1,8 +1,9 @@
 """The data that the table screen draws at one moment: the view, the table, the log, the clocks, the cursor."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec import Struct, field
 
 from core.language.catalog import Catalog
 from core.language.definition import Def
@@ -22,8 +23,7 @@ FIRST_CARD = 16 * 4096
 """Card ids begin here (see core.state.model.card_id: serials begin at 1); lower numbers are seats or positions."""
 
 
-@dataclass(frozen=True)
-class LogLine:
+class LogLine(Struct, frozen=True):
     """One line of the log. kind: event, turn (a turn begins), talk, or note (from the client itself).
 
     step: turn and number of an event, as `3.12`; empty for other kinds. seat: who did or said it, whose turn begins;
@@ -44,8 +44,7 @@ class LogLine:
     about: str = ""
 
 
-@dataclass(frozen=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """What was refused: what it was, the sentence of the refusal, its clause."""
 
     what: str
@@ -53,8 +52,7 @@ class Refused:
     clause: str
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Struct, frozen=True, dict=True):
     """One moment at the table as seat `me` sees it (-1: a spectator). cursor: an index into `hand()`."""
 
     catalog: Catalog

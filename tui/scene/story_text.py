@@ -1,7 +1,8 @@
 """The story of a game in words, for the end screen, its picture and the list of replays."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from core.language.catalog import Catalog
 from netcode.recording.story import FightTold, SeatTold, Story
@@ -11,8 +12,7 @@ WON = ("killed", "removed")
 """How a fight ends that its fighter wins."""
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """One thing worth telling. seat: the one it is about, -1 for none; text: follows their name."""
 
     title: str
@@ -20,8 +20,7 @@ class Fact:
     text: str
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(Struct, frozen=True):
     """A story and who is in it. names: of the seats; me: the reader's seat, -1 for a spectator; game: the sets of
     cards, in words."""
 

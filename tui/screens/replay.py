@@ -1,9 +1,9 @@
 """A recorded game on the screen of a table: what one seat saw, step by step, forward and back."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.binding import BindingType
 from textual.timer import Timer

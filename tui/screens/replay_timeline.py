@@ -2,9 +2,11 @@
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.language.catalog import Catalog, PackError
 from core.state import events as ev
@@ -29,8 +31,7 @@ LOOK_BACK = 40
 """So many messages before a step are read at most for what its moments follow from: a die, a body that is looted."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """One step of the playback.
 
     update, info: the numbers of the messages that show it. lines: the length of the log at this step. fresh: how many

@@ -1,8 +1,9 @@
 """The part of the table's screen that reads: cards, seats, reasons and the log, each by one key."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from core.state import actions as a
 from core.state.actions import Action

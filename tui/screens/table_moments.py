@@ -1,8 +1,9 @@
 """The part of the table's screen that shows moments: one after the other, until a key or for a while."""
 
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar, cast
+
+from msgspec.structs import replace
 
 from core.state.model import DEFN_MASK
 from tui.menus.prompts import prompt_for

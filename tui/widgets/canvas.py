@@ -4,10 +4,10 @@ Everything is cut at the edges; what is drawn later covers what was drawn before
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
+from msgspec import Struct
 from rich.cells import cell_len
 
 from tui.portraits.drawings import EMBLEM
@@ -17,8 +17,7 @@ from tui.scene.cells import Glyphs, Line, clean, shorten
 from tui.widgets import digits
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """The characters of a border: corners from the top left clockwise, then the horizontal and the vertical line."""
 
     corners: str

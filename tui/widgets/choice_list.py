@@ -1,8 +1,8 @@
 """A long menu or a set to pick, as a list: every entry with its digit, for the mouse and the arrows as well."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rich.table import Table
 from rich.text import Text
 from textual.widgets import OptionList
@@ -12,8 +12,7 @@ from tui.scene.forecast import NOTHING, Outlook
 from tui.widgets.pane import style_of
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(Struct, frozen=True):
     """A row of the list. key: its digit, empty on another page of digits. picked: whether a set has it; None: it is no
     member of a set."""
 

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tui.scene.cells import Glyphs, Line, clip, length, shorten, spread, wrap
 from tui.widgets.pane import Pane
@@ -12,8 +13,7 @@ _KEY = re.compile(r"\{key:([^{}]+)\}")
 _MARKED = re.compile(r"(\[[^\[\]]+\])")
 
 
-@dataclass(frozen=True)
-class Saying:
+class Saying(Struct, frozen=True):
     """What the coach says. head: the title and how far one is; kind: as core.scenario.guide.Word has it; keys: what can
     be pressed besides the answers of the table, each with its word."""
 

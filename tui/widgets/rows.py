@@ -1,9 +1,9 @@
 """A table of rows to choose one from: the toolkit's DataTable with columns that fill the width there is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from msgspec import Struct
 from rich.text import Text
 from textual.binding import BindingType
 from textual.events import Resize
@@ -18,8 +18,7 @@ GAP = 2
 """Blanks between two columns."""
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column. width: its cells, 0: what is left; least: the width of the table from which on it is shown."""
 
     name: str

@@ -1,9 +1,9 @@
 """A table restored from its journal: same game, same seats, nothing counted twice."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from core.state.actions import Claim, Flee, Kick, Pass
 from netcode.journal import ActRow, Journal, JournalError

@@ -3,10 +3,10 @@
 import random
 import shutil
 import sqlite3
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from core.state.actions import Answer, Play
 from netcode.host.recovery import replay

@@ -1,10 +1,10 @@
 """Menus made of legal actions and asks: steps, sets, bargains, and places that survive a new view."""
 
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from core.state import actions as a
 from core.state.actions import Legal

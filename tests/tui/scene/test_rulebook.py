@@ -1,8 +1,7 @@
 """What the rules say about a refusal, a card, a moment and the log; the pages in every width, in ASCII as well."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from core.authoring import clauses
 from core.state.refusals import SENTENCES

@@ -1,8 +1,10 @@
 """A card of the hand, drawn: key and kind, name, portrait, number, and what it would do now. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.language.schema import Card
 from tui.portraits.pixels import Look, Portrait
@@ -27,8 +29,7 @@ COLOURS: Mapping[str, str] = {
 """The colour of each kind of card; that of the others is `text`, that of a one-shot `oneshot`."""
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(Struct, frozen=True):
     """What a card shows. key: the key that plays it. number, word: its main number, and what that is. playable: now.
     chosen: whether the cursor is on it."""
 

@@ -1,7 +1,8 @@
 """The large card: portrait, figures, whole text, when it is played, what it would do now, where it lies. Pure."""
 
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from core.state.model import DEFN_MASK, Placed
 from tui.render.details import asking_card
@@ -15,8 +16,7 @@ DOUBLED = (110, 22)
 """From how many columns and rows on the portrait is drawn at twice the size."""
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A card to read, by its id or the number of its definition, and where it lies."""
 
     card: int

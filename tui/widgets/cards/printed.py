@@ -1,7 +1,8 @@
 """A card as it is printed: portrait with figures, and its text in sections; at the table more is said below. Pure."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from core.language.definition import Def
 from core.language.schema import Card
@@ -19,8 +20,7 @@ Part = tuple[str, str, str]
 """A heading, a text, and its style."""
 
 
-@dataclass(frozen=True)
-class Printed:
+class Printed(Struct, frozen=True):
     """A card with its face. names: what its set calls things; home: the set's name; special_any_time: a switch of the
     first set in play."""
 

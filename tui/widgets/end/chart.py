@@ -1,7 +1,6 @@
 """Level curves: a line of box-drawing steps for each seat, labelled at its end, and the turning point. Pure."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from rich.cells import cell_len
 
 from netcode.recording.story import Story
@@ -22,8 +21,7 @@ _LIGHT, _HEAVY, _PLAIN = "─│╭╮╰╯", "━┃┏┓┗┛", "-|++++"
 """The signs of a line: across, down, then the corners top left, top right, bottom left, bottom right."""
 
 
-@dataclass(frozen=True)
-class _Plot:
+class _Plot(Struct, frozen=True):
     """Where turns and Levels lie. first: the turn at the left edge; x, y: the upper left corner of the lines."""
 
     x: int

@@ -1,8 +1,8 @@
 """A list to choose from, with a key before each entry: the toolkit's OptionList, drawn as rows or as pairs of rows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.content import Content, Span
 from textual.events import Key, Resize
@@ -12,8 +12,7 @@ from textual.widgets.option_list import Option
 from tui.scene.cells import Glyphs, fit, shorten
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One entry. name: what is returned; label: its words; hint: what it means; key: a letter or digit that chooses
     it."""
 

@@ -1,7 +1,8 @@
 """The waiting room: seats with faces, what still lacks, how others join, what the game will be. Pure."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import SeatInfo, TableInfo
@@ -16,8 +17,7 @@ SEAT_WIDTH, SEAT_ROWS = 25, 6
 """The box of a seat."""
 
 
-@dataclass(frozen=True)
-class Room:
+class Room(Struct, frozen=True):
     """What the waiting room shows. packs: the names of the sets; invitation: join strings; me: -1 for a spectator."""
 
     info: TableInfo

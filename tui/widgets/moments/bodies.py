@@ -1,8 +1,8 @@
 """What each kind of moment shows: its words and its picture. Pure."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from tui.scene import faces

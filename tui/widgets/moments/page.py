@@ -5,8 +5,8 @@ numbers and keys never do.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rich.cells import cell_len
 
 from tui.portraits.pixels import Portrait
@@ -26,8 +26,7 @@ FRAME = 5
 """Rows of the border, the blank ones and the keys."""
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """What is drawn at the left."""
 
     columns: int
@@ -35,8 +34,7 @@ class Picture:
     paint: Callable[[Canvas, int, int], None]
 
 
-@dataclass(frozen=True)
-class Motion:
+class Motion(Struct, frozen=True):
     """What moves before a moment stands still. ms: for so long. paint: draws over the picture what is seen of it after
     a share of that time, 0 to 1. hides: the words wait until it is over, all but the first line."""
 
@@ -45,8 +43,7 @@ class Motion:
     hides: bool = False
 
 
-@dataclass(frozen=True)
-class Body:
+class Body(Struct, frozen=True):
     """What a moment shows. pictures: the largest first. beside: the lines beside the picture, for a width. below: those
     below it. strip: the outcome and whether it is good. motion: how the picture comes to be."""
 
@@ -61,8 +58,7 @@ class Body:
     motion: Motion | None = None
 
 
-@dataclass(frozen=True)
-class Keys:
+class Keys(Struct, frozen=True):
     """The keys that the foot names. reads: whether the moment has a card. more: how many moments wait."""
 
     reads: bool
@@ -70,8 +66,7 @@ class Keys:
     passes: bool = False
 
 
-@dataclass(frozen=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """The lines of a box. words: beside the picture, the outcome included. rows: of the whole box. top: the row on
     which they begin."""
 

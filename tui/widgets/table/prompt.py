@@ -3,7 +3,8 @@ functions draw both; panes show them."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tui.menus.prompts import Prompt
 from tui.scene.cells import Glyphs, Line, Span, clip, flow, length, shorten, wrap
@@ -20,8 +21,7 @@ TAIL = re.compile(r"( \(L(evel )?\d+\)| [+-]\d+)?(\.\.)?$")
 """The end of a label that is never cut: a Level or a bonus, and the dots that announce another question."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """One choice: its key as it is written, its words, what it leads to.
 
     asks: it is asked once more. dead: the key does nothing for a moment. pinned: it stands on every page. seat: the one

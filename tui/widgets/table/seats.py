@@ -1,8 +1,7 @@
 """The seats: a box each where there is room, a panel of a few rows each beside a narrow stage, a line each in one
 column. Whether a seat has passed is never shown."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from textual import events
 
 from tui.scene.cells import Line, Span, length
@@ -32,8 +31,7 @@ LIST_WIDTH = 26
 """From this width on each piece of gear has a line, if there are rows for all."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where a seat is drawn: from which row on, and how many rows."""
 
     seat: int

@@ -1,6 +1,6 @@
 """First cards on the stage: your place at the table as a figure with slots, and what is in them. Pure."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from tui.scene.cells import Line, shorten, wrap
 from tui.scene.faces import player
@@ -14,8 +14,7 @@ HANDS = ("1-hand", "2-hands")
 SLOT_CELLS, SLOT_ROWS = 18, 5
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """A place on the figure and the cards in it."""
 
     name: str

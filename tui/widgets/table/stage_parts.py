@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.geometry import Region
 
@@ -21,8 +21,7 @@ _WORD = re.compile(r"\S+(?: %\S*)?")
 """A word; a number stays with its percent sign."""
 
 
-@dataclass(frozen=True)
-class Room:
+class Room(Struct, frozen=True):
     """The inside of the stage on a canvas. x, y: its corner; face: the size of faces that it has room for, "" for
     none."""
 
@@ -76,8 +75,7 @@ class Room:
         return Part(name, self.x, self.y, self.width, self.height, draw)
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """A rectangle of the stage that is painted by itself, because it changes apart from what is beside it: the
     toolkit writes a row that has changed from the left edge of its widget."""
 

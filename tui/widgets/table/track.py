@@ -1,8 +1,8 @@
 """The level track: a tile for each Level, the seats' chips on it, the winning Level in gold. One or two lines."""
 
-import dataclasses
 from collections.abc import Mapping
 
+from msgspec import Struct
 from msgspec.structs import replace
 from rich.cells import cell_len
 
@@ -35,7 +35,7 @@ def draw(scene: Scene, width: int, height: int) -> list[Line]:
         return lines
     others = replace(scene.view, seats=[seat for seat in scene.view.seats if seat.seat not in chips])
     canvas = Canvas(width, height, scene.glyphs)
-    canvas.paste(0, 0, _standing(dataclasses.replace(scene, view=others), width, height))
+    canvas.paste(0, 0, _standing(replace(scene, view=others), width, height))
     start = _standing(before, width, height)
     for seat, (_, share) in chips.items():
         x, y, text, style = _chip_at(lines, seat)
@@ -47,7 +47,7 @@ def draw(scene: Scene, width: int, height: int) -> list[Line]:
 def _with_levels(scene: Scene, levels: Mapping[int, int]) -> Scene:
     """Return a scene with other Levels."""
     seats = [replace(seat, level=levels.get(seat.seat, seat.level)) for seat in scene.view.seats]
-    return dataclasses.replace(scene, view=replace(scene.view, seats=seats))
+    return replace(scene, view=replace(scene.view, seats=seats))
 
 
 def _chip_at(lines: list[Line], seat: int) -> tuple[int, int, str, str]:
@@ -113,8 +113,7 @@ def _tile(canvas: Canvas, scene: Scene, level: int, x: int, width: int, taken: b
 
 
 # --------------------------------------------------------------------------------------------------------------- chips
-@dataclasses.dataclass
-class _Group:
+class _Group(Struct):
     """The chips of the seats on one tile. left, right: its columns. named: 2 names with room around, 1 names, 0 shapes
     alone: a name is never cut."""
 

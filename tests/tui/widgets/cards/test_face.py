@@ -1,11 +1,11 @@
 """Cards of the hand: every card of the four sets at every size, what is never cut, what the cursor changes."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 import cards

@@ -1,9 +1,9 @@
 """The card in words beside the prompt: what it says, and that it follows the cursor after a rest."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from tests.tui import samples
