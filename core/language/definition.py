@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from core.language import schema as v
 from core.language.compiler import PARTS, Compiler, Ins
 from core.language.dependencies import reach_of, reach_of_card
-from core.language.tree import effects_within, walk, who_fields
+from core.language.tree import effects_within, pieces_within, who_fields
 
 DEFAULT_WHEN: dict[str, v.When] = {
     "curse": "any", "level": "any", "hireling": "any", "ally": "any", "enhancer": "combat", "wandering": "combat",
@@ -153,7 +153,7 @@ class Def:
         self.parts = tuple([compiler.compile(text) for text in texts])
         self.lingers = tuple(compiler.lingers)
         self.linger_types = tuple(_by_type(linger.mods) for linger in self.lingers)
-        self.names_this = any(_means_itself(piece) for _, piece in walk(card))
+        self.names_this = any(_means_itself(piece) for piece in pieces_within(card))
         self.stays = card.kind == "special" and special_stays(card)
 
     def _sort_mods(self) -> None:
@@ -287,7 +287,7 @@ def _may_be_nothing(ops: tuple[v.Op, ...]) -> bool:
 def _depends_on_victim(ops: tuple[v.Op, ...]) -> bool:
     """Return whether nothing but the Level, cards in play and effects of its victim decides if a text that can come to
     nothing does."""
-    words = {getattr(piece, name) for _, piece in walk(ops) for name in who_fields(piece)}
+    words = {getattr(piece, name) for piece in pieces_within(ops) for name in who_fields(piece)}
     return (
         words <= {"victim", None} and not reach_of(ops) and all(type(op) in _JUDGED_ALONE for op in effects_within(ops))
     )

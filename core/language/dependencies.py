@@ -5,7 +5,7 @@ language that is not listed here counts as depending on anything: omissions cost
 """
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 
 import msgspec
@@ -56,12 +56,20 @@ def reach_of(part: object) -> int:
         return reduce(or_, map(reach_of, part), 0)
     if not isinstance(part, v.Data):
         return 0
-    kind = type(part)
     reach = 0
-    for field in msgspec.structs.fields(part):
-        value = getattr(part, field.name)
+    for name, default, beyond in _fields(type(part)):
+        value = getattr(part, name)
         reach |= reach_of(value)
-        beyond = kind in _OWN and field.name not in _OWN[kind]
-        if beyond and value != field.default and (field.name, value) not in _HERE:
-            reach |= _NEAR.get(kind, {}).get(field.name, ANYWHERE)
+        if beyond and value != default and (name, value) not in _HERE:
+            reach |= beyond
     return reach
+
+
+@cache
+def _fields(kind: type[v.Data]) -> tuple[tuple[str, object, int], ...]:
+    """The fields of a type of piece: name, default, and what a value other than it reaches beyond the seat."""
+    near, own = _NEAR.get(kind, {}), _OWN.get(kind)
+    return tuple([
+        (field.name, field.default, 0 if own is None or field.name in own else near.get(field.name, ANYWHERE))
+        for field in msgspec.structs.fields(kind)
+    ])

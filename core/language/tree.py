@@ -53,6 +53,19 @@ def walk(node: object, key: str = "") -> Iterator[tuple[str, Struct]]:
             yield from walk(getattr(node, name), f"{key}.{toml_key}" if key else toml_key)
 
 
+def pieces_within(node: object) -> Iterator[Struct]:
+    """Yield the pieces that `walk` yields, in its order, without their keys."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from pieces_within(part)
+    elif isinstance(node, Struct):
+        yield node
+        for name in node.__struct_fields__:
+            value = getattr(node, name)
+            if isinstance(value, tuple | Struct):
+                yield from pieces_within(value)
+
+
 def who_fields(piece: Struct) -> frozenset[str]:
     """Return the names of the fields of a piece that hold a who-word."""
     return _who_fields(type(piece))

@@ -18,6 +18,7 @@ from textual.command import CommandPalette, SearchIcon
 from textual.driver import Driver
 from textual.messages import TerminalSupportsSynchronizedOutput
 from textual.screen import ModalScreen, Screen
+from textual.timer import Timer
 from textual.worker import WorkerFailed
 
 from netcode import VERSION
@@ -63,6 +64,7 @@ class KickdoorApp(App[str]):
         self.farewell = ""
         self.failed = ""
         self._sized = False  # the first size is no change
+        self._holding: Timer | None = None
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of this platform, with times of its frames."""
@@ -176,11 +178,15 @@ class KickdoorApp(App[str]):
     def hold(self) -> None:
         """Paint nothing until `release`, or for HOLD_S: a new screen is painted once, when its layout has settled."""
         self.link.mirror.held = True
-        self.set_timer(HOLD_S, self.release)
+        if self._holding is not None:
+            self._holding.stop()
+        self._holding = self.set_timer(HOLD_S, self.release)
 
     def release(self) -> None:
         """Paint the screen as it is now, if painting has been held back."""
-        if self.link.mirror.held:
+        if self._holding is not None:
+            self._holding.stop()
+            self._holding = None
             self.link.mirror.held = False
             self.screen.refresh()
 

@@ -1,6 +1,7 @@
 """From a command to the screen: check the terminal, run the app, and print in one line how it ended."""
 
 import asyncio
+import gc
 import os
 import sys
 import threading
@@ -194,6 +195,7 @@ def _run(
 ) -> int:
     """Run the app to its end, print its last line, and return the exit code. begun: the table that is being opened."""
     _need_terminal()
+    gc.disable()  # until the app has settled: to look for garbage in what is being loaded takes a fifth of the start
     from tui.app.navigation import NavigationApp
 
     app = NavigationApp(settings, start, begun)

@@ -1,6 +1,7 @@
 """The way through the app: menu, forms, lobby, table, and back. One worker walks it; each screen returns a result."""
 
 import asyncio
+import gc
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
@@ -57,6 +58,8 @@ Start = tuple[str, str, dict[str, Any]]
 """Where the app starts: menu, play, resume, replay, lobby, join or watch; a string or path; the request."""
 
 STARTING = "Starting the table.."
+SETTLED_S = 3.0
+"""When garbage is looked for at last: after the start, which makes hardly any."""
 
 
 class WaitScreen(Screen[None]):
@@ -64,17 +67,22 @@ class WaitScreen(Screen[None]):
 
     AUTO_FOCUS = ""
 
-    def __init__(self, text: str, glyphs: Glyphs) -> None:
+    def __init__(self, text: str, glyphs: Glyphs, drawn: Callable[[], None]) -> None:
+        """drawn: called when the sentence is there."""
         super().__init__()
-        self.text, self.glyphs = text, glyphs
+        self.text, self.glyphs, self.drawn = text, glyphs, drawn
 
     def compose(self) -> ComposeResult:
         """One pane."""
         yield Pane("form")
 
     def on_mount(self) -> None:
-        """Draw after the first layout."""
-        self.call_after_refresh(lambda: self.query_one("#form", Pane).show(self._draw))
+        """Draw after the first layout; what was on the screen stays until then."""
+        self.call_after_refresh(self._show)
+
+    def _show(self) -> None:
+        self.query_one("#form", Pane).show(self._draw)
+        self.drawn()
 
     def say(self, text: str) -> None:
         """Show another sentence."""
@@ -100,6 +108,7 @@ class NavigationApp(KickdoorApp):
     def on_mount(self) -> None:
         """Start the worker that opens the screens."""
         super().on_mount()
+        self.set_timer(SETTLED_S, collect_garbage)
         self.run_worker(self.walk(), group="navigation", exclusive=True, exit_on_error=True)
 
     async def walk(self) -> None:
@@ -219,7 +228,7 @@ class NavigationApp(KickdoorApp):
         from netcode.recording.recording import ReplayError
         from tui.screens.replay import open_replay
 
-        await self.push_screen(WaitScreen("Loading the recording..", self.glyphs))
+        await self._wait("Loading the recording..")
         try:
             screen = await asyncio.to_thread(open_replay, path, self.glyphs)
         except ReplayError as problem:
@@ -277,7 +286,7 @@ class NavigationApp(KickdoorApp):
         self.settings.name = values["name"] or self.settings.name
         string = values["string"]
         if values["lan"] == FIND_HOST:
-            await self.push_screen(WaitScreen("Looking for the host on this network..", self.glyphs))
+            await self._wait("Looking for the host on this network..")
             try:
                 string = await asyncio.to_thread(locate, string)
             finally:
@@ -322,7 +331,7 @@ class NavigationApp(KickdoorApp):
 
         The modules of a table are imported here, so that the first frame does not wait for them.
         """
-        await self.push_screen(WaitScreen(text, self.glyphs))
+        await self._wait(text)
         try:
             play_session = await asyncio.to_thread(import_module, "tui.app.play_session")
             address = await asyncio.to_thread(find)
@@ -351,7 +360,7 @@ class NavigationApp(KickdoorApp):
 
     async def _visit_lobby(self, string: str) -> str:
         """Show the lobby of a host, and again after each table. Raise TableError."""
-        await self.push_screen(WaitScreen("Connecting..", self.glyphs))
+        await self._wait("Connecting..")
         try:
             host_lobby = await asyncio.to_thread(import_module, "tui.app.host_lobby")
             word: str = await host_lobby.visit_lobby(self, string)
@@ -361,10 +370,21 @@ class NavigationApp(KickdoorApp):
         self.pop_screen()
         return word
 
+    async def _wait(self, text: str) -> None:
+        """Show this sentence, painted at once: no empty screen comes before it."""
+        self.hold()
+        await self.push_screen(WaitScreen(text, self.glyphs, self.release))
+
     def say(self, text: str) -> None:
         """Show another sentence on the waiting screen, if it is open."""
         if isinstance(self.screen, WaitScreen):
             self.screen.say(text)
+
+
+def collect_garbage() -> None:
+    """Look for garbage from now on, but not in what has been loaded: that stays, and visiting it delays keys."""
+    gc.freeze()
+    gc.enable()
 
 
 def leads_to_lobby(string: str) -> bool:
