@@ -10,10 +10,11 @@ import msgpack
 from msgspec import Struct
 
 import cards
-from core.language.catalog import Catalog, PackError, ParsedPack, build, parse_pack
+from core.language.catalog import Catalog, PackError, ParsedPack, build
 from netcode.protocol import limits
 from netcode.protocol.codec import clean
 from netcode.protocol.credentials import data_folder
+from netcode.protocol.pack_cache import known_pack
 from netcode.sandbox.regular_files import FileRefused, read_file, toml_files
 
 __all__ = [
@@ -94,7 +95,7 @@ def read_folder(folder: Path) -> dict[str, bytes]:
 
 
 Named = Sequence[tuple[str, dict[str, bytes]]]
-"""Packs as files, each with the name by which people know it."""
+"""Packs as files, each with its id, by which people know it."""
 
 
 def catalog_of(packs: Named) -> Catalog:
@@ -129,15 +130,14 @@ async def catalog_beside(packs: Named) -> Catalog:
 
 
 def _from_others(packs: Named) -> list[tuple[str, dict[str, bytes]]]:
-    """Return those packs that are not built in, byte for byte."""
-    built_in = [built_in_hash(set_id) for set_id in cards.BUILT_IN]
-    return [(name, files) for name, files in packs if pack_hash(files) not in built_in]
+    """Return those packs that are not the built-in ones of their ids, byte for byte."""
+    return [(name, files) for name, files in packs if pack_hash(files) != built_in_hash(name)]
 
 
 def _together(packs: Named, parsed: list[ParsedPack]) -> Catalog:
     """Return the catalog of these packs. parsed: those of them that are not built in."""
     others, left = [files for _, files in _from_others(packs)], iter(parsed)
-    return build([next(left) if files in others else parse_pack(files) for _, files in packs])
+    return build([next(left) if files in others else known_pack(files, built_in_hash(name)) for name, files in packs])
 
 
 def _too_big(files: dict[str, bytes]) -> str:

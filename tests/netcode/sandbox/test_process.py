@@ -145,7 +145,7 @@ READERS = {
     "tomllib": set(),
     "check_pack": {"netcode/sandbox/tasks.py"},
     "checked_pack": {"netcode/sandbox/tasks.py"},
-    "parse_pack": {"netcode/protocol/pack_files.py"},
+    "parse_pack": {"netcode/protocol/pack_cache.py"},
     "read_head": set(),
     "read_cards": set(),
     "catalogs.load": {"tui/scene/card_book.py"},

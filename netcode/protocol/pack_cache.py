@@ -1,0 +1,118 @@
+"""Built-in packs as they were parsed last time, in a folder of this user: to read one so takes a twentieth of the time
+that its TOML takes.
+
+A file is used only if it is what this program would write: for the same bytes of the pack, the same card language, the
+same version of the program, of Python and of msgspec, undamaged, and private to this user. Whatever else lies there is
+ignored and written anew. It holds MessagePack that is decoded into the types of the card language: no code.
+"""
+
+import os
+import stat
+import sys
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+from core.language import catalog, manifest, schema, selectors
+from core.language.catalog import ParsedPack, parse_pack
+from netcode import VERSION
+
+OFF = "off"
+"""The value of $KICKDOOR_CACHE with which nothing is kept."""
+FILES_KEPT = 16
+"""Files in the folder; the oldest makes room."""
+FILE_LIMIT = 4 * 1024 * 1024
+"""Bytes of a file; those of our packs have 50 KB."""
+DIGEST = 32
+"""Bytes of the digest with which a file begins."""
+_BINARY = getattr(os, "O_BINARY", 0)
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+
+def cache_folder() -> Path | None:
+    """Return the folder of the cache: $KICKDOOR_CACHE, `cache` in $KICKDOOR_DATA, or the platform's folder; None if
+    nothing is to be kept."""
+    chosen, data = os.environ.get("KICKDOOR_CACHE"), os.environ.get("KICKDOOR_DATA")
+    if chosen == OFF:
+        return None
+    if chosen:
+        return Path(chosen)
+    return Path(data) / "cache" if data else Path(platformdirs.user_cache_dir("kickdoor", appauthor=False))
+
+
+def known_pack(files: dict[str, bytes], pack_hash: str) -> ParsedPack:
+    """Return the parsed pack of these files, from the cache if it is there. Raise PackError as `parse_pack` does.
+
+    pack_hash: the hash of the files.
+    """
+    folder = cache_folder()
+    if folder is None:
+        return parse_pack(files)
+    path = folder / f"{pack_hash}.pack"
+    found = _read(path)
+    if found is None:
+        found = parse_pack(files)
+        _write(path, msgspec.msgpack.encode(found))
+    return found
+
+
+@cache
+def _language() -> bytes:
+    """What decides how a pack is parsed: the versions and the code of the card language."""
+    versions = f"{VERSION} {sys.version} {msgspec.__version__}".encode()
+    return versions + b"".join(Path(part.__file__).read_bytes() for part in (catalog, manifest, schema, selectors))
+
+
+def _digest(path: Path, data: bytes) -> bytes:
+    return blake2b(b"\0".join((path.name.encode(), _language(), data)), digest_size=DIGEST).digest()
+
+
+def _read(path: Path) -> ParsedPack | None:
+    """Return the pack in this file, None if it cannot be trusted."""
+    try:
+        if not _is_private(os.stat(path.parent)):
+            return None
+        opened = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | _BINARY)
+        with os.fdopen(opened, "rb") as file:
+            found = os.fstat(opened)
+            if not stat.S_ISREG(found.st_mode) or not _is_private(found) or found.st_size > FILE_LIMIT:
+                return None
+            data = file.read(FILE_LIMIT)
+        if data[:DIGEST] != _digest(path, data[DIGEST:]):
+            return None
+        return msgspec.msgpack.decode(data[DIGEST:], type=ParsedPack)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def _is_private(found: os.stat_result) -> bool:
+    """Return whether nobody else can have written this file or folder. (Windows keeps folders of users apart.)"""
+    return os.name != "posix" or (found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Keep a parsed pack, whole or not at all. A folder that cannot be used costs nothing but the time to parse."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not _is_private(os.stat(path.parent)):
+            return
+        _make_room(path.parent)
+        opened = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
+        with os.fdopen(opened, "wb") as file:
+            file.write(_digest(path, data) + data)
+        os.replace(draft, path)
+    except OSError:
+        with suppress(OSError):
+            draft.unlink()
+
+
+def _make_room(folder: Path) -> None:
+    """Remove the files longest untouched, so that one more fits."""
+    kept = sorted(folder.glob("*.pack*"), key=lambda file: file.stat().st_mtime)
+    for file in kept[: len(kept) - FILES_KEPT + 1]:
+        file.unlink(missing_ok=True)
