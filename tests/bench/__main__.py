@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from tests.bench import counts, engine, malice
 
 GROUPS = (
-    "engine", "rules", "strength", "wire", "net", "tables", "screen", "arrival", "abuse", "front", "journal", "soak",
+    "engine", "rules", "strength", "wire", "net", "tables", "start", "screen", "arrival", "abuse", "front", "journal",
+    "soak",
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
     "counts": counts.main, "engine": engine.main, "malice": malice.main,

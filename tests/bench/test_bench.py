@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cards import BUILT_IN
-from tests.bench import abuse, arrival, counts, engine, front, journal, malice, net, rules, soak, tables, wire
+from tests.bench import abuse, arrival, counts, engine, front, journal, malice, net, rules, soak, start, tables, wire
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
@@ -81,6 +81,13 @@ def test_net_measures_the_host_beside_bare_sockets(capsys: pytest.CaptureFixture
         "the same with journal, front and supervisor", "bare fan-out of equal bytes",
     }  # fmt: skip
     assert printed["action to the last of six deltas"]["times_bare"] > 0
+
+
+def test_start_measures_programs_beside_a_bare_table(capsys: pytest.CaptureFixture[str]) -> None:
+    start.main(rounds=1)
+    printed = lines(capsys.readouterr().out)
+    assert len(printed) == 4 and all(row["value"] > 0 for row in printed.values())
+    assert printed["start of kickdoor play to the laid table"]["times_bare"] > 0
 
 
 def test_front_compares_a_host_with_a_front_and_one_without(capsys: pytest.CaptureFixture[str]) -> None:
