@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from netcode.host.addresses import address_of
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.saved_games import is_abandoned, remove
-from netcode.journal import JOURNAL, JournalError, playing_in
 from netcode.protocol.credentials import data_folder
 from netcode.reporting import complain
 
@@ -62,6 +61,8 @@ def run_with_default_journal(config: HostConfig, run: Callable[[HostConfig], int
 
 def unfinished_at(port: int) -> bool:
     """Return whether a host at this port ended with unfinished tables, and none has restored them yet."""
+    from netcode.journal import JOURNAL, JournalError
+
     try:
         return (folder_at(port) / JOURNAL).exists() and is_abandoned(folder_at(port))
     except (OSError, JournalError):
@@ -107,6 +108,8 @@ def _tidy(folder: Path, crashed: bool) -> None:
     if not any(folder.glob("table.*")):
         shutil.rmtree(folder, ignore_errors=True)
         return
+    from netcode.journal import JournalError, playing_in
+
     try:
         kept = is_abandoned(folder) if crashed else bool(playing_in(folder))
     except (OSError, JournalError) as problem:

@@ -2,6 +2,8 @@
 
 A join string is kickdoor://HOST:PORT/TABLE#KEY.TOKEN, with KEY and TOKEN in base64url: the server's public key (32
 bytes) and a token that says what its bearer may do (16 bytes). Whoever has the string may come in: it is a secret.
+
+ZeroMQ is imported where keys are made: the supervisor of a host and the menu read folders and strings without it.
 """
 
 import base64
@@ -16,10 +18,6 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import IO
-
-import platformdirs
-import zmq
-from zmq.utils import z85
 
 from netcode.protocol.ports import DEFAULT_PORT
 
@@ -60,6 +58,8 @@ class KeyPair:
     @property
     def fingerprint(self) -> str:
         """The fingerprint by which people recognise the public key."""
+        from zmq.utils import z85
+
         return fingerprint(z85.encode(self.public).decode())
 
 
@@ -141,6 +141,9 @@ def fingerprint(key: str) -> str:
 
 def new_pair() -> KeyPair:
     """Return a new key pair."""
+    import zmq
+    from zmq.utils import z85
+
     public, secret = zmq.curve_keypair()
     return KeyPair(z85.decode(public), z85.decode(secret))
 
@@ -150,6 +153,9 @@ def server_pair(folder: Path) -> KeyPair:
 
     Raises OSError if the folder cannot be used, ValueError if the key file is damaged.
     """
+    import zmq
+    from zmq.utils import z85
+
     path = folder / SERVER_KEY
     if not path.exists():
         pair = new_pair()
@@ -179,7 +185,11 @@ def write_private(path: Path, text: str) -> None:
 def data_folder() -> Path:
     """Return the folder of this user's seats, packs and tables: $KICKDOOR_DATA, or the platform's data folder."""
     chosen = os.environ.get("KICKDOOR_DATA")
-    return Path(chosen) if chosen else Path(platformdirs.user_data_dir("kickdoor", appauthor=False))
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("kickdoor", appauthor=False))
 
 
 class SavedSeat:
