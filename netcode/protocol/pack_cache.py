@@ -64,7 +64,8 @@ def known_pack(files: dict[str, bytes], pack_hash: str) -> ParsedPack:
 def _language() -> bytes:
     """What decides how a pack is parsed: the versions and the code of the card language."""
     versions = f"{VERSION} {sys.version} {msgspec.__version__}".encode()
-    return versions + b"".join(Path(part.__file__).read_bytes() for part in (catalog, manifest, schema, selectors))
+    code = [part.__file__ or "" for part in (catalog, manifest, schema, selectors)]
+    return versions + b"".join(Path(file).read_bytes() for file in code)
 
 
 def _digest(path: Path, data: bytes) -> bytes:

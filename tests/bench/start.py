@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from tests.bench.bare_table import LAID
 from tests.bench.figures import line
@@ -49,7 +50,7 @@ def _once(home: Path) -> tuple[float, ...]:
     return (_help(), *_host(home), *_play(home), _bare(home))
 
 
-def _more(home: Path) -> dict[str, str]:
+def _more(home: Path) -> dict[str, Any]:
     """What is different in the environment of our processes."""
     data = {"KICKDOOR_DATA": str(home / "data"), "KICKDOOR_CONFIG": str(home / "settings.toml")}
     return {**data, "PYTHONDONTWRITEBYTECODE": ""}  # empty: write byte-code

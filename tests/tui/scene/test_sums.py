@@ -1,6 +1,6 @@
 """The sums of a fight, term by term and added up: a monster's own bonus and one-shots are told apart from the rest."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from core.language.schema import If, Strength
 from core.queries.breakdown import Term
