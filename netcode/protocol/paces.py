@@ -3,14 +3,14 @@
 This module imports no msgspec: the command line reads it before it has parsed anything.
 """
 
+from dataclasses import dataclass
 from typing import Literal, get_args
-
-from msgspec import Struct
 
 Pace = Literal["book", "quick", "standard", "relaxed"]
 
 
-class PaceLimits(Struct, frozen=True):
+@dataclass(frozen=True)
+class PaceLimits:
     """The time limits of one pace in ms; None: no limit.
 
     A time bank (netcode/table/time_bank.py) is what a seat may use in all, whatever it does meanwhile.
