@@ -1,6 +1,5 @@
 """The seats: exact sizes, nothing that matters cut, whether somebody has passed never shown."""
 
-import dataclasses
 import re
 from typing import Any
 
@@ -100,7 +99,7 @@ def test_no_name_drives_the_figures_of_the_panel_away(name: str, glyphs: Glyphs,
         scene = some(number, view)
         for at, one in enumerate(scene.info.seats[1:number], 1):
             one.name = name if at == 1 else f"{name[:-1]}{at}"
-        rows = text(dataclasses.replace(scene, glyphs=glyphs), 26, 11).splitlines()
+        rows = text(replace(scene, glyphs=glyphs), 26, 11).splitlines()
         assert len([row for row in rows if re.search(rf"(?<!\d){level} +\d+ +7 ", row)]) == number, rows
 
 
