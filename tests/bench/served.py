@@ -4,9 +4,10 @@ time, and the same steps are taken every time."""
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Generator, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 from unittest.mock import patch
 
 import zmq
@@ -123,20 +124,24 @@ class ServedHost:
         self.costs: list[float] = []
         self.bytes = 0
 
-    def games(self) -> Iterator[float]:
+    def games(self) -> Generator[float, None, None]:
         """Play the game once for each step; yield the CPU of an action, ms."""
+        try:
+            self._run(self._open())
+            while True:
+                self._run(self._play())
+                yield sum(self.costs) / self.game.acts
+        finally:
+            self._run(self._close())
+            self._loop.close()
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this while the only time is that of this host: others may run in turn with it."""
         with (
             patch("time.monotonic", self._loop.time), patch("time.monotonic_ns", lambda: int(self._loop.time() * 1e9)),
             patch("netcode.host.server.Probe"),  # it wakes up twenty times a second
         ):  # fmt: skip
-            try:
-                self._loop.run_until_complete(self._open())
-                while True:
-                    self._loop.run_until_complete(self._play())
-                    yield sum(self.costs) / self.game.acts
-            finally:
-                self._loop.run_until_complete(self._close())
-                self._loop.close()
+            self._loop.run_until_complete(work)
 
     async def _open(self) -> None:
         """Open the tables and let everybody in."""

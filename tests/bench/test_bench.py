@@ -4,11 +4,27 @@ import json
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from cards import BUILT_IN
-from tests.bench import abuse, arrival, counts, engine, front, journal, malice, net, rules, soak, start, tables, wire
+from tests.bench import (
+    abuse,
+    arrival,
+    counts,
+    engine,
+    front,
+    growth,
+    journal,
+    malice,
+    net,
+    rules,
+    soak,
+    start,
+    tables,
+    wire,
+)
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
@@ -57,14 +73,42 @@ def test_counts_fail_if_a_figure_gets_worse(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     figure = 100.0
+    ratio = 10.0
     monkeypatch.setattr(counts, "COUNTED", {"calls": lambda: figure})
+    monkeypatch.setattr(counts, "cpu_ratios", lambda: {"CPU": ratio})
     recorded = tmp_path / "counts.json"
     assert counts.main(["--renew"], recorded) == 0
     for figure, worse in ((109.0, 0), (111.0, 1), (50.0, 0)):
         assert counts.main([], recorded) == worse
         assert lines(capsys.readouterr().out)["calls"]["value"] == figure
+    for ratio, warned in ((10.9, False), (11.1, True)):
+        assert counts.main([], recorded) == 0
+        printed = capsys.readouterr()
+        assert lines(printed.out)["CPU"]["value"] == ratio and ("WARNING" in printed.err) == warned
     monkeypatch.setattr(counts, "COUNTED", {"calls": lambda: 1.0, "bytes": lambda: 1.0})
     assert counts.main([], recorded) == 1
+
+
+def test_growth_prints_and_draws_a_curve_of_each_kind(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    size = growth.Size(seats=(3, 4), spectators=(0, 2), tables=(1, 2), rounds=1, acts=30, games=3, settled=0)
+    picture = tmp_path / "growth.svg"
+    assert growth.main(["--picture"], size, picture) == 0
+    printed = lines(capsys.readouterr().out)
+    assert {name.rpartition("against ")[2] for name in printed} == {
+        "seats", "six players and spectators", "tables of six", "cards in play", "actions so far",
+        "memory of a host, game after game",
+    }  # fmt: skip
+    assert all(len(row["points"]) >= 2 and all(y > 0 for _, y in row["points"]) for row in printed.values())
+    assert len(ElementTree.fromstring(picture.read_text()).findall("{*}g")) == len(printed)
+
+
+def test_cpu_is_compared_with_python_chess() -> None:
+    ratios = counts.cpu_ratios(slices=1, scale=0.1)
+    assert len(ratios) == len(counts.CPU) and all(ratio > 0 for ratio in ratios.values())
+
+
+def test_calls_of_a_host_are_counted_alike_in_each_run() -> None:
+    assert counts.host_calls(20) == pytest.approx(counts.host_calls(20), rel=0.01)
 
 
 @pytest.mark.parametrize("kind", ["random", "bots"])
