@@ -44,7 +44,7 @@ def _panel(curve: Curve) -> Iterator[str]:
     yield f'<path d="M{LEFT} {TOP}v{high}h{wide}" fill="none" stroke="{INK}"/>'
     yield f'<text x="{LEFT - 6}" y="{TOP + 8}" text-anchor="end">{most:.3g}</text>'
     yield f'<text x="{LEFT - 6}" y="{TOP + high}" text-anchor="end">0</text>'
-    yield f'<text x="{LEFT + wide}" y="{TOP + high + 16}" text-anchor="end">{last:.4g}</text>'
+    yield f'<text x="{LEFT + wide}" y="{TOP + high + 16}" text-anchor="end">{last:.0f}</text>'
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
     yield f'<polyline points="{path}" fill="none" stroke="{LINE}" stroke-width="2"/>'
     if len(spots) <= 20:
