@@ -17,7 +17,9 @@ from netcode.client.state_machine import Message
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join
 from netcode.protocol.pack_files import built_in_hash
+from netcode.recording.chronicle import Chronicle
 from netcode.recording.recorder import Finished, Recorder
+from netcode.recording.story import Story
 from tests.netcode.offline_table import OfflineTable, Player, rules
 
 SET = "munchkins-and-mazes"
@@ -26,6 +28,18 @@ FILES = [cards.pack_files(SET)]
 NOON = datetime(2026, 11, 20, 12, 0).timestamp()
 ACTS = 6000
 """More than any game takes."""
+
+
+class SeededTable(OfflineTable):
+    """A table whose deals follow from its own seed."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(None, pace="book", packs=PACKS)
+
+    def seed(self, number: int) -> bytes:
+        """Return the seed of every deal."""
+        return b"s%d" % self.number
 
 
 def play_on(
@@ -161,3 +175,14 @@ def recorded(player: Player, folder: Path) -> Path:
     listener.catch_up()
     (path,) = saved
     return path
+
+
+def told(player: Player, first: int = 0) -> Story:
+    """Return the story of what a player was told, from its message number `first` on."""
+    chronicle = Chronicle(rules().catalog, player.seat)
+    for message in player.inbox[first:]:
+        if isinstance(message, wire.Update):
+            chronicle.heard(message, 0)
+    story = chronicle.story()
+    assert story is not None
+    return story

@@ -11,8 +11,7 @@ from netcode.recording.recorder import Finished
 from netcode.recording.story import Story
 from netcode.table.session import Out
 from tests.netcode.offline_table import JOIN, OfflineTable, Player
-from tests.netcode.recorded_games import PACKS, Listener, play_on, recorder, take_part
-from tests.netcode.recording.test_story import SeededTable, told
+from tests.netcode.recorded_games import PACKS, Listener, SeededTable, play_on, recorder, take_part, told
 from tests.netcode.restored_table import journal_rows, restored_table
 
 HALF = 250

@@ -16,23 +16,11 @@ from netcode.recording.recorder import Finished
 from netcode.recording.recording import read_header, read_recording, write_recording
 from netcode.recording.story import STORY_BYTES, Stab, Story, TurningPoint, unpack
 from tests.netcode.offline_table import FIGHT, OfflineTable, Player, at_the_fight, card, rules
-from tests.netcode.recorded_games import PACKS, Listener, play_on, recorded, recorder, take_part
+from tests.netcode.recorded_games import Listener, SeededTable, play_on, recorded, recorder, take_part, told
 
 NAMES = ("Kim", "Roger", "Ross")
 SEEDS = (0, 2, 3)
 """Deals with a death, with a fight for the game that was stopped, and with dice for everybody."""
-
-
-class SeededTable(OfflineTable):
-    """A table whose deals follow from its own seed."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        super().__init__(None, pace="book", packs=PACKS)
-
-    def seed(self, number: int) -> bytes:
-        """Return the seed of every deal."""
-        return b"s%d" % self.number
 
 
 @cache
@@ -44,17 +32,6 @@ def whole_game(number: int) -> tuple[Player, ...]:
     spectator = offline.spectator()
     play_on(offline, players, number)
     return (*players, spectator)
-
-
-def told(player: Player, first: int = 0) -> Story:
-    """Return the story of what a player was told, from its message number `first` on."""
-    chronicle = Chronicle(rules().catalog, player.seat)
-    for message in player.inbox[first:]:
-        if isinstance(message, wire.Update):
-            chronicle.heard(message, 0)
-    story = chronicle.story()
-    assert story is not None
-    return story
 
 
 def events_of(player: Player) -> list[ev.AnyEvent]:
