@@ -9,9 +9,9 @@ from core.state.asks import OF_SEATS
 from core.state.model import Ask
 from netcode.bots.dice import throw_points
 from netcode.bots.effect_values import EffectSummary, read
-from netcode.bots.observation import Observation
 from netcode.bots.own_turn import OwnTurn
 from netcode.bots.points import DOOR, HALF, LEVEL, TREASURE
+from netcode.bots.reading import Reading
 
 GAIN_ASKS = ("loot", "share", "recover", "keep big")
 """Kinds of ask whose picks are received or kept; in all others own cards are given up."""
@@ -24,7 +24,7 @@ SALE = 1000
 class Answers:
     """One decision about an ask with options."""
 
-    def __init__(self, obs: Observation, own_turn: OwnTurn, rng: random.Random) -> None:
+    def __init__(self, obs: Reading, own_turn: OwnTurn, rng: random.Random) -> None:
         self.obs = obs
         self.own_turn = own_turn
         self.rng = rng

@@ -8,8 +8,8 @@ from core.state.model import Bargain
 from core.view import FightView
 from netcode.bots.levels import Style
 from netcode.bots.memory import Memory
-from netcode.bots.observation import WIN, Observation, lazy_property
 from netcode.bots.points import LEVEL
+from netcode.bots.reading import WIN, Reading, lazy_property
 
 OFFERS_LIMIT = 9
 """Offers and counter-offers that one bot makes in one fight."""
@@ -22,7 +22,7 @@ SAVED = 0.3
 class Bargaining:
     """One decision about offers. hand_points: points of having a card in hand."""
 
-    def __init__(self, obs: Observation, style: Style, memory: Memory, hand_points: Callable[[int], float]) -> None:
+    def __init__(self, obs: Reading, style: Style, memory: Memory, hand_points: Callable[[int], float]) -> None:
         self.obs = obs
         self.style = style
         self.memory = memory

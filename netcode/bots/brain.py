@@ -1,12 +1,12 @@
-"""A bot's decision: from a seat's view to its next action. It knows only the view, like a player at the screen.
+"""A built-in bot's decision: from a seat's view to its next action. It knows what a player at the screen knows.
 
     brain = Brain(catalog, "normal", random.Random(7))
-    action = brain.decide(view)          # None: nothing it wants or may do now
+    action = brain.decide(Observation(view))          # None: nothing it wants or may do now
 
 The other modules of this package each hold one part of the thinking: levels (the numbers that make levels differ),
-card_values, effect_values and points (cards, effects and modifiers in points), observation (reading the view), memory
+card_values, effect_values and points (cards, effects and modifiers in points), reading (reading the view), memory
 (what is kept between decisions), combat and combat_moves, bargaining, own_turn (everything outside combat), gear,
-answers (asks with options), dice, picks (completing legal rows). netcode/client/bot_runner.py plays a brain at a table.
+answers (asks with options), dice, picks (completing legal rows). player.py says what a player is.
 """
 
 import random
@@ -21,9 +21,10 @@ from netcode.bots.card_values import CardValues
 from netcode.bots.combat import CombatPlanner
 from netcode.bots.levels import LEVEL_NAMES, level_named
 from netcode.bots.memory import Memory
-from netcode.bots.observation import Observation
 from netcode.bots.own_turn import OwnTurn
 from netcode.bots.picks import at_random
+from netcode.bots.player import Observation, Player
+from netcode.bots.reading import Reading
 
 IDLE_CHANCE = 0.7
 """How often a random bot does nothing when nobody waits for it."""
@@ -33,7 +34,7 @@ OWN_TURN_ASKS = ("ready", "kick", "trouble", "end")
 """Asks of one's own turn, outside combat."""
 
 
-class Brain:
+class Brain(Player):
     """The player of one seat. Give several brains of one catalog the same `values` to share the tables.
 
     Raises ValueError for an unknown level."""
@@ -45,21 +46,21 @@ class Brain:
         self.values = values if values is not None else CardValues(catalog)
         self.memory = Memory()
 
-    def decide(self, view: View, hurry: bool = False, patient: bool = False) -> Action | None:
-        """Return what this bot does now, None for nothing. hurry: do not wait for answers to offers (see waiting).
-        patient: wait for them however long it takes."""
+    def decide(self, observation: Observation, budget: int = 0) -> Action | None:
+        """Return what this bot does now, None for nothing. It spends no rollouts."""
+        view = observation.view
         you = view.you
         self.memory.waiting = False
-        self.memory.patient = patient
+        self.memory.patient = observation.patient
         if you is None or not you.legal or view.winners:
             return None
         if self.style is None:
             return self._random_action(you)
-        return self._only_pass(you.legal) or self._think(view, you, hurry)
+        return self._only_pass(you.legal) or self._think(view, you, observation.hurry)
 
     @property
     def waiting(self) -> bool:
-        """The last decision was to wait for an answer to an offer. Whoever runs this bot ends the wait by `hurry`."""
+        """See Player."""
         return self.memory.waiting
 
     # ---------------------------------------------------------------------------------------------- random
@@ -85,7 +86,7 @@ class Brain:
     def _think(self, view: View, you: You, hurry: bool) -> Action | None:
         assert self.style is not None
         self.memory.start_decision(view.turn_no, view.fight.no if view.fight is not None else -1)
-        obs = Observation(view, you, self.values)
+        obs = Reading(view, you, self.values)
         own_turn = OwnTurn(obs, self.style, self.memory)
         bargains = Bargaining(obs, self.style, self.memory, own_turn.hand_points)
         ask = self._open_ask(obs)
@@ -104,7 +105,7 @@ class Brain:
             return self._own_turn(own_turn)
         return own_turn.improve() or self._pass(obs)
 
-    def _combat(self, combat: CombatPlanner, obs: Observation, hurry: bool) -> Action | None:
+    def _combat(self, combat: CombatPlanner, obs: Reading, hurry: bool) -> Action | None:
         if "fight" in obs.ask_kinds:
             return combat.fighter(hurry)
         if combat.fight.stage == "lost":
@@ -120,7 +121,7 @@ class Brain:
         return act or own_turn.next_phase()
 
     @staticmethod
-    def _open_ask(obs: Observation) -> Ask | None:
+    def _open_ask(obs: Reading) -> Ask | None:
         """Return the ask with options that waits for this seat's answer now."""
         if not obs.rows(Answer):
             return None
@@ -128,6 +129,6 @@ class Brain:
         return next((ask for ask in obs.you.asks if ask.id in answerable), None)
 
     @staticmethod
-    def _pass(obs: Observation) -> Action | None:
+    def _pass(obs: Reading) -> Action | None:
         rows = obs.rows(Pass)
         return rows[0].action if rows else None

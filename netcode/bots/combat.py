@@ -10,7 +10,7 @@ from netcode.bots.card_values import CardValue
 from netcode.bots.combat_moves import CombatMoves, Move, plan
 from netcode.bots.levels import Style
 from netcode.bots.memory import Memory
-from netcode.bots.observation import WIN, Observation, lazy_property
+from netcode.bots.reading import WIN, Reading, lazy_property
 
 LAST_GUARD = 4.0
 """Points of the last card that could stop a winner, beyond what the card itself is worth."""
@@ -24,7 +24,7 @@ class CombatPlanner:
     """One decision about the combat that is on."""
 
     def __init__(
-        self, obs: Observation, fight: FightView, style: Style, memory: Memory, bargains: Bargaining, rng: random.Random
+        self, obs: Reading, fight: FightView, style: Style, memory: Memory, bargains: Bargaining, rng: random.Random
     ) -> None:
         self.obs = obs
         self.fight = fight
@@ -203,7 +203,7 @@ class CombatPlanner:
 class RivalThreats:
     """The strength that rivals may turn against the heroes, sampled from the cards that this seat has not seen."""
 
-    def __init__(self, obs: Observation, rng: random.Random) -> None:
+    def __init__(self, obs: Reading, rng: random.Random) -> None:
         self.obs = obs
         self.rng = rng
 

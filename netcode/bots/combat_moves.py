@@ -7,8 +7,8 @@ from core.state.actions import Action, Legal, Play, Use
 from core.view import FightView, MonsterView
 from netcode.bots.card_values import CardValue, matches
 from netcode.bots.effect_values import EffectSummary
-from netcode.bots.observation import Observation
 from netcode.bots.picks import cheapest, filled
+from netcode.bots.reading import Reading
 
 STRENGTHENERS = ("identity", "hireling", "ally", "cheat")
 """Kinds of card that change the strength of whoever plays them."""
@@ -33,7 +33,7 @@ class Move(Struct, gc=False):
 class CombatMoves:
     """All moves of one decision, read once."""
 
-    def __init__(self, obs: Observation, fight: FightView) -> None:
+    def __init__(self, obs: Reading, fight: FightView) -> None:
         self.obs = obs
         self.fight = fight
         self.heroes = (fight.seat, fight.helper)

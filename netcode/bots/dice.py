@@ -7,13 +7,13 @@ from core.language.compiler import PARTS
 from core.language.tree import Effects, effects_within
 from core.view import ThrowView
 from netcode.bots.effect_values import EffectSummary, read
-from netcode.bots.observation import Observation
+from netcode.bots.reading import Reading
 
 STRENGTH = 2.0
 """Points of one more strength in a fight."""
 
 
-def throw_points(obs: Observation, throw: ThrowView, shown: Sequence[int]) -> float:
+def throw_points(obs: Reading, throw: ThrowView, shown: Sequence[int]) -> float:
     """Return the points for me of a die that shows one of these numbers, each as likely as the others."""
     if throw.defn < 0:
         return _run_points(obs, throw, shown)
@@ -26,12 +26,12 @@ def throw_points(obs: Observation, throw: ThrowView, shown: Sequence[int]) -> fl
     return points
 
 
-def _share(obs: Observation, seat: int) -> float:
+def _share(obs: Reading, seat: int) -> float:
     """Return how much a point of this seat counts for me: less than 0 for a rival."""
     return 1.0 if seat == obs.me else -obs.rival_weight(seat)
 
 
-def _run_points(obs: Observation, throw: ThrowView, shown: Sequence[int]) -> float:
+def _run_points(obs: Reading, throw: ThrowView, shown: Sequence[int]) -> float:
     """Return the points of a roll to run away: what the monster does to the runner it catches."""
     monsters = obs.fight.monsters if obs.fight is not None else []
     monster = next((one for one in monsters if one.id == throw.monster), None)
@@ -42,7 +42,7 @@ def _run_points(obs: Observation, throw: ThrowView, shown: Sequence[int]) -> flo
     return _share(obs, throw.seat) * -caught * obs.caught_points(monster, throw.seat)
 
 
-def _text(obs: Observation, throw: ThrowView) -> Effects:
+def _text(obs: Reading, throw: ThrowView) -> Effects:
     """Return the text that rolled the die."""
     card = obs.values.of[throw.defn].card
     if throw.part < len(PARTS):
@@ -52,7 +52,7 @@ def _text(obs: Observation, throw: ThrowView) -> Effects:
     return card.abilities[number].do if number < len(card.abilities) else ()
 
 
-def _points(obs: Observation, effects: EffectSummary, text: Effects, throw: ThrowView, seat: int) -> float:
+def _points(obs: Reading, effects: EffectSummary, text: Effects, throw: ThrowView, seat: int) -> float:
     """Return the points that a text brings one seat. What it does to a seat that its player chooses counts for a rival
     of that player."""
     points = effects.you if seat == throw.you else effects.each
@@ -63,7 +63,7 @@ def _points(obs: Observation, effects: EffectSummary, text: Effects, throw: Thro
     return points + (effects.victim if seat == throw.victim else 0.0)
 
 
-def _fight_points(obs: Observation, effects: EffectSummary, throw: ThrowView) -> float:
+def _fight_points(obs: Reading, effects: EffectSummary, throw: ThrowView) -> float:
     """Return the points of the strength that a text gives to the sides of an undecided fight."""
     fight = obs.fight
     if fight is None or fight.stage != "fight":

@@ -185,7 +185,7 @@ def _peek(op: v.Peek, out: EffectSummary, w: float) -> None:
 
 
 def _pass_hands(op: v.PassHands, out: EffectSummary, w: float) -> None:
-    """What it brings depends on the hands of the moment (Observation.passing_points)."""
+    """What it brings depends on the hands of the moment (Reading.passing_points)."""
     if op.to == "left":
         out.passes_left += w
     else:

@@ -3,16 +3,16 @@
 from core.language.schema import Capacity
 from core.state.model import DEFN_MASK, Placed
 from core.view import SeatView
-from netcode.bots.observation import Observation, lazy_property
+from netcode.bots.reading import Reading, lazy_property
 
 
 class Gear:
     """The gear of one seat. It depends only on the seat's Level and its cards in play, so a bot keeps it from one
     decision to the next while these are unchanged (is_current)."""
 
-    def __init__(self, obs: Observation) -> None:
+    def __init__(self, obs: Reading) -> None:
         self.obs = obs
-        """The observation of the decision that created this: read only for the seat's own Level and cards in play."""
+        """The reading of the decision that created this: read only for the seat's own Level and cards in play."""
         self.me = obs.me
         self.my_seat = obs.my_seat
         self.of = obs.values.of

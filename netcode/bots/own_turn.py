@@ -22,9 +22,9 @@ from core.state.model import DEFN_MASK
 from netcode.bots.gear import Gear
 from netcode.bots.levels import Style
 from netcode.bots.memory import Memory
-from netcode.bots.observation import Observation, lazy_property
 from netcode.bots.picks import cheapest_sum, filled
 from netcode.bots.points import LEVEL
+from netcode.bots.reading import Reading, lazy_property
 
 FREE_ACTS = 24
 """Free actions in one turn after which a bot ends them: far more than it ever wants, so that it cannot loop."""
@@ -37,7 +37,7 @@ IN_PLAY = {"identity": 14.0, "double": 12.0, "hireling": 10.0, "ally": 10.0, "ch
 class OwnTurn:
     """One decision about this seat's own cards and the phases of its turn."""
 
-    def __init__(self, obs: Observation, style: Style, memory: Memory) -> None:
+    def __init__(self, obs: Reading, style: Style, memory: Memory) -> None:
         self.obs = obs
         self.style = style
         self.memory = memory

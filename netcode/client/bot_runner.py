@@ -12,16 +12,20 @@ import os
 import random
 import sys
 import threading
+from collections import deque
 from typing import Any
 
 import zmq
 
 from core.language.catalog import Catalog
-from core.state.events import SteppedBack
+from core.state.actions import Action
+from core.state.events import AnyEvent, SteppedBack
 from core.view import View
-from netcode.bots.brain import Brain
 from netcode.bots.levels import level_named
+from netcode.bots.makers import make_player
+from netcode.bots.player import Observation, Player
 from netcode.client.client import Client, ClientError
+from netcode.client.state_machine import KEPT_EVENTS
 from netcode.protocol import wire
 from netcode.protocol.credentials import KeyPair
 from netcode.protocol.printing import say
@@ -45,24 +49,35 @@ NAMES = ("Ann", "Ben", "Cem", "Dora", "Egon", "Fritz", "Gro", "Hugo", "Ines", "J
 class BotPlayer:
     """One bot at one table, from sitting down until the table closes.
 
-    catalogs_known: catalogs by the hashes of their packs, shared by the bots of a process."""
+    spec: what plays (makers.make_player). catalogs_known: catalogs by the hashes of their packs, shared by the bots of
+    a process."""
 
-    def __init__(self, client: Client, level: str, rng: random.Random, catalogs_known: dict[str, Catalog]) -> None:
-        self._client, self._level, self._rng = client, level, rng
+    def __init__(self, client: Client, spec: str, rng: random.Random, catalogs_known: dict[str, Catalog]) -> None:
+        self._client, self._spec, self._rng = client, spec, rng
         self._delays = random.Random(rng.random())  # separate: a decision's random draws must not shift a delay
         self._catalogs = catalogs_known
         self._changed = asyncio.Event()
-        self._brain: Brain | None = None
+        self._player: Player | None = None
+        self._untold: deque[AnyEvent] = deque(maxlen=KEPT_EVENTS)
+        """What the host has told since the last decision."""
         self._queued = False
         client.subscribe(self._heard)
 
     def _heard(self, message: Any) -> None:
-        if isinstance(message, wire.Update) and (message.whole or _undone(message)):
-            self._brain = None  # another game, or the same after a gap or an undo: its memory is of what is no more
+        if isinstance(message, wire.Update):
+            self._note(message)
         if isinstance(message, wire.Ack | wire.Refused):
             self._queued = isinstance(message, wire.Ack) and message.status == "queued"
         self._withdraw_if_asked()
         self._changed.set()
+
+    def _note(self, update: wire.Update) -> None:
+        """Note what happened. After another game's beginning, a gap or an undo the player's memory is of what is no
+        more: a new one takes its place."""
+        if update.whole or _undone(update):
+            self._player = None
+            self._untold.clear()
+        self._untold.extend(numbered.event for numbered in update.events)
 
     def _withdraw_if_asked(self) -> None:
         """Withdraw our queued action if the card that it waits for asks us: else both would wait for each other."""
@@ -97,14 +112,14 @@ class BotPlayer:
         view = self._client.view
         if view is None or not self._may_act():
             return True
-        if self._brain is None:
-            self._brain = Brain(catalog, self._level, self._rng)
-        brain = self._brain
-        action = brain.decide(view, patient=self._client.clocks().waits)
-        if action is None and brain.waiting and self._client.view is view:
+        if self._player is None:
+            self._player = make_player(self._spec, catalog, self._rng)
+        player = self._player
+        action = self._decide(player, Observation(view, self._client.veiled, patient=self._client.clocks().waits))
+        if action is None and player.waiting and self._client.view is view:
             await self._wait_for_answer(view)
             if self._client.view is view:
-                action = brain.decide(view, hurry=True)
+                action = self._decide(player, Observation(view, self._client.veiled, hurry=True))
         if action is None:
             return self._client.view is not view
         try:
@@ -117,6 +132,12 @@ class BotPlayer:
             LOG.info("a %s was refused", type(action).__name__)
             await self._wait_for_change(view)
         return True
+
+    def _decide(self, player: Player, observation: Observation) -> Action | None:
+        if player.wants_events:
+            player.told(list(self._untold))
+        self._untold.clear()
+        return player.decide(observation, 0)
 
     def _may_act(self) -> bool:
         info, view = self._client.info, self._client.view

@@ -17,7 +17,8 @@ from core.language.catalog import Catalog
 from core.state.events import AnyEvent, Moved, SealOpened, TurnBegan
 from core.state.model import Options, State, defn_of
 from netcode.bots.card_values import CardValues
-from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, level_named
+from netcode.bots.levels import DEFAULT_LEVEL
+from netcode.bots.makers import check_player
 from netcode.protocol import limits
 from netcode.protocol.pack_files import catalog_of, load_packs
 from netcode.simulation.game import GameResult, SimulatedGame
@@ -29,8 +30,9 @@ CHUNK = 8
 
 
 class SimConfig(Struct, frozen=True, kw_only=True):
-    """What to play. sets: ids or folders; seats: fewest and most in a game; bots: levels by seat, repeated from the
-    start if there are fewer than seats; seed: the same gives the same games, whatever `jobs`; jobs: processes;
+    """What to play. sets: ids or folders; seats: fewest and most in a game; bots: specifications by seat
+    (makers.make_player), repeated from the start if there are fewer than seats; budget: rollouts that a player may
+    spend on a decision; seed: the same gives the same games, whatever `jobs`; jobs: processes;
     turn_cap: turns after which a game counts as not finished."""
 
     sets: tuple[str, ...] = ("munchkins-and-mazes",)
@@ -38,6 +40,7 @@ class SimConfig(Struct, frozen=True, kw_only=True):
     games: int = 100
     seed: int = 0
     bots: tuple[str, ...] = (DEFAULT_LEVEL,)
+    budget: int = 0
     jobs: int = 1
     options: Options = Options()
     turn_cap: int = TURN_CAP
@@ -71,6 +74,8 @@ class SimResult(Struct):
     seconds: float
     seed: int
     refused: int
+    """Actions that were refused, and failures of players."""
+    refused_by_bot: dict[str, int]
     refusals: list[str]
     unfinished: list[str]
     levels: list[float] = field(default_factory=list)
@@ -85,7 +90,7 @@ class SimResult(Struct):
 
     @property
     def exit_code(self) -> int:
-        """0 if every game finished and no bot's action was refused, else 1."""
+        """0 if every game finished, no action was refused and no player failed, else 1."""
         return 0 if self.finished == self.games and not self.refused else 1
 
 
@@ -127,7 +132,7 @@ class _Watcher:
 
 
 def seats_of(config: SimConfig, index: int) -> list[str]:
-    """Return the level of the bot in each seat of game number `index`."""
+    """Return the specification of the player in each seat of game number `index`."""
     lo, hi = config.seats
     count = lo + index % (hi - lo + 1)
     return [config.bots[seat % len(config.bots)] for seat in range(count)]
@@ -156,7 +161,8 @@ def play_one(catalog: Catalog, values: CardValues, config: SimConfig, index: int
     watcher = _Watcher(len(bots))
     began = time.perf_counter()
     seed = game_seed(config.seed, index)
-    game = SimulatedGame(catalog, bots, seed, values=values, options=config.options, watch=watcher)
+    game = SimulatedGame(catalog, bots, seed, values=values, options=config.options, watch=watcher,
+                         budget=config.budget)  # fmt: skip
     why = game.play(config.turn_cap)
     state = game.state
     return GameResult(
@@ -171,6 +177,7 @@ def play_one(catalog: Catalog, values: CardValues, config: SimConfig, index: int
         first=watcher.first,
         bots=list(bots),
         refused=game.refused,
+        misplays=dict(game.misplays),
         levels=watcher.levels,
         played=dict(watcher.played),
         players={no: sorted(seats) for no, seats in watcher.players.items()},
@@ -202,7 +209,7 @@ def _work(index: int) -> GameResult:
 
 # ------------------------------------------------------------------------------------------------------ many games
 def run(config: SimConfig) -> SimResult:
-    """Play all games. Raises ValueError for impossible numbers or levels, PackError for a set."""
+    """Play all games. Raises ValueError for impossible numbers or players, PackError for a set."""
     check(config)
     began = time.perf_counter()
     catalog = load_catalog(config.sets)
@@ -219,7 +226,7 @@ def run(config: SimConfig) -> SimResult:
 
 
 def check(config: SimConfig) -> None:
-    """Raise ValueError, with one line for people, if these numbers or levels are impossible."""
+    """Raise ValueError, with one line for people, if these numbers are impossible or there is no such player."""
     lo, hi = config.seats
     if not limits.SEATS_MIN <= lo <= hi <= limits.SEATS_MAX:
         raise ValueError(f"--seats {lo}..{hi}: a table has {limits.SEATS_MIN} to {limits.SEATS_MAX} seats")
@@ -228,9 +235,11 @@ def check(config: SimConfig) -> None:
     if config.jobs < 1:
         raise ValueError(f"--jobs {config.jobs}: at least one process is needed")
     if not config.bots:
-        raise ValueError("--bot: name at least one level")
-    for name in config.bots:
-        level_named(name, LEVEL_NAMES)
+        raise ValueError("--bot: name at least one player")
+    if config.budget < 0:
+        raise ValueError(f"--budget {config.budget}: a number of rollouts, 0 for none")
+    for spec in config.bots:
+        check_player(spec)
 
 
 def _spread(figures: list[int]) -> Spread:
@@ -242,8 +251,11 @@ def summed(catalog: Catalog, config: SimConfig, games: list[GameResult], seconds
     """Return the sums over all games. seconds: how long they took together."""
     ended = [game for game in games if game.why == "ended"]
     by_seat, by_order, by_bot, seats_by_bot = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    refused = Counter[str]()
     for game in games:
         seats_by_bot.update(game.bots)
+        for seat, times in game.misplays.items():
+            refused[game.bots[seat]] += times
         for seat in game.winners:
             by_seat[str(seat)] += 1
             by_order[str((seat - game.first) % game.seats)] += 1
@@ -265,7 +277,8 @@ def summed(catalog: Catalog, config: SimConfig, games: list[GameResult], seconds
         shared_wins=sum(len(game.winners) > 1 for game in games),
         seconds=seconds,
         seed=config.seed,
-        refused=sum(len(game.refused) for game in games),
+        refused=refused.total(),
+        refused_by_bot=dict(refused.most_common()),
         refusals=[f"game {game.index}: {text}" for game in games for text in game.refused][:20],
         unfinished=[f"game {game.index} ({game.why}, turn {game.turns})" for game in games if game.why != "ended"][:50],
         levels=_levels(games),

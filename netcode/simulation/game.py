@@ -1,22 +1,26 @@
 """One whole game between bots, in process. The host's part (who acts next, clocks, defaults) is played at random.
 
-Only the public functions of core are used, and a bot sees nothing but its view. Interrupts come at random moments from
-random seats: the seat that decides next is drawn at random, and sometimes nobody waits for it.
+Only the public functions of core are used, and a player sees nothing but its observations. Interrupts come at random
+moments from random seats: the seat that decides next is drawn at random, and sometimes nobody waits for it.
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, field
 
 from core.engine import Runaway, new_game, submit
 from core.language.catalog import Catalog
+from core.seen import Seen, all_learn, nothing_seen
 from core.state.actions import AnyAction, Close, Default, Pass, Refusal
-from core.state.events import AnyEvent
+from core.state.events import AnyEvent, seen_by
 from core.state.model import Options, State, Window
+from core.veil import veil
 from core.view import Showing
-from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
+from netcode.bots.makers import Misplay, make_player
+from netcode.bots.player import Observation
 
 INTERRUPT_CHANCE = 0.1
 """How often a seat that nobody waits for decides first."""
@@ -49,6 +53,9 @@ class GameResult(Struct):
     first: int = 0
     bots: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+    """The first actions that were refused, and the first failures of players."""
+    misplays: dict[int, int] = field(default_factory=dict)
+    """How many there were, by seat."""
     levels: list[list[int]] = field(default_factory=list)
     """Levels of all seats at the start of each round."""
     played: dict[int, int] = field(default_factory=dict)
@@ -62,9 +69,11 @@ class GameResult(Struct):
 
 
 class SimulatedGame:
-    """A game in progress, with its bots and its host. bots: a level for each seat.
+    """A game in progress, with its players and its host. bots: a specification for each seat (makers.make_player).
+    budget: rollouts that a player may spend on a decision. When a player fails or does what is illegal, the game goes
+    on without it until something happens; in the end the host takes its defaults.
 
-    Raises ValueError for an unknown level."""
+    Raises ValueError if there is no such player."""
 
     def __init__(
         self,
@@ -75,17 +84,31 @@ class SimulatedGame:
         values: CardValues | None = None,
         options: Options | None = None,
         watch: Watch | None = None,
+        budget: int = 0,
     ) -> None:
         self.catalog = catalog
         self.rng = random.Random(seed)
         shared = values if values is not None else CardValues(catalog)
-        self.brains = [Brain(catalog, level, random.Random(f"{seed}:{no}"), shared) for no, level in enumerate(bots)]
+        self.bots, self.budget = list(bots), budget
+        self.players = [
+            make_player(spec, catalog, random.Random(f"{seed}:{no}"), shared) for no, spec in enumerate(bots)
+        ]
         self.watch = watch
         key = seed.to_bytes(16, "big", signed=True)
         self.state, self.opening = new_game(catalog, len(bots), options or Options(), key)
+        self.seen: dict[int, Seen] = {
+            no: nothing_seen(catalog, self.state, no) for no, player in enumerate(self.players) if player.wants_veiled
+        }
+        """What each seat has learned whose player wants the veiled state."""
+        self.untold: dict[int, list[AnyEvent]] = {
+            no: _told(self.opening, no) for no, player in enumerate(self.players) if player.wants_events
+        }
+        """What happened since the last decision of each seat whose player wants to be told."""
         self.decisions = 0
         self.passes = 0
         self.refused: list[str] = []
+        self.misplays = Counter[int]()
+        """By seat: actions that were refused, and failures of its player."""
         self.quiet: set[int] = set()
         """Seats that had nothing to do since the last accepted action."""
         self.showing: Showing | None = None
@@ -123,7 +146,7 @@ class SimulatedGame:
         rest; now and then another seat interrupts. Seats that have passed or have nothing to do are left out."""
         top, draw = self.state.stack[-1], self.rng.random
         out = self.quiet.union(top.passed) if isinstance(top, Window) else self.quiet
-        left = [seat for seat in range(len(self.brains)) if seat not in out]
+        left = [seat for seat in range(len(self.players)) if seat not in out]
         if not isinstance(top, Window):
             if left and draw() < INTERRUPT_CHANCE:
                 yield left.pop(int(draw() * len(left)))
@@ -136,32 +159,53 @@ class SimulatedGame:
             yield left.pop(int(draw() * len(left)))
 
     def _decide(self, seat: int, hurry: bool) -> bool:
-        """Let a bot decide; return whether it took an action."""
+        """Let a player decide; return whether it took an action."""
         if self.state.seats[seat].dead:
             return False
-        if self.showing is None:
-            self.showing = Showing(self.catalog, self.state)
-        action = self.brains[seat].decide(self.showing.view(seat), hurry)
-        if action is None:
-            self.quiet.add(seat)
-            return False
-        accepted = self.submit(seat, action)
+        player = self.players[seat]
+        try:
+            if self.untold.get(seat):
+                player.told(self.untold.pop(seat))
+                self.untold[seat] = []
+            action = player.decide(self._observation(seat, hurry), self.budget)
+        except Misplay as problem:
+            self._misplayed(seat, str(problem))
+            action = None
+        accepted = action is not None and self.submit(seat, action)
         if not accepted:
             self.quiet.add(seat)
         return accepted
 
+    def _observation(self, seat: int, hurry: bool) -> Observation:
+        if self.showing is None:
+            self.showing = Showing(self.catalog, self.state)
+        seen = self.seen.get(seat)
+        veiled = veil(self.catalog, self.state, seat, seen) if seen is not None else None
+        return Observation(self.showing.view(seat), veiled, hurry)
+
+    def _misplayed(self, seat: int, what: str) -> None:
+        self.misplays[seat] += 1
+        if len(self.refused) < REFUSALS_KEPT:
+            self.refused.append(f"seat {seat} ({self.bots[seat]}): {what}")
+
     def submit(self, seat: int, action: AnyAction) -> bool:
-        """Submit an action; return whether it was accepted. Refusals of bots' actions are kept for the report."""
+        """Submit an action; return whether it was accepted. Refusals of players' actions are kept for the report."""
+        before = self.state.rev
         answer = submit(self.catalog, self.state, seat, action)
         if isinstance(answer, Refusal):
-            if seat >= 0 and len(self.refused) < REFUSALS_KEPT:
-                self.refused.append(f"{answer.clause}: seat {seat} {action}: {answer.text}")
+            if seat >= 0:
+                self._misplayed(seat, f"{action} was refused: {answer.text} ({answer.clause})")
             return False
         self.decisions += 1
         self.passes += isinstance(action, Pass)
         if answer or not isinstance(action, Pass):
             self.showing = None
         self.quiet.clear()
+        if self.seen:
+            all_learn(self.catalog, list(self.seen.values()), answer)
+        for no, untold in self.untold.items():
+            if no == seat or self.state.rev != before:  # what nobody else may see is told to the actor alone
+                untold += _told(answer, no)
         if self.watch is not None:
             self.watch(self.state, seat, action, answer)
         return True
@@ -178,8 +222,17 @@ class SimulatedGame:
         return False
 
     def _expire_all(self) -> bool:
-        """Let every clock run out, since nobody does anything."""
+        """Let every clock run out, since nobody does anything. A window that no clock closes waits for everybody: who
+        is silent passes."""
         top = self.state.stack[-1]
-        if isinstance(top, Window) and self.submit(-1, Close(window=top.id)):
-            return True
+        if isinstance(top, Window):
+            silent = (no for no in range(len(self.players)) if no not in top.passed and not self.state.seats[no].dead)
+            if self.submit(-1, Close(window=top.id)) or any(self.submit(no, Pass(top.id)) for no in silent):
+                return True
         return any(self.submit(-1, Default(seat=ask.seat, ask=ask.id)) for ask in list(top.asks))
+
+
+def _told(events: Sequence[AnyEvent], seat: int) -> list[AnyEvent]:
+    """Return these events as a seat may know them."""
+    told = (seen_by(event, seat) for event in events)
+    return [event for event in told if event is not None]

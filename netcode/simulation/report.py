@@ -84,7 +84,8 @@ def _outliers(result: SimResult) -> Iterator[str]:
 
 def _problems(result: SimResult) -> Iterator[str]:
     if result.refused:
-        yield f"{result.refused} actions of bots were refused, among them:"
+        names = ", ".join(f"{name} {times}" for name, times in result.refused_by_bot.items())
+        yield f"{result.refused} failures of players and refused actions ({names}), among them:"
         yield from (f"  {text}" for text in result.refusals)
     if result.unfinished:
         yield "not finished:"

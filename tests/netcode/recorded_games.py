@@ -13,6 +13,7 @@ from core.state.actions import Action, Discard, Give, Play, Sell, Trouble
 from core.view import View
 from netcode.bots.brain import Brain
 from netcode.bots.picks import at_random
+from netcode.bots.player import Observation
 from netcode.client.state_machine import Message
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join
@@ -61,7 +62,9 @@ def play_on(
             if view.you is None or not (view.you.legal or view.you.asks):
                 continue
             brain = brains[player.seat]
-            action = brain.decide(view) or (brain.decide(view, hurry=True) if brain.waiting else None)
+            action = brain.decide(Observation(view))
+            if action is None and brain.waiting:
+                action = brain.decide(Observation(view, hurry=True))
             if curious is not None:
                 ask_about_hidden_card(offline, player, curious)
                 action = at_random(curious.choice(view.you.legal), curious) if _goes_random(view, curious) else action

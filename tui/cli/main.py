@@ -239,8 +239,10 @@ def bot(context: click.Context, join: str, level: str) -> None:
 @click.option("--seats", default="4", show_default=True, metavar="N|A..B", help="Players at the table.")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--bot", "bots", multiple=True, type=click.Choice(LEVEL_NAMES),
-              help=f"Level; repeated: by seat.  [default: {DEFAULT_LEVEL}]")  # fmt: skip
+@click.option("--bot", "bots", multiple=True, metavar=f"{'|'.join(LEVEL_NAMES)}|MODULE:CLASS",
+              help=f"Level, or a player of your own; repeated: by seat.  [default: {DEFAULT_LEVEL}]")  # fmt: skip
+@click.option("--budget", type=click.IntRange(0), default=0, show_default=True,
+              help="Rollouts that a player may spend on a decision.")  # fmt: skip
 @OPTIONS
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes to use.")
 @click.option("--json", "form", flag_value="json", help="Print all figures as JSON.")

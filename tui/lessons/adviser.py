@@ -5,8 +5,9 @@ import random
 from core.language.catalog import Catalog
 from core.state.actions import Action
 from core.view import View
-from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
+from netcode.bots.makers import make_player
+from netcode.bots.player import Observation
 
 LEVEL = "hard"
 
@@ -22,4 +23,5 @@ class Adviser:
         """Return what to do now, None if nothing. Takes some milliseconds, the first time more: call it in a thread."""
         if self._values is None:
             self._values = CardValues(self._catalog)
-        return Brain(self._catalog, LEVEL, random.Random(view.rev), self._values).decide(view, hurry=True)
+        player = make_player(LEVEL, self._catalog, random.Random(view.rev), self._values)
+        return player.decide(Observation(view, hurry=True), 0)

@@ -13,6 +13,7 @@ from core.state.events import Counted, seen_by
 from core.state.model import Options, card_id
 from core.view import view
 from netcode.bots.brain import Brain
+from netcode.bots.player import Observation
 from tests.core.kitchen import CARDS, CATALOG, files, outcome, played
 
 GROWS = """
@@ -171,7 +172,7 @@ DOOR = '{ by = "Molly", do = "kick" }, { pass = "all" }'
 def decided(steps: str, grown: int, full: int) -> object:
     """Return what Molly's bot does after these steps, with so many counters on Sourdough and Jar."""
     text = ALIKE.replace("STEPS", steps).replace("GROWN", str(grown)).replace("FULL", str(full))
-    return Brain(CATALOG, "normal", random.Random(1)).decide(played(text).snapshot.view(0))
+    return Brain(CATALOG, "normal", random.Random(1)).decide(Observation(played(text).snapshot.view(0)))
 
 
 def test_a_bot_knows_what_the_counters_are_worth() -> None:

@@ -8,6 +8,7 @@ from core.authoring.lint import check_pack
 from core.state.actions import Play, Use
 from core.state.model import defn_of
 from netcode.bots.brain import Brain
+from netcode.bots.player import Observation
 from tests.core.kitchen import CARDS, CATALOG, files, outcome, played
 from tests.tui import samples
 from tui.menus.choices import root
@@ -135,7 +136,7 @@ def test_an_undo_cannot_be_undone() -> None:
 def decided(seat: int, *steps: str) -> object:
     """Return what a bot on this seat does after these steps in Molly's fight."""
     game = played(FIGHT.replace("STEPS", ",\n  ".join(steps)))
-    return Brain(CATALOG, "normal", random.Random(1)).decide(game.snapshot.view(seat))
+    return Brain(CATALOG, "normal", random.Random(1)).decide(Observation(game.snapshot.view(seat)))
 
 
 def test_the_menu_says_which_card_would_be_undone() -> None:

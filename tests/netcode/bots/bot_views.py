@@ -13,6 +13,7 @@ from core.state.model import Ask, Bargain, Placed, card_id
 from core.view import FightView, MonsterView, SeatView, View, WindowView, You
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
+from netcode.bots.player import Observation
 
 CATALOG: Catalog = load([pack_files("munchkins-and-mazes")])
 VALUES = CardValues(CATALOG)
@@ -110,4 +111,4 @@ def brain(level: str = "normal", seed: int = 1) -> Brain:
 
 def decided(view: View, level: str = "normal") -> Action | None:
     """Return what a new bot does on this view."""
-    return brain(level).decide(view)
+    return brain(level).decide(Observation(view))

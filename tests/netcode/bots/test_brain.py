@@ -34,7 +34,8 @@ from core.state.model import Bargain, Placed, deck_card, defn_of
 from netcode.bots.brain import Brain
 from netcode.bots.effect_values import read
 from netcode.bots.levels import LEVEL_NAMES, TABLE_LEVELS
-from netcode.bots.observation import Observation
+from netcode.bots.player import Observation
+from netcode.bots.reading import Reading
 from tests.netcode.bots.bot_views import CATALOG, NUMBERS, VALUES, ViewBuilder, ask, brain, decided
 
 
@@ -66,7 +67,7 @@ def test_it_does_not_equip_the_same_item_again_in_a_turn() -> None:
     table.has(0, "Reforged Sword")
     second = table.has(0, "Reforged Sword", up=False)
     bot, view = brain(), table.see(Equip(second), Kick(), asks=[ask("kick")])
-    acts = [bot.decide(view) for _ in range(3)]
+    acts = [bot.decide(Observation(view)) for _ in range(3)]
     assert acts == [Equip(second), Kick(), Kick()], "however often it can be equipped"
 
 
@@ -80,10 +81,10 @@ def test_it_plays_an_identity_before_the_item_that_requires_it() -> None:
     table = ViewBuilder()
     dwarf, hammer = table.holds("Dwarf"), table.holds("Hammer of Finger Nailing")
     bot = brain()
-    assert bot.decide(table.see(Play(hammer), Play(dwarf), Kick(), asks=[ask("kick")])) == Play(dwarf)
+    assert bot.decide(Observation(table.see(Play(hammer), Play(dwarf), Kick(), asks=[ask("kick")]))) == Play(dwarf)
     table.hand.remove(dwarf)
     table.has(0, "Dwarf")
-    assert bot.decide(table.see(Play(hammer), Kick(), asks=[ask("kick")])) == Play(hammer)
+    assert bot.decide(Observation(table.see(Play(hammer), Kick(), asks=[ask("kick")]))) == Play(hammer)
 
 
 def test_it_plays_a_level_card_on_itself() -> None:
@@ -221,7 +222,7 @@ def test_it_first_asks_the_seat_that_would_help_for_the_least() -> None:
     table.fights(0, "Glampire", heroes=6, foes=14)
     bot = brain()
     offers = [Offer(seat, Terms("help", helper=seat)) for seat in (1, 2, 3)]
-    first = bot.decide(table.see(*offers, Flee(), asks=[ask("fight")]))
+    first = bot.decide(Observation(table.see(*offers, Flee(), asks=[ask("fight")])))
     assert isinstance(first, Offer) and (first.to, first.terms.treasures) == (1, 2)
 
 
@@ -231,9 +232,9 @@ def test_it_asks_one_seat_only_if_nobody_should_help(level: str) -> None:
     table.fights(0, "Glampire", heroes=9, foes=14, match_point=True)
     bot = brain(level)
     offers = [Offer(seat, Terms("help", helper=seat)) for seat in (1, 2, 3)]
-    act = bot.decide(table.see(*offers, Flee(), asks=[ask("fight")]))
+    act = bot.decide(Observation(table.see(*offers, Flee(), asks=[ask("fight")])))
     assert isinstance(act, Offer) and act.terms.treasures == 4, "all it may give"
-    assert bot.decide(table.see(*offers, Flee(), asks=[ask("fight")])) == Flee()
+    assert bot.decide(Observation(table.see(*offers, Flee(), asks=[ask("fight")]))) == Flee()
 
 
 def test_it_stops_waiting_if_nobody_answers() -> None:
@@ -241,17 +242,18 @@ def test_it_stops_waiting_if_nobody_answers() -> None:
     table.fights(0, "Glampire", heroes=6, foes=14)
     bot = brain()
     view = table.see(Offer(2, Terms("help", helper=2)), Flee(), asks=[ask("fight")])
-    assert isinstance(bot.decide(view), Offer)
+    assert isinstance(bot.decide(Observation(view)), Offer)
     table.offers = [help_offer(0, 2, 2, 2)]
     acts: list[object] = []
     while len(acts) < 200 and (not acts or acts[-1] != Flee()):
-        acts.append(bot.decide(table.see(Offer(2, Terms("help", helper=2)), Flee(), asks=[ask("fight")])))
+        acts.append(bot.decide(Observation(table.see(Offer(2, Terms("help", helper=2)), Flee(), asks=[ask("fight")]))))
         assert bot.waiting == (acts[-1] is None)
     assert acts[-1] == Flee(), "in the end it flees"
     assert sum(isinstance(act, Offer) for act in acts) <= 3, "it does not repeat its offers"
     hurried, later = brain(), table.see(Flee(), asks=[ask("fight")])
-    hurried.decide(view)
-    assert hurried.decide(later) is None and hurried.decide(later, hurry=True) == Flee(), "at once if hurried"
+    hurried.decide(Observation(view))
+    assert hurried.decide(Observation(later)) is None
+    assert hurried.decide(Observation(later, hurry=True)) == Flee(), "at once if hurried"
 
 
 def test_it_accepts_a_fair_price_and_counters_a_high_one() -> None:
@@ -260,9 +262,9 @@ def test_it_accepts_a_fair_price_and_counters_a_high_one() -> None:
     bot = brain()
     table.offers = [help_offer(1, 0, 2, 1)]
     rows = (Accept(4), Decline(4), Flee(), Offer(1, Terms("help", helper=1, treasures=2)))
-    assert bot.decide(table.see(*rows, asks=[ask("fight")])) == Accept(4)
+    assert bot.decide(Observation(table.see(*rows, asks=[ask("fight")]))) == Accept(4)
     table.offers = [help_offer(1, 0, 4, 1)]
-    act = brain().decide(table.see(*rows, asks=[ask("fight")]))
+    act = brain().decide(Observation(table.see(*rows, asks=[ask("fight")])))
     assert isinstance(act, Counter) and act.terms.treasures < 4
 
 
@@ -282,10 +284,10 @@ def test_it_answers_a_call_to_the_whole_table_by_naming_its_price_once() -> None
     table.fights(1, "Glampire", heroes=8, foes=14)
     table.offers = [help_offer(1, -1, 1, -1)]
     bot, view = brain(), table.see(Accept(4), Offer(1, Terms("help", helper=0)))
-    act = bot.decide(view)
+    act = bot.decide(Observation(view))
     assert isinstance(act, Offer) and act.to == 1
     assert act.terms.kind == "help" and act.terms.helper == 0 and act.terms.treasures > 1
-    assert not isinstance(bot.decide(view), Offer), "an offer is made once"
+    assert not isinstance(bot.decide(Observation(view)), Offer), "an offer is made once"
     table.offers = [help_offer(1, -1, 3, -1)]
     assert decided(table.see(Accept(4), Offer(1, Terms("help", helper=0)))) == Accept(4)
 
@@ -367,9 +369,9 @@ def test_hard_offers_its_help_unasked_but_once() -> None:
     table.fights(1, "Glampire", heroes=8, foes=14)
     rows = [Offer(1, Terms("help", helper=0, treasures=number)) for number in range(5)]
     bot = brain("hard")
-    act = bot.decide(table.see(*rows))
+    act = bot.decide(Observation(table.see(*rows)))
     assert isinstance(act, Offer) and act.to == 1 and act.terms.helper == 0 and act.terms.treasures >= 1
-    assert bot.decide(table.see(*rows)) is None, "an offer is made once"
+    assert bot.decide(Observation(table.see(*rows))) is None, "an offer is made once"
     assert decided(table.see(*rows), "normal") is None
 
 
@@ -426,8 +428,8 @@ def test_it_passes_hands_if_its_neighbour_has_more_cards() -> None:
     table.holds("Elf")
     view = table.see()
     assert view.you is not None
-    assert Observation(view, view.you, VALUES).passing_points(effects) > 10.0
-    assert Observation(view, view.you, VALUES).passing_points(read((v.PassHands(to="right"),))) < 4.0
+    assert Reading(view, view.you, VALUES).passing_points(effects) > 10.0
+    assert Reading(view, view.you, VALUES).passing_points(read((v.PassHands(to="right"),))) < 4.0
 
 
 def test_it_chooses_the_leader_as_victim() -> None:
@@ -467,6 +469,6 @@ def test_the_same_seed_decides_the_same_and_another_differs() -> None:
 
     def decisions(seed: int) -> list[Action | None]:
         bot = brain("random", seed)
-        return [bot.decide(view) for _ in range(8)]
+        return [bot.decide(Observation(view)) for _ in range(8)]
 
     assert decisions(5) == decisions(5) != decisions(6)

@@ -14,6 +14,7 @@ from core.state.reader import Reader, seat_with_card
 from core.view import view
 from netcode.bots.brain import Brain
 from netcode.bots.effect_values import read
+from netcode.bots.player import Observation
 from netcode.bots.points import LEVEL
 from netcode.simulation.game import SimulatedGame
 from tests.core.dice_pack import CATALOG
@@ -71,7 +72,7 @@ def position(text: str) -> State:
 
 def decided(state: State, seat: int) -> Action | None:
     """Return what a bot in this seat does."""
-    return Brain(CATALOG, "normal", random.Random(1)).decide(view(CATALOG, state, seat))
+    return Brain(CATALOG, "normal", random.Random(1)).decide(Observation(view(CATALOG, state, seat)))
 
 
 def rolls_again(text: str, seat: int) -> bool:

@@ -11,6 +11,7 @@ from core.scenario.steps import ScenarioGame
 from core.state.actions import Answer
 from core.view import view
 from netcode.bots.brain import Brain
+from netcode.bots.player import Observation
 from tests.scenarios import catalog_for
 
 APPEARS = """
@@ -36,7 +37,7 @@ def chosen(monster: str, level: int, table: str, set_id: str = "apocalypse", han
     for step in scenario.steps:
         assert game.do(step) is None
     (ask,) = [ask for ask in game.state.stack[-1].asks if ask.kind == "option"]
-    action = Brain(catalog, "normal", random.Random(1)).decide(view(catalog, game.state, ask.seat))
+    action = Brain(catalog, "normal", random.Random(1)).decide(Observation(view(catalog, game.state, ask.seat)))
     assert isinstance(action, Answer)
     return ask.texts[ask.options.index(action.picks[0])]
 

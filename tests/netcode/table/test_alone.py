@@ -23,6 +23,7 @@ from core.state.actions import (
 from core.state.events import Rolled, SteppedBack
 from core.view import View
 from netcode.bots.brain import Brain
+from netcode.bots.player import Observation
 from netcode.host.recovery import replay
 from netcode.journal import ActRow, FactRow, SnapRow
 from netcode.protocol import wire
@@ -287,7 +288,9 @@ def play_with_undo(offline: OfflineTable, kim: Player, bots: list[Player], seed:
             if view.you is None or not (view.you.legal or view.you.asks):
                 continue
             brain = brains[player.seat]
-            action = brain.decide(view) or (brain.decide(view, hurry=True) if brain.waiting else None)
+            action = brain.decide(Observation(view))
+            if action is None and brain.waiting:
+                action = brain.decide(Observation(view, hurry=True))
             if action is not None and offline.table.stage == "playing":
                 acted = isinstance(player.act(action), wire.Ack) or acted
         kim.set(skip=True)

@@ -32,7 +32,7 @@ class lazy_property(Generic[T]):
         return found
 
 
-class Observation:
+class Reading:
     """One view, as one seat reads it for one decision."""
 
     def __init__(self, view: View, you: You, values: CardValues) -> None:

@@ -1,0 +1,56 @@
+"""The one door to every player that is a program: built-in bots, bots of others, the hint for a person.
+
+    class Greedy(Player):
+        def __init__(self, catalog: Catalog, rng: random.Random) -> None: ...
+        def decide(self, observation: Observation, budget: int) -> Action | None: ...
+
+Whoever runs a player (a simulation, a bot at a table, the hint) shows it observations and carries out its actions.
+`netcode/bots/makers.py` makes one by its name; docs/bots.md is the guide for people who write one.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from core.state.actions import Action
+from core.state.events import AnyEvent
+from core.veil import Veiled
+from core.view import View
+
+
+class Observation(Struct, frozen=True):
+    """What a player gets for a decision: nothing here tells more than its seat may know.
+
+    view: the table as this seat sees it. veiled: what the seat knows of the game as a state (core/veil.py), for
+    players that want it; else None. hurry: do not wait for answers to offers any longer. patient: wait for them however
+    long it takes.
+    """
+
+    view: View
+    veiled: Veiled | None = None
+    hurry: bool = False
+    patient: bool = False
+
+
+class Player(Protocol):
+    """The player of one seat in one game. Only `decide` must be written."""
+
+    wants_veiled: bool = False
+    """Whether its observations hold the veiled state, which costs whoever runs it some time."""
+    wants_events: bool = False
+    """Whether it is told what happens."""
+
+    def told(self, events: Sequence[AnyEvent]) -> None:
+        """Take what has happened since the last decision, in order, as this seat sees it (events.seen_by)."""
+        return
+
+    def decide(self, observation: Observation, budget: int) -> Action | None:
+        """Return what to do now; None: nothing. budget: the number of rollouts that it may spend, 0: none.
+
+        The action is one of `observation.view.you.legal`; a row with a pick needs its cards filled in."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the last decision was to wait for answers to its offers. Whoever runs it ends the wait by `hurry`."""
+        return False

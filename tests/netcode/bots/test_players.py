@@ -1,0 +1,177 @@
+"""Players of one's own in simulations: how they are named, made and told, and what becomes of their mistakes."""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from core.imagine import imagine
+from core.language.catalog import Catalog
+from core.moves.legal import suggest
+from core.state.actions import Action, Kick
+from core.state.events import AnyEvent, Moved, TurnBegan
+from core.view import view
+from netcode.bots.makers import check_player, make_player
+from netcode.bots.player import Observation, Player
+from netcode.simulation.batch import SimConfig, load_catalog, run
+from netcode.simulation.game import SimulatedGame
+
+HERE = f"{__name__}:"
+CATALOG = load_catalog(("munchkins-and-mazes",))
+
+
+class Eager(Player):
+    """Takes the last legal row at once, filled in."""
+
+    def __init__(self, catalog: Catalog, rng: random.Random) -> None:
+        self.rng = rng
+
+    def decide(self, observation: Observation, budget: int) -> Action | None:
+        you = observation.view.you
+        ways = [way for row in you.legal for way in suggest(row, 4)] if you is not None else []
+        return self.rng.choice(ways) if ways else None
+
+
+class Plain:
+    """Has nothing but `decide`."""
+
+    def __init__(self, catalog: Catalog, rng: random.Random) -> None:
+        self.eager = Eager(catalog, rng)
+
+    def decide(self, observation: Observation, budget: int) -> Action | None:
+        return self.eager.decide(observation, budget)
+
+
+class Attentive(Eager):
+    """Wants everything that a player can be told, and keeps it."""
+
+    wants_veiled = True
+    wants_events = True
+    made: "list[Attentive]" = []
+
+    def __init__(self, catalog: Catalog, rng: random.Random) -> None:
+        super().__init__(catalog, rng)
+        self.events: list[AnyEvent] = []
+        self.budgets: set[int] = set()
+        self.decisions = 0
+        self.made.append(self)
+
+    def told(self, events: Sequence[AnyEvent]) -> None:
+        self.events += events
+
+    def decide(self, observation: Observation, budget: int) -> Action | None:
+        self.budgets.add(budget)
+        self.decisions += 1
+        assert observation.veiled is not None and observation.view.you is not None
+        if self.decisions % 50 == 0:
+            world = imagine(CATALOG, observation.veiled, self.rng)
+            assert view(CATALOG, world, observation.view.you.seat) == observation.view
+        return super().decide(observation, budget)
+
+
+class Raising(Eager):
+    def decide(self, observation: Observation, budget: int) -> Action | None:
+        raise KeyError("a card\nit does not know")
+
+
+class Cheating(Eager):
+    def decide(self, observation: Observation, budget: int) -> Action | None:
+        return Kick()
+
+
+class Rambling(Eager):
+    def decide(self, observation: Observation, budget: int) -> Action | None:
+        return "kick"  # type: ignore[return-value]
+
+
+class Unmade(Eager):
+    def __init__(self, catalog: Catalog) -> None:
+        """Take too few arguments."""
+
+
+class Undecided(Player):
+    """Says nothing of decisions."""
+
+
+def simulated(*bots: str, games: int = 2) -> SimConfig:
+    return SimConfig(seats=(3, 3), games=games, seed=5, bots=bots, turn_cap=400)
+
+
+@pytest.mark.parametrize("name", ["Eager", "Plain"])
+def test_a_player_of_ones_own_plays_whole_games(name: str) -> None:
+    result = run(simulated(HERE + name, "easy", "easy"))
+    assert (result.exit_code, result.refusals) == (0, [])
+    assert result.seats_by_bot == {HERE + name: 2, "easy": 4}
+
+
+def test_the_same_seed_repeats_games_of_a_player_of_ones_own() -> None:
+    def figures() -> tuple[object, ...]:
+        result = run(simulated(HERE + "Eager", "normal", "normal"))
+        return result.decisions, result.turns, result.wins_by_seat
+
+    assert figures() == figures()
+
+
+def test_a_player_is_told_what_its_seat_may_know_and_no_more() -> None:
+    Attentive.made.clear()
+    watched: list[AnyEvent] = []
+    game = SimulatedGame(
+        CATALOG, [HERE + "Attentive", "easy", "easy"], 3, budget=7,
+        watch=lambda state, seat, action, events: watched.extend(events),
+    )  # fmt: skip
+    assert game.play(400) == "ended" and not game.refused
+    [player] = Attentive.made
+    assert player.budgets == {7}
+    turns = [event for event in player.events if isinstance(event, TurnBegan)]
+    assert turns == [event for event in watched if isinstance(event, TurnBegan)][: len(turns)] and turns
+    hidden = [event for event in player.events if isinstance(event, Moved)]
+    open_ = [event for event in watched if isinstance(event, Moved)]
+    assert hidden and hidden != open_[: len(hidden)], "cards that others drew or passed on are masked"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Raising", "decide: KeyError: 'a card\\nit does not know'"),
+        ("Cheating", "Kick() was refused: "),
+        ("Rambling", "decide: it returned 'kick', which is no action"),
+    ],
+)
+def test_mistakes_are_counted_by_name_and_the_seat_goes_on_by_defaults(name: str, words: str) -> None:
+    result = run(simulated(HERE + name, "easy", "easy", games=1))
+    assert result.finished == 1 and result.exit_code == 1
+    assert list(result.refused_by_bot) == [HERE + name] and result.refused_by_bot[HERE + name] == result.refused > 0
+    assert f"seat 0 ({HERE}{name}): {words}" in result.refusals[0], result.refusals[0]
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("genius", "unknown level 'genius': choose from 'random', 'easy', 'normal', 'hard', or name a class"),
+        ("no.such.module:Bot", "no.such.module:Bot: the module 'no.such.module' cannot be imported: ModuleNotFound"),
+        (":Bot", "the module '' cannot be imported"),
+        (HERE, f"the module '{__name__}' has no class ''"),
+        (HERE + "CATALOG", f"the module '{__name__}' has no class 'CATALOG'"),
+        (HERE + "Undecided", "the class 'Undecided' has no method decide(observation, budget): see docs/bots.md"),
+    ],
+)
+def test_what_cannot_play_is_refused_in_one_line(spec: str, words: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        run(simulated(spec))
+    assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_a_class_that_cannot_be_made_is_refused_in_one_line() -> None:
+    with pytest.raises(ValueError, match=r"Unmade cannot be made: TypeError: .*positional"):
+        make_player(HERE + "Unmade", CATALOG, random.Random(1))
+
+
+def test_a_module_is_looked_for_in_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_own_player.py").write_text("class Bot:\n    def decide(self, observation, budget): ...\n")
+    (tmp_path / "my_broken_player.py").write_text("import nonsense_of_mine\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend("")  # so that the path is restored afterwards
+    check_player("my_own_player:Bot")
+    with pytest.raises(ValueError, match="No module named 'nonsense_of_mine'"):
+        check_player("my_broken_player:Bot")
