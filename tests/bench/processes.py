@@ -38,6 +38,12 @@ def memory_mib(pid: int, what: str = "VmRSS") -> float:
     return int(found[0]) / 1024 if found else 0.0
 
 
+def own_mib(pid: int) -> float:
+    """Memory of a process with its share of what it has in common with others (PSS)."""
+    found = Path(f"/proc/{pid}/smaps_rollup").read_text().partition("\nPss:")[2].split()
+    return int(found[0]) / 1024
+
+
 def cpu_s(pid: int) -> float:
     """CPU seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

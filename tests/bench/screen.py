@@ -15,7 +15,7 @@ from typing import Any
 from netcode.client.client import Client
 from tests.bench.figures import line, spread
 from tests.bench.item_turners import item_turn, start_game
-from tests.bench.processes import cpu_s, host_process, memory_mib
+from tests.bench.processes import cpu_s, host_process, memory_mib, own_mib
 from tests.tui.pty_terminal import Terminal
 
 SIZE = (120, 40)
@@ -66,7 +66,7 @@ def playing(home: Path) -> None:
         program.read(1.0)
         key("a menu opened", program, ("o", "\x1b"))
         children = _children(program.pid)
-        line("memory of the screen", memory_mib(program.pid), "MiB", "")
+        line("memory of the screen", memory_mib(program.pid), "MiB", "60", own=round(own_mib(program.pid), 1))
         for name, pid in children.items():
             line(f"memory of the {name}", memory_mib(pid), "MiB", "")
         program.press("\x11")
