@@ -21,7 +21,6 @@ from core.state.game import Game
 from core.state.model import (
     DEFN_MASK,
     AnyFrame,
-    Ask,
     Bargain,
     Charity,
     Excess,
@@ -265,27 +264,21 @@ class Imaginer:
         return same and [ask for ask in top.asks if ask.seat == self.me] == own
 
     def _answered(self, g: Game, frame: Program, rng: random.Random) -> bool:
-        """Choose what others have answered to the earlier questions of an effect, one after another."""
-        asks, answers = frame.asks, frame.answers
-        frame.answers = {seat: picks for seat, picks in answers.items() if seat >= 0}
+        """Choose what others have answered to the earlier questions of an effect, one after another; return False if it
+        comes to other questions. Those without a choice are answered by the effect itself."""
+        asks, answers, numbers = frame.asks, frame.answers, g.state.seats[self.me].asked
+        frame.answers = {}
         for number in sorted((number for number in answers if number < 0), reverse=True):
-            picks = answers[number]
-            if picks == UNTOLD:
-                ask = self._question(g, frame)
-                if ask is None:
-                    return False
-                picks = rng.sample(ask.options, rng.randint(ask.lo, ask.hi))
-            frame.answers[number] = picks
-        frame.asks = asks
+            frame.asks = []
+            perform(g, frame, self.cat.cards[frame.defn].parts[frame.part][frame.at])
+            if g.events or not frame.asks:
+                return False
+            if number not in frame.answers:
+                ask, picks = frame.asks[0], answers[number]
+                told = picks if picks != UNTOLD else rng.sample(ask.options, rng.randint(ask.lo, ask.hi))
+                frame.answers[number] = told
+        frame.asks, g.state.seats[self.me].asked = asks, numbers  # it has been asked all this before
         return True
-
-    def _question(self, g: Game, frame: Program) -> Ask | None:
-        """Return what an effect asks after the answers it has had, None if nothing."""
-        frame.asks = []
-        had = dict(frame.answers)
-        perform(g, frame, self.cat.cards[frame.defn].parts[frame.part][frame.at])
-        frame.answers = had
-        return frame.asks[-1] if frame.asks and not g.events else None
 
 
 class _Dealing:

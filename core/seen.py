@@ -16,6 +16,7 @@ the hidden cards themselves, so it is the same in all worlds that the seat canno
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -53,7 +54,8 @@ class Hand(Struct, array_like=True):
 class Seen(Struct, array_like=True):
     """What one seat has learned of hidden cards. Plain data, so it can be copied.
 
-    hand: its own cards. hands: of every seat (its own is not used); while first cards are laid out, they count too.
+    hand: its own cards. hands: of every seat (its own is not used); while first cards are laid out (laying_out), what
+    lies in front of others is hidden too, and counts.
     held: definitions with the places, as bits, in one of which each card lies.
     """
 
@@ -62,6 +64,7 @@ class Seen(Struct, array_like=True):
     hands: list[Hand]
     dead: list[bool]
     decks: dict[str, Pile]
+    laying_out: bool
     held: list[tuple[int, int]] = []
 
     def copy(self) -> "Seen":
@@ -72,7 +75,7 @@ class Seen(Struct, array_like=True):
                 name: Pile(pile.size, dict(pile.known), pile.out[:], pile.below, pile.pool)
                 for name, pile in self.decks.items()
             },
-            self.held[:],
+            self.laying_out, self.held[:],
         )  # fmt: skip
 
 
@@ -90,6 +93,7 @@ def nothing_seen(cat: Catalog, state: State, seat: int) -> Seen:
             "treasure": Pile(len(state.treasure), out=state.treasure_out[:]),
             "seal": Pile(len(state.seals)),
         },
+        state.turn.no == 0,
     )
 
 
@@ -108,6 +112,19 @@ def all_learn(cat: Catalog, seen: Sequence[Seen], events: Iterable[E.AnyEvent]) 
             told = E.seen_by(event, one.seat)
             if told is not None:
                 _LEARN[type(event)](_Learner(cat, one), told)
+
+
+def forget_one(held: list[tuple[int, int]], defn: int, place: int) -> None:
+    """Take one card of this definition that may lie here off what is held, because it is known by itself now.
+
+    Which of several it was is not known. The best known one is taken off, and each other one, from the best known on,
+    may also lie where the one before it could: that is true whichever it was.
+    """
+    there = sorted((one[1].bit_count(), one[1], at) for at, one in enumerate(held) if one[0] == defn and one[1] & place)
+    for (_, before, _), (_, places, at) in pairwise(there):
+        held[at] = (defn, places | before)
+    if there:
+        del held[there[0][2]]
 
 
 def look_again(seen: Sequence[Seen], state: State) -> None:
@@ -130,11 +147,8 @@ class _Learner:
 
     # ------------------------------------------------------------------------------------------------ certain cards
     def _forget_one(self, defn: int, place: int) -> None:
-        """A card of this definition that lay here has come to light: of those held, the one known best is used up."""
-        found = [(held[1].bit_count(), at) for at, held in enumerate(self.seen.held) if held[0] == defn]
-        there = [one for one in found if self.seen.held[one[1]][1] & place]
-        if there:
-            del self.seen.held[min(there)[1]]
+        """A card of this definition that lay here has come to light."""
+        forget_one(self.seen.held, defn, place)
 
     def _emptied(self, place: int, deck: str = "") -> None:
         """Nothing hidden is left in a place; deck: that one, if the place is DECK."""
@@ -264,6 +278,8 @@ class _Learner:
                 self.seen.hand.remove(event.card)
             else:
                 self._reveals(event.at, defn)
+        elif event.frm == "table" and self.seen.laying_out and event.at != self.me:
+            self._reveals(event.at, defn)
         elif event.frm.endswith("-pile"):
             self._top_shown(event.frm.removesuffix("-pile"), defn)
         elif event.frm in ("door", "treasure"):
@@ -275,6 +291,9 @@ class _Learner:
                 self._gains(event.to_seat, defn)
         elif event.to in ("door", "treasure"):
             self.seen.decks[event.to].out.append(defn)
+
+    def turn_began(self, event: E.TurnBegan) -> None:
+        self.seen.laying_out = False
 
     def laid_out(self, event: E.LaidOut) -> None:
         if event.seat != self.me:
@@ -370,7 +389,8 @@ class _Learner:
 
 _LEARN: dict[type, Callable[[_Learner, Any], None]] = {
     E.Drew: _Learner.drew, E.Turned: _Learner.turned, E.Shuffled: _Learner.shuffled, E.Moved: _Learner.moved,
-    E.LaidOut: _Learner.laid_out, E.HandsPassed: _Learner.hands_passed, E.Shown: _Learner.shown,
+    E.LaidOut: _Learner.laid_out, E.TurnBegan: _Learner.turn_began, E.HandsPassed: _Learner.hands_passed,
+    E.Shown: _Learner.shown,
     E.Peeked: _Learner.peeked, E.Reordered: _Learner.reordered, E.Offered: _Learner.promised,
     E.HelperCame: _Learner.promised, E.Died: _Learner.died, E.Returned: _Learner.returned,
     E.SealsMade: _Learner.seals_made, E.SealOpened: _Learner.seal_opened, E.SealClosed: _Learner.seal_closed,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from core.effects.control import perform
 from core.language.catalog import Catalog
-from core.seen import DECK, Hand, Pile, Seen, nothing_seen
+from core.seen import DECK, Hand, Pile, Seen, forget_one, nothing_seen
 from core.state.game import Game
 from core.state.model import (
     IN_DECK,
@@ -92,7 +92,7 @@ class _Veil:
         door, treasure = (self._deck(name, pile, held) for name, pile in (("door", s.door), ("treasure", s.treasure)))
         for no, cards in self.sure.items():
             for card in cards:
-                _discharge(held, defn_of(card), 1 << no)
+                forget_one(held, defn_of(card), 1 << no)
         blanked = State(
             format=s.format,
             seed=b"",
@@ -117,7 +117,7 @@ class _Veil:
             fight_no=s.fight_no,
             rev=s.rev,
             spent=0 if self.laying_out else s.spent,
-            dirty=s.dirty and not self.laying_out,
+            dirty=s.dirty or self.laying_out,
             seals=self._stand_ins(len(s.seals), seen.decks["seal"].known),
             seals_open=s.seals_open,
         )
@@ -136,7 +136,7 @@ class _Veil:
                 place = len(pile) - 1 - place_in_deck(option)
                 if place not in known:
                     known[place] = defn_of(option)
-                    _discharge(held, defn_of(option), DECK)
+                    forget_one(held, defn_of(option), DECK)
         return self._stand_ins(len(pile), known)
 
     def _stand_ins(self, count: int, known: dict[int, int]) -> list[int]:
@@ -252,7 +252,8 @@ class _Veil:
         }  # fmt: skip
 
     def _earlier_answers(self, frame: Program, place: int) -> dict[int, list[int]]:
-        """Return the answers to the earlier questions of an effect; those of others are UNTOLD."""
+        """Return the answers to the earlier questions of an effect. Those of others are UNTOLD, and those that came
+        about by themselves, because nobody had a choice."""
         found = {}
         for number in sorted((number for number in frame.answers if number < 0), reverse=True):
             g = Game(self.cat, clone(self.state))
@@ -261,7 +262,8 @@ class _Veil:
             asking.answers = {earlier: picks for earlier, picks in frame.answers.items() if number < earlier < 0}
             asking.asks = []
             perform(g, asking, self.cat.cards[asking.defn].parts[asking.part][asking.at])
-            found[number] = frame.answers[number] if asking.asks[-1].seat == self.seat else UNTOLD
+            own = number not in asking.answers and asking.asks[-1].seat == self.seat
+            found[number] = frame.answers[number] if own else UNTOLD
         return found
 
 
@@ -272,10 +274,3 @@ def _pool(pile: Pile) -> Pool:
 def _best_known(held: tuple[int, int]) -> tuple[int, int, int]:
     """The order of what is held: cards that can lie in few places come first."""
     return held[1].bit_count(), held[1], held[0]
-
-
-def _discharge(held: list[tuple[int, int]], defn: int, place: int) -> None:
-    """Take off the list the best known card of this definition that may lie here: it is known by itself now."""
-    there = [one for one in held if one[0] == defn and one[1] & place]
-    if there:
-        held.remove(min(there, key=_best_known))

@@ -304,7 +304,16 @@ def _name(kind: type) -> str:
 def _seats(g: Reader, own: int | None) -> list[SeatView]:
     """Return what is seen of each seat. own: the only seat seen while first cards are laid out; None: all are seen."""
     seats = enumerate(g.state.seats)
-    return [_seat(g, no, player) if own is None or no == own else _unseen(no, player) for no, player in seats]
+    if own is None:
+        return [_seat(g, no, player) for no, player in seats]
+    alone = Reader(g.cat, _alone(g.state, own))
+    return [_seat(alone, no, player) if no == own else _unseen(no, player) for no, player in seats]
+
+
+def _alone(state: State, own: int) -> State:
+    """Return a state in which only one seat has laid anything out: its strength may depend on what others have."""
+    seats = [player if no == own else Seat(level=player.level, sex=player.sex) for no, player in enumerate(state.seats)]
+    return replace(state, seats=seats)
 
 
 def _seat(g: Reader, no: int, player: Seat) -> SeatView:

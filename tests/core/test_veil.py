@@ -14,7 +14,7 @@ from core.imagine import Imaginer, NothingFits, imagine
 from core.known import known_state
 from core.language.catalog import Catalog
 from core.replay import Step
-from core.seen import DECK, all_learn, nothing_seen
+from core.seen import DECK, all_learn, forget_one, nothing_seen
 from core.state import actions as a
 from core.state import events as E
 from core.state.actions import Refusal, StepBack
@@ -205,6 +205,14 @@ def test_a_card_given_away_is_remembered_and_followed_while_it_may_have_been_pas
     assert table.held() == [(name, 0b110)], "it may be in either hand"
     table.happen(E.Moved(there, defn_of(there) + (5000 << 16), "hand", 1, "limbo", -1, "played", 1))
     assert table.held() == []
+
+
+def test_which_of_two_equal_cards_came_to_light_is_not_known() -> None:
+    held = [(7, 0b011), (7, 0b101), (7, 0b111), (8, 0b001)]
+    forget_one(held, 7, 0b001)
+    assert held == [(7, 0b111), (7, 0b111), (8, 0b001)], "the one that is left may lie where either did"
+    forget_one(held, 7, 0b1000)
+    assert len(held) == 3
 
 
 def test_how_many_door_cards_a_hand_has_is_known_as_far_as_backs_are_seen() -> None:

@@ -15,7 +15,18 @@ from core.scenario.cast import Cast, begin
 from core.scenario.schema import load as load_scenarios
 from core.state import actions as a
 from core.state.events import AnyEvent, Moved, NewHand, Shuffled, seen_by
-from core.state.model import Options, State, TurnFrame, Window, card_id, decode, defn_of, encode
+from core.state.model import (
+    Options,
+    Placed,
+    State,
+    TurnFrame,
+    Window,
+    card_id,
+    decode,
+    defn_of,
+    encode,
+    laid_id,
+)  # fmt: skip
 from core.undo import Reversible
 from core.view import view
 from tests.core.invariants import hides_hands
@@ -390,3 +401,17 @@ def test_who_has_looked_at_a_hand_chooses_among_its_cards_and_nobody_else_sees_t
         heard.append([before, told(world, 1, a.Answer(ask.id, (ask.options[1],)), (2, -1))])
         assert [defn_of(card) for card in world.seats[1].hand] == [taken_card]
     assert heard[0] == heard[1]
+
+
+def test_while_first_cards_are_laid_out_the_own_strength_does_not_tell_what_others_have() -> None:
+    """A card that counts who has an identity counts nobody's that is not seen yet (setup.order)."""
+    catalog = catalog_for(("warhammer-40k",))
+    state, _ = engine.new_game(catalog, 3, Options(), b"standard")
+    standard = catalog.named("Standard Nobody Can Read").no
+    identity = next(definition.no for definition in catalog.cards if definition.kind == "identity")
+    state.seats[0].table = [Placed(laid_id(900, 0, standard))]
+    before = view(catalog, state, 0).seats[0].strength
+    state.seats[1].table = [Placed(laid_id(900, 1, identity))]
+    assert view(catalog, decode(encode(state)), 0).seats[0].strength == before
+    state.turn.no = 1
+    assert view(catalog, decode(encode(state)), 0).seats[0].strength != before, "this proves nothing"
