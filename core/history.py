@@ -97,6 +97,10 @@ class History:
         later = (taken for leg in self._legs for taken in leg.taken if taken.number >= since)
         return any(taken.learners >> seat & 1 for taken in later)
 
+    def has_acted(self, seat: int) -> bool:
+        """Return whether an action of this seat is in the present line."""
+        return any(taken.seat == seat for leg in reversed(self._legs) for taken in reversed(leg.taken))
+
     def last_choice(self, cat: Catalog, seat: int) -> int:
         """Return the number of the last action of a seat that was a choice; 0: there is none. A pass is none if the
         seat could do nothing else about the window: whoever took it back would only have to pass again."""

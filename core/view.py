@@ -16,6 +16,7 @@ from core.queries.breakdown import Term
 from core.queries.cache import cached_by_modifiers, cached_by_table
 from core.queries.conditions import heroes, laying_out
 from core.queries.flight import odds
+from core.queries.limits import hand_limit
 from core.queries.modifiers import forbidden
 from core.queries.rewards import (
     helper_levels,
@@ -178,13 +179,15 @@ class Deciding(Struct, gc=False, array_like=True):
 
 
 class You(Struct, gc=False, array_like=True):
-    """What only this seat knows: its hand, what it is asked, what it may do now."""
+    """What only this seat knows: its hand, what it is asked, what it may do now. keeps: how many cards of the hand it
+    may keep at the end of its turn, -1 in recordings from before this was said."""
 
     seat: SeatNo
     hand: list[int]
     fresh: list[int]
     asks: list[Ask]
     legal: list[Legal]
+    keeps: int = -1
 
 
 class View(Struct, gc=False, array_like=True):
@@ -441,4 +444,5 @@ def _you(g: Reader, seat: int) -> You:
     player = g.state.seats[seat]
     asks = [ask for ask in g.state.stack[-1].asks if ask.seat == seat] if g.state.stack else []
     can_act = bool(g.state.stack) and not g.state.winners and not player.dead
-    return You(seat, list(player.hand), list(player.fresh), asks, rows(g, seat) if can_act else [])
+    legal = rows(g, seat) if can_act else []
+    return You(seat, list(player.hand), list(player.fresh), asks, legal, hand_limit(g, seat))

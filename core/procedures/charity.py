@@ -13,11 +13,10 @@ The steps of looting (`_LOOTING_STEPS`):
 """
 
 from core.operations.dice import roll_for
-from core.queries.limits import hand_limit
+from core.queries.limits import hand_limit, lowest_others
 from core.state.events import Rolled
 from core.state.game import Game, choose, to_discard, to_hand
 from core.state.model import Charity, Looting, Zone
-from core.state.reader import Reader
 from core.state.rng import TIES_LIMIT
 
 
@@ -32,23 +31,11 @@ def run_charity(g: Game, f: Charity) -> bool:
     if player.dead or over <= 0:
         g.state.stack.pop()
         return False
-    takers = lowest_others(g, f.seat)
+    takers = lowest_others(g.state.seats, f.seat)
     changed = takers != f.takers or over != len(f.cards) or any(card not in player.hand for card in f.cards)
     if f.step != "excess" and changed:
         f.step, f.answers = "excess", {}
     return _CHARITY_STEPS[f.step](g, f, over, takers)
-
-
-def lowest_others(g: Reader, giver: int) -> list[int]:
-    """Return the living seats of lowest Level in turn order from the giver, none if the giver is one of them
-    (turn.charity-lowest, turn.charity-dead)."""
-    seats = g.state.seats
-    alive = [seat for seat, player in enumerate(seats) if not player.dead]
-    low = min(seats[seat].level for seat in alive)
-    if seats[giver].level == low:
-        return []
-    n = len(seats)
-    return [seat for i in range(1, n) if seats[seat := (giver + i) % n].level == low and not seats[seat].dead]
 
 
 def _excess(g: Game, f: Charity, over: int, takers: list[int]) -> bool:

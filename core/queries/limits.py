@@ -1,6 +1,7 @@
 """How much a player may have: slots, hands, Big Items, identities, cards in hand, and what a card is worth."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 from core.language import schema as v
 from core.language.definition import Def
@@ -157,6 +158,23 @@ def exchanges(g: Reader, ones: list[int], others: list[int]) -> Iterator[tuple[i
 def hand_limit(g: Reader, seat: int) -> int:
     """Return how many cards a seat may hold at the end of its turn (cards.hand-limit)."""
     return capacity(g, seat, "hand")
+
+
+class Ranked(Protocol):
+    """A seat, or what is seen of it."""
+
+    level: int
+    dead: bool
+
+
+def lowest_others(seats: Sequence[Ranked], giver: int) -> list[int]:
+    """Return the living seats of lowest Level in turn order from the giver, none if the giver is one of them
+    (turn.charity-lowest, turn.charity-dead)."""
+    low = min(seat.level for seat in seats if not seat.dead)
+    if seats[giver].level == low:
+        return []
+    n = len(seats)
+    return [seat for i in range(1, n) if seats[seat := (giver + i) % n].level == low and not seats[seat].dead]
 
 
 def equip_clause(g: Reader, seat: int, entry: Placed, carrier: int, both: bool = False) -> Clause | None:

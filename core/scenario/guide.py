@@ -109,9 +109,14 @@ class Guide:
         elif self.word.kind == "shown":
             self._show_next()
 
+    @property
+    def takes_back(self) -> bool:
+        """Whether there is an act that can be taken back now."""
+        return bool(self._marks) and self.word.kind in ("task", "mistake", "failed")
+
     def take_back(self) -> bool:
         """Take the last act back; return False if there is none."""
-        if not self._marks or self.word.kind not in ("task", "mistake", "failed"):
+        if not self.takes_back:
             return False
         self.game.back_to(self._marks.pop())
         self._resume()

@@ -87,6 +87,7 @@ class StateMachine(Connection):
         """The host has refused a hello with the newest fields."""
         self.events: deque[wire.NumberedEvent] = deque(maxlen=KEPT_EVENTS)
         self.auto = False
+        self.undo: wire.UndoInfo | None = None
         self.knocks: list[wire.KnockInfo] = []
         self.strings: tuple[str, ...] = ()
         self.rtt_ms = -1
@@ -281,7 +282,7 @@ class StateMachine(Connection):
         return False
 
     def _updated(self, update: wire.Update) -> None:
-        self.view, self.auto = update.view, update.auto
+        self.view, self.auto, self.undo = update.view, update.auto, update.undo
         self.forecasts, self.veiled = update.forecasts, update.veiled
         if update.whole and not self._in_parts:
             self.events.clear()
@@ -300,7 +301,8 @@ class StateMachine(Connection):
             return None
         events = list({item.no: item for item in self.events}.values())
         return wire.Update(
-            self._epoch, self._seq, self.view, events, self.clocks(), whole=True, auto=self.auto, more=self._in_parts
+            self._epoch, self._seq, self.view, events, self.clocks(), whole=True, auto=self.auto, more=self._in_parts,
+            undo=self.undo,
         )  # fmt: skip
 
     def _last_heard(self, update: wire.Update, game: int) -> int:

@@ -98,7 +98,7 @@ class Folder:
         events = [wire.NumberedEvent(no, event) for no, event in enumerate(delta.events, delta.no)]
         return wire.Update(
             epoch, delta.seq, view, events, delta.timers or timers, delta.whole, delta.auto, delta.forecasts,
-            delta.more, veiled,
+            delta.more, veiled, delta.undo,
         )  # fmt: skip
 
 

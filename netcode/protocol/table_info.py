@@ -43,6 +43,14 @@ class VoteInfo(Struct, omit_defaults=True):
     left_ms: int = 0
 
 
+class UndoInfo(Struct, omit_defaults=True):
+    """What an undo would take back now: seat: whose action. what: its name as on the wire; empty for somebody alone
+    with bots, whose own last choice it is."""
+
+    seat: int
+    what: str = ""
+
+
 class DealInfo(Struct, omit_defaults=True):
     """How a game is dealt so that nobody can choose the cards (deal_seed.py). commitment: SHA-256 of the host's
     secret. hashes, nonces: the players' parts, by seat. asked: no more hashes are taken, the nonces are due.

@@ -27,6 +27,7 @@ from netcode.protocol.table_info import PackInfo as PackInfo
 from netcode.protocol.table_info import SeatInfo as SeatInfo
 from netcode.protocol.table_info import Speed as Speed
 from netcode.protocol.table_info import TableInfo as TableInfo
+from netcode.protocol.table_info import UndoInfo as UndoInfo
 from netcode.protocol.table_info import VoteInfo as VoteInfo
 from netcode.protocol.table_info import Waits as Waits
 
@@ -334,7 +335,8 @@ class Delta(_Down, tag="delta"):
     on no delta before: after a join or a sync, with the newest events and all that the session has missed since it
     heard something last. more: a further whole delta follows with what it has missed. auto: the host passes for this
     seat. forecasts, veiled: what would come of the options in the view, and what the seat knows of the game (a part
-    like those of the view), if the session has asked for them in its hello."""
+    like those of the view), if the session has asked for them in its hello. undo: what a player who asks now would have
+    taken back; None: nothing, or the host is older than this field."""
 
     seq: int
     public: bytes = b""
@@ -347,6 +349,7 @@ class Delta(_Down, tag="delta"):
     forecasts: list[Forecast] = []
     more: bool = False
     veiled: bytes = b""
+    undo: UndoInfo | None = None
 
 
 class Update(_Down, tag="update"):
@@ -363,6 +366,7 @@ class Update(_Down, tag="update"):
     forecasts: list[Forecast] = []
     more: bool = False
     veiled: Veiled | None = None
+    undo: UndoInfo | None = None
 
 
 class Ticked(_Down, tag="ticked"):

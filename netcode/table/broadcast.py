@@ -71,17 +71,20 @@ class Broadcaster:
         self._veiled.clear()
 
     def news(
-        self, session: Session, timers: Callable[[], wire.Timers], clocks: object, auto: bool
-    ) -> wire.Down | None:
+        self, session: Session, timers: Callable[[], wire.Timers], clocks: object, auto: bool,
+        undo: wire.UndoInfo | None = None,
+    ) -> wire.Down | None:  # fmt: skip
         """Return what this session has to be told next: a Delta, only the clocks, or None. It counts as told. Whoever
         missed many events is told them in several whole Deltas; until the last of them the session stays `whole`.
 
-        timers(): the clocks, for whoever has to be told of them; clocks: a value that changes when they are set."""
+        timers(): the clocks, for whoever has to be told of them; clocks: a value that changes when they are set. undo:
+        what would be taken back now."""
         parts = self._parts_for(session.seat)
         if session.veiled:
             parts = parts._replace(veiled=self._veiled_for(session.seat))
         first, events = self._unheard(session)
-        if not (session.whole or events or parts != session.shown or auto != session.auto):
+        as_before = parts == session.shown and auto == session.auto and undo == session.undo
+        if as_before and not events and not session.whole:
             if session.clocks == clocks:
                 return None
             session.clocks = clocks
@@ -102,9 +105,10 @@ class Broadcaster:
             self._forecasts_for(session.seat) if session.forecasts else [],
             told < last,
             difference(parts.veiled, base.veiled) if session.veiled else b"",
+            undo,
         )
         session.told, session.shown, session.whole = told, parts, delta.more
-        session.clocks, session.auto = clocks, auto
+        session.clocks, session.auto, session.undo = clocks, auto, undo
         return delta
 
     def _public_difference(self, part: bytes, base: bytes) -> bytes:

@@ -61,6 +61,8 @@ class Match:
         """Who made a revision of the view, and the stamp."""
         self._rev = 0
         self._last_change = (-1, 0)
+        self._undoable: wire.UndoInfo | None = None
+        """What the table could undo after the last thing that everybody saw."""
         self.now = self._paused_ms = 0
         """now: ms of the host's clock."""
         self._paused_at = self._free_at = -1
@@ -86,6 +88,7 @@ class Match:
         if seq == 0:
             self._keep(SnapRow(self.number, 0, self.game.save()))
         self.refresh()
+        self._note_undo()
         self._settle()
 
     # -------------------------------------------------------------------------------------------------------- actions
@@ -106,6 +109,18 @@ class Match:
         for pending in [pending for pending in self._later if pending.session is session]:
             self._later.remove(pending)
             self._refuse(pending, Refusal("withdrawn", "You took it back; the card is still in your hand."))
+
+    def undoable(self, seat: int) -> wire.UndoInfo | None:
+        """Return what would be taken back if this seat asked for an undo. What another seat has done in secret never
+        changes it."""
+        alone = self._seating.alone
+        if alone >= 0:
+            return wire.UndoInfo(seat) if seat == alone and self.game.has_acted(seat) else None
+        return self._undoable if seat >= 0 and not self.winners else None
+
+    def _note_undo(self) -> None:
+        mark = self.game.last()
+        self._undoable = wire.UndoInfo(mark.seat, mark.what) if mark is not None else None
 
     def undo(self, seat: int) -> None:
         """Undo the last action, as the table has agreed; seat: who asked for it."""
@@ -184,6 +199,7 @@ class Match:
         self._note_for_patience(actor, action, events, known if visible else None)
         if not visible:
             return
+        self._note_undo()
         self.auto.happened(actor, action)
         for rev in range(max(before + 1, self._rev - 8), self._rev + 1):
             self._changes[rev] = (actor, stamp)

@@ -64,6 +64,9 @@ class RunningGame(Protocol):
     def last_choice(self, seat: int) -> int:
         """Return the number of the action that this seat would take back now, for StepBack; 0: there is none."""
 
+    def has_acted(self, seat: int) -> bool:
+        """Return whether the way back has an action of this seat, which may be a pass that it had to make."""
+
 
 GameFactory = Callable[[int, bytes], tuple[RunningGame, list[AnyEvent]]]
 """(seats, seed) -> a new game and the events of its deal."""
@@ -112,6 +115,10 @@ class RulesGame:
     def last_choice(self, seat: int) -> int:
         """See RunningGame."""
         return self._game.history.last_choice(self._catalog, seat) if self._game.history is not None else 0
+
+    def has_acted(self, seat: int) -> bool:
+        """See RunningGame."""
+        return self._game.history is not None and self._game.history.has_acted(seat)
 
     def check(self, seat: int, action: AnyAction) -> Refusal | None:
         """See RunningGame."""

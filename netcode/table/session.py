@@ -34,11 +34,11 @@ class Session(Struct, eq=False):
     s: the session's id. key: its CURVE key. address: its routing id (None: not connected). role: player, bot or watch.
     own: a bot of the host, without rate limits. standin: it plays for a player who is away. token, old_token: hashes of
     the resume tokens. n: the highest number of an action. lost: numbers below n that an earlier host did not carry
-    out. heard_at: ms. seq: number of the last Delta. told, shown, clocks, auto: what it was told last (number of the
-    event, -1 if that is not known; parts of the view, clocks, automatic pass). strings, knocks: what it was told last
-    as the owner. whole: it gets everything next time. claimed: it has claimed to have seen more than the table has.
-    claims_told: how many such claims it was told. forecasts: it wants to know what would come of its options. veiled:
-    it wants veiled states.
+    out. heard_at: ms. seq: number of the last Delta. told, shown, clocks, auto, undo: what it was told last (number of
+    the event, -1 if that is not known; parts of the view, clocks, automatic pass, what an undo takes back). strings,
+    knocks: what it was told last as the owner. whole: it gets everything next time. claimed: it has claimed to have
+    seen more than the table has. claims_told: how many such claims it was told. forecasts: it wants to know what would
+    come of its options. veiled: it wants veiled states.
     postponed: the newest message of each kind that came too fast; handle_at: when the next of them may be handled (ms).
     out_until: until when it stays out, since it sent too much (ms).
     """
@@ -63,6 +63,7 @@ class Session(Struct, eq=False):
     whole: bool = True
     clocks: object = None
     auto: bool = False
+    undo: wire.UndoInfo | None = None
     claimed: bool = False
     claims_told: int = 0
     forecasts: bool = False

@@ -5,7 +5,7 @@ the host's monotonic clock, taken when a message was read; all other times are m
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from netcode.journal import FactRow, Row
@@ -393,10 +393,12 @@ class Table:
                 if session.whole:
                     self._send(session, wire.Info(self.info()))
                 auto = match is not None and session.seat >= 0 and match.auto.has(session.seat)
-                news = (broadcaster or self._waiting_room).news(session, timers, shown, auto)
+                undo = match.undoable(session.seat) if match is not None and session.role == "player" else None
+                told = partial((broadcaster or self._waiting_room).news, session, timers, shown, auto, undo)
+                news = told()
                 while news is not None:
                     self._send(session, news)
-                    news = broadcaster.news(session, timers, shown, auto) if broadcaster and session.whole else None
+                    news = told() if broadcaster and session.whole else None
         for session, answer in self._answers:
             self._send(session, answer)
         self._answers.clear()

@@ -87,6 +87,9 @@ class TrappedGame:
     def last_choice(self, seat: int) -> int:
         return self._play.last_choice(seat)
 
+    def has_acted(self, seat: int) -> bool:
+        return self._play.has_acted(seat)
+
 
 class TrappedRules(Rules):
     """Rules whose games may fail."""

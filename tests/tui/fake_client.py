@@ -24,6 +24,7 @@ class FakeClient:
         self.info: wire.TableInfo | None = info or samples.info(len(view.seats) if view else 6)
         self.events: deque[wire.NumberedEvent] = deque()
         self.auto, self.rtt_ms, self.reason = False, 3, ""
+        self.undo: wire.UndoInfo | None = wire.UndoInfo(samples.BO, "equip")
         self.stage: Stage = "synced"
         self.timers = wire.Timers()
         self.acts: list[Action] = []
@@ -48,6 +49,7 @@ class FakeClient:
         """Deliver a message as if the host had sent it."""
         if isinstance(message, wire.Update):
             self.view, self.forecasts = message.view, message.forecasts
+            self.undo = message.undo
         if isinstance(message, wire.Info):
             self.info = message.info
         if isinstance(message, wire.Knocks):

@@ -42,6 +42,11 @@ class GuidedClient:
         self._number = self._seq = self._sent = 0
         self.events.extend(self._numbered())
 
+    @property
+    def undo(self) -> wire.UndoInfo | None:
+        """The last act, if it can be taken back."""
+        return wire.UndoInfo(ME) if self.guide.takes_back else None
+
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
         """Call this back with every message; return what ends that."""
         self._subscribers.append(callback)

@@ -5,8 +5,10 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from core.queries.limits import lowest_others
 from core.state import actions as a
 from core.state.model import Ask
+from core.text.grammar import listed
 from core.view import Deciding
 from tui.menus.ask_text import ask_title, how_many
 from tui.menus.danger import could_act, winner_now
@@ -241,8 +243,17 @@ def _fight_words(scene: Scene) -> Words:
 
 
 def _end_words(scene: Scene) -> Words:
+    """Say what the end of the turn takes from the hand, and who gets it."""
+    words, you = "Play what you like, then end it", scene.you
+    if you is None or you.keeps < 0:
+        return "End of your turn.", f"{words}."
+    over, takers = len(you.hand) - you.keeps, lowest_others(scene.view.seats, scene.me)
+    if over <= 0:
+        return "End of your turn.", f"{words}. You may keep {count(you.keeps, 'card')}."
+    go = f"{over} {'goes' if over == 1 else 'go'} to {listed([scene.name(seat) for seat in takers])}"
+    lost = go if takers else f"{over} {'is' if over == 1 else 'are'} discarded"
     charity = scene.lexicon.phase("charity")
-    return "End of your turn.", f"Play what you like, then end it. {charity} takes the cards above your limit."
+    return "End of your turn.", f"{words}. {charity}: you keep {count(you.keeps, 'card')}, {lost}."
 
 
 _OWN_ACTION: dict[str, Callable[[Scene], Words]] = {

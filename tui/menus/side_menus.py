@@ -4,7 +4,7 @@ import shlex
 
 from core.text.log import action_words
 from core.view import View
-from netcode.protocol.wire import TableInfo
+from netcode.protocol.wire import TableInfo, UndoInfo, VoteInfo
 from tui.menus.entries import Entry, Leave, Menu, UndoVote
 from tui.scene.scene import Scene
 
@@ -49,13 +49,15 @@ def closing_words(info: TableInfo | None, view: View | None) -> str:
 
 # ---------------------------------------------------------------------------------------------------------------- undo
 def undo_menu(scene: Scene) -> Menu:
-    """What is asked before the table votes on an undo; it names the act if this seat has seen it."""
-    act = (scene.undo or "").partition(". ")[0].replace(": ", ", ")
-    what = f'Take back "{act}"?' if act else "Take back what was done last?"
+    """What is asked before the table votes on an undo; it names the act."""
+    undo = scene.undo
+    what = f'Take back "{_done(scene, undo)}"?' if undo is not None else "Take back what was done last?"
     return Menu(f"{what} All players must agree.", (Entry("ask", "ask them", UndoVote(0, yes=True)),))
 
 
-NO_UNDO = "Nothing can be undone: somebody has learned something new since, or nothing was done yet."
+def _done(scene: Scene, what: UndoInfo | VoteInfo) -> str:
+    mine = what.seat == scene.me
+    return f"{'you' if mine else scene.name(what.seat)} {action_words(what.what, you=mine)}"
 
 
 def vote_menu(scene: Scene) -> Menu | None:
@@ -79,8 +81,7 @@ def vote_words(scene: Scene) -> str:
     vote = scene.info.vote
     if vote is None:
         return ""
-    mine = vote.seat == scene.me
-    done = f"{'you' if mine else scene.name(vote.seat)} {action_words(vote.what, you=mine)}"
+    done = _done(scene, vote)
     left = f" ({-(-vote.left_ms // 1000)} s)"
     if scene.me in vote.waiting:
         return f"{scene.name(vote.by)} asks to take this back: {done}{left}. Do you agree?"

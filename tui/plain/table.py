@@ -22,7 +22,7 @@ from tui.menus.entries import (
 from tui.menus.hint import AgreeToHints
 from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
 from tui.menus.prompts import prompt_for
-from tui.menus.side_menus import NO_UNDO, quit_menu, undo_menu
+from tui.menus.side_menus import quit_menu, undo_menu
 from tui.plain.counsel import Counsel
 from tui.plain.ending import AskToLeave, PlayAgain, RevealHands, over_menu, story_lines
 from tui.plain.lines import Desk
@@ -221,7 +221,7 @@ class PlainTable(Counsel):
         elif scene.me < 0 or scene.view.winners:
             self.desk.say("Only players can ask to undo an action, while the game runs.")
         elif scene.undo is None:
-            self.desk.say(NO_UNDO)
+            self.session.client.back()  # the host has the last word, and says why not
         elif scene.info.vote is None:
             self.menus.enter(undo_menu(scene))
             self.repeat()

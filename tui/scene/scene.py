@@ -11,7 +11,7 @@ from core.language.schema import Card
 from core.state.forecast import Forecast
 from core.state.model import defn_of
 from core.view import FightView, SeatView, View, You
-from netcode.protocol.wire import KnockInfo, TableInfo, Timers
+from netcode.protocol.wire import KnockInfo, TableInfo, Timers, UndoInfo
 from tui.portraits.pixels import Look, Portrait
 from tui.scene import card_text as words
 from tui.scene.cells import UNICODE, Glyphs
@@ -89,8 +89,8 @@ class Scene(Struct, frozen=True, dict=True):
     """What is on its way to where the view has it."""
     forecasts: tuple[Forecast, ...] = ()
     """What would come of this player's options (tui/scene/forecast.py); empty if the host does not say."""
-    undo: str | None = ""
-    """What an undo would take back, in words; empty: it has not been seen here; None: nothing can be undone."""
+    undo: UndoInfo | None = None
+    """What an undo would take back, as the host says; None: nothing, or the host does not say."""
 
     # ------------------------------------------------------------------------------------------------------- seats
     @property

@@ -26,7 +26,6 @@ from tui.scene.moments import Moments
 from tui.scene.scene import LogLine, Refused, Scene, called
 from tui.scene.table_client import TableClient
 from tui.scene.table_news import knock_news, new_strings, table_changes
-from tui.scene.undoable import Undoable
 
 LOG_LINES = 1500
 NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them, ESC drops them."
@@ -48,7 +47,6 @@ class TableSession:
         self.moments = Moments(catalog)
         """The moments that wait to be shown."""
         self._remark = ""
-        self._undoable = Undoable()
         self.remarks = 0
         """How many remarks there were: tells one from the next."""
         self.waiting_act = 0
@@ -141,7 +139,7 @@ class TableSession:
             self.client.clocks(), cursor, self.client.auto, self.client.rtt_ms,
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
             tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels,
-            forecasts=tuple(self.client.forecasts), undo=self._undoable.latest(info.solo),
+            forecasts=tuple(self.client.forecasts), undo=self.client.undo,
         )  # fmt: skip
 
     @property
@@ -193,8 +191,6 @@ class TableSession:
         elif isinstance(message, wire.Ack):
             self.waiting_act = message.n if message.status == "queued" else 0
             self.remark = ""
-            if message.status == "applied":
-                self._undoable.chose()
         elif isinstance(message, wire.Voted):
             self._voted(message)
         elif isinstance(message, wire.Older):
@@ -283,13 +279,8 @@ class TableSession:
         if events and (events[-1].no < self._last or (events[0].no == 1 and not update.whole)):
             self._last = self._turn = self._step = 0
             self.moments.clear()
-            self._undoable.began()
         fresh = [item.event for item in events if item.no > self._last]
-        written = len(self.log)
         self._log_new_events(events)
-        self._undoable.hear(fresh, next((line.text for line in self.log[written:] if line.step), ""), update.whole)
-        if update.whole and update.view is not None and update.view.turn_no == 0:
-            self._undoable.began()
         if update.view is not None:
             self.moments.hear([] if update.whole else fresh, update.view, self.names(), self.client.seat)
 

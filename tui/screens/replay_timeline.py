@@ -61,6 +61,7 @@ class RecordedClient:
         self.info: wire.TableInfo | None = None
         self.events: deque[wire.NumberedEvent] = deque()
         self.auto, self.rtt_ms, self.reason = False, -1, ""
+        self.undo: wire.UndoInfo | None = None
         self.knocks: list[wire.KnockInfo] = []
         self.strings: tuple[str, ...] = ()
         self.stage: Stage = "synced"

@@ -10,7 +10,7 @@ from tui.config.settings import WAITS, Settings, SettingsError, save
 from tui.menus.entries import Command, Leave, MuteTalk, OwnerRequest, ShowStrings, UndoVote
 from tui.menus.hint import AgreeToHints
 from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
-from tui.menus.side_menus import NO_UNDO, quit_menu, undo_menu
+from tui.menus.side_menus import quit_menu, undo_menu
 from tui.screens.invitation import InvitationScreen
 from tui.screens.table_hints import TableHints
 
@@ -136,7 +136,7 @@ class TableBeside(TableHints):
         elif self.now.me < 0 or self.now.view.winners:
             self.say("Only players can ask to undo an action, while the game runs.")
         elif self.now.undo is None:
-            self.say(NO_UNDO)
+            self.session.client.back()  # the host has the last word, and says why not
         elif not self.voting:
             self.session.remark = ""
             self.menus.enter(undo_menu(self.now))

@@ -10,8 +10,8 @@ from tests.netcode.protocol.protocol_page import fields_of, limit_rows, limits_i
 from tests.netcode.protocol.wire_messages import DOWN, UP, name_of
 
 PARTS = (
-    wire.Timers, wire.Update, wire.NumberedEvent, wire.TableInfo, wire.SeatInfo, wire.PackInfo, wire.VoteInfo,
-    wire.DealInfo, wire.TableRow, wire.KnockInfo, Forecast,
+    wire.Timers, wire.Update, wire.NumberedEvent, wire.TableInfo, wire.SeatInfo, wire.PackInfo, wire.UndoInfo,
+    wire.VoteInfo, wire.DealInfo, wire.TableRow, wire.KnockInfo, Forecast,
 )  # fmt: skip
 
 

@@ -161,6 +161,16 @@ def test_pressed_again_it_goes_back_to_the_beginning_and_says_when_nothing_is_le
     assert back(kim) == "nothing is left to take back: this is where the game began, or was found again"
 
 
+def test_only_the_player_is_told_whether_something_is_left_to_take_back() -> None:
+    offline, kim, bots = alone()
+    assert kim.update.undo is None
+    kim.act(Kick())
+    offline.wait(300)
+    assert kim.update.undo == wire.UndoInfo(0)
+    assert all(bot.update.undo is None for bot in bots)
+    assert back(kim) == "" and kim.update.undo is None
+
+
 def test_after_going_back_the_new_line_is_what_is_taken_back_next() -> None:
     _offline, kim, _bots = fighting()
     start = kim.view

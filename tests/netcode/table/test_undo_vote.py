@@ -64,6 +64,24 @@ def test_an_action_is_undone_when_all_agree_and_everybody_is_told() -> None:
     assert isinstance(roger.act(Pass(kim.view.window.id)), wire.Ack)
 
 
+def test_every_player_and_nobody_else_is_told_what_would_be_undone() -> None:
+    offline, kim, roger, ross = fled()
+    watcher = offline.spectator("Wes")
+    offline.wait(600)
+    for player in (kim, roger, ross):
+        assert player.update.undo == wire.UndoInfo(0, "flee")
+    assert watcher.update.undo is None
+    ross.send(wire.Sync(ross.session.s))
+    offline.wait(600)
+    assert ross.update.whole and ross.update.undo == wire.UndoInfo(0, "flee"), "also after coming back"
+    ask(kim)
+    answer(roger)
+    answer(ross)
+    for player in (kim, roger, ross):
+        last = offline.table.match.game.last()
+        assert player.update.undo == (wire.UndoInfo(last.seat, last.what) if last is not None else None)
+
+
 def test_actions_and_clocks_stop_during_a_vote_and_the_clock_continues_afterwards() -> None:
     offline, kim, roger, ross = fled()
     offline.wait(1)

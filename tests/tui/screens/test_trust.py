@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from core.state import actions as a
-from core.state import events as ev
 from core.state.actions import Legal
 from core.state.model import Ask
 from core.view import View
@@ -153,25 +152,26 @@ async def test_a_key_that_has_just_changed_says_so(key: str, monkeypatch: pytest
 # ------------------------------------------------------------------------------------------------------------- undo
 async def test_the_question_of_an_undo_names_the_act() -> None:
     async with table(samples.your_turn(), (120, 40)) as pilot:
-        later = samples.your_turn()
-        pilot.client.tell(wire.Update(1, 2, later, [wire.NumberedEvent(2, ev.LevelChanged(samples.BO, 1, 6, "test"))]))
+        pilot.client.tell(wire.Update(1, 2, samples.your_turn(), undo=wire.UndoInfo(samples.BO, "equip")))
         await pilot.settle()
         await pilot.keys("u")
-        assert 'TAKE BACK "BO GAINS 1 LEVEL (TEST), LEVEL 6"?' in pilot.text(), pilot.text()
+        assert 'TAKE BACK "BO CHANGES GEAR"?' in pilot.text(), pilot.text()
         assert "All players must" in pilot.text() and pilot.client.votes == []
         await pilot.keys("1")
         assert pilot.client.votes == [(0, True)]
 
 
-async def test_no_undo_is_offered_when_something_was_learned_and_its_key_says_so() -> None:
+async def test_no_undo_is_offered_when_the_host_names_none_and_its_key_lets_the_host_say_why() -> None:
     async with table(samples.your_turn(), (200, 60)) as pilot:
         assert "u undo" in pilot.text()
-        rolled = wire.NumberedEvent(2, ev.Rolled(samples.BO, 4, "test"))
-        pilot.client.tell(wire.Update(1, 2, samples.your_turn(), [rolled]))
+        pilot.client.tell(wire.Update(1, 2, samples.your_turn()))
         await pilot.settle()
         assert "u undo" not in pilot.text()
         await pilot.keys("u")
-        assert "Nothing can be undone" in pilot.text() and "YOUR TURN" in pilot.text() and pilot.client.votes == []
+        assert pilot.client.votes == [(0, True)]
+        pilot.client.tell(wire.Error("not_allowed", "nothing can be undone: it is the first act"))
+        await pilot.settle()
+        assert "Nothing can be undone" in pilot.text() and "YOUR TURN" in pilot.text()
 
 
 # --------------------------------------------------------------------------------------------------------- long words
@@ -188,13 +188,26 @@ async def test_a_long_entry_of_the_list_goes_on_beside_its_key() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------- words and figures
-@pytest.mark.parametrize("cards", [1, 8])
-def test_the_end_of_the_turn_names_no_limit_that_a_card_may_have_changed(cards: int) -> None:
+@pytest.mark.parametrize(
+    ("cards", "keeps", "level", "words"),
+    [
+        (3, 5, 4, " You may keep 5 cards."),
+        (7, 5, 4, " Charity: you keep 5 cards, 2 go to Bo."),
+        (7, 6, 4, " Charity: you keep 6 cards, 1 goes to Bo."),
+        (7, 5, 1, " Charity: you keep 5 cards, 2 are discarded."),
+        (7, -1, 4, ""),
+    ],
+)
+def test_the_end_of_the_turn_says_what_stays_and_who_gets_the_rest(
+    cards: int, keeps: int, level: int, words: str
+) -> None:
     view = samples.idle()
-    view.you.asks, view.you.hand = [Ask(9, 0, "end", [], 1, 1)], view.you.hand[:cards]
+    view.you.asks, view.you.hand, view.you.keeps = [Ask(9, 0, "end", [], 1, 1)], view.you.hand[:cards], keeps
+    for seat in view.seats:
+        seat.level = {samples.ME: level, samples.BO: 2}.get(seat.seat, 6)
     scene, menus = samples.scene(view), MenuState()
     reason = prompt_for(scene, menus, menus.here(scene)[0]).reason
-    assert reason == "Play what you like, then end it. Charity takes the cards above your limit."
+    assert reason == f"Play what you like, then end it.{words}"
 
 
 async def test_a_card_is_counted_by_its_place_in_the_hand() -> None:
