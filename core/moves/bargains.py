@@ -155,11 +155,9 @@ def _swap_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
     """Return the clause that forbids these terms of a trade or gift (item.trade)."""
     if to < 0:
         return "terms"
-    clause = _trade_time_clause(g, seat, to)
-    if clause:
-        return clause
-    if barred(g, seat, to):
-        return "item.barred"
+    traders, _ = _traders(g)
+    if laying_out(g) or seat not in traders or to not in traders:
+        return _trade_time_clause(g, seat, to) or "item.barred"
     if not terms.gives or bool(terms.wants) != (terms.kind == "trade") or terms.cards or terms.treasures:
         return "terms"
     if len(set(terms.wants)) != len(terms.wants):
@@ -278,11 +276,11 @@ def answer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     for offer in g.state.offers:
         if not withdraw_clause(seat, offer):
             out.append(Legal(Withdraw(offer.no)))
-            continue
-        if not accept_clause(g, seat, offer):
-            out.append(Legal(Accept(offer.no)))
-        if not decline_clause(seat, offer):
-            out.append(Legal(Decline(offer.no)))
+        elif _is_made_to(offer, seat):
+            if not accept_clause(g, seat, offer):
+                out.append(Legal(Accept(offer.no)))
+            if not decline_clause(seat, offer):
+                out.append(Legal(Decline(offer.no)))
 
 
 def offer_rows(g: Reader, seat: int) -> list[Legal]:
