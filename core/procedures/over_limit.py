@@ -122,28 +122,30 @@ class _Count(Struct):
 
 def _count(g: Reader, seat: int) -> _Count:
     player, cards = g.state.seats[seat], g.cat.cards
-    seal_grants = any(Capacity in cards[defn].by_type for defn in g.state.seals_open[-1:])
-    have = _Count(grants=seal_grants or bool(player.lasting))
+    grants = bool(player.lasting) or any(Capacity in cards[defn].by_type for defn in g.state.seals_open[-1:])
+    lone, big, vehicles, allies = "", 0, 0, 0
+    held: dict[str, int] = {}
+    places: dict[str, int] = {}
     for entry in player.table:
         definition = cards[entry.card & DEFN_MASK]
-        have.grants = have.grants or Capacity in definition.by_type
-        if definition.card.identity:
-            kind = definition.card.identity
-            have.identities[kind] = have.identities.get(kind, 0) + 1
-        elif definition.kind == "double":
+        kind = definition.kind
+        grants = grants or Capacity in definition.by_type
+        if kind == "identity":
+            which = definition.card.identity or ""
+            held[which] = held.get(which, 0) + 1
+        elif kind == "double":
             served = definition.card.serves or ""
-            if not have.lone and not identities(g, seat, served):
-                have.lone = served
-        elif definition.kind == "item":
+            if not lone and not identities(g, seat, served):
+                lone = served
+        elif kind == "item":
             place = place_of(definition)
-            have.big += definition.card.big
-            have.vehicles += place == "vehicle"
+            big += definition.card.big
+            vehicles += place == "vehicle"
             if entry.up and place not in ("none", "vehicle"):
-                taken = 2 if entry.both else definition.hands or 1
-                have.places[place] = have.places.get(place, 0) + taken
-        elif definition.kind == "ally":
-            have.allies += 1
-    return have
+                places[place] = places.get(place, 0) + (2 if entry.both else definition.hands or 1)
+        elif kind == "ally":
+            allies += 1
+    return _Count(grants, lone, held, places, big, vehicles, allies)
 
 
 def keep_what_had_room(g: Game, seat: int) -> None:
