@@ -232,7 +232,8 @@ class Imaginer:
         return True
 
     def _picked(self, state: State, cards: list[int], fits: Fits, rng: random.Random) -> list[int]:
-        """Return these cards with cards of the same hand, that may be meant, in place of the stand-ins."""
+        """Return these cards with cards of the same hand, that may be meant, in place of the stand-ins. Where none may,
+        the card has left the hand: its place is taken by an id that no card has."""
         if all(map(self._readable, cards)):
             return cards
         found: list[int] = []
@@ -240,7 +241,7 @@ class Imaginer:
             if not self._readable(card):
                 there = [one for one in state.seats[owner_of(card) - 1].hand if one not in found]
                 among = [one for one in there if fits(defn_of(one))]
-                found += [rng.choice(among)] if among else []
+                found.append(rng.choice(among) if among else card_id(0, owner_of(card), 0))
             else:
                 found.append(card)
         return found
