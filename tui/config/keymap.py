@@ -5,7 +5,7 @@ A new key is a row here and an `action_...` method of the screen. The ids are a 
 in their settings. This module imports no Textual; the screens make bindings of these rows.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -137,10 +137,6 @@ MERGED = {
 }  # fmt: skip
 """Ids of before, and the binding that does their work now."""
 
-HELP_TABLE: tuple[tuple[str, str], ...] = (
-    ("1-9, 0", "play a card of the hand by its number, answer a question; 0: more"),
-    *((key.show, key.words) for key in (*TABLE, *APP) if key.show),
-)
 AREAS: tuple[tuple[str, tuple[Key, ...]], ...] = (
     ("at the table", TABLE), ("in puzzles", GUIDED), ("in replays", REPLAY), ("after a game", END), ("everywhere", APP),
     *((where, rows) for where, rows, _ in PLACES),
@@ -152,12 +148,53 @@ LEAVING = tuple(ident for ident, key in ROWS.items() if "ctrl+q" in key.keys.spl
 """The ids of the bindings that leave a screen, or the app: Ctrl+C does what they do."""
 IN_REPLAYS = (*REPLAY, *(replace(ROWS[ident], words=words) for ident, words in READING.items()))
 """Every key of a replay."""
-HELP_REPLAY: tuple[tuple[str, str], ...] = tuple((key.show, key.words) for key in (*IN_REPLAYS, *APP) if key.show)
 SCREENS = (
     (*TABLE, *GUIDED, *APP), (*IN_REPLAYS, *APP), (*END, *APP),
     *((*rows, *(ROWS[ident] for ident in shared), *APP) for _, rows, shared in PLACES),
 )
 """The bindings that work at the same time, in one screen or in what has the focus there."""
+
+
+HelpRows = tuple[tuple[str, str], ...]
+"""Keys as they are written, and what they do."""
+DIGITS = "play a card of the hand by its number, answer a question; 0: more"
+
+
+def help_table(found: Mapping[str, str]) -> HelpRows:
+    """Return every key of the table. found: binding ids and their keys, for those that do not keep their own."""
+    digits, others = TABLE[:10], TABLE[10:]
+    shown = "1-9, 0" if _as_usual(digits, found) else _all_written((*digits[1:], digits[0]), found)
+    return (shown, DIGITS), *_help_rows((*others, *APP), found)
+
+
+def help_replay(found: Mapping[str, str]) -> HelpRows:
+    """Return every key of a replay. found: as for `help_table`."""
+    return _help_rows((*IN_REPLAYS, *APP), found)
+
+
+def _help_rows(rows: Iterable[Key], found: Mapping[str, str]) -> HelpRows:
+    """Return the keys of these bindings. Those without a name stand in the row of the one before that does something
+    of the same kind; with keys of their own they stand in rows of their own."""
+    groups: list[list[Key]] = []
+    for key in rows:
+        if key.show or not groups:
+            groups.append([])
+        groups[-1].append(key)
+    shown: list[tuple[str, str]] = []
+    for group in groups:
+        if _as_usual(group, found):
+            shown.append((group[0].show, group[0].words))
+        else:
+            shown += [(_all_written([key], found), key.words) for key in group]
+    return tuple(shown)
+
+
+def _as_usual(rows: Iterable[Key], found: Mapping[str, str]) -> bool:
+    return all(found.get(key.id, key.keys) == key.keys for key in rows)
+
+
+def _all_written(rows: Iterable[Key], found: Mapping[str, str]) -> str:
+    return " ".join(written(name.strip()) for key in rows for name in found.get(key.id, key.keys).split(","))
 
 
 def keys_now(current: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
@@ -232,3 +269,7 @@ def pressed(shown: str) -> str:
     if shown.startswith("^"):
         return f"ctrl+{shown[1:].lower()}"
     return {words: key for key, words in _WRITTEN.items()}.get(shown, shown)
+
+
+HELP_TABLE, HELP_REPLAY = help_table({}), help_replay({})
+"""The rows of the help with the usual keys."""

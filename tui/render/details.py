@@ -10,7 +10,7 @@ from itertools import zip_longest
 from msgspec import Struct
 
 from core.state.model import defn_of
-from tui.config.keymap import HELP_REPLAY, HELP_TABLE
+from tui.config.keymap import HelpRows
 from tui.menus.offer_text import offer_words
 from tui.scene.card_text import in_play
 from tui.scene.cells import Line, block, clip, count, rule, wrap
@@ -31,18 +31,20 @@ from tui.scene.strengths import strength_words
 
 GAP = 2
 """Blanks before and between columns."""
-KEY_CELLS = max(len(key) for key, _ in (*HELP_TABLE, *HELP_REPLAY))
+MOST_KEYS = 16
+"""The most cells for the keys of a binding; more of them wrap."""
 
 
 class Detail(Struct, frozen=True):
     """What is being read. scroll: in lines. over: the visit of the menu over which it was opened, -1: over none. of: it
-    belongs to that menu, which opened it, and closes with it."""
+    belongs to that menu, which opened it, and closes with it. keys: those of the page of keys."""
 
     kind: str = ""
     arg: int = 0
     scroll: int = 0
     over: int = -1
     of: bool = False
+    keys: HelpRows = ()
 
 
 def detail(scene: Scene, what: Detail, width: int, height: int) -> list[Line]:
@@ -197,7 +199,8 @@ def _keys(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     """Return every key with its words, which wrap beside it, in two columns where there is room for them."""
     columns = 2 if width >= 76 else 1
     room = (width - 2) // columns - GAP
-    entries = [_key_lines(scene, key, words, room) for key, words in (HELP_REPLAY if what.arg else HELP_TABLE)]
+    cells = min(MOST_KEYS, max((len(key) for key, _ in what.keys), default=0))
+    entries = [_key_lines(scene, key, words, cells, room) for key, words in what.keys]
     half = -(-sum(map(len, entries)) // columns)
     left: list[Line] = []
     right: list[Line] = []
@@ -209,10 +212,12 @@ def _keys(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     ]
 
 
-def _key_lines(scene: Scene, key: str, words: str, room: int) -> list[Line]:
-    names = [key, *([""] * room)]
-    texts = wrap(words, room - KEY_CELLS - 1, scene.glyphs)
-    return [((name.ljust(KEY_CELLS + 1), "bold gold"), (text, "")) for name, text in zip(names, texts, strict=False)]
+def _key_lines(scene: Scene, key: str, words: str, cells: int, room: int) -> list[Line]:
+    names = wrap(key, cells, scene.glyphs)
+    texts = wrap(words, room - cells - 1, scene.glyphs)
+    return [
+        ((name.ljust(cells + 1), "bold gold"), (text, "")) for name, text in zip_longest(names, texts, fillvalue="")
+    ]
 
 
 _KINDS: dict[str, Callable[[Scene, Detail, int], tuple[str, list[Line]]]] = {

@@ -57,6 +57,8 @@ class MomentScreen(ModalScreen[str]):
         """Runs only while something moves."""
         self._off: Callable[[], None] = lambda: None
         self.dead_until = 0.0
+        self._early = False
+        """Whether a key has come too early, which the foot says."""
 
     def compose(self) -> ComposeResult:
         """The box, at its size and drawn from the first frame on."""
@@ -106,7 +108,7 @@ class MomentScreen(ModalScreen[str]):
 
     def _drawn(self, width: int, height: int) -> list[Line]:
         """Return the moment as it is now."""
-        keys = Keys(self.moment.card >= 0, len(self.session.moments), self._covers is not None)
+        keys = Keys(self.moment.card >= 0, len(self.session.moments), self._covers is not None, self._early)
         return draw(self.scene, self._body, keys, width, height, self._at())
 
     def _at(self) -> float:
@@ -121,9 +123,11 @@ class MomentScreen(ModalScreen[str]):
         return min(1.0, at)
 
     def action_close(self, how: str) -> None:
-        """Go on, or read the card first."""
-        awake = asyncio.get_running_loop().time() >= self.dead_until
-        if awake and (how != "read" or self.moment.card >= 0):
+        """Go on, or read the card first. A key that was meant for the table is refused in sight."""
+        if asyncio.get_running_loop().time() < self.dead_until:
+            self._early = True
+            self.look()
+        elif how != "read" or self.moment.card >= 0:
             self.dismiss(how)
 
     def on_key(self, event: events.Key) -> None:

@@ -9,7 +9,7 @@ from textual.binding import BindingType
 from textual.timer import Timer
 
 from netcode.recording.recording import ReplayError
-from tui.config.keymap import IN_REPLAYS
+from tui.config.keymap import IN_REPLAYS, help_replay
 from tui.menus.entries import Menu
 from tui.render.details import Detail
 from tui.scene.cells import Glyphs, Line, block, fit, wrap
@@ -200,7 +200,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
     def action_keys(self) -> None:
         """Show every key of this screen."""
         self.set_class(self.reading.kind != "keys", "max")
-        self.read(Detail("keys", 1))
+        self.read(Detail("keys", keys=help_replay(self.key_bindings())))
 
     def action_back(self) -> None:
         """Close what is being read."""

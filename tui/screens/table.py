@@ -134,11 +134,6 @@ class TableScreen(TableMoments):
         if not self.is_current:
             self.call_after_refresh(self.redraw)
 
-    def key_bindings(self) -> dict[str, str]:
-        """Return the player's own keys, by the ids of their bindings."""
-        settings = getattr(self.app, "settings", None)
-        return settings.keymap() if settings is not None else {}
-
     def take_look(self) -> None:
         """Draw portraits as the app wants them now."""
         self.session.pixels = look_of(self.app)

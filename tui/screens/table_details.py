@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from core.state import actions as a
 from core.state.actions import Action
+from tui.config.keymap import help_table
 from tui.menus.entries import Menu, Picker
 from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
@@ -44,6 +45,11 @@ class TableDetails(LiveScreen[str]):
     def redraw(self) -> None:
         """Draw everything that has changed."""
         raise NotImplementedError
+
+    def key_bindings(self) -> dict[str, str]:
+        """Return the player's own keys, by the ids of their bindings."""
+        settings = getattr(self.app, "settings", None)
+        return settings.keymap() if settings is not None else {}
 
     def say(self, text: str) -> None:
         """Show a remark in the prompt until the next key."""
@@ -208,7 +214,7 @@ class TableDetails(LiveScreen[str]):
     def action_keys(self) -> None:
         """Show every key."""
         self.set_class(self.reading.kind != "keys", "max")
-        self.read(Detail("keys"))
+        self.read(Detail("keys", keys=help_table(self.key_bindings())))
 
     def action_maximise(self) -> None:
         """Give more room to what is being read."""

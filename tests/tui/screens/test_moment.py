@@ -56,7 +56,7 @@ async def test_alone_it_stays_until_space_and_then_the_bots_go_on() -> None:
         pilot.app.screen.dead_until += 60
         pilot.app.simulate_key("space")  # at once: it was meant for the table
         await pilot.settle()
-        assert isinstance(pilot.app.screen, MomentScreen)
+        assert isinstance(pilot.app.screen, MomentScreen) and "just appeared: press again" in pilot.text()
         await press(pilot, "space")
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.client.sets == [{"skip": True}] and pilot.client.acts == []

@@ -146,7 +146,7 @@ def test_an_item_is_given_to_an_ally_or_kept() -> None:
 
 def test_the_prompt_says_if_gear_can_be_switched_only_before_the_door() -> None:
     _, scene = scene_of("axe-ranks")
-    scene.view.you = You(0, [], [], [Ask(3, 0, "kick", [], 0, 0)], [Legal(a.Kick())])
+    scene.view.you = You(0, [], [], [Ask(3, 0, "kick", [], 0, 0)], [Legal(a.Kick()), Legal(a.Unequip(9))])
     assert prompt_text(scene) == "Your turn. Switch Items now (not possible later), then kick open the door."
 
 

@@ -22,6 +22,7 @@ WIDE, BROAD = 84, 100
 """The most columns of a box, and of one in a window of at least 160."""
 GAP, LEAST = 3, 26
 """Cells between the picture and the words, and the fewest for the words."""
+EARLY = "just appeared: press again"
 FRAME = 5
 """Rows of the border, the blank ones and the keys."""
 
@@ -59,11 +60,13 @@ class Body(Struct, frozen=True):
 
 
 class Keys(Struct, frozen=True):
-    """The keys that the foot names. reads: whether the moment has a card. more: how many moments wait."""
+    """The keys that the foot names. reads: whether the moment has a card. more: how many moments wait. early: a key
+    came before the moment could be seen."""
 
     reads: bool
     more: int = 0
     passes: bool = False
+    early: bool = False
 
 
 class _Plan(Struct, frozen=True):
@@ -166,11 +169,12 @@ def _foot(canvas: Canvas, keys: Keys, width: int, row: int) -> None:
     """Name the keys."""
     found = [("SPACE", "go on")] + ([("v", "the whole card")] if keys.reads else []) + [("i", "rules")]
     last = f"{keys.more} more" if keys.more else "closes by itself" if keys.passes else ""
+    last = EARLY if keys.early else last
     x, free = SIDE, width - 2 * SIDE - len(last)
     for key, words in found:
         if x + len(f"{key} {words}") <= SIDE + free:
             x = canvas.spans(x, row, ((key, f"bold gold|{key}"), (f" {words}   ", f"dim|{key}")))
-    canvas.right(width - SIDE, row, last, "dim")
+    canvas.right(width - SIDE, row, last, "bold gold" if keys.early else "dim")
 
 
 # ---------------------------------------------------------------------------------------------------------- pictures

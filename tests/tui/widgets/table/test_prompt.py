@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tui import samples
-from tui.config.keymap import HELP_TABLE
+from tui.config.keymap import HELP_REPLAY, HELP_TABLE, help_replay, help_table, keymap
 from tui.menus.prompts import Prompt
 from tui.render.details import Detail, contents
 from tui.scene.cells import length, plain
@@ -63,7 +63,7 @@ def test_what_does_not_fit_on_one_page_goes_into_the_list() -> None:
 
 @pytest.mark.parametrize("width", [60, 66, 76, 80, 100, 120, 200])
 def test_the_page_of_keys_cuts_nothing_and_wraps_beside_the_key(width: int) -> None:
-    _, lines = contents(samples.scene(samples.your_turn()), Detail("keys"), width)
+    _, lines = contents(samples.scene(samples.your_turn()), Detail("keys", keys=HELP_TABLE), width)
     texts = [plain(line) for line in lines]
     assert all(length(line) <= width for line in lines)
     words = " ".join(" ".join(texts).split())
@@ -73,3 +73,18 @@ def test_the_page_of_keys_cuts_nothing_and_wraps_beside_the_key(width: int) -> N
         assert all(word in words for word in told.split()), key
         assert any(f"{key} " in text for text in texts), key
     assert not any("…" in text for text in texts)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_page_of_keys_shows_the_keys_as_they_are_now(width: int) -> None:
+    found = keymap("vim", {"table.kick": "j", "hand.down": "down", "prompt.3": "f3", "app.quit": "ctrl+x"})
+    rows = {words: key for key, words in help_table(found)}
+    assert rows["kick open the door"] == "j" and rows["leave (asks; your seat is kept)"] == "^X"
+    assert rows["say something to the table"] == "t", "others keep theirs"
+    assert ("LEFT H", "move in the hand or list") in help_table(found), "keys of a kind stand alone once one is changed"
+    assert help_table(found)[0][0] == "1 2 f3 4 5 6 7 8 9 0"
+    assert dict(help_replay({"replay.play": "ctrl+r"}))["^R"] == "run; again: stop"
+    assert help_table({}) == HELP_TABLE and help_replay({}) == HELP_REPLAY
+    _, lines = contents(samples.scene(samples.your_turn()), Detail("keys", keys=help_table(found)), width)
+    assert all(length(line) <= width for line in lines) and not any("…" in plain(line) for line in lines)
+    assert any(plain(line).strip().startswith("j ") and "kick open the door" in plain(line) for line in lines)
