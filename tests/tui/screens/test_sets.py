@@ -28,7 +28,7 @@ from tui.render import details
 from tui.render.details import Detail
 from tui.scene import gear
 from tui.scene.card_text import paragraphs
-from tui.scene.cells import ASCII, plain
+from tui.scene.cells import ASCII, UNICODE, plain
 from tui.scene.clock import Clock
 from tui.scene.fight import two_sides
 from tui.scene.scene import Scene
@@ -69,7 +69,7 @@ def read(scene: Scene, kind: str, arg: int = 0) -> str:
 
 @pytest.mark.parametrize("name", set_samples.SITUATIONS)
 def test_every_region_has_exactly_the_given_size(name: str) -> None:
-    for glyphs in (Scene.glyphs, ASCII):
+    for glyphs in (UNICODE, ASCII):
         _, scene = scene_of(name, glyphs=glyphs)
         for width, height in ((80, 7), (72, 19), (45, 11), (120, 30)):
             for region, lines in regions(scene, width, height):
