@@ -7,7 +7,7 @@ from core.operations.players import carried_by, lift, lose_carried
 from core.queries.conditions import amount, identities, seats_of, select
 from core.queries.limits import can_carry, exchanges, identity_clause
 from core.queries.lookup import locate
-from core.state.events import Fizzled, Shown
+from core.state.events import NOTHING_TO_LOSE, Fizzled, Shown
 from core.state.game import Game, draw, to_discard, to_hand, to_table
 from core.state.model import Program, Zone, card_id, defn_of
 from core.state.reader import seat_with_card
@@ -23,7 +23,7 @@ def _discard(g: Game, f: Program, ins: Ins, op: v.Discard) -> int:
         _lose(g, card)
     if not cards and not op.else_:
         owners = seats_of(g, op.cards.of, ctx_of(g, f))
-        g.emit(Fizzled(owners[0] if len(owners) == 1 else f.victim, f.defn, "nothing to lose"))
+        g.emit(Fizzled(owners[0] if len(owners) == 1 else f.victim, f.defn, NOTHING_TO_LOSE))
     return ins.ok if cards else ins.fail
 
 

@@ -476,6 +476,10 @@ class SoldDouble(Event, array_like=True, tag=True):
     card: int
 
 
+NOTHING_TO_LOSE = "nothing to lose"
+"""Why a card takes nothing."""
+
+
 class Fizzled(Event, array_like=True, tag=True):
     """A card had nothing to do, or was stopped; why."""
 

@@ -230,6 +230,8 @@ def _sex(t: Grammar, e: ev.SexChanged) -> str | None:
 def _fizzled(t: Grammar, e: ev.Fizzled) -> str | None:
     if e.defn < 0:
         return e.why or None
+    if e.why == ev.NOTHING_TO_LOSE and e.seat >= 0:  # one part of a text: others may still cost something
+        return f"{t.does(e.seat, 'have')} nothing that {t.defn(e.defn)} takes"
     target = f" on {t.name(e.seat)}" if e.seat >= 0 else ""
     return f"{t.defn(e.defn)} has no effect{target}{f': {e.why}' if e.why else ''}"
 

@@ -138,7 +138,7 @@ def _moment(scene: Scene) -> tuple[Words, bool, str]:
         question, reason = _asked(scene, ask)
         if offered:
             words = f"{scene.name(offered[0].frm)} makes an offer (x answers)."
-            return (question, f"{reason} {words}"), True, f"ask:{ask.id}:offer:{offered[0].no}"
+            return (question, f"{words} {reason}"), True, f"ask:{ask.id}:offer:{offered[0].no}"
         return (question, reason), True, f"ask:{ask.id}:{ask.kind}"
     window = view.window
     if window is not None:

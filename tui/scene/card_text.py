@@ -75,9 +75,10 @@ def _bonus_word(card: Card) -> str:
 
 
 def levels_of(card: Card) -> int:
-    """Return how many levels a card always gives, below 0 those it takes; 0 if it gives none, or if it depends."""
+    """Return how many levels a card always gives, below 0 those it takes; 0 if it gives none, or if it depends. Of a
+    card that gives levels to several, what the first of them gets."""
     always = [op for op in card.play if isinstance(op, Level) and op.if_ is None and op.who != "chosen"]
-    return sum(op.by for op in always if isinstance(op.by, int))
+    return sum(op.by for op in always if isinstance(op.by, int) and op.who == always[0].who)
 
 
 def brief(card: Card, names: Names = PLAIN) -> str:

@@ -8,11 +8,11 @@ from tui.scene.situation import LAST_SEAL
 def ending(scene: Scene) -> list[Line]:
     """Return the lines after the game: who won, why, and how the others stand."""
     view = scene.view
-    names = " and ".join(scene.name(seat) for seat in view.winners)
+    names = " and ".join(_who(scene, seat) for seat in view.winners)
     together = len(view.winners) > 1
     sealed = len(view.seals_open) >= LAST_SEAL
-    verb = "win the game together" if together else "wins the game"
-    lines: list[Line] = [((f"{names} {verb}.", "bold gold"),)]
+    verb = "win the game together" if together else "win the game" if scene.me in view.winners else "wins the game"
+    lines: list[Line] = [((f"{names[:1].upper()}{names[1:]} {verb}.", "bold gold"),)]
     if sealed:
         lines.append((("The seventh Seal is open: the highest bonus from cards wins, then Level.", "oneshot"),))
         lines.append(((_standings(scene, True), ""),))
@@ -25,6 +25,10 @@ def ending(scene: Scene) -> list[Line]:
     return [*lines, ((why, ""),), ((_standings(scene, False), "dim"),)]
 
 
+def _who(scene: Scene, seat: int) -> str:
+    return "you" if seat == scene.me else scene.name(seat)
+
+
 def _standings(scene: Scene, bonus: bool) -> str:
     """Return all players, best first, with their Levels. bonus: with their bonuses from cards first, then Levels."""
     def worth(seat: int) -> tuple[int, int, int]:
@@ -34,10 +38,10 @@ def _standings(scene: Scene, bonus: bool) -> str:
 
     order = sorted(range(len(scene.view.seats)), key=worth, reverse=True)
     if not bonus:
-        return "Levels: " + ", ".join(f"{scene.name(seat)} {scene.seat(seat).level}" for seat in order)
+        return "Levels: " + ", ".join(f"{_who(scene, seat)} {scene.seat(seat).level}" for seat in order)
     standings = []
     for seat in order:
         view = scene.seat(seat)
         own = "dead" if view.dead else f"{view.strength - view.level:+d} (Level {view.level})"
-        standings.append(f"{scene.name(seat)} {own}")
+        standings.append(f"{_who(scene, seat)} {own}")
     return ", ".join(standings)

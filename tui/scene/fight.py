@@ -20,8 +20,11 @@ _BAD = re.compile(r"bad stuff:\s*", re.IGNORECASE)
 
 
 # ------------------------------------------------------------------------------------------------------- who wins
-_LOST = {"lost": "runs away", "fled": "has lost the fight", "died": "is dead"}
-"""What the fighter of a lost fight does, by the stage of the fight."""
+_LOST = {
+    "lost": ("runs away", "You run away"), "fled": ("has lost the fight", "You have lost the fight"),
+    "died": ("is dead", "You are dead"),
+}  # fmt: skip
+"""What the fighter of a lost fight does, by the stage of the fight; and the same said to the fighter."""
 
 
 class Verdict(Struct, frozen=True):
@@ -45,16 +48,17 @@ def verdict(scene: Scene) -> tuple[str, str]:
     fight = scene.fight
     if fight is None:
         return "", ""
-    name = scene.name(fight.seat)
+    mine, name = fight.seat == scene.me, scene.name(fight.seat)
     if fight.stage in _LOST:
-        return f"{name} {_LOST[fight.stage]}", "bad"
+        does, done = _LOST[fight.stage]
+        return done if mine else f"{name} {does}", "bad"
     if not fight.monsters:
         return "no monster is left", "good"
     ties = " (wins ties)" if fight.wins_ties else ""
     found = verdict_of(fight)
     if found.heroes:
-        return f"{name} WINS{ties}: +{found.turns} to the monsters turns it", "good"
-    return f"{name} LOSES: needs +{found.turns} to win{ties}", "bad"
+        return f"{'You WIN' if mine else f'{name} WINS'}{ties}: +{found.turns} to the monsters turns it", "good"
+    return f"{'You LOSE: you need' if mine else f'{name} LOSES: needs'} +{found.turns} to win{ties}", "bad"
 
 
 def margin_words(fight: FightView) -> tuple[str, str]:

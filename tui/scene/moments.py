@@ -5,7 +5,7 @@ the runner is caught. `Moments` keeps those that wait to be shown; there are nev
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct, field
@@ -101,6 +101,9 @@ class Moments:
 
     def __len__(self) -> int:
         return len(self._queue)
+
+    def __iter__(self) -> Iterator[Moment]:
+        return iter(tuple(self._queue))
 
     def take(self) -> Moment | None:
         """Return the oldest moment that waits, and forget it."""
@@ -277,7 +280,9 @@ class _Batch:
             text = log_line(event, self.catalog, self.names, self.me) or ""
             if not text:
                 return
-            now.changes.append(Change(doer(event), text, _is_good(event)))
+            change = Change(doer(event), text, _is_good(event))
+            if change not in now.changes:  # two parts of one text may come to nothing alike
+                now.changes.append(change)
         now.touched = now.touched or (self.me >= 0 and (doer(event) == self.me or touches(event, self.me)))
 
     def _still_open(self) -> None:

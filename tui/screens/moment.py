@@ -42,15 +42,15 @@ class MomentScreen(ModalScreen[str]):
 
     def __init__(
         self, session: TableSession, scene: Scene, moment: Moment, covers: Callable[[], bool] | None,
-        moves: bool = False, passes_s: float = PASSES_S,
+        moves: bool = False, passes_s: float = PASSES_S, waiting: Callable[[], int] = lambda: 0,
     ) -> None:  # fmt: skip
         """scene: the table right after the moment. covers: whether a question would be covered that must not be: the
         moment passes by itself then, after passes_s at the latest; None: it stays until a key. moves: its picture comes
-        into being."""
+        into being. waiting: how many moments come after it."""
         super().__init__()
         self.session, self.scene, self.moment = session, scene, moment
         self._body = body_of(scene, moment)
-        self._covers, self._passes_s = covers, passes_s
+        self._covers, self._passes_s, self._waiting = covers, passes_s, waiting
         self._moves = moves and self._body.motion is not None
         self._began = 0.0
         self._frames: Timer | None = None
@@ -108,7 +108,7 @@ class MomentScreen(ModalScreen[str]):
 
     def _drawn(self, width: int, height: int) -> list[Line]:
         """Return the moment as it is now."""
-        keys = Keys(self.moment.card >= 0, len(self.session.moments), self._covers is not None, self._early)
+        keys = Keys(self.moment.card >= 0, self._waiting(), self._covers is not None, self._early)
         return draw(self.scene, self._body, keys, width, height, self._at())
 
     def _at(self) -> float:

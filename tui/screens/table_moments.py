@@ -41,7 +41,7 @@ class TableMoments(TableActions):
                 scene = replace(self.now, view=moment.view)
                 covers = None if how == "stays" else self._is_asked
                 moves = getattr(self.app, "moves", False) and not moments  # what waits is not kept waiting
-                screen = MomentScreen(self.session, scene, moment, covers, moves, self._passes_s)
+                screen = MomentScreen(self.session, scene, moment, covers, moves, self._passes_s, self._waiting)
                 self.app.push_screen(screen, partial(self._went_on, moment))
                 return True
             if how == "toast":
@@ -51,6 +51,10 @@ class TableMoments(TableActions):
     def _how(self, moment: Moment) -> How:
         """How a moment is shown."""
         return how_to_show(moment, self._alone(), cast("SettingsApp", self.app).settings.waits, self.current.urgent)
+
+    def _waiting(self) -> int:
+        """How many of the moments that wait are going to be shown over the table; the log tells of the others."""
+        return sum(self._how(moment) in ("stays", "passes") for moment in self.session.moments)
 
     @property
     def _passes_s(self) -> float:
@@ -77,5 +81,5 @@ class TableMoments(TableActions):
         elif how == "rules":
             card = moment.card if moment.card > DEFN_MASK else FIRST_CARD + moment.card
             self.show_rules(topics(self.now, card=card if moment.card >= 0 else 0, log=True))
-        elif how == "space" and not self.session.moments and self.session.client.clocks().waits:
+        elif how == "space" and not self._waiting() and self.session.client.clocks().waits:
             self.skip_pause()

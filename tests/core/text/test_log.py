@@ -152,7 +152,7 @@ OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], []
         (PASSED, -1, "All hands are passed to the left"),
         (ev.Moved(SPEAR, SPEAR, "table", 0, "table", 1, "swapped", 1), 1, "Kim passes Pickle Spear to you"),
         (ev.Chose(2, defn("Glampire"), "Abstain"), 2, "You choose: Abstain"),
-        (ev.Fizzled(0, defn("Lost Sole"), "nothing to lose"), 0, "Lost Sole has no effect on you: nothing to lose"),
+        (ev.Fizzled(0, defn("Lost Sole"), "nothing to lose"), 0, "You have nothing that Lost Sole takes"),
         (ev.Fizzled(-1, -1, "both door piles are empty"), 0, "Both door piles are empty"),
         (ev.SealsMade(12, [1, 2]), 0, "12 Seals are shuffled, all of them closed"),
         (ev.SealOpened(0, defn("Lost Sole"), 1), 0, "You open the Seal Lost Sole: 1 Seal is open"),

@@ -46,6 +46,21 @@ def test_the_page_has_the_whole_text_and_the_bad_stuff_apart() -> None:
         assert word in text
 
 
+def test_what_a_long_number_counts_never_touches_the_text() -> None:
+    scene = samples.scene(samples.idle())
+    coin = Shown(samples.public("Coin with Two Tails"), "")
+    lines = [plain(line) for line in card_page(scene, coin, "", 80, 20)]
+    assert any(line.split()[1:2] == ["gold"] for line in lines) and not any("goldW" in line for line in lines)
+    assert all(line[3 + 16 : 3 + 16 + 3] == "   " for line in lines[2:-2])
+
+
+def test_what_a_long_number_counts_stands_below_it_and_never_touches_the_text() -> None:
+    scene = samples.scene(samples.idle())
+    lines = [plain(line) for line in card_page(scene, Shown(samples.public("Coin with Two Tails"), ""), "", 80, 22)]
+    assert any(line[3:19].strip() == "gold" for line in lines)
+    assert all(line[19:22] == "   " for line in lines[2:-2])
+
+
 def test_a_text_that_does_not_fit_can_be_moved() -> None:
     scene = samples.scene(samples.idle())
     card = Shown(scene.hand()[0], "in your hand")

@@ -84,6 +84,16 @@ async def test_several_come_one_after_the_other_and_space_skips_once_all_are_rea
         assert isinstance(pilot.app.screen, TableScreen) and pilot.client.sets == [{"skip": True}]
 
 
+async def test_what_only_the_log_tells_is_not_announced_and_space_goes_on_past_it() -> None:
+    async with table(samples.view(), info=samples.info(solo=True)) as pilot:
+        pilot.client.timers = wire.Timers(waits=True)
+        await hear(pilot, LEVEL)
+        await hear(pilot, ev.LevelChanged(samples.ME + 1, 1, 4, "the sale"))
+        assert "A LEVEL GAINED" in pilot.text() and "1 more" not in pilot.text()
+        await press(pilot, "space")
+        assert isinstance(pilot.app.screen, TableScreen) and pilot.client.sets == [{"skip": True}]
+
+
 async def test_v_reads_the_whole_card() -> None:
     async with table(samples.view(), (120, 40), info=samples.info(solo=True)) as pilot:
         await hear(pilot, door())

@@ -48,10 +48,15 @@ def draw_side(
     if y + 3 > bottom:
         return
     if number:
-        wide = digits.width(number, digits.SMALL) + (1 + len(word) if word else 0)
-        end = canvas.digits(x + max(0, (columns - wide) // 2), y, number, f"bold {colour}")
-        canvas.put(end + 1, y + 1, word, "dim")
-        y += 4
+        wide = digits.width(number, digits.SMALL)
+        beside = wide + 1 + len(word) if word else wide
+        below = beside > columns
+        end = canvas.digits(x + max(0, (columns - (wide if below else beside)) // 2), y, number, f"bold {colour}")
+        if not below:
+            canvas.put(end + 1, y + 1, word, "dim")
+        elif y + 3 < bottom:
+            canvas.centre(x, columns, y + 3, word, "dim")
+        y += 5 if below else 4
     tags = [printed.names.tags.get(tag, tag.capitalize()) for tag in card.tags]
     pays = [(count(card.treasures, "Treasure"), "gold")] if card.kind == "monster" else []
     for text, style in (*pays, *((tag, "curse") for tag in tags)):

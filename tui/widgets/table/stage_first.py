@@ -1,5 +1,7 @@
 """First cards on the stage: your place at the table as a figure with slots, and what is in them. Pure."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from tui.scene.cells import Line, shorten, wrap
@@ -143,5 +145,14 @@ def _listed(room: Room) -> None:
         row, x = y + at % rows, text.x + (at // rows) * wide
         if row < text.bottom:
             end = room.canvas.put(x, row, f"{slot.name} ", "dim", wide)
-            names = ", ".join(_words(scene, card) for card in slot.cards)
+            names = _in_one_line(scene, slot.cards, x + wide - 1 - end)
             room.canvas.put(end, row, names or "empty", "bold gold" if names else "dim", max(0, x + wide - 1 - end))
+
+
+def _in_one_line(scene: Scene, cards: Sequence[int], width: int) -> str:
+    """Return the cards of a slot in a line: titles give way to what is said of them."""
+    names = ", ".join(_words(scene, card) for card in cards)
+    if len(names) <= width or len(cards) != 1:
+        return names
+    note = _words(scene, cards[0]).removeprefix(scene.title(cards[0]))
+    return shorten(scene.title(cards[0]), width - len(note), scene.glyphs) + note

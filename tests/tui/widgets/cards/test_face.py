@@ -94,7 +94,7 @@ def test_kinds_are_words_of_the_set() -> None:
     ("name", "number", "word"),
     [
         ("Glampire", "14", "level"), ("Pickle Spear", "+4", "2 hands"), ("Greater", "+10", "monster"),
-        ("Find a Typo in the Rulse", "+1", "level"), ("Orc", "", ""),
+        ("Find a Typo in the Rulse", "+1", "level"), ("Everybody Gets One", "+2", "levels"), ("Orc", "", ""),
     ],
 )  # fmt: skip
 def test_the_printed_number_and_what_it_is(name: str, number: str, word: str) -> None:

@@ -143,3 +143,16 @@ def test_the_bonus_of_an_item_that_is_carried_is_not_shown_as_if_it_counted() ->
     for size in ((54, 11), (116, 32)):
         shown = " ".join(text(samples.scene(view), *size).replace("│", " ").split())
         assert "carried" in shown and "Pickle Spear +4" not in shown and "Plot Armor +2" in shown, size
+
+
+def test_a_long_title_gives_way_to_the_word_that_the_item_is_only_carried() -> None:
+    view: View = samples.first_cards()
+    view.seats[0].table = samples.placed("Hammer of Finger Nailing", up=False)
+    assert "(carried)" in text(samples.scene(view), 52, 11)
+
+
+def test_who_has_won_is_addressed_as_everywhere_else() -> None:
+    view = samples.over()
+    view.winners = [samples.ME]
+    shown = text(samples.scene(view), 64, 21)
+    assert "You win the game." in shown and "you " in shown and samples.NAMES[samples.ME] not in shown

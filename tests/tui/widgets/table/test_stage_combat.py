@@ -68,7 +68,7 @@ def test_who_wins_ties_needs_one_less() -> None:
     view = samples.own_combat()
     view.fight.wins_ties = True
     scene = samples.scene(view)
-    assert "needs +4 to win (wins ties)" in words.verdict(scene)[0]
+    assert "You LOSE: you need +4 to win (wins ties)" in words.verdict(scene)[0]
     assert "+4 WINS" in text(scene, 64, 21)
     view.fight.heroes, view.fight.winning = 12, True
     assert "a tie" in text(scene, 64, 21) and "YOU WIN A TIE" in text(scene, 64, 21)
