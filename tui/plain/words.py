@@ -22,7 +22,7 @@ from tui.scene.fight import (
 from tui.scene.gear import Piece, carried, equipped, full, identities, ranks, titled
 from tui.scene.scene import Scene
 from tui.scene.seals import seal_lines
-from tui.scene.situation import curses, doing, has_seals, order, presence, seal_count, you_or
+from tui.scene.situation import afflictions, curses, doing, has_seals, order, presence, seal_count, you_or
 from tui.scene.strengths import strength_words
 
 
@@ -81,7 +81,7 @@ def seat_line(scene: Scene, seat: int) -> str:
     """Return a player in one line."""
     view = scene.seat(seat)
     parts = [f"Level {view.level}", f"strength {view.strength}", _nature(scene, seat), count(view.hand, "card")]
-    parts += [curse_words(scene, seat)] if view.lasting else []
+    parts += [curse_words(scene, seat)] if curses(scene, seat) else []
     doings = doing(scene, seat)[0]
     where = presence(scene, seat)[0]
     parts += [words for words in (doings, where) if words]
@@ -97,7 +97,7 @@ def _nature(scene: Scene, seat: int) -> str:
 
 def curse_words(scene: Scene, seat: int) -> str:
     """Return the lasting Curses on a seat: `curse: Bad Hat`."""
-    word = scene.lexicon.curse(scene.catalog.cards[held.defn] for held in scene.seat(seat).lasting).lower()
+    word = scene.lexicon.curse(scene.catalog.cards[held.defn] for held in afflictions(scene, seat)).lower()
     return f"{word}: {' and '.join(curses(scene, seat))}"
 
 

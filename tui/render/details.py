@@ -26,7 +26,7 @@ from tui.scene.gear import (
 )
 from tui.scene.scene import Scene, shape
 from tui.scene.seals import seal_lines
-from tui.scene.situation import curses, has_seals
+from tui.scene.situation import afflictions, curses, has_seals
 from tui.scene.strengths import strength_words
 
 GAP = 2
@@ -94,10 +94,11 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     if view.dead:
         head = "Dead until the next turn; " + head
     lines += _wrapped(head, width, scene, "bold")
+    bad = afflictions(scene, seat)
     for lasting in view.lasting:
         state = "counts now" if lasting.armed else f"waits for the {lasting.until.replace('-', ' ')}"
         card = scene.printed(lasting.defn)
-        lines += _wrapped(f"{card.name}, {state}: {card.text}", width, scene, "bad")
+        lines += _wrapped(f"{card.name}, {state}: {card.text}", width, scene, "bad" if lasting in bad else "")
     up = [full(scene, seat, piece) for piece in equipped(scene, seat)]
     if up:
         lines += _wrapped(", ".join(up), width, scene, "bold", "    ")
@@ -173,7 +174,8 @@ def _strengths(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]
     for seat, words in zip(scene.view.seats, strength_words(scene), strict=True):
         text = f"{_whose(scene, seat.seat)}: strength {seat.strength} = {words}"
         bad = curses(scene, seat.seat)
-        word = f"{scene.lexicon.curse(scene.catalog.cards[held.defn] for held in seat.lasting).lower()}s"
+        lying = [scene.catalog.cards[held.defn] for held in afflictions(scene, seat.seat)]
+        word = f"{scene.lexicon.curse(lying).lower()}s"
         lines += _wrapped(text + (f"; {word}: {', '.join(bad)}" if bad else ""), width, scene, "", "  ")
     return "Why these strengths", lines
 

@@ -3,10 +3,13 @@
 It never tells whether another seat has passed.
 """
 
+from core.state.model import Lasting
 from core.text.grammar import third
 from tui.scene.cells import Span
 from tui.scene.scene import Scene, seat_colour, shape
 
+BEFALLING = ("curse", "monster", "enhancer", "seal")
+"""Kinds of card whose lasting effects are against the seat that has them."""
 LAST_SEAL = 7
 """The Seal whose opening ends the game (win.seventh-seal)."""
 
@@ -159,9 +162,15 @@ _PRESENCE = {
 """What is said of seats without an active person, by the state of the seat."""
 
 
+def afflictions(scene: Scene, seat: int) -> list[Lasting]:
+    """Return the lasting Curses on a seat, and what other cards that befall a player have left there. What an Item or
+    an ability of its own does for it is none."""
+    return [lasting for lasting in scene.seat(seat).lasting if scene.catalog.cards[lasting.defn].kind in BEFALLING]
+
+
 def curses(scene: Scene, seat: int) -> list[str]:
-    """Return the names of the lasting Curses and effects on a seat."""
-    return [scene.printed(lasting.defn).name for lasting in scene.seat(seat).lasting]
+    """Return the names of the lasting Curses on a seat."""
+    return [scene.printed(lasting.defn).name for lasting in afflictions(scene, seat)]
 
 
 # ----------------------------------------------------------------------------------------------------------- Seals

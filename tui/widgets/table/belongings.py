@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from tui.scene.cells import Line, Span, count, length, shorten, signed
 from tui.scene.gear import Worn, worn
 from tui.scene.scene import Scene
+from tui.scene.situation import afflictions, curses
 
 
 def curse_words(scene: Scene, seat: int) -> str:
     """Return the number of lasting Curses on a seat with their sign: `✖ 1 curse`; empty if there is none."""
-    lying = [scene.catalog.cards[lasting.defn] for lasting in scene.seat(seat).lasting]
+    lying = [scene.catalog.cards[lasting.defn] for lasting in afflictions(scene, seat)]
     return f"{sign(scene)} {scene.lexicon.curses(len(lying), lying)}" if lying else ""
 
 
@@ -36,7 +37,7 @@ def lists(scene: Scene, seat: int, room: int, rows: int) -> list[Line]:
 def _curse_lines(scene: Scene, seat: int, room: int) -> list[Line]:
     """Return a line for each Curse: its name and its sentence as far as it goes."""
     found: list[Line] = []
-    for lasting in scene.seat(seat).lasting:
+    for lasting in afflictions(scene, seat):
         card = scene.printed(lasting.defn)
         words = f"{sign(scene)} {card.name}: {card.text}"
         found.append(((shorten(words, room, scene.glyphs), "curse"),))
@@ -45,7 +46,7 @@ def _curse_lines(scene: Scene, seat: int, room: int) -> list[Line]:
 
 def _curse_names(scene: Scene, seat: int, first: int, room: int) -> Line:
     """Return the names of the Curses from one on, in one line."""
-    names = ", ".join(scene.printed(lasting.defn).name for lasting in scene.seat(seat).lasting[first:])
+    names = ", ".join(curses(scene, seat)[first:])
     return ((shorten(f"{sign(scene)} {names}", room, scene.glyphs), "curse"),)
 
 
@@ -60,7 +61,7 @@ def _gear_line(scene: Scene, piece: Worn, room: int) -> Line:
 def flowed(scene: Scene, seat: int, room: int, rows: int, cursed: bool = True) -> list[Line]:
     """Return gear side by side, names shrunk to nouns where they are too long; Curses by name in the last rows. cursed:
     False leaves the Curses out."""
-    bad = [_curse_names(scene, seat, 0, room)] if cursed and rows > 1 and scene.seat(seat).lasting else []
+    bad = [_curse_names(scene, seat, 0, room)] if cursed and rows > 1 and curses(scene, seat) else []
     return [*_flow(scene, worn(scene, seat), room, rows - len(bad)), *bad]
 
 

@@ -92,7 +92,7 @@ def _panel_rows(scene: Scene, seats: list[int], room: int) -> list[int]:
     def need(at: int) -> tuple[bool, bool, bool, bool, int]:
         seat = seats[at]
         away, wide = presence(scene, seat)[2] not in ("", "dim"), length((player(scene, seat),)) > NAME_WIDTH
-        return not away, not wide, seat != acting(scene), not scene.seat(seat).lasting, at
+        return not away, not wide, seat != acting(scene), not curses(scene, seat), at
 
     spare = room - len(seats)
     while spare > 0 and max(rows) < 4:
@@ -184,7 +184,7 @@ def _box(canvas: Canvas, scene: Scene, place: Place) -> None:
     if view.sex and len(sexed) > space:
         left_over = [*left_over, (view.sex, "dim")]
     _belongings(canvas, scene, seat, x, y + 2, end, inner - 2)
-    hidden = inner - 2 < len(view.lasting) or room < LIST_WIDTH
+    hidden = inner - 2 < len(curses(scene, seat)) or room < LIST_WIDTH
     _edge(canvas, scene, place, [(f"hand {view.hand}", "dim")], left_over, hidden)
 
 

@@ -27,8 +27,9 @@ def draw(room: Room) -> None:
     if view.throw is not None and room.height > 3:
         strip(room, room.y, throw_texts(scene), "on-gold on gold")
         room = room.below(1)
-    if view.limbo and room.height > 4:
-        stage_cards.being_read(room.without_last(1))
+    card = stage_cards.effective(scene)
+    if card >= 0 and room.height > 4:
+        stage_cards.being_read(room.without_last(1), card)
         last_row(room, speaking(scene))
     elif view.pool:
         _cards(room, "Treasures to share", view.pool)
@@ -42,7 +43,7 @@ def draw(room: Room) -> None:
 def title(scene: Scene) -> str:
     """Return what the stage shows between fights, in capitals."""
     view = scene.view
-    if view.limbo:
+    if stage_cards.effective(scene) >= 0:
         return "A CARD"
     if view.pool:
         return "TREASURE"

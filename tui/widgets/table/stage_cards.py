@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tui.scene.cells import Line, shorten
+from tui.scene.scene import Scene
 from tui.widgets.canvas import FACE_SIZES
 from tui.widgets.table.stage_parts import Room, flowed, rows_of, write
 
@@ -10,10 +11,17 @@ CARD_CELLS = 28
 """The least columns of a card in a group: a small face, and beside it its name and figures."""
 
 
-def being_read(room: Room) -> None:
-    """Draw the newest card in effect: its face, its name and its text."""
+def effective(scene: Scene) -> int:
+    """Return the card whose text decides what happens now, by its id or the number of its definition: the one that
+    asks somebody, the player first, else the newest in effect; -1 if there is none."""
+    asking = sorted(scene.view.deciding, key=lambda deciding: deciding.seat != scene.me)
+    asker = next((deciding.card for deciding in asking if deciding.card >= 0), -1)
+    return asker if asker >= 0 or not scene.view.limbo else scene.view.limbo[-1]
+
+
+def being_read(room: Room, card: int) -> None:
+    """Draw a card in effect: its face, its name and its text."""
     scene = room.scene
-    card = scene.view.limbo[-1]
     face = "large" if room.height >= FACE_SIZES["large"][1] and room.width >= 48 else "small"
     wide, rows = FACE_SIZES[face]
     beside = room

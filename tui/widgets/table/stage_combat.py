@@ -14,7 +14,7 @@ from tui.scene.faces import player
 from tui.scene.scene import Scene
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES
-from tui.widgets.table import stage_sums, stage_terms, stage_verdict
+from tui.widgets.table import stage_cards, stage_sums, stage_terms, stage_verdict
 from tui.widgets.table.stage_parts import (
     Part,
     Room,
@@ -80,7 +80,8 @@ def _rows_of_terms(below: Room, fight: FightView) -> tuple[int, int]:
     """Return the rows of the terms and of the verdict, under the bar that is the first row of this room. Outcomes get
     what they need; the verdict gets three rows if there are enough."""
     free = below.height - 1
-    sums = max(len(fight.hero_terms), len(fight.foe_terms), stage_terms.CARD_ROWS if below.scene.view.limbo else 0)
+    read = stage_cards.effective(below.scene) >= 0
+    sums = max(len(fight.hero_terms), len(fight.foe_terms), stage_terms.CARD_ROWS if read else 0)
     outcomes = max(2, min(len(outcome_lines(below.scene, fight, below.width)), free - 2 - min(4, sums)))
     terms = free - outcomes - 2
     return (terms - 2, 3) if terms > sums + 2 else (terms, 1)

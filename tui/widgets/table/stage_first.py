@@ -99,7 +99,7 @@ def _centred(room: Room, y: int, line: Line) -> None:
 
 
 def _slot(room: Room, x: int, y: int, wide: int, rows: int, slot: Slot) -> None:
-    """Draw a slot: its name on the border, in it the first card with its face, or that it is empty."""
+    """Draw a slot: its name on the border, in it its cards, one alone with its face, or that it is empty."""
     canvas, scene = room.canvas, room.scene
     full = bool(slot.cards)
     canvas.box(x, y, wide, rows, "gold" if full else "line", ((slot.name, "bold gold" if full else "dim"),))
@@ -108,23 +108,43 @@ def _slot(room: Room, x: int, y: int, wide: int, rows: int, slot: Slot) -> None:
         canvas.centre(x + 1, wide - 2, y + 1 + inner // 2, "empty", "dim")
         return
     start, room_left = x + 2, wide - 4
-    if inner >= 3:
+    if inner >= 3 and len(slot.cards) == 1:
         picture = Canvas(8, inner, scene.glyphs)
         picture.face(0, 0, scene.portrait(slot.cards[0]), "small", scene.pixels)
         canvas.paste(x + 1, y + 1, picture.lines(), 8)
         start, room_left = x + 10, wide - 11
-    names = [line for card in slot.cards for line in wrap(_words(scene, card), room_left, scene.glyphs)]
-    for at, text in enumerate(names[:inner]):
-        text = shorten(f"{text} {names[inner]}", room_left, scene.glyphs) if names[inner:] and at == inner - 1 else text
+    for at, text in enumerate(_rows(scene, slot.cards, room_left, inner)):
         canvas.put(start, y + 1 + at, text, "", room_left)
 
 
+def _rows(scene: Scene, cards: tuple[int, ...], width: int, rows: int) -> list[str]:
+    """Return the cards of a slot in rows: names are wrapped while all cards fit, then cut; what follows them never is.
+    If there are too many cards, the last row counts the rest."""
+    shown = cards if len(cards) <= rows else cards[: rows - 1]
+    spare, found = rows - len(cards), list[str]()
+    for card in shown:
+        name, tail = _parts(scene, card)
+        lines = wrap(f"{name} {tail}".rstrip(), width, scene.glyphs)
+        most = 1 + max(0, min(spare, len(lines) - 1))
+        spare -= most - 1
+        if len(lines) > most:
+            rest = f" {tail}" if tail else ""
+            left = " ".join(lines[most - 1 :]).removesuffix(rest)
+            lines[most - 1 :] = [shorten(left, width - len(rest), scene.glyphs) + rest]
+        found += lines
+    return found if shown == cards else [*found, f"{len(cards) - len(shown)} more"]
+
+
 def _words(scene: Scene, card: int) -> str:
-    """Return a card with its bonus; of an Item that is carried, the bonus does not count."""
+    return " ".join(part for part in _parts(scene, card) if part)
+
+
+def _parts(scene: Scene, card: int) -> tuple[str, str]:
+    """Return a card's name and its bonus; of an Item that is carried, the bonus does not count."""
     if any(piece.card == card for piece in carried(scene, scene.me)):
-        return f"{scene.title(card)} (carried)"
+        return scene.title(card), "(carried)"
     bonus = scene.card(card).bonus
-    return f"{scene.title(card)} {bonus:+d}" if bonus else scene.title(card)
+    return scene.title(card), f"{bonus:+d}" if bonus else ""
 
 
 def _listed(room: Room) -> None:

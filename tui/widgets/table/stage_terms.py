@@ -20,12 +20,13 @@ def draw(room: Room) -> None:
     scene, fight = room.scene, room.scene.fight
     if fight is None:
         return
-    if scene.view.limbo and room.height >= CARD_ROWS:
-        stage_cards.being_read(room)
+    card = stage_cards.effective(scene)
+    if card >= 0 and room.height >= CARD_ROWS:
+        stage_cards.being_read(room, card)
         return
     lines = _term_rows(scene, fight, room.width, room.height)
-    if scene.view.limbo and lines:
-        lines[0] = ((scene.title(scene.view.limbo[-1]), "bold oneshot"), (" is being read", "dim"))
+    if card >= 0 and lines:
+        lines[0] = ((scene.title(card), "bold oneshot"), (" is being read", "dim"))
     for at, line in enumerate(lines, room.y):
         room.canvas.spans(room.x, at, line, room.width)
 

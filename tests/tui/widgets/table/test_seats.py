@@ -7,12 +7,14 @@ import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
 
+from core.state.model import Lasting
 from core.view import View
 from tests.tui import bot_games, samples, set_samples
 from tests.tui.app_pilot import table
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
 from tui.scene.gear import noun
 from tui.scene.scene import Scene, shape
+from tui.scene.situation import curses
 from tui.widgets.table import seats
 
 SIZES = (
@@ -219,3 +221,11 @@ def test_a_seat_of_the_panel_tells_one_sum_and_what_it_does() -> None:
     assert "fight, Elf · Wizard" in shown
     view.seats[3].table = samples.placed("Orc")
     assert "bot, Orc" in text(scene, 26, 18)
+
+
+def test_what_an_item_of_its_own_does_for_a_seat_is_no_curse() -> None:
+    view = samples.view()
+    view.seats[5].lasting = [Lasting(0, samples.no("Pickle Spear"), 0, "fight", True)]
+    shown = text(samples.scene(view), 42, 48)
+    assert "Fox" in shown and "curse" not in shown and "✖" not in shown
+    assert curses(samples.scene(view), 5) == []

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.view import ThrowView, View, WindowView
+from core.view import Deciding, ThrowView, View, WindowView
 from netcode.protocol.wire import Timers
 from tests.tui import bot_games, samples, set_samples
 from tests.tui.widgets.table.stage_rows import rows, scene_of, text
@@ -91,6 +91,20 @@ def test_a_card_that_is_being_read_is_shown_with_its_text() -> None:
     assert "Bad Hat Day is being read" in text(samples.scene(fight), 54, 11)
 
 
+def test_a_card_that_asks_is_shown_with_its_text_wherever_it_lies() -> None:
+    view = samples.view(turn=samples.ME, phase="trouble")
+    view.deciding = [Deciding(1, "pick", samples.no("Bad Hat Day")), Deciding(samples.ME, "option", samples.no("Orc"))]
+    shown = text(samples.scene(view), 64, 21)
+    assert "Orc is being read" in shown and "Roar" in shown and "A CARD" in shown
+    view.limbo = [samples.public("Bad Hat Day")]
+    assert "Orc is being read" in text(samples.scene(view), 64, 21), "what is asked now comes first"
+    fight = samples.own_combat()
+    fight.deciding = view.deciding
+    assert "Orc is being read" in text(samples.scene(fight), 64, 21)
+    view.limbo, view.deciding = [], [Deciding(samples.ME, "trouble", -1)]
+    assert "NO MONSTER" in text(samples.scene(view), 64, 21)
+
+
 def test_treasures_to_share_lie_on_the_stage() -> None:
     view = samples.view(pool=[samples.public("Plot Armor"), samples.public("Wombat Boots")], top="rewards")
     shown = text(samples.scene(view), 64, 21)
@@ -135,6 +149,14 @@ def test_your_place_shows_what_lies_in_its_slots() -> None:
     for size in ((64, 21), (54, 11), (116, 32)):
         shown = text(samples.scene(view), *size)
         assert "Elf" in shown and "Plot" in shown and "Pickle" in shown and "empty" in shown, size
+
+
+def test_a_slot_shows_each_of_its_cards_with_its_bonus() -> None:
+    view: View = samples.first_cards()
+    view.seats[0].table = samples.placed("Pickle Spear", "Reforged Sword")
+    shown = text(samples.scene(view), 64, 21)
+    assert "Pickle" in shown and "Reforged" in shown
+    assert shown.count("+") == 2, "a number is never cut"
 
 
 def test_the_bonus_of_an_item_that_is_carried_is_not_shown_as_if_it_counted() -> None:
