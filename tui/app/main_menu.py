@@ -39,7 +39,7 @@ def menu_rows(settings: Settings, saved: "Sequence[SavedGame]" = ()) -> list[Cho
     return [
         *first,
         Choice("play", "Play now", f"{settings.bots} bots ({settings.level}), a new game", "p"),
-        Choice("new", "Play against bots", "choose the cards, the bots and house rules", "b"),
+        Choice("new", "Play against bots", "choose cards, bots and house rules", "b"),
         Choice("learn", "Learn", "five short scenes, then a whole game", "l"),
         Choice("puzzles", "Puzzles", "a table laid out, a goal, a solution", "z"),
         Choice("join", "Join a table", "with a join string, or back to your seat", "j"),

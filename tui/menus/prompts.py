@@ -216,7 +216,7 @@ def _trouble_words(scene: Scene) -> Words:
     trouble, loot = scene.lexicon.phase("trouble").lower(), scene.lexicon.phase("loot").lower()
     if scene.you and not any(isinstance(option.action, a.Loot) for option in scene.you.legal):
         return "No monster behind the door.", f"Nothing to loot now either: {trouble}, or go on."
-    return "No monster behind the door.", f"{_sentence(trouble)} with your own, or {loot}."
+    return "No monster behind the door.", f"{_sentence(trouble)}, or {loot}."
 
 
 def _roll_words(scene: Scene) -> Words:
@@ -243,17 +243,17 @@ def _fight_words(scene: Scene) -> Words:
 
 
 def _end_words(scene: Scene) -> Words:
-    """Say what the end of the turn takes from the hand, and who gets it."""
+    """Say what the end of the turn takes from the hand, and who gets it: first, since a row may be all there is."""
     words, you = "Play what you like, then end it", scene.you
     if you is None or you.keeps < 0:
         return "End of your turn.", f"{words}."
     over, takers = len(you.hand) - you.keeps, lowest_others(scene.view.seats, scene.me)
     if over <= 0:
-        return "End of your turn.", f"{words}. You may keep {count(you.keeps, 'card')}."
+        return "End of your turn.", f"You may keep {count(you.keeps, 'card')}. {words}."
     go = f"{over} {'goes' if over == 1 else 'go'} to {listed([scene.name(seat) for seat in takers])}"
     lost = go if takers else f"{over} {'is' if over == 1 else 'are'} discarded"
     charity = scene.lexicon.phase("charity")
-    return "End of your turn.", f"{words}. {charity}: you keep {count(you.keeps, 'card')}, {lost}."
+    return "End of your turn.", f"{charity}: you keep {count(you.keeps, 'card')}, {lost}. {words}."
 
 
 _OWN_ACTION: dict[str, Callable[[Scene], Words]] = {

@@ -191,10 +191,10 @@ async def test_a_long_entry_of_the_list_goes_on_beside_its_key() -> None:
 @pytest.mark.parametrize(
     ("cards", "keeps", "level", "words"),
     [
-        (3, 5, 4, " You may keep 5 cards."),
-        (7, 5, 4, " Charity: you keep 5 cards, 2 go to Bo."),
-        (7, 6, 4, " Charity: you keep 6 cards, 1 goes to Bo."),
-        (7, 5, 1, " Charity: you keep 5 cards, 2 are discarded."),
+        (3, 5, 4, "You may keep 5 cards."),
+        (7, 5, 4, "Charity: you keep 5 cards, 2 go to Bo."),
+        (7, 6, 4, "Charity: you keep 6 cards, 1 goes to Bo."),
+        (7, 5, 1, "Charity: you keep 5 cards, 2 are discarded."),
         (7, -1, 4, ""),
     ],
 )
@@ -207,7 +207,7 @@ def test_the_end_of_the_turn_says_what_stays_and_who_gets_the_rest(
         seat.level = {samples.ME: level, samples.BO: 2}.get(seat.seat, 6)
     scene, menus = samples.scene(view), MenuState()
     reason = prompt_for(scene, menus, menus.here(scene)[0]).reason
-    assert reason == f"Play what you like, then end it.{words}"
+    assert reason == f"{words} Play what you like, then end it.".lstrip(), "what a single row shows matters most"
 
 
 async def test_a_card_is_counted_by_its_place_in_the_hand() -> None:
