@@ -1,0 +1,102 @@
+"""What each seat's chance to win is at the beginning of a turn: a softmax over the seats of weighted features.
+
+The weights are data (data/evaluation.toml), fitted on games of bots by `python -m netcode.lab.fit`. A state that is
+evaluated has whole hands: it is one that a seat imagines (core/imagine.py), or one of a game that is over.
+"""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from math import exp
+
+from core.language.catalog import Catalog
+from core.queries.strength import figures
+from core.state.model import DEFN_MASK, State
+from core.state.reader import Reader
+from netcode.bots.card_values import CardValues
+
+FEATURES = (
+    "level", "three_to_go", "two_to_go", "one_to_go", "gear", "gear_two_to_go", "gear_one_to_go", "run", "doors",
+    "treasures", "hand_points", "level_cards", "gold", "identities", "lasting", "dead", "active", "wait",
+)  # fmt: skip
+"""What is read of each seat, in the order of its numbers."""
+HUNDREDS = 0.01
+TENTHS = 0.1
+
+
+class Evaluator:
+    """Judges states of one catalog; `values` may be shared, and `weights` (one for each feature) are those of the data
+    file unless given."""
+
+    def __init__(self, catalog: Catalog, values: CardValues, weights: tuple[float, ...] | None = None) -> None:
+        self.catalog, self.values = catalog, values
+        self.weights = weights if weights is not None else stored_weights()
+        cards = catalog.cards
+        self._door = [definition.deck == "door" for definition in cards]
+        self._level = [definition.kind == "level" for definition in cards]
+        self._identity = [definition.card.identity is not None for definition in cards]
+        self._points = [values.of[no].keep_points * TENTHS for no in range(len(cards))]
+        self._gold = [values.of[no].gold * HUNDREDS for no in range(len(cards))]
+
+    def chances(self, state: State) -> list[float]:
+        """Return each seat's chance to win; they sum up to 1. Winners of a game that is over share it."""
+        if state.winners:
+            share = 1 / len(state.winners)
+            return [share if seat in state.winners else 0.0 for seat in range(len(state.seats))]
+        return softmax([dot(self.weights, row) for row in self.features(state)])
+
+    def features(self, state: State) -> list[list[float]]:
+        """Return the numbers of each seat, in the order of FEATURES."""
+        reader = Reader(self.catalog, state)
+        return [self._features(reader, seat) for seat in range(len(state.seats))]
+
+    def _features(self, reader: Reader, no: int) -> list[float]:
+        state = reader.state
+        seat, seats = state.seats[no], len(state.seats)
+        to_go = state.options.win_level - seat.level
+        strength, run = figures(reader, no)
+        gear = float(strength - seat.level)
+        hand = [card & DEFN_MASK for card in seat.hand]
+        table = [entry.card & DEFN_MASK for entry in seat.table]
+        doors = sum([self._door[defn] for defn in hand])
+        return [
+            float(seat.level),
+            float(to_go <= 3),
+            float(to_go <= 2),
+            float(to_go <= 1),
+            gear,
+            gear if to_go == 2 else 0.0,
+            gear if to_go <= 1 else 0.0,
+            float(run),
+            float(doors),
+            float(len(hand) - doors),
+            sum([self._points[defn] for defn in hand]),
+            float(sum([self._level[defn] for defn in hand])),
+            sum([self._gold[defn] for defn in hand + table]),
+            float(sum([self._identity[defn] for defn in table])),
+            float(len(seat.lasting)),
+            float(seat.dead),
+            float(state.turn.seat == no),
+            (no - state.turn.seat) % seats / seats,
+        ]
+
+
+def dot(weights: tuple[float, ...] | list[float], numbers: list[float]) -> float:
+    """Return the weighted sum of these numbers."""
+    return sum([weight * number for weight, number in zip(weights, numbers)])
+
+
+def softmax(scores: list[float]) -> list[float]:
+    """Return shares that sum up to 1, in proportion to e to the power of each score."""
+    top = max(scores)
+    powers = [exp(score - top) for score in scores]
+    total = sum(powers)
+    return [power / total for power in powers]
+
+
+@cache
+def stored_weights() -> tuple[float, ...]:
+    """Return the weights of the data file, in the order of FEATURES."""
+    text = files("netcode.bots").joinpath("data", "evaluation.toml").read_text(encoding="utf-8")
+    weights = tomllib.loads(text)["weights"]
+    return tuple(float(weights[name]) for name in FEATURES)
