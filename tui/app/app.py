@@ -59,6 +59,7 @@ class KickdoorApp(App[str]):
         for theme in own_themes():
             self.register_theme(theme)
         self.settings = settings
+        self._begin_theme()
         self._animated = self.animation_level != "none"  # as TEXTUAL_ANIMATIONS says
         self.animation_level = "none"
         self.farewell = ""
@@ -110,6 +111,13 @@ class KickdoorApp(App[str]):
             number = getattr(signal, name, None)
             if number is not None and os.name == "posix":
                 loop.add_signal_handler(number, self._end)
+
+    def _begin_theme(self) -> None:
+        """Take the theme before the style sheets are read: each change of it has all of them read again."""
+        if self.settings.theme in self.available_themes:
+            self.set_reactive(App.theme, self.settings.theme)
+            self._refresh_truecolor_filter(self.ansi_theme)
+            self.stylesheet.set_variables(self.get_css_variables())
 
     def apply_settings(self) -> None:
         """Use the colours, keys and characters that the settings say."""
@@ -174,6 +182,11 @@ class KickdoorApp(App[str]):
         if isinstance(event, events.Key):
             getattr(self.screen, "stand_still", bool)()
         await super().on_event(event)
+
+    @property
+    def holding(self) -> bool:
+        """Whether painting is held back."""
+        return self.link.mirror.held
 
     def hold(self) -> None:
         """Paint nothing until `release`, or for HOLD_S: a new screen is painted once, when its layout has settled."""

@@ -12,7 +12,7 @@ from tui.config.places import CARD
 from tui.scene.rulebook import topics
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
-from tui.screens.live_screen import COLUMNS, ROWS, begin_settled
+from tui.screens.live_screen import COLUMNS, ROWS, begin_fitted, begin_settled
 from tui.screens.rules import RulesScreen
 from tui.widgets.bound import bound
 from tui.widgets.cards.page import Shown, card_page, cards_to_read, most_scroll
@@ -42,6 +42,7 @@ class CardScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The card, at its size from the first frame on."""
+        begin_fitted(self)
         page = Pane("card-page")
         self._fit(page)
         yield page

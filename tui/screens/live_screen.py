@@ -34,13 +34,17 @@ def look_of(app: App[Any]) -> Look:
     return cast("PortraitApp", app).portrait_look
 
 
-def begin_settled(screen: Screen[Any]) -> None:
-    """Lay a screen out for the size of the window from the first layout on, and paint it when it has drawn everything,
-    so that its first frame is the only one. Call it in on_mount."""
+def begin_fitted(screen: Screen[Any]) -> None:
+    """Lay a screen out for the size of the window from the first layout on. Call it first in compose: classes that come
+    later have everything on the screen styled again."""
     width, height = screen.app.size
     for size, steps in ((width, screen.HORIZONTAL_BREAKPOINTS), (height, screen.VERTICAL_BREAKPOINTS)):
         fitting = [name for least, name in sorted(steps or ()) if least <= size]
         screen.add_class(*fitting[-1:])
+
+
+def begin_settled(screen: Screen[Any]) -> None:
+    """Paint a screen when it has drawn everything, so that its first frame is the only one. Call it in on_mount."""
     app = cast("HoldingApp", screen.app)
     app.hold()
     screen.call_after_refresh(lambda: screen.call_after_refresh(lambda: screen.call_after_refresh(app.release)))
@@ -54,6 +58,11 @@ class LiveScreen(Screen[Word]):
     def look(self) -> None:
         """Take in what has changed and redraw."""
         raise NotImplementedError
+
+    def _compositor_refresh(self) -> None:
+        """Render nothing while painting is held back: all of it is painted afterwards."""
+        if not getattr(self.app, "holding", False):
+            super()._compositor_refresh()
 
     def look_soon(self) -> None:
         """Update soon, once for all changes until then."""

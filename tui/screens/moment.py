@@ -17,7 +17,7 @@ from tui.scene.cells import Line
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
-from tui.screens.live_screen import COLUMNS, ROWS, begin_settled
+from tui.screens.live_screen import COLUMNS, ROWS, begin_fitted, begin_settled
 from tui.widgets.bound import bound
 from tui.widgets.moments.bodies import body_of
 from tui.widgets.moments.page import Keys, draw, place
@@ -62,6 +62,7 @@ class MomentScreen(ModalScreen[str]):
 
     def compose(self) -> ComposeResult:
         """The box, at its size and drawn from the first frame on."""
+        begin_fitted(self)
         page = Pane("moment-page")
         self._fit(page)
         page.draws(self._drawn)

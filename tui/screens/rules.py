@@ -17,7 +17,7 @@ from core.language.catalog import Catalog
 from tui.config.places import RULES
 from tui.scene.cells import Glyphs, Line, shorten
 from tui.scene.rulebook import Example, Topic, page
-from tui.screens.live_screen import begin_settled
+from tui.screens.live_screen import begin_fitted, begin_settled
 from tui.widgets.bound import bound
 from tui.widgets.pane import Pane, style_of
 from tui.widgets.scroll import LineScroll
@@ -49,6 +49,7 @@ class RulesScreen(ModalScreen[str]):
 
     def compose(self) -> ComposeResult:
         """The list beside the page, or above it."""
+        begin_fitted(self)
         with Vertical(id="rules-page"):
             with Container(id="rules-parts"):
                 yield OptionList(id="rules-list", markup=False, compact=True)

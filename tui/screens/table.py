@@ -29,7 +29,7 @@ from tui.scene.scene import LogLine, Scene
 from tui.scene.story_text import sets_in_words
 from tui.scene.table_session import TableSession
 from tui.screens.end import EndScreen
-from tui.screens.live_screen import COLUMNS, ROWS, begin_settled, look_of
+from tui.screens.live_screen import COLUMNS, ROWS, begin_fitted, begin_settled, look_of
 from tui.screens.table_choices import key_line
 from tui.screens.table_moments import TableMoments
 from tui.widgets.bound import bound
@@ -91,6 +91,8 @@ class TableScreen(TableMoments):
 
     def compose(self) -> ComposeResult:
         """Every region, in reading order."""
+        self.set_class(self.session.glyphs.ascii, "ascii")
+        begin_fitted(self)
         yield Pane("gate")
         yield Head("head")
         yield Track("track")
@@ -111,7 +113,6 @@ class TableScreen(TableMoments):
     def on_mount(self) -> None:
         """Subscribe to the session and start the clock."""
         self.query_one("#talk-line", Input).cursor_blink = False
-        self.set_class(self.session.glyphs.ascii, "ascii")
         self.session.pixels = look_of(self.app)
         self._unlisten = self.session.listen(self.look_soon)
         self.names = shown_keys(self.key_bindings())

@@ -111,15 +111,16 @@ class Pane(Widget, can_focus=False):
         if self._drawn_size != self.size:
             self._fill()
         if y >= len(self.lines):
-            return Strip.blank(self.size.width, self.rich_style)
+            return Strip.blank(self.size.width, self._style_of(""))
         segments = merged((text, self._style_of(style)) for text, style in self.lines[y])
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+        return Strip(segments).adjust_cell_length(self.size.width, self._style_of(""))
 
     def _style_of(self, style: str) -> Style:
         name = style.partition("|")[0]
         found = self._cached_styles.get(name)
         if found is None:
-            found = self._cached_styles[name] = self.rich_style + style_of(name, self.app.theme_variables)
+            ground = self._style_of("") if name else self.rich_style
+            found = self._cached_styles[name] = ground + style_of(name, self.app.theme_variables)
         return found
 
     def on_click(self, event: events.Click) -> None:
