@@ -31,13 +31,27 @@ def make_player(spec: str, catalog: Catalog, rng: random.Random, shared: CardVal
     return Guest(spec, catalog, rng)
 
 
-def check_player(spec: str) -> None:
+def check_player(spec: str, levels: tuple[str, ...] = LEVEL_NAMES) -> None:
     """Raise ValueError, with one line for people, if no player can be made by this specification."""
     if ":" in spec:
         player_class(spec)
-    elif spec not in LEVEL_NAMES:
-        known = ", ".join(repr(name) for name in LEVEL_NAMES)
+    elif spec not in levels:
+        known = ", ".join(repr(name) for name in levels)
         raise ValueError(f"unknown level {spec!r}: choose from {known}, or name a class of your own as module:Class")
+
+
+def title_of(spec: str) -> str:
+    """Return what a table calls a player of this specification: its level, or its class's `title` or name. Raises
+    ValueError."""
+    if ":" not in spec:
+        return spec
+    made = player_class(spec)
+    return str(getattr(made, "title", "") or made.__name__)
+
+
+def wants_veiled(spec: str) -> bool:
+    """Return whether a player of this specification wants the veiled state. Raises ValueError."""
+    return bool(getattr(player_class(spec) if ":" in spec else Brain, "wants_veiled", False))
 
 
 def player_class(spec: str) -> type[Player]:

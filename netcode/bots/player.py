@@ -9,7 +9,7 @@ Whoever runs a player (a simulation, a bot at a table, the hint) shows it observ
 """
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from msgspec import Struct
 
@@ -36,6 +36,8 @@ class Observation(Struct, frozen=True):
 class Player(Protocol):
     """The player of one seat in one game. Only `decide` must be written."""
 
+    title: ClassVar[str] = ""
+    """What tables call it: `Greedy, by Kim`; the name of its class if empty."""
     wants_veiled: bool = False
     """Whether its observations hold the veiled state, which costs whoever runs it some time."""
     wants_events: bool = False

@@ -21,8 +21,8 @@ from core.language.catalog import Catalog
 from core.state.actions import Action
 from core.state.events import AnyEvent, SteppedBack
 from core.view import View
-from netcode.bots.levels import level_named
-from netcode.bots.makers import make_player
+from netcode.bots.levels import TABLE_LEVELS, level_named
+from netcode.bots.makers import Misplay, check_player, make_player, title_of, wants_veiled
 from netcode.bots.player import Observation, Player
 from netcode.client.client import Client, ClientError
 from netcode.client.state_machine import KEPT_EVENTS
@@ -61,6 +61,8 @@ class BotPlayer:
         self._untold: deque[AnyEvent] = deque(maxlen=KEPT_EVENTS)
         """What the host has told since the last decision."""
         self._queued = False
+        self._complaint = logging.WARNING if ":" in spec else logging.INFO
+        """How loudly it says that an action was refused: whoever writes a player wants to know."""
         client.subscribe(self._heard)
 
     def _heard(self, message: Any) -> None:
@@ -129,15 +131,20 @@ class BotPlayer:
                 return True  # the table closed meanwhile; `play` returns why
             raise
         if not isinstance(answer, wire.Ack):
-            LOG.info("a %s was refused", type(action).__name__)
+            LOG.log(self._complaint, "%s: %s was refused: %s", self._client.name, action, answer.why)
             await self._wait_for_change(view)
         return True
 
     def _decide(self, player: Player, observation: Observation) -> Action | None:
-        if player.wants_events:
-            player.told(list(self._untold))
+        events = list(self._untold)
         self._untold.clear()
-        return player.decide(observation, 0)
+        try:
+            if player.wants_events and events:
+                player.told(events)
+            return player.decide(observation, 0)
+        except Misplay as problem:  # the host takes its defaults
+            LOG.warning("%s: %s", self._client.name, problem)
+            return None
 
     def _may_act(self) -> bool:
         info, view = self._client.info, self._client.view
@@ -193,16 +200,20 @@ def _undone(update: wire.Update) -> bool:
     return any(isinstance(numbered.event, SteppedBack) for numbered in update.events)
 
 
-def run_bot(join: str, level: str, name: str = "") -> int:
-    """Run `kickdoor bot`: play one seat to the end. Return the exit code: 0 if the table ended or the bot left it."""
-    return asyncio.run(_run_one(join, level, name))
+def run_bot(join: str, spec: str, name: str = "") -> int:
+    """Run `kickdoor bot`: play one seat to the end. spec: a level of tables, or `module:Class`. Return the exit code: 0
+    if the table ended or the bot left it."""
+    return asyncio.run(_run_one(join, spec, name))
 
 
-async def _run_one(join: str, level: str, name: str) -> int:
+async def _run_one(join: str, spec: str, name: str) -> int:
     rng = random.Random()
     try:
-        client = Client(join, name or f"Bot {rng.choice(NAMES)}", role="bot", level=level)
-        reason = await BotPlayer(client, level_named(level).name, rng, {}).play()
+        check_player(spec, TABLE_LEVELS)
+        title = title_of(spec)
+        named = name or f"Bot {rng.choice(NAMES)}"
+        client = Client(join, named, role="bot", level=title, veiled=wants_veiled(spec))
+        reason = await BotPlayer(client, spec, rng, {}).play()
     except (ClientError, ValueError) as problem:
         say(f"kickdoor bot: {problem}", err=True)
         return 1

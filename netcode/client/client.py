@@ -6,6 +6,7 @@
     client.set(ready=True)
     n = client.act(Kick())                    # Ack(n, …) or Refused(n, …) comes later …
     answer = await client.do(Kick())          # … or here
+    actions = client.choices()                # all that we may do
     refusal = await client.why(action)        # None: nothing forbids it
     await client.close()                      # the seat stays ours; `await client.leave()` gives it up
 
@@ -36,6 +37,7 @@ import msgspec
 
 from core.language.catalog import Catalog
 from core.state.actions import Action, Refusal
+from netcode.bots.toolkit import choices
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Answer, Link, Message, Role, StateMachine
 from netcode.protocol import limits, wire
@@ -133,15 +135,26 @@ class Client(StateMachine):
         return self._n
 
     async def do(self, action: Action, timeout: float | None = 10.0) -> Answer:
-        """Send an action and return the final answer ("queued" is not final). timeout: seconds; None: wait as long as
-        it takes. Raises asyncio.TimeoutError, and ClientError if the table is closed before."""
+        """Send an action and return the final answer ("queued" is not final), once our view holds what it did. The
+        answer's `why` says why it was refused, "" if it was not. timeout: seconds; None: wait as long as it takes.
+        Raises asyncio.TimeoutError, and ClientError if the table is closed before."""
         future: asyncio.Future[Answer] = self._loop.create_future()
         n = self.act(action)
         self._answers[n] = future
+
+        async def seen() -> Answer:
+            answer = await future  # what the action did came before it, unless that was lost
+            await self._until(lambda: not self._gap or self.stage == "closed")
+            return answer
+
         try:
-            return await asyncio.wait_for(future, timeout)
+            return await asyncio.wait_for(seen(), timeout)
         finally:
             self._answers = {k: kept for k, kept in self._answers.items() if kept is not future}
+
+    def choices(self, most: int = 32) -> list[Action]:
+        """Return what we may do now, as whole actions (netcode/bots/toolkit.py)."""
+        return choices(self.view, most) if self.view is not None else []
 
     async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None:
         """Return what would forbid this action now; None: nothing. The action is not done. timeout: seconds. Raises

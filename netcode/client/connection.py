@@ -200,8 +200,8 @@ class Connection(ABC):
         """React to a host that has been silent for too long."""
 
     # ------------------------------------------------------------------------------------------------------ listening
-    async def wait_for(self, condition: Callable[[Self], bool], timeout: float = 10.0) -> None:
-        """Wait until condition(self) holds, even if only for a moment. timeout: seconds.
+    async def wait_for(self, condition: Callable[[Self], bool], timeout: float | None = 10.0) -> None:
+        """Wait until condition(self) holds, even if only for a moment. timeout: seconds; None: as long as it takes.
 
         Raises asyncio.TimeoutError, and ClientError if the client is closed before."""
         await asyncio.wait_for(self._until(lambda: condition(self) or self.stage == "closed"), timeout)

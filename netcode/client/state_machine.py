@@ -95,6 +95,8 @@ class StateMachine(Connection):
         self._welcomed = self._invited = False
         self._epoch = self._seq = self._n = self._nonce = 0
         self._folder = Folder()
+        self._gap = False
+        """A delta was lost or damaged: our view is older than what the host has told us since."""
         self._acts: deque[tuple[int, Action]] = deque()
         self._queued: dict[int, Action] = {}
         self._sent_n = 0
@@ -144,9 +146,10 @@ class StateMachine(Connection):
             return
         token = self._saved_seat.token if self._saved_seat.token and not self._invited else self.target.token
         game, rev, heard = self._saved_seat.seen
+        level = self.level[: limits.LEVEL_CHARS if self._host_is_older else limits.BOT_CHARS]
         hello = wire.Hello(
-            wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, VERSION,
-            self.level[: limits.LEVEL_CHARS], game, rev, self._wants_forecasts and not self._host_is_older,
+            wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, VERSION, level, game, rev,
+            self._wants_forecasts and not self._host_is_older,
             0 if self._host_is_older else heard, self._wants_veiled and not self._host_is_older,
         )  # fmt: skip
         self._hello_at = now if self._send(hello) else now - limits.RESEND_S
@@ -282,7 +285,7 @@ class StateMachine(Connection):
         return False
 
     def _updated(self, update: wire.Update) -> None:
-        self.view, self.auto, self.undo = update.view, update.auto, update.undo
+        self.view, self.auto, self.undo, self._gap = update.view, update.auto, update.undo, False
         self.forecasts, self.veiled = update.forecasts, update.veiled
         if update.whole and not self._in_parts:
             self.events.clear()
@@ -315,6 +318,7 @@ class StateMachine(Connection):
     def _resync(self) -> None:
         """Ask for a whole update, at most once a second."""
         now = self._loop.time()
+        self._gap = True
         if self._welcomed and now - self._sync_at > 1.0:
             self._sync_at = now
             self._send(wire.Sync(self._s, 0 if self._host_is_older else self._saved_seat.seen[2]))

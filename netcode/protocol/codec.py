@@ -114,7 +114,7 @@ def _clean_info(info: wire.TableInfo) -> None:
     for pack in info.packs:
         pack.set_id = clean(pack.set_id, limits.SET_ID_CHARS)
     for seat in info.seats:
-        seat.name, seat.bot = clean(seat.name, limits.NAME_CHARS), clean(seat.bot, limits.LEVEL_CHARS)
+        seat.name, seat.bot = clean(seat.name, limits.NAME_CHARS), clean(seat.bot, limits.BOT_CHARS)
 
 
 def _clean_row(row: wire.TableRow) -> None:

@@ -41,7 +41,9 @@ SET_ID_CHARS = 48
 OPTION_CHARS = 24
 """The name of a table option."""
 LEVEL_CHARS = 12
-"""The level of a bot, and other single words of a list row."""
+"""Single words of a list row, and the level of a bot for a host of an older version."""
+BOT_CHARS = 24
+"""What plays the seat of a bot: its level, or what one from outside is called."""
 VERSION_CHARS = 24
 """The version of a client's program."""
 MACHINE_CHARS = 64

@@ -58,7 +58,8 @@ class _Up(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, t
 class Hello(_Up, frozen=True, tag="hello"):
     """Ask to be let in: with the token of a join string, or resume a session with its resume token.
 
-    lo, hi: the protocol versions spoken. level: of a bot. game, rev: how far this client has seen the table, as the
+    lo, hi: the protocol versions spoken. level: of a bot, or what one of
+    somebody's own is called. game, rev: how far this client has seen the table, as the
     number of the game, the revision of its view, and the number of the last event it has heard (0: none; whoever comes
     back is given all events after it). forecasts: updates are to say what would come of the seat's
     options; veiled: they are to bring what the seat knows of the game as a state. A host older than these fields
@@ -73,7 +74,7 @@ class Hello(_Up, frozen=True, tag="hello"):
     name: Name
     role: Literal["player", "watch", "bot"] = "player"
     version: Annotated[str, Meta(max_length=limits.VERSION_CHARS)] = ""
-    level: Annotated[str, Meta(max_length=limits.LEVEL_CHARS)] = ""
+    level: Annotated[str, Meta(max_length=limits.BOT_CHARS)] = ""
     game: Counter = 0
     rev: Counter = 0
     forecasts: bool = False
@@ -381,6 +382,11 @@ class Ack(_Down, tag="ack"):
     n: int
     status: str
 
+    @property
+    def why(self) -> str:
+        """Why it was refused: it was not."""
+        return ""
+
 
 class Refused(_Down, tag="refused"):
     """Act n was refused; nothing has changed. by: the seat that was faster (-1: nobody); ms: by how many ms."""
@@ -389,6 +395,11 @@ class Refused(_Down, tag="refused"):
     refusal: Refusal
     by: int = -1
     ms: int = -1
+
+    @property
+    def why(self) -> str:
+        """Why it was refused: a sentence, and the clause of the rules that says so."""
+        return f"{self.refusal.text} ({self.refusal.clause})"
 
 
 class Reason(_Down, tag="reason"):
@@ -545,6 +556,11 @@ class Error(_Down, tag="error"):
     text: str
     n: int = -1
     retry_ms: int = 0
+
+    @property
+    def why(self) -> str:
+        """Why the act was refused: a sentence."""
+        return self.text
 
 
 class Bye(_Down, tag="bye"):

@@ -5,6 +5,7 @@ Knows neither the game nor ZeroMQ.
 
 from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.protocol import limits, wire
+from netcode.protocol.clean_text import clean
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.protocol.names import free_name, look_alike, name_problem
 from netcode.table.admission import CLOSED, Admission, duration_text
@@ -204,7 +205,7 @@ class Seating:
         session = Session(new_token(), number, hello.role, key, level=hello.level, heard_at=now)
         bot = hello.role == "bot"
         seat.name = self._free_name(name, number)
-        seat.bot = (hello.level or DEFAULT_LEVEL)[: limits.LEVEL_CHARS] if bot else ""
+        seat.bot = (clean(hello.level, limits.BOT_CHARS) or DEFAULT_LEVEL) if bot else ""
         seat.state, seat.ready = ("bot", True) if bot else ("here", self.config.solo)
         seat.player, seat.ticket, seat.defaults, seat.acted_at = session, b"", 0, now
         seat.came = max(other.came for other in self.seats) + 1

@@ -22,6 +22,16 @@ OPTIONS = click.option("--option", "options", multiple=True, metavar="O", type=c
 PACE = click.option("--pace", type=click.Choice(PACES), default="book", show_default=True,
                     help=f"How long others may respond before a result is final: {WINDOWS_TEXT}.")  # fmt: skip
 LEVELS = click.Choice(TABLE_LEVELS)
+
+
+class _PlayerSpec(click.Choice[str]):
+    """A level, or `module:Class`, which is looked for when it is needed."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the specification. Raises click.BadParameter for an unknown level."""
+        return value if ":" in value else super().convert(value, param, ctx)
+
+
 DEFAULT_SETS = ("munchkins-and-mazes",)
 
 
@@ -226,12 +236,19 @@ def watch(context: click.Context, watch: str, plain: bool, ascii_only: bool, mou
 @cli.command()
 @click.argument("join", metavar="JOIN|-")
 @click.option("--level", type=LEVELS, default=DEFAULT_LEVEL, show_default=True, help="How well it plays.")
+@click.option("--bot", "spec", metavar="MODULE:CLASS", default="", help="A player of your own instead.")
+@click.option("--name", default="", help="Its name at the table.")
 @click.pass_context
-def bot(context: click.Context, join: str, level: str) -> None:
+def bot(context: click.Context, join: str, level: str, spec: str, name: str) -> None:
     """Let a bot take a seat, in a process of its own."""
+    from netcode.bots.makers import check_player
     from netcode.client.bot_runner import run_bot
 
-    context.exit(run_bot(given_string(join), level))
+    try:
+        check_player(spec or level)
+    except ValueError as problem:
+        raise click.UsageError(str(problem), context) from None
+    context.exit(run_bot(given_string(join), spec or level, name))
 
 
 @cli.command()
@@ -239,8 +256,8 @@ def bot(context: click.Context, join: str, level: str) -> None:
 @click.option("--seats", default="4", show_default=True, metavar="N|A..B", help="Players at the table.")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--bot", "bots", multiple=True, metavar=f"{'|'.join(LEVEL_NAMES)}|MODULE:CLASS",
-              help=f"Level, or a player of your own; repeated: by seat.  [default: {DEFAULT_LEVEL}]")  # fmt: skip
+@click.option("--bot", "bots", multiple=True, type=_PlayerSpec(LEVEL_NAMES), metavar="LEVEL|MODULE:CLASS",
+              help=f"{', '.join(LEVEL_NAMES)}, or yours; repeated: by seat.  [default: {DEFAULT_LEVEL}]")  # fmt: skip
 @click.option("--budget", type=click.IntRange(0), default=0, show_default=True,
               help="Rollouts that a player may spend on a decision.")  # fmt: skip
 @OPTIONS

@@ -10,6 +10,7 @@ from itertools import zip_longest
 from msgspec import Struct
 
 from core.state.model import defn_of
+from netcode.bots.levels import TABLE_LEVELS
 from tui.config.keymap import HelpRows
 from tui.menus.offer_text import offer_words
 from tui.scene.card_text import in_play
@@ -26,7 +27,7 @@ from tui.scene.gear import (
 )
 from tui.scene.scene import Scene, shape
 from tui.scene.seals import seal_lines
-from tui.scene.situation import afflictions, curses, has_seals
+from tui.scene.situation import afflictions, curses, has_seals, presence
 from tui.scene.strengths import strength_words
 
 GAP = 2
@@ -95,6 +96,9 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
         head = "Dead until the next turn; " + head
     lines += _wrapped(head, width, scene, "bold")
     bad = afflictions(scene, seat)
+    player = scene.info.seats[seat] if seat < len(scene.info.seats) else None
+    if player is not None and player.state == "bot" and player.bot not in TABLE_LEVELS:
+        lines += _wrapped(presence(scene, seat)[0], width, scene, "dim")
     for lasting in view.lasting:
         state = "counts now" if lasting.armed else f"waits for the {lasting.until.replace('-', ' ')}"
         card = scene.printed(lasting.defn)

@@ -1,0 +1,88 @@
+"""docs/bots.md: its code is that of docs/examples, and both bots play."""
+
+import asyncio
+import json
+import re
+import shutil
+import subprocess
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+
+import pytest
+
+from netcode.bots.levels import TABLE_LEVELS
+from netcode.protocol import limits
+from netcode.sandbox.python import child_env
+from tests.netcode.running_host import running_host
+
+DOCS = Path(__file__).parents[2] / "docs"
+EXAMPLES = ("greedy.py", "first_bot.py")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_page_shows_the_example_as_it_is(name: str) -> None:
+    shown = re.findall(r"```python\n(.*?)```", (DOCS / "bots.md").read_text(), re.DOTALL)
+    assert (DOCS / "examples" / name).read_text() in shown, f"docs/bots.md shows another {name} than docs/examples"
+
+
+def kickdoor(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**child_env(), "PYTHONPATH": str(DOCS.parent)}
+    command = [sys.executable, "-m", "tui", *arguments]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in EXAMPLES:
+        shutil.copy(DOCS / "examples" / name, tmp_path)
+    return tmp_path
+
+
+def test_the_class_plays_in_simulations(folder: Path) -> None:
+    done = kickdoor(folder, "simulate", "--bot", "greedy:Greedy", "--bot", "easy", "--games", "2", "--json")
+    assert done.returncode == 0, done.stderr + done.stdout
+    result = json.loads(done.stdout)
+    assert result["finished"] == 2 and result["seats_by_bot"] == {"greedy:Greedy": 4, "easy": 4}
+
+
+def test_a_class_that_is_not_there_is_refused_in_one_sentence(folder: Path) -> None:
+    for command in (("simulate", "--bot", "greedy:Modest"), ("bot", "kickdoor://x", "--bot", "greedy:Modest")):
+        done = kickdoor(folder, *command)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+        assert "the module 'greedy' has no class 'Modest'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "title"),
+    [
+        (("first_bot.py",), "First bot, by Kim"),
+        (("-m", "tui", "bot", "-", "--bot", "greedy:Greedy", "--name", "Robin"), "Greedy, by Kim"),
+    ],
+)
+async def test_both_play_over_the_network_under_their_own_name(
+    folder: Path, command: tuple[str, ...], title: str
+) -> None:  # fmt: skip
+    environment = {**child_env(), "KICKDOOR_DATA": str(folder), "PYTHONPATH": str(DOCS.parent)}
+    async with running_host(seed=3, bots=2, speed="fast") as host:
+        watcher = host.client("Wim", join=host.watch, role="watch")
+        await watcher.join()
+        stdin = "-" in command
+        arguments = command if stdin else (*command, host.join)
+        bot = await asyncio.create_subprocess_exec(
+            sys.executable, *arguments, cwd=folder, env=environment, stdin=PIPE, stdout=PIPE, stderr=PIPE
+        )
+        try:
+            assert bot.stdin is not None
+            bot.stdin.write(host.join.encode() + b"\n")
+            bot.stdin.close()
+            await watcher.wait_for(lambda one: one.view is not None and one.view.turn_no >= 3, 60)
+            [seat] = [seat for seat in watcher.info.seats if seat.name == "Robin"]
+            assert (seat.state, seat.bot) == ("bot", title) and title not in TABLE_LEVELS
+            assert len(title) <= limits.BOT_CHARS
+            await watcher.close()
+        finally:
+            if bot.returncode is None:
+                bot.kill()
+            _, errors = await bot.communicate()
+        assert errors == b"", errors.decode()

@@ -1,0 +1,50 @@
+"""What a client says of its own actions: the answer comes when the view holds it, and a refusal says why."""
+
+import asyncio
+
+from msgspec.structs import replace
+
+from core.state.actions import Done, Kick
+from netcode.protocol import codec, limits, wire
+from tests.netcode.running_host import running_host, seated
+
+
+async def test_an_answer_waits_for_the_view_when_a_delta_was_lost() -> None:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
+        received, lost = kim._received, list[wire.Down]()
+
+        def lose_the_first_delta(frame: bytes) -> None:
+            message = codec.unpack_down(frame)
+            if isinstance(message, wire.Delta) and not message.whole:
+                lost.append(message)
+                if len(lost) == 1:
+                    message = replace(message, seq=message.seq + 1)  # as if one before it were missing
+                    frame = codec.pack(message)
+            received(frame)
+
+        kim._transport._received = lose_the_first_delta
+        before = kim.view
+        answer = await kim.do(Done())
+        assert lost and answer.why == "" and kim.view is not before
+        assert kim.view is not None and kim.view.you is not None
+        assert not any(ask.kind == "ready" for ask in kim.view.you.asks), "the view holds the act"
+
+
+async def test_a_refusal_says_why_with_the_clause() -> None:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
+        answer = await kim.do(Kick())
+        assert isinstance(answer, wire.Refused)
+        assert answer.why == f"{answer.refusal.text} ({answer.refusal.clause})" and answer.refusal.text
+        assert kim.choices() and Kick() not in kim.choices()
+
+
+async def test_what_a_guest_bot_is_called_is_cleaned_and_bounded() -> None:
+    async with running_host(pace="relaxed") as host:
+        name = "Greedy\x1b[31m\n\u202eby Kim, the best of all"
+        bots = [host.client(f"Robin{no}", role="bot", level=level) for no, level in enumerate((name, "", "hard"))]
+        await asyncio.gather(*(bot.join() for bot in bots))
+        await bots[0].wait_for(lambda one: one.info is not None and all(seat.bot for seat in one.info.seats))
+        shown = {seat.name: seat.bot for seat in bots[0].info.seats}
+        assert shown == {"Robin0": "Greedy(31m by Kim, the", "Robin1": "normal", "Robin2": "hard"}
+        assert all(len(called) <= limits.BOT_CHARS for called in shown.values())
+        await asyncio.gather(*(bot.close() for bot in bots))
