@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import zip_longest
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.state.model import defn_of
 from netcode.bots.levels import TABLE_LEVELS
@@ -59,6 +60,17 @@ def detail(scene: Scene, what: Detail, width: int, height: int) -> list[Line]:
         right = f"{start + 1}-{min(len(lines), start + room)} of {len(lines)}, PgUp PgDn, {right}"
     heading = rule(title, right, width, scene.glyphs, "warn")
     return block([heading, *lines[start : start + room]], width, height, scene.glyphs)
+
+
+def scrolled(scene: Scene, what: Detail, lines: int, width: int, height: int) -> Detail:
+    """Return the detail so many lines further on, and not beyond its ends."""
+    most = max(0, len(contents(scene, what, width)[1]) - max(1, height - 1))
+    return replace(what, scroll=max(0, min(min(what.scroll, most) + lines, most)))
+
+
+def page(height: int) -> int:
+    """Return the lines of a page: all that are shown below the heading but one, which joins the pages."""
+    return max(1, height - 2)
 
 
 def contents(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:

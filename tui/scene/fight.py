@@ -170,6 +170,16 @@ def percent(share: float) -> str:
     return f"{round(share * 100)} %"
 
 
+def shares(numbers: Sequence[int]) -> list[str]:
+    """Return what each number is of their sum, as percents that add up to 100: those cut most are rounded up."""
+    total = sum(numbers)
+    whole = [number * 100 // total for number in numbers]
+    most_cut = sorted(range(len(numbers)), key=lambda at: -(numbers[at] * 100 % total))
+    for at in most_cut[: 100 - sum(whole)]:
+        whole[at] += 1
+    return [f"{number} %" for number in whole]
+
+
 def away_words(scene: Scene, seat: int, monster: MonsterView) -> list[str]:
     """Return the odds of a seat against a monster, the longest form first: `on 5 or 6 (33 %)`, or `on a 6 if first,
     later on 5 or 6` where something counts for the first monster only."""

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from core.language.catalog import Catalog
 from tui.config.places import RULES
-from tui.scene.cells import Glyphs, Line, shorten
+from tui.scene.cells import Glyphs, Line, flow, length, shorten
 from tui.scene.rulebook import Example, Topic, page
 from tui.screens.live_screen import begin_fitted, begin_settled
 from tui.widgets.bound import bound
@@ -70,7 +70,7 @@ class RulesScreen(ModalScreen[str]):
         choices.clear_options()
         choices.add_options(rows)
         choices.highlighted = self._places.index(0) if self.topics else None
-        self.query_one("#rules-keys", Pane).show(lambda width, height: [self._keys()])
+        self.query_one("#rules-keys", Pane).show(lambda width, height: [self._keys(width)])
 
     def _rows(self) -> tuple[list[Option], list[int]]:
         """Return the rows of the list, with the topic of each."""
@@ -87,11 +87,13 @@ class RulesScreen(ModalScreen[str]):
             places.append(at)
         return rows, places
 
-    def _keys(self) -> Line:
+    def _keys(self, width: int) -> Line:
         keys = [("ESC", "back"), *([("w", "why these numbers")] if self.numbers else [])]
         arrows = "up down" if self.glyphs.ascii else "↑ ↓"
         keys += [(arrows, "subject"), ("PgUp PgDn", "read")]
-        return tuple(span for key, words in keys for span in ((f" {key}", "gold"), (f" {words} ", "dim")))
+        parts: list[Line] = [((key, "gold"), (f" {words}", "dim")) for key, words in keys]
+        gap = "  " if sum(map(length, parts)) + 2 * len(parts) <= width else " "
+        return ((" ", ""), *flow(parts, width - 1, 1, self.glyphs, gap)[0][0])
 
     # ------------------------------------------------------------------------------------------------------- the page
     @property

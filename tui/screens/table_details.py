@@ -12,7 +12,7 @@ from tui.menus.entries import Menu, Picker
 from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt, not_asked, prompt_for
-from tui.render.details import Detail, asking_card
+from tui.render.details import Detail, asking_card, page, scrolled
 from tui.scene.rulebook import Topic, asked, topics
 from tui.scene.scene import FIRST_CARD, Refused, Scene
 from tui.scene.table_session import TableSession
@@ -22,6 +22,9 @@ from tui.screens.live_screen import LiveScreen
 from tui.screens.rules import NUMBERS, RulesScreen
 from tui.widgets.cards.page import cards_to_read
 from tui.widgets.table.hand import Hand
+
+FEW = 4
+"""Lines that an arrow scrolls."""
 
 
 class TableDetails(LiveScreen[str]):
@@ -224,10 +227,14 @@ class TableDetails(LiveScreen[str]):
         self.redraw()
 
     def action_scroll(self, pages: int) -> None:
-        """Scroll what is being read by a few lines."""
-        scroll = max(0, self.reading.scroll + pages * 4)
-        self.reading = replace(self.reading, scroll=scroll)
-        self.redraw()
+        """Scroll what is being read by pages."""
+        self._scroll(pages * page(self.query_one("#reader").size.height))
+
+    def _scroll(self, lines: int) -> None:
+        width, height = self.query_one("#reader").size
+        if width and height:
+            self.reading = scrolled(self.now, self.reading, lines, width, height)
+            self.redraw()
 
     def action_move(self, across: int, down: int) -> None:
         """Move in the hand; while seats are read, left and right go to the next seat, up and down scroll."""
@@ -235,7 +242,7 @@ class TableDetails(LiveScreen[str]):
             seats = len(self.now.view.seats)
             self.read(Detail("seat", (self.reading.arg + across) % seats))
         elif self.reading.kind in ("keys", "why", "seat", "seals") and down:
-            self.action_scroll(down)
+            self._scroll(down * FEW)
         else:
             self.move_cursor(across, down)
 

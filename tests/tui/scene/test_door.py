@@ -8,6 +8,7 @@ from core.state.model import State, defn_of
 from core.view import view
 from tests.tui import bot_games, samples, set_samples
 from tui.scene import door
+from tui.scene.fight import shares
 from tui.scene.scene import Scene
 
 SETS = ((), ("apocalypse",))
@@ -34,3 +35,10 @@ def test_the_counts_are_exact_in_every_quiet_moment_of_a_game(sets: tuple[str, .
         assert found.total == real.total()
         checked += 1
     assert checked > 10
+
+
+@pytest.mark.parametrize("numbers", [(36, 19, 36), (1, 1, 1), (0, 0, 4), (91, 0, 0), (1, 199, 0)])
+def test_the_percents_add_up(numbers: tuple[int, ...]) -> None:
+    found = [int(share.removesuffix(" %")) for share in shares(numbers)]
+    assert sum(found) == 100
+    assert all(abs(share - number * 100 / sum(numbers)) < 1 for share, number in zip(found, numbers, strict=True))

@@ -115,3 +115,11 @@ async def test_a_table_that_closes_takes_the_rules_along() -> None:
         pilot.client.tell(wire.Bye("ended", "over"))
         await pilot.settle()
         assert not isinstance(pilot.app.screen, RulesScreen)
+
+
+async def test_no_key_is_cut_at_the_least_size() -> None:
+    async with table(samples.own_combat(), (60, 20)) as pilot:
+        await pilot.keys("w", "i")
+        await opened(pilot)
+        foot = pilot.text().splitlines()[-2]
+        assert "ESC back" in foot and "PgUp PgDn read" in foot, foot

@@ -488,3 +488,21 @@ async def test_what_ends_the_question_stays_in_sight_under_a_long_remark(key: st
         pilot.screen.redraw()
         await pilot.settle()
         assert words in pilot.text() and "0 more choices" in pilot.text()
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_the_page_of_keys_turns_by_pages_and_stops_at_its_ends(size: tuple[int, int]) -> None:
+    async with table(samples.idle(), size) as pilot:
+        await pilot.keys("question_mark")
+        first = {line.strip() for line in pilot.text().splitlines() if line.startswith("  ")}
+        assert first
+        for _ in range(12):
+            await pilot.keys("pagedown")
+        end = pilot.text()
+        await pilot.keys("pagedown")
+        assert pilot.text() == end
+        at = pilot.screen.reading.scroll
+        await pilot.keys("pageup")
+        assert (pilot.screen.reading.scroll < at) == (at > 0), "it goes back at once"
+        step = pilot.screen.query_one("#reader").size.height - 2
+        assert at - pilot.screen.reading.scroll == min(at, step)

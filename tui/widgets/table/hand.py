@@ -123,18 +123,23 @@ def hand_list(scene: Scene, width: int, height: int, key_of: KeyOf) -> list[Line
     faces = [face_of(scene, cards[at], key_of(cards[at]), at == scene.cursor) for at in shown]
     sizes = [max(map(len, texts)) for texts in zip(*((face.key, face.kind, number_words(face)) for face in faces))]
     note, press = page_note(shown, len(cards), scene.glyphs.ascii)
-    end = width - len(note) - 1 if note else width
+    most = max(width // 3 - 2, 16)
+    ends = [width - len(note) - 1 if note and y == height - 1 else width for y in range(len(faces))]
+    words = [outlook_words(face, most, scene.glyphs) for face in faces]
+    outlook = min((end - 1 - len(text) for text, end in zip(words, ends)), default=width)
     for y, face in enumerate(faces):
-        _row(canvas, y, end, face, sizes, f"hand:{shown[y]}")
-    canvas.put(end, height - 1, note, f"gold|{press}")
+        _row(canvas, y, ends[y], outlook, face, sizes, f"hand:{shown[y]}")
+    if note:
+        canvas.put(width - len(note) - 1, height - 1, note, f"gold|{press}")
     return canvas.lines()
 
 
-def _row(canvas: Canvas, y: int, end: int, face: Face, sizes: Sequence[int], press: str) -> None:
-    """Draw one card of the list, up to the column `end`. sizes: the columns of key, kind and number."""
+def _row(canvas: Canvas, y: int, end: int, outlook: int, face: Face, sizes: Sequence[int], press: str) -> None:
+    """Draw one card of the list, up to the column `end`. outlook: the column where it begins; the name takes what is
+    left before it. sizes: the cells of key, kind and number."""
     key, kind, number = sizes
-    glyphs, outlook = canvas.glyphs, max(end // 3 - 2, 16)
-    room = end - key - kind - number - outlook - 6
+    glyphs = canvas.glyphs
+    room = outlook - key - kind - number - 5
     here = (">" if glyphs.ascii else "▸") if face.chosen else " "
     parts = (
         (0, here, ""),
@@ -142,7 +147,7 @@ def _row(canvas: Canvas, y: int, end: int, face: Face, sizes: Sequence[int], pre
         (2 + key, shorten(face.name, room, glyphs), "bold" if face.playable and not face.dead else "dim"),
         (3 + key + room, face.kind, face.colour),
         (4 + key + room + kind, number_words(face).rjust(number), f"bold {face.colour}"),
-        (end - outlook - 1, outlook_words(face, outlook, glyphs), outlook_tone(face)),
+        (outlook, outlook_words(face, end - outlook - 1, glyphs), outlook_tone(face)),
     )
     tab = face.chosen and not face.dead
     canvas.fill(0, y, end, 1, f"{'on gold' if tab else ''}|{press}")

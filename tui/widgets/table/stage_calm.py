@@ -8,7 +8,7 @@ from tui.portraits.pixels import Portrait
 from tui.scene import door, ending
 from tui.scene.cells import Line, Span, count, signed
 from tui.scene.faces import player, thing
-from tui.scene.fight import NEED, odds_words, percent
+from tui.scene.fight import NEED, odds_words, shares
 from tui.scene.scene import Scene
 from tui.scene.situation import LAST_SEAL, seal_count
 from tui.widgets import digits
@@ -138,20 +138,21 @@ def _behind(room: Room, y: int) -> int:
         return y
     curse = f"{scene.lexicon.curse().lower()}s"
     parts = (("monsters", found.monsters, "foe"), (curse, found.curses, "curse"), ("others", found.others, "info"))
+    of_all = shares([number for _, number, _ in parts])
     if room.height < 12:
         spans: list[Span] = [(f"Of {found.total} Door cards that you cannot see: ", "dim")]
-        for at, (word, number, tone) in enumerate(parts):
-            spans.append((f"{word} {percent(number / found.total)}{', ' if at < 2 else ''}", tone))
+        for at, (word, _, tone) in enumerate(parts):
+            spans.append((f"{word} {of_all[at]}{', ' if at < 2 else ''}", tone))
         return write(room, y, tuple(spans), 2)
     wide = max(len(word) for word, _, _ in parts) + 1
     cells = max(4, min(24, room.width - wide - 6))
     most = max(number for _, number, _ in parts)
     y = write(room, y, ((f"Of {found.total} Door cards that you cannot see:", "dim"),), 2)
-    for word, number, tone in parts:
+    for (word, number, tone), share in zip(parts, of_all, strict=True):
         room.canvas.put(room.x, y, word)
         bar = max(1, round(cells * number / most)) if number else 0
         end = room.canvas.put(room.x + wide, y, scene.glyphs.full * bar, tone)
-        room.canvas.put(end + 1, y, percent(number / found.total), "bold")
+        room.canvas.put(end + 1, y, share, "bold")
         y += 1
     return y
 

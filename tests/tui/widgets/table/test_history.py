@@ -170,3 +170,13 @@ async def test_the_open_log_says_what_is_asked_meanwhile() -> None:
     async with table(samples.idle(), (80, 24)) as pilot:
         await pilot.keys("l")
         assert "ESC goes back to answer" not in pilot.text()
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+@pytest.mark.parametrize("key", ["l", "r"])
+async def test_the_scroll_bar_covers_no_amount(size: tuple[int, int], key: str) -> None:
+    entries = [LogLine(f"Bo gains card {at}", "event", f"3.{at}", 1, "Bo", "+27") for at in range(90)]
+    async with table(samples.idle(), size, log=entries) as pilot:
+        await pilot.keys(key)
+        shown = [line for line in pilot.text().splitlines() if "gains card" in line]
+        assert len(shown) > 5 and all("+27" in line for line in shown), shown
