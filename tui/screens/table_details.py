@@ -278,7 +278,7 @@ def trial_of(scene: Scene, card: int) -> Action | None:
     if definition.kind == "item" and definition.one_shot and definition.target in (None, "side"):
         return a.Play(card, side="heroes")
     if definition.kind in ("curse", "level"):
-        return a.Play(card, seat=scene.me)
+        return a.Play(card, seat=-1 if scene.definition(card).target == "none" else scene.me)
     if definition.kind in ("cheat", "upgrade"):
         mine = [placed.card for placed in scene.seat(scene.me).table if scene.card(placed.card).kind == "item"]
         return a.Play(card, target=mine[0] if mine else 0)

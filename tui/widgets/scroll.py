@@ -11,8 +11,10 @@ from tui.widgets.pane import Pane
 
 
 class LineScroll(VerticalScroll):
-    """Scrolls the lines that a function makes for a width: by wheel, arrows, PgUp, PgDn, Home and End. The column of the
-    scroll bar is left free before it shows: the bar comes only with the lines, and would cover their last cells."""
+    """Scrolls the lines that a function makes for a width: by wheel, arrows, PgUp, PgDn, Home and End.
+
+    The column of the scroll bar is always left free: the bar comes only with the lines, and would cover their ends.
+    """
 
     DEFAULT_CSS = "LineScroll { scrollbar-gutter: stable; }"
 

@@ -355,3 +355,10 @@ def test_every_moment_of_a_game_says_what_to_press(sets: tuple[str, ...]) -> Non
         assert seat < 0 or unreachable(scene) == [], (step, seat)
         assert not any(label.startswith("number ") for label in labels_of(here)), (step, seat)
     assert step > 100
+
+
+def test_why_not_tries_a_card_that_names_nobody_on_nobody() -> None:
+    """Else the sentence is that the target is wrong, though the player chose none."""
+    box, scene = scene_of("w40k-lost")
+    (tithe,) = box.held("Tithe, Paid in Full")
+    assert scene.definition(tithe).target == "none" and trial_of(scene, tithe).seat == -1

@@ -98,7 +98,8 @@ def fits(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: G
 
 def pages(rows: Sequence[Row], lines: int, width: int, more: bool = False) -> list[list[Row]]:
     """Return the choices by pages of so many lines. What is pinned stands on each, or on the first pages if there is no
-    room for more; a choice on each tells of the other pages. more: there are further digits on another page."""
+    room for more; a choice on each tells of the other pages. Digits come last: the hand or the list shows them too.
+    more: there are further digits on another page."""
     if lines < 1 or len(laid([*rows, *([MORE] if more else [])], lines, width)) <= lines:
         return [list(rows)]
     if lines == 1:
@@ -106,7 +107,7 @@ def pages(rows: Sequence[Row], lines: int, width: int, more: bool = False) -> li
     pinned = [row for row in rows if row.pinned][: 2 * lines - 2]
     found: list[list[Row]] = []
     kept, chunk = pinned, list[Row]()
-    for row in [row for row in rows if row not in pinned]:
+    for row in sorted((row for row in rows if row not in pinned), key=lambda row: row.key.isdigit()):
         if chunk and len(laid([*kept, *chunk, row, MORE], lines, width)) > lines:
             found.append([one for one in rows if one in kept or one in chunk])
             kept, chunk = pinned, []

@@ -305,7 +305,8 @@ def _line(canvas: Canvas, scene: Scene, seat: int, y: int) -> None:
     tail = _between(states, ", ")
     bad = curse_words(scene, seat)
     if bad:
-        short = bad if end - x >= 40 else bad.split()[0]
+        left = end - x - length(tuple(tail)) - length(((bad, ""),)) - 2
+        short = bad if left >= WHO_CELLS else bad.split()[0]
         tail = [*tail, (" " if tail else "", ""), (short, "curse")]
     size = length(tuple(tail))
     canvas.spans(end - size, y, tail)

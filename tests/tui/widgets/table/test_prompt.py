@@ -88,3 +88,12 @@ def test_the_page_of_keys_shows_the_keys_as_they_are_now(width: int) -> None:
     _, lines = contents(samples.scene(samples.your_turn()), Detail("keys", keys=help_table(found)), width)
     assert all(length(line) <= width for line in lines) and not any("…" in plain(line) for line in lines)
     assert any(plain(line).strip().startswith("j ") and "kick open the door" in plain(line) for line in lines)
+
+
+def test_digits_come_after_letters_on_pages_since_the_hand_shows_them() -> None:
+    rows = [Row("f", "give up and run", pinned=True), *(Row(str(at), f"play Card {at}") for at in (1, 2, 3)),
+            Row("x", "ask for help, deal..")]  # fmt: skip
+    first, *others = pages(rows, 2, 50)
+    assert "x" in {row.key for row in first} | {row.key for row in others[0]}
+    shown = [row.key for one in (first, *others) for row in one if not row.pinned]
+    assert shown == ["x", "1", "2", "3"]

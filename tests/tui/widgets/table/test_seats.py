@@ -229,3 +229,9 @@ def test_what_an_item_of_its_own_does_for_a_seat_is_no_curse() -> None:
     shown = text(samples.scene(view), 42, 48)
     assert "Fox" in shown and "curse" not in shown and "✖" not in shown
     assert curses(samples.scene(view), 5) == []
+
+
+def test_a_curse_is_a_word_beside_its_sign_where_the_row_has_room() -> None:
+    scene = samples.scene(samples.idle())
+    cursed = next(seat for seat, one in enumerate(scene.view.seats) if one.lasting)
+    assert f"✖ {len(scene.seat(cursed).lasting)} curse" in text(scene, 70, len(scene.view.seats))
