@@ -308,18 +308,23 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
         "Spectate:", f"  kickdoor watch '{watch}'",
         "Own the table:", f"  kickdoor join '{owner}'",
         f"All tables of this host, up to {config.tables}:", f"  kickdoor join '{lobby}'",
-        "", "Ctrl-C stops the host.", *_keeping_lines(config),
+        "", "Ctrl-C stops the host.", *_keeping_lines(config, port),
     ]  # fmt: skip
     if config.qr:
         lines[-2:] = [for_terminal(joins[0], sys.stdout.encoding), "", *lines[-2:]]
     return "\n".join(lines)
 
 
-def _keeping_lines(config: HostConfig) -> list[str]:
-    """Return where unfinished games are kept, for people."""
+def _keeping_lines(config: HostConfig, port: int) -> list[str]:
+    """Return where unfinished games are kept and how to go on, for people: the strings lead to this port only."""
     if config.data is None:
         return ["Without a journal, whatever is unfinished then is lost."]
-    return [f"Unfinished games are kept in {config.data} and restored when you start it again."]
+    return [f"Unfinished games are kept in {config.data} and restored when you start it again{_at(config, port)}."]
+
+
+def _at(config: HostConfig, port: int) -> str:
+    """Return the option that the next start needs besides those of this one: the port, if the system chose it."""
+    return "" if config.port else f" with --port {port}"
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ _UNKNOWN = {
     "hidden": ("this depends on hidden cards", "hidden cards", "hidden"),
 }  # fmt: skip
 """Words for an outcome without sums, by its fate; the longest first."""
-NOTHING_CHANGES = ("fight unchanged", "unchanged")
+NOTHING_CHANGES = ("the fight stays as it is", "fight stays as is", "no change")
 ROLL_CHANGES = ("changes a roll to run", "for the roll", "a roll")
 
 

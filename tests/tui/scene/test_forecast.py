@@ -91,7 +91,7 @@ def test_what_leaves_the_fight_as_it_is_says_so_and_comes_after_what_does_not() 
     now = fight(10, 12, win_level=6, treasures=3, match_point=False)
     same = sums([0], 10, 12, treasures=3)
     found = outlook(now, same)
-    assert (found.sums, found.fitted(20, UNICODE), found.fitted(9, UNICODE)) == ("", "fight unchanged", "unchanged")
+    assert (found.sums, found.fitted(20, UNICODE), found.fitted(9, UNICODE)) == ("", "fight stays as is", "no change")
     legal = [Legal(a.Play(CARD, seat=seat)) for seat in (ME, BO)]
     table = scene(now, [same, sums([1], 6, 12)], legal)
     assert f.of_card(table, CARD).fitted(20, UNICODE) == "6:12 he loses"
