@@ -17,7 +17,7 @@ from tui.config.settings import Settings
 from tui.menus.entries import Command, Entry, Menu, Picker
 from tui.menus.menu_state import MenuState
 from tui.plain.lines import Desk, Typed
-from tui.plain.questions import Question, entry_named, numbers_in, numbers_to, problem_with
+from tui.plain.questions import VERBS, Question, entry_named, numbers_in, numbers_to, problem_with
 from tui.plain.words import sentence
 from tui.scene.scene import LogLine
 from tui.scene.table_session import TableSession
@@ -250,7 +250,8 @@ class Conversation:
                 self.go_back()
                 return
         how = self.asked.how if self.asked is not None else ""
-        self.desk.say(f"Not understood: {text[:40]}. {how} Say help for all words.")
+        wrong = f"There is no choice {word} now" if word in VERBS else f"Not understood: {text[:40]}"
+        self.desk.say(f"{wrong}. {how} Say help for all words.")
 
     def _hand_in(self, picker: Picker, numbers: tuple[int, ...]) -> None:
         problem = problem_with(picker, numbers)

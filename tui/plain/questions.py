@@ -126,6 +126,10 @@ def problem_with(picker: Picker, numbers: tuple[int, ...]) -> str:
     return ""
 
 
+VERBS = ("pass", "kick", "claim", "run", "loot", "trouble", "end", "sell", "gear", "deal", "use")
+"""Words that take the choice of that kind, whatever its number."""
+
+
 def entry_named(menu: Menu, word: str) -> Entry | None:
     """Return the entry that a word takes: a verb such as `kick` or `pass`, or `yes` and `no` where they are asked."""
     if word in ("yes", "no"):

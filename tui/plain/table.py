@@ -26,7 +26,7 @@ from tui.menus.side_menus import quit_menu, undo_menu
 from tui.plain.counsel import Counsel
 from tui.plain.ending import AskToLeave, PlayAgain, RevealHands, over_menu, story_lines
 from tui.plain.lines import Desk
-from tui.plain.questions import Question, question_of
+from tui.plain.questions import VERBS, Question, question_of
 from tui.plain.words import (
     card_lines,
     cards_named,
@@ -364,7 +364,7 @@ class PlainTable(Counsel):
         yield "hand: your hand. table: everything on the table. seat NAME: one player. seals: the Seals."
         yield "read 2: the card of choice 2; read b: card b of your hand; read NAME: any card of the game."
         yield "why: every number of the fight; why b: what a card would do, or why it cannot be played."
-        yield "pass, kick, claim, run, loot, trouble, end, sell, gear, deal, use: the choice of that kind."
+        yield f"{', '.join(VERBS)}: the choice of that kind."
         yield "undo: take your last choice back."
         yield "hint: what a good player would do; among people only if all agree. hint off: no longer."
         yield "rule: the rule of what was refused, or of this moment; rule b: of card b; rule dice: of a subject."
