@@ -56,8 +56,10 @@ def cheapest_sum(row: Legal, cost: Callable[[int], float]) -> list[int] | None:
     if pick is None:
         return None
     must = required(row)
-    places = [place for place in range(len(pick.among)) if pick.worth[place] > 0]
-    places.sort(key=lambda p: (pick.among[p] not in must, (cost(pick.among[p]) + 0.1) / pick.worth[p]))
+    costs = {place: cost(card) for place, card in enumerate(pick.among) if pick.worth[place] > 0}
+    places = sorted(costs, key=lambda place: (costs[place] + 0.1) / pick.worth[place])
+    if must:
+        places.sort(key=lambda place: pick.among[place] not in must)
     chosen: list[int] = []
     total = 0
     for place in places:
@@ -67,7 +69,7 @@ def cheapest_sum(row: Legal, cost: Callable[[int], float]) -> list[int] | None:
         total += pick.worth[place]
     if total < pick.sum_at_least or not max(pick.lo, 1) <= len(chosen) <= pick.hi:
         return None
-    for place in sorted(chosen, key=lambda place: -cost(pick.among[place])):
+    for place in sorted(chosen, key=lambda place: -costs[place]):
         fits = total - pick.worth[place] >= pick.sum_at_least and len(chosen) > max(pick.lo, 1)
         if fits and pick.among[place] not in must:
             chosen.remove(place)
