@@ -125,6 +125,8 @@ class Def:
     """Whether it depends on nothing but its victim if playing it comes to nothing."""
     demands: bool = field(init=False)
     """Whether playing it has a condition."""
+    asks_victim: bool = field(init=False)
+    """Whether its condition depends on nothing but the seat it is played on."""
     plain: bool = field(init=False)
     """Whether only its gate, its listed targets and its condition decide if it can be played."""
     undoable: bool = field(init=False)
@@ -187,6 +189,7 @@ class Def:
         self.vain = passes and not (card.mods or self.stays or card.bonus) and _may_be_nothing(card.play)
         self.vain_alone = self.vain and _depends_on_victim(card.play)
         self.demands = card.if_ is not None or self.gives_level or self.compels
+        self.asks_victim = card.if_ is not None and _asks_victim(card.if_)
         has_special_rules = card.kind in ("monster", "cheat") or card.gives_tag is not None or _brings(card.play)
         self.plain = not has_special_rules and self.target in PLAIN_TARGETS
         self.undoable = _undoable(card)
@@ -291,6 +294,15 @@ def _depends_on_victim(ops: tuple[v.Op, ...]) -> bool:
     return (
         words <= {"victim", None} and not reach_of(ops) and all(type(op) in _JUDGED_ALONE for op in effects_within(ops))
     )
+
+
+def _asks_victim(cond: v.If) -> bool:
+    """Return whether nothing but the Level, cards in play and effects of the victim decides a condition. One that names
+    no seat is about the player."""
+    pieces = list(pieces_within(cond))
+    words = {getattr(piece, name) for piece in pieces for name in who_fields(piece)}
+    about_victim = all(piece.who == "victim" for piece in pieces if isinstance(piece, v.If) and piece.words)
+    return about_victim and words <= {"victim", None} and not reach_of(cond)
 
 
 def _compels(ops: tuple[v.Op, ...]) -> bool:

@@ -13,7 +13,7 @@ from core.operations.players import join_as_helper
 from core.queries.cache import ROWS, cached_by_gear, cached_by_table
 from core.queries.conditions import heroes, in_combat, laying_out
 from core.queries.limits import can_carry
-from core.queries.modifiers import barred, forbidden
+from core.queries.modifiers import barred, foes_forbid, forbidden, own_forbids
 from core.queries.rewards import treasures_due
 from core.state.actions import Accept, Decline, Give, Legal, Offer, Pick, Terms, Withdraw
 from core.state.events import Moves, OfferClosed, Offered
@@ -293,9 +293,10 @@ def offer_rows(g: Reader, seat: int) -> list[Legal]:
     fight = g.state.fight
     if fight is not None and not _asking_clause(g):
         _help_rows(g, seat, fight, out)
-    items, traders = _traders(g)
-    if items.get(seat):
-        out.extend(_swap_rows(seat, items[seat], traders))
+    if _own_trade(g, seat):
+        items, traders = _traders(g)
+        if seat in items:
+            out.extend(_swap_rows(seat, items[seat], traders))
     return out
 
 
@@ -303,12 +304,13 @@ def offer_rows(g: Reader, seat: int) -> list[Legal]:
 def _traders(g: Reader) -> tuple[dict[int, tuple[int, ...]], tuple[int, ...]]:
     """Return the seats that may take part in a trade: with their Small Items, and in a row, each followed by the first
     of them (0 if it has none)."""
+    # as `_trader_clause` and `barred` have it, for all seats at once
     fighting = heroes(g.state.fight)
     items: dict[int, tuple[int, ...]] = {}
-    for to, player in enumerate(g.state.seats):
-        # as `_trader_clause` and `barred` have it, for all seats at once
-        if not player.dead and to not in fighting and not forbidden(g, "trade", to):
-            items[to] = _small_items(g, to)
+    for to in range(len(g.state.seats)) if not (fighting and "trade" in foes_forbid(g)) else ():
+        there = _own_trade(g, to)
+        if there is not None and to not in fighting:
+            items[to] = there
     return items, tuple([number for to, there in items.items() for number in (to, there[0] if there else 0)])
 
 
@@ -325,9 +327,12 @@ def _swap_rows(seat: int, items: tuple[int, ...], traders: tuple[int, ...]) -> l
 
 
 @cached_by_gear
-def _small_items(g: Reader, seat: int) -> tuple[int, ...]:
-    cards = g.cat.cards
-    return tuple([entry.card for entry in g.state.seats[seat].table if cards[entry.card & DEFN_MASK].small_item])
+def _own_trade(g: Reader, seat: int) -> tuple[int, ...] | None:
+    """Return the Small Items of a seat; None if it is dead, or its own cards forbid it to trade."""
+    player, cards = g.state.seats[seat], g.cat.cards
+    if player.dead or "trade" in own_forbids(g, seat):
+        return None
+    return tuple([entry.card for entry in player.table if cards[entry.card & DEFN_MASK].small_item])
 
 
 @lru_cache(maxsize=ROWS)

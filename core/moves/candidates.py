@@ -93,11 +93,20 @@ def _demanded(g: Reader, seat: int, card: int, definition: Def, ways: tuple[Aim,
     if mode(g) == "setup":
         ways = tuple([way for way in ways if way[0] in (-1, seat)])
     cond = definition.card.if_
-    if cond is not None:
+    if definition.asks_victim:
+        ways = tuple([way for way in ways if _met_by(g, way[0] if way[0] >= 0 else seat, card)])
+    elif cond is not None:
         ways = tuple([way for way in ways if met(g, seat, cond, way[0], way[2], card)])
     if definition.gives_level or definition.compels:
         ways = tuple([way for way in ways if not vain_clause(g, seat, definition, way[0])])
     return ways
+
+
+@cached_by_gear
+def _met_by(g: Reader, victim: int, card: int) -> bool:
+    """Return whether the condition of a card holds for this victim, on whom alone that depends."""
+    cond = g.of(card).card.if_
+    return cond is None or met(g, victim, cond, victim, 0, card)
 
 
 def _judged_rows(g: Reader, seat: int, card: int, ways: tuple[Aim, ...]) -> list[Legal]:

@@ -1,6 +1,7 @@
 """What a seat may do: list it (`legal`), check one action (`check`), fill the set a row leaves open (`suggest`)."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import combinations, islice
 
 import msgspec
@@ -13,7 +14,7 @@ from core.moves.play import play_is_vain, use_is_vain
 from core.moves.sales import sale_rows
 from core.moves.timing import Moment, mode, moment
 from core.moves.validate import FREE, hold_clause, refusal
-from core.queries.cache import cached_by_table
+from core.queries.cache import ROWS, cached_by_table
 from core.queries.lookup import trouble_options
 from core.queries.strength import winning
 from core.state import actions as a
@@ -54,8 +55,10 @@ def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
 
 def listed(g: Reader, seat: int, action: AnyAction) -> bool:
     """Return whether `rows` has listed this action, whole, since the last action: it needs no second judgement."""
-    there = g.kept.rows.get(seat)
-    return there is not None and action in [row.action for row in there if row.pick is None]
+    for row in g.kept.rows.get(seat, ()):  # noqa: SIM110  (a generator costs several times as much)
+        if row.action == action and row.pick is None:
+            return True
+    return False
 
 
 def rows(g: Reader, seat: int) -> list[Legal]:
@@ -74,9 +77,10 @@ def _rows(g: Reader, seat: int) -> list[Legal]:
         if ask.seat == seat:
             out.extend(_ask_rows(g, ask))
     if isinstance(top, Window) and seat not in top.passed:
-        out.append(Legal(a.Pass(top.id)))
+        passing, holding = _window_rows(top.id)
+        out.append(passing)
         if not hold_clause(g, seat, top):
-            out.append(Legal(a.Hold(top.id)))
+            out.append(holding)
     now = mode(g)
     if now == "reading" or (now == "setup" and not out):
         return out
@@ -84,14 +88,19 @@ def _rows(g: Reader, seat: int) -> list[Legal]:
         first_card_rows(g, seat, out)
         equipment_rows(g, seat, now, out)
     else:
-        present = moment(g, seat)
-        cards, offers = _free_rows(g, seat, present)
+        cards, offers = _free_rows(g, seat, moment(g, seat, now))
         out.extend(cards)
         answer_rows(g, seat, out)
         if not proposer_clause(g, seat):
             out.extend(offers)
     del out[MOST:]
     return out
+
+
+@lru_cache(maxsize=ROWS)
+def _window_rows(window: int) -> tuple[Legal, Legal]:
+    """Return the rows for passing and for holding in a window."""
+    return Legal(a.Pass(window)), Legal(a.Hold(window))
 
 
 @cached_by_table

@@ -78,9 +78,9 @@ class Moment(Struct, gc=False, frozen=True):
     rolled: bool
 
 
-def moment(g: Reader, seat: int) -> Moment:
-    """Return the present moment as it is for a seat."""
-    now, s = mode(g), g.state
+def moment(g: Reader, seat: int, now: Mode) -> Moment:
+    """Return the present moment as it is for a seat. now: the mode."""
+    s = g.state
     runs = now == "run" and _still_runs(g, seat)
     return Moment(now, s.turn.phase, s.seats[seat].moves < MOVES, runs, runs and has_rolled(g, seat))
 

@@ -135,7 +135,7 @@ def cards_of(g: Reader, fight: Fight, monster: Monster) -> list[Def]:
 
 def forbidden(g: Reader, what: str, seat: int) -> bool:
     """Return whether a monster of the fight, or a modifier of the seat, forbids this."""
-    return what in _own_forbids(g, seat) or (g.state.fight is not None and what in _foes_forbid(g))
+    return what in own_forbids(g, seat) or (g.state.fight is not None and what in foes_forbid(g))
 
 
 def forbidder(g: Reader, what: str, seat: int) -> Def | None:
@@ -162,12 +162,19 @@ def barred(g: Reader, one: int, other: int) -> bool:
 
 
 @cached_by_gear
-def _own_forbids(g: Reader, seat: int) -> list[str]:
+def own_forbids(g: Reader, seat: int) -> list[str]:
+    """Return what modifiers of a seat forbid it."""
+    player, cards = g.state.seats[seat], g.cat.cards
+    there = [entry.card & DEFN_MASK for entry in player.table] + g.state.seals_open[-1:]
+    forbidding = [defn for defn in there if v.Forbid in cards[defn].by_type]
+    if not player.lasting and not forbidding:
+        return []  # most seats: nothing else is read of them
     return [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
 
 
 @cached_by_table
-def _foes_forbid(g: Reader) -> list[str]:
+def foes_forbid(g: Reader) -> list[str]:
+    """Return what the monsters of the fight forbid."""
     return [mod.what for mod, _ in monster_mods(g, v.Forbid)]
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from core.moves.timing import Moment, moment
+from core.moves.timing import Moment, mode, moment
 from core.state.events import AnyEvent
 from core.state.game import Game
 from core.state.kept import GEAR, MODS, Reads
@@ -24,7 +24,7 @@ def check_kept(g: Reader) -> int:
     count = 0
     for name, reads, seat in found:
         for query, args, value in _answers(reads, len(seat)):
-            if any(isinstance(arg, Moment) and arg != moment(g, args[0]) for arg in args):
+            if any(isinstance(arg, Moment) and arg != moment(g, args[0], mode(g)) for arg in args):
                 continue  # kept for another moment
             count += 1
             afresh = query(_empty(g), *seat, *args)
