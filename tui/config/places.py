@@ -2,23 +2,56 @@
 
 from tui.config.key import Key
 
+
+def _rows(area: str, what: str, down: str = "j") -> tuple[Key, ...]:
+    """Return the keys that move the cursor in a list, beside those of the toolkit. what: one of the list."""
+    return (
+        Key(f"{area}.up", "k", "cursor_up", "up", tip=f"The {what} above"),
+        Key(f"{area}.down", down, "cursor_down", "down", tip=f"The {what} below"),
+    )
+
+
+def _sets(area: str, before: str, after: str) -> tuple[Key, ...]:
+    """Return the keys that choose a set beside a list, with their words."""
+    return (
+        Key(f"{area}.left", "left,h", "screen.turn(-1)", before, tip="The set before"),
+        Key(f"{area}.right", "right,l", "screen.turn(1)", after, tip="The next set"),
+    )
+
+
+def _pages(area: str, action: str) -> tuple[Key, ...]:
+    """Return the keys that turn pages by an action."""
+    return (
+        Key(f"{area}.page-up", "pageup", f"{action}(-1)", "page up", tip="A page up"),
+        Key(f"{area}.page-down", "pagedown,space", f"{action}(1)", "page down", tip="A page on"),
+    )
+
+
+def _reading(area: str, what: str, down: str) -> tuple[Key, ...]:
+    """Return the keys that scroll a text beside a list."""
+    return (
+        Key(f"{area}.up", "pageup", "read(-1)", "up", tip=f"Scroll {what} up"),
+        Key(f"{area}.down", down, "read(1)", "down", tip=f"Scroll {what} down"),
+    )
+
+
+def _search(area: str, what: str) -> tuple[Key, Key]:
+    """Return the keys of a list with a line of words to find by."""
+    return (
+        Key(f"{area}.find", "slash", "find", "find", tip=f"Type words to find {what}"),
+        Key(f"{area}.back", "escape,q", "leave", "back", tip="Everything again, then back"),
+    )
+
+
 APP_LEAVE: tuple[Key, ...] = (
     Key("app.leave", "ctrl+q", "quit", "leave", tip="Leave"),
 )
 
 BOOK_CONTENTS: tuple[Key, ...] = (
-    Key("book.up", "k", "cursor_up", "up", tip="The chapter before"),
-    Key("book.down", "j", "cursor_down", "down", tip="The next chapter"),
-    Key("book.left", "left,h", "screen.turn(-1)", "previous set", tip="The set before"),
-    Key("book.right", "right,l", "screen.turn(1)", "next set", tip="The next set"),
-    Key("book.page-up", "pageup", "screen.page(-1)", "page up", tip="A page up"),
-    Key("book.page-down", "pagedown,space", "screen.page(1)", "page down", tip="A page on"),
+    *_rows("book", "chapter"), *_sets("book", "previous set", "next set"), *_pages("book", "screen.page"),
 )
 
-BOOK: tuple[Key, ...] = (
-    Key("book.find", "slash", "find", "find", tip="Type words to find"),
-    Key("book.back", "escape,q", "leave", "back", tip="Everything again, then back"),
-)
+BOOK: tuple[Key, ...] = _search("book", "chapters by")
 
 CARD: tuple[Key, ...] = (
     Key("card.next", "right,tab", "go(1)", "next card", tip="The next card"),
@@ -29,9 +62,8 @@ CARD: tuple[Key, ...] = (
 )
 
 CARDS: tuple[Key, ...] = (
-    Key("cards.find", "slash", "find", "find", tip="Type words to find cards by"),
+    *_search("cards", "cards by"),
     Key("cards.gallery", "g", "gallery", "gallery", tip="These cards as pictures"),
-    Key("cards.back", "escape,q", "leave", "back", tip="Everything again, then back"),
 )
 
 CAREER: tuple[Key, ...] = (
@@ -79,10 +111,7 @@ KEY_MAP: tuple[Key, ...] = (
     Key("keys.back", "escape,q", "leave", "back", tip="Back to the settings"),
 )
 
-LOBBY_LIST: tuple[Key, ...] = (
-    Key("lobby.up", "k", "cursor_up", "up", tip="The table above"),
-    Key("lobby.down", "j,tab", "cursor_down", "down", tip="The table below"),
-)
+LOBBY_LIST: tuple[Key, ...] = _rows("lobby", "table", "j,tab")
 
 LOBBY: tuple[Key, ...] = (
     Key("lobby.watch", "w", "choose('watch')", "spectate", tip="Spectate at this table"),
@@ -106,19 +135,14 @@ PRINTED_CARD: tuple[Key, ...] = (
 
 PUZZLES: tuple[Key, ...] = (
     Key("puzzles.back", "escape,q", "leave", "back", tip="Back"),
-    Key("puzzles.up", "pageup", "read(-1)", "up", tip="Scroll what the puzzle is about up"),
-    Key("puzzles.down", "pagedown", "read(1)", "down", tip="Scroll what the puzzle is about down"),
+    *_reading("puzzles", "what the puzzle is about", "pagedown"),
 )
 
-REPLAY_LIST: tuple[Key, ...] = (
-    Key("replays.find", "slash", "find", "find", tip="Type words to find games by"),
-    Key("replays.back", "escape,q", "leave", "back", tip="Everything again, then back"),
-)
+REPLAY_LIST: tuple[Key, ...] = _search("replays", "games by")
 
 RULES: tuple[Key, ...] = (
     Key("rules.close", "escape,q", "close", "back", tip="Back to where you were"),
-    Key("rules.up", "pageup", "read(-1)", "up", tip="Scroll the page up"),
-    Key("rules.down", "pagedown,space", "read(1)", "down", tip="Scroll the page down"),
+    *_reading("rules", "the page", "pagedown,space"),
 )
 
 SAVE_FILE: tuple[Key, ...] = (
@@ -153,8 +177,7 @@ GALLERY_CARDS: tuple[Key, ...] = (
     Key("gallery.right", "right,l", "go(1)", "right", tip="The next card"),
     Key("gallery.up", "up,k", "rows(-1)", "up", tip="The row above"),
     Key("gallery.down", "down,j", "rows(1)", "down", tip="The row below"),
-    Key("gallery.page-up", "pageup", "pages(-1)", "page up", tip="A page up"),
-    Key("gallery.page-down", "pagedown,space", "pages(1)", "page down", tip="A page down"),
+    *_pages("gallery", "pages"),
     Key("gallery.first", "home", "go(-999999)", "first", tip="The first card"),
     Key("gallery.last", "end", "go(999999)", "last", tip="The last card"),
     Key("gallery.read", "enter", "choose", "read", tip="Read the card"),
@@ -171,10 +194,7 @@ FORM_SWITCH: tuple[Key, ...] = (
 )
 
 ROWS: tuple[Key, ...] = (
-    Key("rows.up", "k", "cursor_up", "up", tip="The row above"),
-    Key("rows.down", "j", "cursor_down", "down", tip="The row below"),
-    Key("rows.left", "left,h", "screen.turn(-1)", "previous", tip="The set before"),
-    Key("rows.right", "right,l", "screen.turn(1)", "next", tip="The next set"),
+    *_rows("rows", "row"), *_sets("rows", "previous", "next"),
     Key("rows.first", "home", "scroll_top", "first", tip="The first row"),
     Key("rows.last", "end", "scroll_bottom", "last", tip="The last row"),
 )

@@ -8,13 +8,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content, Span
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui.config.places import BOOK, BOOK_CONTENTS
 from tui.scene.book import Chapter, sift
 from tui.scene.cells import Glyphs, Line, fit
+from tui.screens.search import SearchScreen
 from tui.widgets.books.chapter import chapter_lines
 from tui.widgets.books.finder import Finder
 from tui.widgets.bound import bound
@@ -30,10 +30,11 @@ class Contents(OptionList):
     BINDINGS: ClassVar[list[BindingType]] = bound(BOOK_CONTENTS)
 
 
-class BookScreen(Screen[None]):
+class BookScreen(SearchScreen[None]):
     """Shows a book. groups: the sets to choose from."""
 
     BINDINGS: ClassVar[list[BindingType]] = bound(BOOK)
+    LIST = Contents
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
 
     def __init__(self, title: str, chapters: Sequence[Chapter], glyphs: Glyphs, groups: Sequence[str] = ()) -> None:
@@ -55,10 +56,10 @@ class BookScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Show the first chapter."""
-        self._fill()
+        self.fill()
         self.query_one(Contents).focus()
 
-    def _fill(self) -> None:
+    def fill(self) -> None:
         """Show what is looked for."""
         finder, contents = self.query_one(Finder), self.query_one(Contents)
         self.shown = sift(self.chapters, finder.words, finder.group)
@@ -98,23 +99,7 @@ class BookScreen(Screen[None]):
         """Give the keys of scrolling to the chapter."""
         self.query_one("#chapter").focus()
 
-    def on_finder_changed(self, event: Finder.Changed) -> None:
-        """Find."""
-        self._fill()
-
-    def on_finder_left(self, event: Finder.Left) -> None:
-        """Go to the contents."""
-        self.query_one(Contents).focus()
-
     # ----------------------------------------------------------------------------------------------------------- keys
-    def action_find(self) -> None:
-        """Let the player type."""
-        self.query_one(Finder).begin()
-
-    def action_turn(self, by: int) -> None:
-        """Show the next set, or the previous one."""
-        self.query_one(Finder).turn(by)
-
     def action_page(self, by: int) -> None:
         """Scroll the chapter."""
         chapter = self.query_one("#chapter", LineScroll)
@@ -125,5 +110,5 @@ class BookScreen(Screen[None]):
         contents = self.query_one(Contents)
         if not contents.has_focus and not self.query_one(Finder).words:
             contents.focus()
-        elif not self.query_one(Finder).forget():
-            self.dismiss()
+        else:
+            super().action_leave()

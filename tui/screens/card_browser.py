@@ -5,7 +5,6 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
-from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from core.language.catalog import Catalog
@@ -16,6 +15,7 @@ from tui.scene.faces import Faces
 from tui.screens.gallery import GalleryScreen
 from tui.screens.live_screen import look_of
 from tui.screens.printed_card import PrintedCardScreen
+from tui.screens.search import SearchScreen
 from tui.widgets.books.finder import Finder
 from tui.widgets.books.printed_card import PrintedCard
 from tui.widgets.bound import bound
@@ -26,10 +26,11 @@ from tui.widgets.rows import Column, Rows
 COLUMNS = (Column("Card"), Column("Kind", 15), Column("Number", 13), Column("Set", 17, 74))
 
 
-class CardBrowserScreen(Screen[None]):
+class CardBrowserScreen(SearchScreen[None]):
     """Looks cards up."""
 
     BINDINGS: ClassVar[list[BindingType]] = bound(CARDS)
+    LIST = Rows
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (180, "-broad")]
 
     def __init__(self, catalog: Catalog, glyphs: Glyphs) -> None:
@@ -54,10 +55,10 @@ class CardBrowserScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Show all cards."""
-        self._fill()
+        self.fill()
         self.query_one(Rows).focus()
 
-    def _fill(self) -> None:
+    def fill(self) -> None:
         """Show what is looked for."""
         finder = self.query_one(Finder)
         self.shown = sift(self.entries, finder.words, finder.group)
@@ -83,30 +84,9 @@ class CardBrowserScreen(Screen[None]):
         """Show the card in the whole window."""
         self.app.push_screen(PrintedCardScreen(self.shown[event.cursor_row], self.faces, self.glyphs))
 
-    def on_finder_changed(self, event: Finder.Changed) -> None:
-        """Find."""
-        self._fill()
-
-    def on_finder_left(self, event: Finder.Left) -> None:
-        """Go to the list."""
-        self.query_one(Rows).focus()
-
     # ----------------------------------------------------------------------------------------------------------- keys
-    def action_find(self) -> None:
-        """Let the player type."""
-        self.query_one(Finder).begin()
-
-    def action_turn(self, by: int) -> None:
-        """Show the next set, or the previous one."""
-        self.query_one(Finder).turn(by)
-
     def action_gallery(self) -> None:
         """Show these cards as pictures."""
         if self.shown:
             at = self.query_one(Rows).cursor_row
             self.app.push_screen(GalleryScreen(self.shown, self.faces, self.glyphs, at))
-
-    def action_leave(self) -> None:
-        """Show everything again; if everything is shown, go back."""
-        if not self.query_one(Finder).forget():
-            self.dismiss()

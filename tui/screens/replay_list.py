@@ -6,7 +6,6 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from netcode.recording.recorder import replays_folder
@@ -16,6 +15,7 @@ from tui.scene.faces import player
 from tui.scene.recordings import Recorded, newest, recorded
 from tui.scene.scene import seat_colour
 from tui.screens.live_screen import look_of
+from tui.screens.search import SearchScreen
 from tui.widgets.books.finder import Finder
 from tui.widgets.bound import bound
 from tui.widgets.canvas import FACE_SIZES, Canvas
@@ -29,10 +29,11 @@ COLUMNS = (Column("Played", 16), Column("Won by", 19), Column("Length", 9, 66), 
 NONE = "No game has been recorded yet: every game that you play or watch to its end is."
 
 
-class ReplayListScreen(Screen[Path | None]):
+class ReplayListScreen(SearchScreen[Path | None]):
     """Recorded games, the newest first; returns the one to watch, None after ESC. at: the one to begin at."""
 
     BINDINGS: ClassVar[list[BindingType]] = bound(REPLAY_LIST)
+    LIST = Rows
 
     def __init__(self, glyphs: Glyphs, folder: Path | None = None, at: Path | None = None) -> None:
         super().__init__()
@@ -56,10 +57,10 @@ class ReplayListScreen(Screen[Path | None]):
     def on_mount(self) -> None:
         """Show all games."""
         paths = [game.path for game in self.games]
-        self._fill(paths.index(self.at) if self.at in paths else 0)
+        self.fill(paths.index(self.at) if self.at in paths else 0)
         self.query_one(Rows).focus()
 
-    def _fill(self, at: int = 0) -> None:
+    def fill(self, at: int = 0) -> None:
         """Show what is looked for."""
         words = self.query_one(Finder).words
         self.shown = [game for game in self.games if game.matches(words)]
@@ -112,23 +113,3 @@ class ReplayListScreen(Screen[Path | None]):
         else:
             self.notify(f"{game.problem}.", severity="warning", markup=False)
 
-    def on_finder_changed(self, event: Finder.Changed) -> None:
-        """Find."""
-        self._fill()
-
-    def on_finder_left(self, event: Finder.Left) -> None:
-        """Go to the list."""
-        self.query_one(Rows).focus()
-
-    # ----------------------------------------------------------------------------------------------------------- keys
-    def action_find(self) -> None:
-        """Let the player type."""
-        self.query_one(Finder).begin()
-
-    def action_turn(self, by: int) -> None:
-        """Do nothing: there are no sets to choose from."""
-
-    def action_leave(self) -> None:
-        """Show everything again; if everything is shown, go back."""
-        if not self.query_one(Finder).forget():
-            self.dismiss(None)

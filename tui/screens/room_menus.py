@@ -1,0 +1,182 @@
+"""What the owner of a table does in the waiting room, and whose talk is not shown: menus and requests to the host."""
+
+from collections.abc import Callable, Sequence
+
+from netcode.protocol.paces import PACES
+from netcode.protocol.wire import TableInfo
+from tui.menus.entries import OwnerRequest
+from tui.menus.owner_menus import (
+    MUTE_TITLE,
+    SHOW_STRINGS,
+    Request,
+    consequence,
+    danger_of_request,
+    door_requests,
+    door_title,
+    mute_rows,
+    seat_requests,
+    seat_words,
+    table_requests,
+)
+from tui.scene.cells import Glyphs
+from tui.scene.scene import shape
+from tui.scene.table_session import TableSession
+from tui.screens.forms import ChoiceScreen
+from tui.screens.invitation import InvitationScreen
+from tui.screens.live_screen import LiveScreen
+from tui.widgets.entry.choices import Choice
+
+
+class RoomMenus(LiveScreen[str]):
+    """The part of the waiting room that asks the host for something."""
+
+    session: TableSession
+
+    def redraw(self) -> None:
+        """Redraw what has changed."""
+        raise NotImplementedError
+
+    @property
+    def invitation(self) -> tuple[str, ...]:
+        """The join strings for others, if they are known here."""
+        return self.session.strings[0]
+
+    @property
+    def info(self) -> TableInfo:
+        """The table as it is now."""
+        return self.session.table()
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The characters to draw with."""
+        return self.session.glyphs
+
+    @property
+    def me(self) -> int:
+        """The own seat, -1 for a spectator."""
+        return self.session.client.seat
+
+    def action_bot(self) -> None:
+        """The owner puts a bot into a free seat."""
+        free = [at for at, seat in enumerate(self.info.seats) if seat.state == "open"]
+        self._owner("bot", free[0] if free else -1, "" if free else "Every seat is taken.")
+
+    def action_remove(self) -> None:
+        """The owner frees the last seat that somebody else has; a person is not sent away by a slip."""
+        taken = [at for at in range(len(self.info.seats)) if self._removable(at)]
+        if not taken or not self._decides or self.info.seats[taken[-1]].state == "bot":
+            self._owner("kick", taken[-1] if taken else -1, "" if taken else "Every other seat is free.")
+            return
+        asked = OwnerRequest("kick", taken[-1])
+        words = f"free the seat of {self.info.seats[taken[-1]].name}"
+        self._ask(f"Send {self._who(taken[-1])} away?", [], [(words, asked)])
+
+    def _removable(self, at: int) -> bool:
+        return self.info.seats[at].state != "open" and at != self.me
+
+    def action_pace(self) -> None:
+        """The owner changes the pace."""
+        at = PACES.index(self.info.pace) if self.info.pace in PACES else -1
+        self._owner("pace", -1, "", PACES[(at + 1) % len(PACES)])
+
+    def action_start(self) -> None:
+        """The owner fills free seats with bots and begins."""
+        self._owner("start")
+
+    def _owner(self, what: str, seat: int = -1, trouble: str = "", value: str = "") -> None:
+        self._request(OwnerRequest(what, seat, value), trouble)
+
+    def _request(self, asked: OwnerRequest, trouble: str = "") -> None:
+        """Ask the host for what only the owner may ask, unless something is in the way."""
+        if not self._decides:
+            trouble = "Only the owner of the table can do that."
+        self.session.remark = trouble
+        if not trouble:
+            self.session.client.admin(asked.what, asked.seat, asked.value, number=asked.number, pause_s=asked.pause_s)
+        self.redraw()
+
+    @property
+    def _decides(self) -> bool:
+        """Whether this player decides for the table."""
+        return 0 <= self.me == self.info.owner
+
+    def action_owner(self) -> None:
+        """Open the owner's menu: a row for each seat, then the requests for the table."""
+        if not self._decides:
+            self._owner("")
+            return
+        seats = [at for at in range(len(self.info.seats)) if at != self.me and seat_requests(self.info, at)]
+        rows = [Choice(f"seat{at}", seat_words(self._who(at), seat_requests(self.info, at))) for at in seats]
+
+        def chosen(answer: str | None) -> None:
+            if answer is not None and answer == "door":
+                self.action_door()
+            elif answer is not None and answer.startswith("seat"):
+                at = int(answer[4:])
+                self._ask(self._who(at), [], seat_requests(self.info, at))
+
+        title = "You act for the owner, who is away" if self.info.acting else "The table is yours"
+        self._ask(title, rows, table_requests(self.info), [Choice("door", "who comes in.. (d)")], chosen)
+
+    def _who(self, at: int) -> str:
+        return f"{shape(at, self.glyphs.ascii)} {self.info.seats[at].name or 'free seat'}"
+
+    def action_door(self) -> None:
+        """Open the menu of who comes in: strings, knocks, admission."""
+        if not self._decides:
+            self._owner("")
+            return
+        knocks = self.session.client.knocks
+        show = [Choice("strings", SHOW_STRINGS)] if self.invitation and not self.info.acting else []
+
+        def chosen(answer: str | None) -> None:
+            if answer is not None and answer == "strings":
+                self.app.push_screen(InvitationScreen(self.session.strings, self.glyphs))
+
+        requests = door_requests(self.info, knocks)
+        begin = next((at for at, (_, asked) in enumerate(requests) if asked.what == "admit"), 0)
+        self._ask(door_title(self.info, knocks), [], requests, show, chosen, begin)
+
+    def action_mute(self) -> None:
+        """Choose whose talk is not shown here."""
+        rows = [Choice(str(at), words) for at, words in mute_rows(self.info, self.me, self.session.muted)]
+
+        def chosen(answer: str | None) -> None:
+            if answer is not None:
+                self.session.mute(int(answer))
+                self.redraw()
+
+        if rows:
+            self.app.push_screen(ChoiceScreen(MUTE_TITLE, rows, self.glyphs), chosen)
+        else:
+            self.session.remark = "There is nobody else here who could talk."
+            self.redraw()
+
+    def _ask(
+        self, title: str, rows: list[Choice], requests: list[Request], last: Sequence[Choice] = (),
+        otherwise: Callable[[str | None], None] = lambda answer: None, begin: int = 0,
+    ) -> None:  # fmt: skip
+        """Show a list of requests between other rows, with the cursor on one; send the chosen one to the host."""
+        more = [Choice(str(at), words, consequence(self.info, asked)) for at, (words, asked) in enumerate(requests)]
+
+        def chosen(answer: str | None) -> None:
+            if answer is not None and answer.isdigit():
+                self._make_sure(*requests[int(answer)])
+            else:
+                otherwise(answer)
+
+        self.app.push_screen(ChoiceScreen(title, [*rows, *more, *last], self.glyphs, begin), chosen)
+
+    def _make_sure(self, words: str, asked: OwnerRequest) -> None:
+        """Ask once more about what cannot be taken back, then send it to the host."""
+        question = danger_of_request(asked, self.info.seats[asked.seat].name if asked.seat >= 0 else "")
+
+        def chosen(answer: str | None) -> None:
+            if answer == "yes":
+                self._request(asked)
+
+        if question:
+            rows = [Choice("no", "no, go back"), Choice("yes", words)]
+            self.app.push_screen(ChoiceScreen(question, rows, self.glyphs), chosen)
+        else:
+            self._request(asked)
