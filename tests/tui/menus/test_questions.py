@@ -56,11 +56,6 @@ def test_an_offer_comes_before_what_was_known_already() -> None:
     assert told.index("Cid makes an offer") < told.index("find +5")
 
 
-def test_an_offer_comes_before_what_was_known_before_it() -> None:
-    told = sentence(samples.own_combat())
-    assert told.index("Cid makes an offer") < told.index("find +5")
-
-
 def test_a_request_for_help_to_the_whole_table_names_no_helper() -> None:
     view = samples.own_combat()
     view.offers.clear()
