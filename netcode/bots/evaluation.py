@@ -4,11 +4,11 @@ The weights are data (data/evaluation.toml), fitted on games of bots by `python 
 evaluated has whole hands: it is one that a seat imagines (core/imagine.py), or one of a game that is over.
 """
 
-import tomllib
 from functools import cache
 from importlib.resources import files
 from math import exp
 
+from core.language import toml
 from core.language.catalog import Catalog
 from core.queries.strength import figures
 from core.state.model import DEFN_MASK, State
@@ -98,5 +98,5 @@ def softmax(scores: list[float]) -> list[float]:
 def stored_weights() -> tuple[float, ...]:
     """Return the weights of the data file, in the order of FEATURES."""
     text = files("netcode.bots").joinpath("data", "evaluation.toml").read_text(encoding="utf-8")
-    weights = tomllib.loads(text)["weights"]
+    weights = toml.parse(text)["weights"]
     return tuple(float(weights[name]) for name in FEATURES)

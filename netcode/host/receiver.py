@@ -133,22 +133,32 @@ class Receiver:
         return True
 
     def _readable(self) -> None:
-        with self._lock:
-            scheduled, self._scheduled = self._scheduled, True  # for what is received here nobody has to wake up
-            self._receive()
-        if not scheduled:
-            self._deliver()
+        scheduled = True
+        try:
+            with self._lock:
+                scheduled, self._scheduled = self._scheduled, True  # for what is received here nobody has to wake up
+                self._receive()
+        finally:
+            if not scheduled:
+                self._deliver()
 
     def _deliver(self) -> None:
-        for _ in range(min(BUDGET, len(self._waiting))):
-            if not self._open:
-                return
-            frames, stamp = self._waiting.popleft()
-            try:
-                self._take(frames, stamp)
-            except Exception:  # whoever sent it, the others are still heard
-                LOG.exception("a message met an internal error and is dropped")
-        self._taken()
+        """Hand over what was received. Whatever fails, the loop goes on receiving; its handler reports the fault."""
+        try:
+            for _ in range(min(BUDGET, len(self._waiting))):
+                if not self._open:
+                    return
+                frames, stamp = self._waiting.popleft()
+                try:
+                    self._take(frames, stamp)
+                except Exception:  # whoever sent it, the others are still heard
+                    LOG.exception("a message met an internal error and is dropped")
+            self._taken()
+        finally:
+            if self._open:
+                self._go_on()
+
+    def _go_on(self) -> None:
         self._scheduled = bool(self._waiting)
         if self._scheduled:
             self._loop.call_soon(self._deliver)

@@ -18,6 +18,7 @@ from core.state.events import AnyEvent
 from core.state.model import State
 from netcode.bots.card_values import CardValues
 from netcode.bots.evaluation import FEATURES, Evaluator, dot, softmax
+from netcode.protocol.printing import say
 from netcode.simulation.batch import game_seed, load_catalog, no_collecting
 from netcode.simulation.game import SimulatedGame
 
@@ -158,7 +159,7 @@ def main() -> None:
     learned = [one for no, game in enumerate(played) if no % HELD_OUT for one in game]
     held_out = [one for no, game in enumerate(played) if no % HELD_OUT == 0 for one in game]
     args.out.write_text(as_toml(fit(learned), args.games, args.seed, held_out), encoding="utf-8")
-    print(args.out.read_text(encoding="utf-8"))
+    say(args.out.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How the cost of an action grows: `python -m tests.bench growth` measures the CPU that a host of its own takes for an
 action against seats, spectators, tables, cards in play and the length of the game, and the memory of a hundred games;
-`--picture` draws the curves into docs/pictures/growth.svg.
+`--picture` draws the curves into docs/growth.svg.
 
 Every point is the least of several rounds, which take turns: other work on the machine makes none of them smaller."""
 
@@ -19,7 +19,7 @@ from tests.bench.figures import line
 from tests.bench.processes import ROOT, memory_mib
 from tests.bench.served import ServedHost, recorded
 
-PICTURE = ROOT / "docs" / "pictures" / "growth.svg"
+PICTURE = ROOT / "docs" / "growth.svg"
 SEATS = tuple(range(limits.SEATS_MIN, limits.SEATS_MAX + 1))
 MOST = limits.SEATS_MAX
 SPECTATORS = (0, 1, 2, 4, 8)

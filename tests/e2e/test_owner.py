@@ -3,7 +3,7 @@
 import re
 
 from tests.e2e.hosts_and_players import RACE, ProgramRunner, log_says
-from tests.e2e.tmux_terminal import Screen
+from tests.e2e.tmux_terminal import READ_S, Screen
 
 
 def sat_down(runner: ProgramRunner) -> list[Screen]:
@@ -66,6 +66,7 @@ def test_the_owner_pauses_lets_a_bot_play_hands_the_table_over_and_bans(runner: 
     kim.press("a")
     kim.choose("Roger")
     kim.choose("make them the owner")
+    kim.wait_for("MAKE ROGER THE OWNER", stands=READ_S)
     kim.press("Enter")
     ann.wait_for("The table is Roger's now.")
     roger.wait_for("The table is yours now (a).")

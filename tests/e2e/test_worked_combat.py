@@ -30,8 +30,7 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
     for screen in (kim, roger, other):
         shown = sums(screen, 8, 14)
         assert re.search(r"Level 4 \+ (Pickle Spear|gear) 4 .*Glampire.* 14", shown), shown
-    kim.wait_for("+7 WINS")
-    kim.wait_for("1 level, 4 Treasures")
+    kim.wait_for("+7 WINS LEVEL 5, 4 TREASURES")
 
     kim.choose("use Cleric")
     for card in ("Elf", "Warrior", "Dwarf"):

@@ -137,7 +137,7 @@ def _moment(scene: Scene) -> tuple[Words, bool, str]:
         offered = [deal for deal in view.offers if ask.kind == "fight" and concerns(scene, deal)]
         question, reason = _asked(scene, ask)
         if offered:
-            words = f"{scene.name(offered[0].frm)} makes an offer (x answers)."
+            words = f"{scene.name(offered[0].frm)} makes an offer."
             return (question, f"{words} {reason}"), True, f"ask:{ask.id}:offer:{offered[0].no}"
         return (question, reason), True, f"ask:{ask.id}:{ask.kind}"
     window = view.window

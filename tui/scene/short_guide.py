@@ -27,8 +27,8 @@ GUIDE = (
     _page(
         "A fight",
         "Your strength is your Level plus your gear. If it is higher than the monster's you win; a tie is lost.",
-        "The middle of the table shows both sums, what each comes from, what a loss costs, and the odds to run.",
-        "If you lose: play one-shot Items from your hand, or ask for help (x): promise Treasures or Items.",
+        "The middle of the table shows both sums with their parts, what a loss costs, and the odds to run.",
+        "If you are losing: play one-shot Items, or ask for help (x) and promise Treasures or Items.",
         "Claim the kill when you win (c). Then everybody has a moment to speak up: SPACE passes, z holds the table.",
         "A kill gives a Level and Treasures. The tenth Level must come from a kill.",
     ),

@@ -5,6 +5,7 @@ import contextlib
 import threading
 import time
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +31,19 @@ class ReceivingSockets:
         self.got: list[tuple[bytes, int]] = []
         self.addresses: dict[bytes, bytes] = {}
         self.news = asyncio.Event()
-        self.receiver = Receiver(self.sock, self._take)
+        self.faults = 0
+        """How many of the next calls after messages were taken fail."""
+        self.receiver = Receiver(self.sock, self._take, self._taken)
 
     def _take(self, frames: list[Any], stamp: int) -> None:
         self.got.append((frames[1].bytes, stamp))
         self.addresses[frames[1].bytes] = frames[0].bytes
         self.news.set()
+
+    def _taken(self) -> None:
+        if self.faults:
+            self.faults -= 1
+            raise ArithmeticError("a fault of the host")
 
     async def dealer(self, name: bytes) -> Any:
         sock = self.context.socket(zmq.DEALER)
@@ -100,6 +108,22 @@ async def test_a_loop_that_waits_receives_without_the_thread(sockets: ReceivingS
     await sockets.until(lambda: sockets.got[-1][0] == b"49")
     sending.join()
     assert _wakeups(sockets.receiver) - before < 25
+
+
+async def test_a_fault_while_messages_are_handled_makes_nobody_deaf(sockets: ReceivingSockets) -> None:
+    told: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: told.append(repr(what.get("exception"))))
+    dealer = await sockets.dealer(b"one")
+    sockets.faults = 2
+    for number in range(2, 5):
+        dealer.send(b"more")
+        await sockets.until(partial(_taken_by, sockets, number))
+    assert [frame for frame, _ in sockets.got] == [b"one", b"more", b"more", b"more"]
+    assert told == ["ArithmeticError('a fault of the host')"] * 2
+
+
+def _taken_by(sockets: ReceivingSockets, number: int) -> bool:
+    return len(sockets.got) >= number
 
 
 def _wakeups(receiver: Receiver) -> int:

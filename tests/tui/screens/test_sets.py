@@ -221,7 +221,7 @@ def test_a_game_won_in_the_middle_of_a_fight_shows_the_winner_not_the_fight() ->
     _, scene = scene_of("apo-fight")
     scene.view.winners, scene.view.why_won = [0, 1], "shared"
     text = staged(scene, 80, 11)
-    assert "Ada and Bo win the game together" in text and "Shared victory" in text and "COMBAT" not in text
+    assert "You and Bo win the game together" in text and "Shared victory" in text and "COMBAT" not in text
 
 
 def test_why_not_tries_an_item_enhancer_on_an_item_of_the_player() -> None:
