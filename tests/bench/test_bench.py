@@ -28,7 +28,7 @@ from tests.bench import (
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
-    "legal at the next step", "legal, nothing seen before", "view", "view and pack, nothing seen before",
+    "veil", "imagine", "each further game imagined", "legal at the next step", "legal, nothing seen before", "view", "view and pack, nothing seen before",
     "view and pack, all seats at once, each", "view and pack",
     *(f"games of normal bots: {name}, {seats} seats" for name in BUILT_IN for seats in (3, 4, 6)),
 }  # fmt: skip

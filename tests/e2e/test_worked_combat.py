@@ -45,7 +45,7 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
     roger.wait_for("Kim claims the kill (17 to 14)")
     roger.choose("play Advantaged")
     for screen in (kim, roger, other):
-        assert "5 Treasures" in sums(screen, 17, 20)
+        assert "5 TREASURES" in sums(screen, 17, 20).upper()
     explained(roger, r"Advantaged.* \+6\b")
 
     roger.choose("deal")
