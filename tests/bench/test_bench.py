@@ -28,8 +28,8 @@ from tests.bench import (
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
-    "veil", "imagine", "each further game imagined", "legal at the next step", "legal, nothing seen before", "view", "view and pack, nothing seen before",
-    "view and pack, all seats at once, each", "view and pack",
+    "legal at the next step", "legal, nothing seen before", "view", "view and pack, nothing seen before",
+    "view and pack, all seats at once, each", "view and pack", "veil", "imagine", "each further game imagined",
     *(f"games of normal bots: {name}, {seats} seats" for name in BUILT_IN for seats in (3, 4, 6)),
 }  # fmt: skip
 
