@@ -23,17 +23,22 @@ class Reading(Pane):
         self._card = -1
         self._newest: Scene | None = None
         self._rest: Timer | None = None
+        self._next = -1
+        """The card on which the cursor rests."""
 
     def update(self, scene: Scene) -> None:
         """Show this scene: at once, unless only the cursor has moved on."""
         before, self._newest = self._newest, scene
         card = asking_card(scene) or scene.selected()
+        moved = before is not None and before.view is scene.view and before.cursor != scene.cursor
+        rests = card != self._card and self._card > 0 and (moved or self._waits(before))
+        if rests and self._rest is not None and card == self._next:
+            return  # drawn anew meanwhile
         if self._rest is not None:
             self._rest.stop()
             self._rest = None
-        moved = before is not None and before.view is scene.view and before.cursor != scene.cursor
-        if card != self._card and self._card > 0 and (moved or self._waits(before)):
-            self._rest = self.set_timer(REST_S, self._read_newest)
+        if rests:
+            self._rest, self._next = self.set_timer(REST_S, self._read_newest), card
             return
         self._read_newest()
 
@@ -42,7 +47,7 @@ class Reading(Pane):
         return before is not None and self._card != (asking_card(before) or before.selected())
 
     def _read_newest(self) -> None:
-        scene = self._newest
+        scene, self._rest = self._newest, None
         if scene is not None:
             self._card = card = asking_card(scene) or scene.selected()
             self.show(lambda width, height: reading(scene, card, width, height))

@@ -64,6 +64,8 @@ async def test_it_follows_the_cursor_after_a_rest(monkeypatch: pytest.MonkeyPatc
         assert "Orc" in title()
         await pilot.keys("right")
         assert "Orc" in title() and [rest.seconds for rest in rests] == [REST_S]
+        pilot.screen.redraw()
+        assert [rest.stopped for rest in rests] == [False], "what is drawn anew meanwhile does not begin a rest again"
         await pilot.keys("right")
         assert "Orc" in title() and [rest.stopped for rest in rests] == [True, False]
         rests[-1].read()
