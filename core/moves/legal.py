@@ -105,7 +105,7 @@ def _window_rows(window: int) -> tuple[Legal, Legal]:
 
 @cached_by_table
 def _free_rows(g: Reader, seat: int, present: Moment) -> tuple[list[Legal], list[Legal]]:
-    """Return what a seat may do of its own accord: with its cards, and the offers it could make."""
+    """Return what a seat may do unasked: with its cards, and the offers it could make."""
     out: list[Legal] = []
     play_rows(g, seat, out)
     use_rows(g, seat, out)

@@ -201,7 +201,7 @@ def _cost(cost: v.Cost | None, w: Phrases) -> str:
 
 
 def choice_of_seat(card: v.Card, head: PackHead | None = None) -> str:
-    """Return what befalls the player whom a card lets its player choose, as a sentence; empty if the card lets nobody
+    """Return what happens to the player whom a card lets its owner choose, as a sentence; empty if the card lets nobody
     choose, or says it more than once or in several steps."""
     texts = [text for _, piece in walk(card) for text in _texts_in(piece) if any(map(_chooses, text))]
     if len(texts) != 1:

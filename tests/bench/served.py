@@ -163,7 +163,7 @@ class ServedHost:
             await asyncio.sleep(0.01)
 
     def _packed(self, table: int, seat: int) -> Iterator[bytes]:
-        """Yield the frames of a seat, for the next game. Actions go on with their numbers."""
+        """Yield the frames of a seat, for the next game. The numbers of actions continue."""
         welcome = codec.unpack_down(self._wire.sent[_address(table, seat)][0])
         assert isinstance(welcome, wire.Welcome)
         for one in self.game.sent:

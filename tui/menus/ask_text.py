@@ -88,7 +88,7 @@ def _shield(scene: Scene, ask: Ask) -> str:
 
 
 def _seat(scene: Scene, ask: Ask) -> str:
-    """Return the question for a player, after what befalls whoever is chosen if the card says it in one sentence."""
+    """Return the question for a player, after what happens to the one chosen if the card says it in one sentence."""
     if ask.card < 0:
         return "Which player?"
     definition = scene.catalog.cards[ask.card]

@@ -1,4 +1,4 @@
-"""What a client says of its own actions: the answer comes when the view holds it, and a refusal says why."""
+"""How a client answers for its own actions: the answer comes when the view holds it, and a refusal says why."""
 
 import asyncio
 

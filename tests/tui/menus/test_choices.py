@@ -213,7 +213,7 @@ def test_a_play_of_which_nothing_comes_says_so_before_it_is_chosen() -> None:
     view.you.legal = [Legal(a.Play(hat, seat=seat), vain=seat != 2) for seat in range(3)]
     (menu,) = [entry.go for entry in card_menu(samples.scene(view), hat).entries if isinstance(entry.go, Menu)]
     noted = [label.endswith("(nothing comes of it)") for label in labels(menu)]
-    assert noted == [False, True, True], "whom it strikes comes first, oneself last"
+    assert noted == [False, True, True], "its best target comes first, oneself last"
     view.you.legal = [Legal(a.Play(hat, seat=0), vain=True)]
     only, _ = labels(root(samples.scene(view)))
     assert only.endswith("(nothing comes of it)")
