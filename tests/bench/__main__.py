@@ -1,20 +1,21 @@
 """`python -m tests.bench [GROUP...]`: run groups of benchmarks and print one JSON line for each figure. Without a
-group: all but soak, which takes half an hour, malice, which takes twenty minutes, growth and counts. Those of `ALONE`
-have options of their own if they are the only group: `engine --baseline COMMIT`."""
+group: all but soak, which takes half an hour, malice, which takes twenty minutes, growth, counts and blunders. Those of
+`ALONE` have options of their own if they are the only group: `engine --baseline COMMIT`."""
 
 import argparse
 import importlib
 import sys
 from collections.abc import Callable, Sequence
 
-from tests.bench import counts, engine, growth, malice
+from tests.bench import blunders, counts, engine, growth, malice
 
 GROUPS = (
     "engine", "rules", "strength", "wire", "net", "tables", "start", "screen", "arrival", "abuse", "front", "journal",
     "soak",
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
-    "counts": counts.main, "engine": engine.main, "growth": growth.main, "malice": malice.main,
+    "blunders": blunders.main, "counts": counts.main, "engine": engine.main, "growth": growth.main,
+    "malice": malice.main,
 }  # fmt: skip
 
 
@@ -29,7 +30,7 @@ def main() -> int:
     named = parser.parse_args().groups
     for group in named:
         if group not in GROUPS:
-            parser.error(f"no benchmarks named {group!r}: there are {', '.join(GROUPS)}, and malice, growth and counts")
+            parser.error(f"no benchmarks named {group!r}: there are {', '.join(GROUPS)}, and {', '.join(ALONE)} alone")
     for group in named:
         importlib.import_module(f"tests.bench.{group}").main()
     return 0

@@ -1,0 +1,86 @@
+"""Each kind of blunder: a scenario with one, and one that nearly is; and the command that counts them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.language.catalog import Catalog
+from core.scenario.cast import Cast, lay_out
+from core.scenario.runner import Scenario, load
+from core.scenario.steps import ScenarioGame
+from core.state.actions import AnyAction
+from tests.bench import blunders
+from tests.bench.blunders import NAMES, Counts, Judge, exceeded
+from tests.bench.trials import stoppers
+from tests.blends import catalog_of
+
+FILE = Path(__file__).with_name("blunders.cases.toml")
+CASES = {scenario.name: scenario for scenario in load(FILE.read_bytes(), FILE.name)}
+NOT = "not: "
+CATALOG = catalog_of(("munchkins-and-mazes",))
+STOPPERS = stoppers(CATALOG)
+
+
+class JudgedScenario(ScenarioGame):
+    """A scenario with a judge."""
+
+    def __init__(self, catalog: Catalog, scenario: Scenario) -> None:
+        cast = Cast(catalog, scenario)
+        super().__init__(cast, lay_out(cast), strict=False)
+        self.judge = Judge(catalog, STOPPERS)
+
+    def _submit(self, seat: int, action: AnyAction) -> str | None:
+        self.judge.before(self.state, seat, action)
+        refused = super()._submit(seat, action)
+        if refused is None:
+            self.judge.after(self.state, seat, action, self.events)
+        return refused
+
+
+def found(scenario: Scenario) -> list[str]:
+    """Return the kinds of the blunders in a scenario."""
+    game = JudgedScenario(CATALOG, scenario)
+    for step in scenario.steps:
+        assert game.do(step) is None, (step, game.reason)
+    game.judge.end(game.state)
+    return [one.kind for one in game.judge.found]
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_blunder_is_found(kind: str) -> None:
+    assert found(CASES[kind]) == [kind]
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_what_looks_like_a_blunder_is_none(kind: str) -> None:
+    assert found(CASES[NOT + kind]) == []
+
+
+def test_every_scenario_is_of_a_kind() -> None:
+    assert sorted(CASES) == sorted([*NAMES, *(NOT + name for name in NAMES)])
+
+
+def test_cards_that_stop_a_winner_are_found_by_trial() -> None:
+    names = {CATALOG.cards[no].name for no in STOPPERS}
+    assert {"Greater", "Crowd-Pleasing", "Fireball, Indoors"} <= names
+    assert not names & {"Advantaged!", "Elf", "Meat Shield", "Find a Typo in the Rulse"}
+
+
+def test_too_many_of_a_kind_are_told() -> None:
+    counts = Counts(games=10)
+    counts.by_kind["own goal", 2] = 3
+    assert exceeded(counts, {"own goal": 0.3}) == []
+    assert exceeded(counts, {"own goal": 0.2}) == ["own goal: 0.300 in a game, 0.200 are allowed"]
+
+
+def test_the_command_prints_a_line_for_each_kind_and_fails_above_its_bounds(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bounds = tmp_path / "bounds.toml"
+    bounds.write_text("[bounds]\n" + "\n".join(f'"{name}" = -1.0' for name in NAMES))
+    assert blunders.main(["--bot", "random", "--games", "1", "--jobs", "1", "--within", str(bounds)]) == 1
+    told = capsys.readouterr()
+    rows = [json.loads(row) for row in told.out.splitlines()]
+    assert {row["name"] for row in rows} == {*NAMES, "all blunders"}
+    assert told.err.count("too many: ") == len(NAMES)

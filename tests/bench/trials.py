@@ -1,0 +1,216 @@
+"""What would have come of an action, in a copy of the true game: the engine itself says it, after the fact."""
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from core.engine import Runaway, new_game, start_turn, submit
+from core.language.catalog import Catalog
+from core.moves.legal import legal, suggest
+from core.queries.rewards import match_point
+from core.queries.strength import figures, totals, winning
+from core.state.actions import AnyAction, Close, Default, Equip, Kick, Play, Refusal, Unequip, Use
+from core.state.events import AnyEvent, Drew, Rolled, Shuffled, Turned
+from core.state.model import (
+    Fight,
+    Options,
+    Placed,
+    Program,
+    State,
+    Throw,
+    Turn,
+    Window,
+    card_id,
+    decode,
+    defn_of,
+    encode,
+)
+from core.state.reader import Reader
+
+ASKS_MOST = 8
+"""Asks of one text that a trial answers as silence would."""
+WAYS = 3
+"""Ways to fill an open set that are tried."""
+BY_CHANCE = (Drew, Rolled, Shuffled, Turned)
+"""Events that nobody could have foreseen."""
+SLOTS = ("head", "armor", "feet", "2-hands")
+STOPS = 3
+"""Strength that a card must cost a winner, to count as one that can stop it."""
+Goal = Callable[["Position"], bool]
+
+
+class Position(Struct):
+    """A state to be read, of one catalog."""
+
+    cat: Catalog
+    state: State
+
+    @property
+    def reader(self) -> Reader:
+        """A reader of the state."""
+        return Reader(self.cat, self.state)
+
+    @property
+    def fight(self) -> Fight | None:
+        """The fight that is still to be decided by strength, None if there is none."""
+        fight = self.state.fight
+        return fight if fight is not None and fight.stage == "fight" and fight.monsters else None
+
+    @property
+    def winning(self) -> bool:
+        """Whether there is an undecided fight that its heroes are winning."""
+        return self.fight is not None and winning(self.reader)
+
+    @property
+    def match_point(self) -> bool:
+        """Whether the heroes are winning a fight that ends the game."""
+        return self.winning and match_point(self.reader)
+
+    @property
+    def lead(self) -> int:
+        """The strength of the heroes less that of the monsters; 0 without a fight."""
+        ours, theirs = totals(self.reader) if self.fight is not None else (0, 0)
+        return ours - theirs
+
+    def gear(self, seat: int) -> int:
+        """Return the strength of a seat beyond its Level."""
+        return figures(self.reader, seat)[0] - self.state.seats[seat].level
+
+    def kind(self, card: int) -> str:
+        """Return the kind of a card."""
+        return self.cat.cards[defn_of(card)].card.kind
+
+
+def tried(cat: Catalog, data: bytes, seat: int, action: AnyAction) -> tuple[Position, list[AnyEvent]] | None:
+    """Return the position after an action in a copy of an encoded state, and the events; None if it is refused. Text
+    that asks is answered as for somebody who is silent."""
+    state = decode(data)
+    try:
+        answer = submit(cat, state, seat, action)
+        if isinstance(answer, Refusal):
+            return None
+        events = list(answer)
+        for _ in range(ASKS_MOST):
+            top = state.stack[-1] if state.stack else None
+            if not isinstance(top, Program | Throw) or not top.asks:
+                break
+            further = submit(cat, state, -1, Default(top.asks[0].seat, top.asks[0].id))
+            if isinstance(further, Refusal):
+                break
+            events += further
+    except Runaway:
+        return None
+    return Position(cat, state), events
+
+
+def foreseen(events: list[AnyEvent]) -> bool:
+    """Return whether no die and no deck had a part in these events."""
+    return not any(isinstance(event, BY_CHANCE) for event in events)
+
+
+def acts(cat: Catalog, data: bytes, seat: int, kinds: tuple[type, ...] = (Play, Use)) -> Iterator[AnyAction]:
+    """Yield what a seat may do in an encoded state, of these types."""
+    for row in legal(cat, decode(data), seat):
+        if isinstance(row.action, kinds):
+            yield from suggest(row, WAYS)
+
+
+def reached(cat: Catalog, data: bytes, seat: int, goal: Goal, depth: int, up: bool) -> AnyAction | None:
+    """Return the first of at most `depth` plays by which a seat could foreseeably have reached a goal; None if it could
+    not. up: a play that is not the last must raise the lead of the heroes, else lower it."""
+    lead = Position(cat, decode(data)).lead
+    further = []
+    for action in acts(cat, data, seat):
+        outcome = tried(cat, data, seat, action)
+        if outcome is None or not foreseen(outcome[1]):
+            continue
+        if goal(outcome[0]):
+            return action
+        moved = outcome[0].lead - lead
+        if depth > 1 and outcome[0].fight is not None and (moved > 0 if up else moved < 0):
+            further.append((action, encode(outcome[0].state)))
+    return next((action for action, then in further if reached(cat, then, seat, goal, depth - 1, up)), None)
+
+
+def best_gear(cat: Catalog, data: bytes, seat: int) -> tuple[int, AnyAction | None]:
+    """Return the greatest strength beyond its Level that a seat could have by putting on one Item, if need be after
+    turning another one sideways, and how; what it has now, and None, if nothing is better."""
+    best = Position(cat, decode(data)).gear(seat)
+    how: AnyAction | None = None
+    for begin in (None, *acts(cat, data, seat, (Unequip,))):
+        first = (Position(cat, decode(data)), []) if begin is None else tried(cat, data, seat, begin)
+        if first is None:
+            continue
+        there = encode(first[0].state)
+        for action in acts(cat, there, seat, (Equip, Play)):
+            if isinstance(action, Play) and first[0].kind(action.card) != "item":
+                continue
+            outcome = tried(cat, there, seat, action)
+            if outcome is not None and foreseen(outcome[1]) and outcome[0].gear(seat) > best:
+                best, how = outcome[0].gear(seat), action
+    return best, how
+
+
+# ------------------------------------------------------------------------------------------ cards that stop a winner
+def stoppers(cat: Catalog) -> frozenset[int]:
+    """Return the definitions of which one card can stop a winner: played against an equipped fighter who is about to
+    win the game against a small monster, it costs the heroes strength, or the kill."""
+    state, data = _match_point(cat)
+    if state.fight is None:
+        return frozenset()
+    return frozenset(no for no, defn in enumerate(cat.cards) if defn.deck != "seal" and _stops(cat, data, no))
+
+
+def _match_point(cat: Catalog) -> tuple[State, bytes]:
+    """Return a state, and the same encoded, in which seat 1 fights for the game."""
+    state, _ = new_game(cat, 3, Options(), b"stoppers")
+    for seat in state.seats:
+        seat.hand, seat.table, seat.level = [], [], 5
+    fighter = state.seats[1]
+    fighter.level = state.options.win_level - 1
+    fighter.table = [Placed(_card(state, no, 0)) for no in _plain_gear(cat)]
+    state.door.append(_small_monster(cat))
+    state.stack, state.turn = [], Turn(1, 1)
+    start_turn(cat, state, 1)
+    submit(cat, state, 1, Kick())
+    window = state.stack[-1]
+    if isinstance(window, Window):
+        submit(cat, state, -1, Close(window.id))
+    return state, encode(state)
+
+
+def _card(state: State, defn: int, owner: int) -> int:
+    """Return a new card. owner: as in model.card_id."""
+    state.serial += 1
+    return card_id(state.serial, owner, defn)
+
+
+def _plain_gear(cat: Catalog) -> list[int]:
+    """Return an Item for each slot that anybody may wear and that only adds strength."""
+    plain = [
+        defn for defn in cat.cards
+        if defn.kind == "item" and defn.card.bonus > 0 and not defn.card.mods and not defn.card.one_shot
+        and defn.card.only is None and defn.card.unless is None and not defn.card.big
+    ]  # fmt: skip
+    found = (next((defn.no for defn in plain if defn.card.slot == slot), -1) for slot in SLOTS)
+    return [no for no in found if no >= 0]
+
+
+def _small_monster(cat: Catalog) -> int:
+    """Return the weakest monster without a text that bears on the fight."""
+    monsters = [defn for defn in cat.cards if defn.kind == "monster" and not defn.card.mods and defn.card.levels == 1]
+    return min(monsters, key=lambda defn: (defn.card.level or 1, defn.no)).no
+
+
+def _stops(cat: Catalog, data: bytes, defn: int) -> bool:
+    state = decode(data)
+    card = _card(state, defn, 1)
+    state.seats[0].hand = [card, _card(state, _small_monster(cat), 1)]
+    before, there = Position(cat, state), encode(state)
+    if not before.match_point:
+        return False
+    for action in acts(cat, there, 0):
+        outcome = tried(cat, there, 0, action) if getattr(action, "card", 0) == card else None
+        if outcome is not None and (not outcome[0].match_point or outcome[0].lead <= before.lead - STOPS):
+            return True
+    return False
