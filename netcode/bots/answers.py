@@ -139,7 +139,7 @@ class Answers:
         fight = self.obs.fight
         monsters = fight.monsters if fight is not None else []
         harm = max((self.obs.caught_points(monster, self.obs.me) for monster in monsters), default=0.0)
-        return cards if cost < harm else []
+        return cards if cost < self.own_turn.style.fear * harm else []
 
     def _shield(self, ask: Ask) -> list[int]:
         """Keep a curse off with the cheapest card, if the curse harms more than its loss; option 0 is to suffer it."""

@@ -83,7 +83,8 @@ class Bargaining:
         kept = max(0, fight.treasures - treasures)
         fighter_gain = LEVEL * fight.levels + self.style.treasure * kept + SAVED * self.obs.bad_stuff_points(fight.seat)
         risk = self.obs.bad_stuff_points(seat) * (0.1 if lead <= 3 else 0.05)
-        return gain - risk - self.style.help_price * self.obs.rival_weight(fight.seat, seat) * fighter_gain
+        price = self.style.help_price * (self.style.own_price if seat == self.obs.me else 1.0)
+        return gain - risk - price * self.obs.rival_weight(fight.seat, seat) * fighter_gain
 
     def _promised_points(self, offer: Bargain) -> float:
         """Return the points of the Items and cards promised for my help."""

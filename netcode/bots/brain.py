@@ -5,26 +5,32 @@
 
 The other modules of this package each hold one part of the thinking: levels (the numbers that make levels differ),
 card_values, effect_values and points (cards, effects and modifiers in points), reading (reading the view), memory
-(what is kept between decisions), combat and combat_moves, bargaining, own_turn (everything outside combat), gear,
-answers (asks with options), dice, picks (completing legal rows). player.py says what a player is.
+(what is kept between decisions), personalities, deeds and bluffing (character), combat and combat_moves, bargaining,
+own_turn (everything outside combat), gear, answers (asks with options), dice, picks (completing legal rows). player.py
+says what a player is.
 """
 
 import random
+from collections.abc import Mapping, Sequence
 
 from core.language.catalog import Catalog
 from core.state.actions import Action, Answer, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Withdraw
+from core.state.events import AnyEvent
 from core.state.model import Ask
 from core.view import View, You
 from netcode.bots.answers import Answers
 from netcode.bots.bargaining import Bargaining
+from netcode.bots.bluffing import holds
 from netcode.bots.card_values import CardValues
 from netcode.bots.combat import CombatPlanner
+from netcode.bots.deeds import Deeds
 from netcode.bots.levels import LEVEL_NAMES, level_named
 from netcode.bots.memory import Memory
 from netcode.bots.own_turn import OwnTurn
+from netcode.bots.personalities import Personality
 from netcode.bots.picks import at_random
 from netcode.bots.player import Observation, Player
-from netcode.bots.reading import Reading
+from netcode.bots.reading import NO_REGARD, Reading
 
 IDLE_CHANCE = 0.7
 """How often a random bot does nothing when nobody waits for it."""
@@ -35,13 +41,22 @@ OWN_TURN_ASKS = ("ready", "kick", "trouble", "end")
 
 
 class Brain(Player):
-    """The player of one seat. Give several brains of one catalog the same `values` to share the tables.
+    """The player of one seat. Give several brains of one catalog the same `values` to share the tables. personality:
+    what shifts its decisions, None for nothing.
 
     Raises ValueError for an unknown level."""
 
-    def __init__(self, catalog: Catalog, level: str, rng: random.Random, values: CardValues | None = None) -> None:
-        self.style = level_named(level, LEVEL_NAMES).style
+    def __init__(
+        self, catalog: Catalog, level: str, rng: random.Random, values: CardValues | None = None,
+        personality: Personality | None = None,
+    ) -> None:  # fmt: skip
+        style = level_named(level, LEVEL_NAMES).style
+        self.style = personality.style(style) if personality is not None and style is not None else style
         """None: legal actions at random."""
+        self.personality = personality
+        self.wants_events = personality is not None
+        self._untold: list[AnyEvent] = []
+        """What happened before it knew its seat."""
         self.rng = rng
         self.values = values if values is not None else CardValues(catalog)
         self.memory = Memory()
@@ -56,12 +71,36 @@ class Brain(Player):
             return None
         if self.style is None:
             return self._random_action(you)
-        return self._only_pass(you.legal) or self._think(view, you, observation.hurry)
+        bluff = self._bluff(view, you, self.personality) if self.personality is not None else None
+        return bluff or self._only_pass(you.legal) or self._think(view, you, observation.hurry)
 
     @property
     def waiting(self) -> bool:
         """See Player."""
         return self.memory.waiting
+
+    # ------------------------------------------------------------------------------------------- character
+    def told(self, events: Sequence[AnyEvent]) -> None:
+        """See Player: remember who has hurt or helped it, if it minds."""
+        if self.memory.deeds is not None:
+            self.memory.deeds.note(events)
+        elif self.personality is not None:
+            self._untold += events
+
+    def _bluff(self, view: View, you: You, personality: Personality) -> Action | None:
+        """Hold the open window for show, None for not."""
+        if self.memory.deeds is None:
+            self.memory.deeds = Deeds(you.seat, self.values)
+            self.memory.deeds.note(self._untold)
+            self._untold.clear()
+        rows = [row.action for row in you.legal if isinstance(row.action, Hold)]
+        return rows[0] if rows and holds(view, you.seat, personality) else None
+
+    @property
+    def _regard(self) -> Mapping[int, float]:
+        """By what it multiplies the weight of seats that have hurt or helped it."""
+        deeds, personality = self.memory.deeds, self.personality
+        return deeds.regard(personality) if deeds is not None and personality is not None else NO_REGARD
 
     # ---------------------------------------------------------------------------------------------- random
     def _random_action(self, you: You) -> Action | None:
@@ -86,7 +125,7 @@ class Brain(Player):
     def _think(self, view: View, you: You, hurry: bool) -> Action | None:
         assert self.style is not None
         self.memory.start_decision(view.turn_no, view.fight.no if view.fight is not None else -1)
-        obs = Reading(view, you, self.values)
+        obs = Reading(view, you, self.values, self._regard)
         own_turn = OwnTurn(obs, self.style, self.memory)
         bargains = Bargaining(obs, self.style, self.memory, own_turn.hand_points)
         ask = self._open_ask(obs)

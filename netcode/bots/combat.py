@@ -57,6 +57,11 @@ class CombatPlanner:
             memory.winning_moves = plan(moves, self.obs.strength_missing, hostile=False)
         return memory.winning_moves
 
+    @property
+    def _bad_stuff_points(self) -> float:
+        """What losing the fight costs me, as I fear it."""
+        return self.style.fear * self.obs.bad_stuff_points(self.obs.me)
+
     # ------------------------------------------------------------------------------------------ own fight
     def fighter(self, hurry: bool) -> Action | None:
         """Decide as the main fighter: claim, play cards, ask for help, wait for an answer, or give up.
@@ -64,7 +69,7 @@ class CombatPlanner:
         hurry: do not wait for answers to offers. Returns None to wait (memory.waiting)."""
         if self.fight.winning:
             return self._add_treasure() or self._first(Claim)
-        alone, helped, flee = self._points_alone(), self._points_helped(), -self.obs.bad_stuff_points(self.obs.me)
+        alone, helped, flee = self._points_alone(), self._points_helped(), -self._bad_stuff_points
         moves = self._winning_moves
         if helped > max(alone if moves else flee, flee):
             offer = self.bargains.ask_for_help()
@@ -119,7 +124,7 @@ class CombatPlanner:
         """Play the cheapest card that ends a losing fight for me, if it costs less than the Bad Stuff."""
         out = [move for move in self.moves if move.escapes > 0 and move.swing <= 0]
         best = min(out, key=lambda move: move.cost / move.escapes, default=None)
-        spared = 0.8 * self.obs.bad_stuff_points(self.obs.me)
+        spared = 0.8 * self._bad_stuff_points
         return best.action if best is not None and best.cost < spared * best.escapes else None
 
     def helper(self) -> Action | None:
@@ -127,7 +132,7 @@ class CombatPlanner:
         if self.fight.winning:
             return None
         moves = self._winning_moves
-        gain = self.obs.prize(self.obs.me) + self.obs.bad_stuff_points(self.obs.me)
+        gain = self.obs.prize(self.obs.me) + self._bad_stuff_points
         if moves and sum(move.cost for move in moves) < gain and not self.fight.match_point:
             return moves[0].action
         return None
@@ -137,7 +142,7 @@ class CombatPlanner:
         """Play a sure escape if the Bad Stuff costs more, else roll, against the worst monster first."""
         rolls = [row.action for row in self.obs.rows(Roll) if isinstance(row.action, Roll)]
         sure = min((move for move in self.moves if move.escapes > 0), key=lambda move: move.cost, default=None)
-        if sure is not None and sure.cost < self.obs.bad_stuff_points(self.obs.me) * 0.8:
+        if sure is not None and sure.cost < self._bad_stuff_points * 0.8:
             return sure.action
         if not rolls:
             return None

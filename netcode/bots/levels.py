@@ -28,6 +28,10 @@ class Style:
     """Points that its own won fight must bring for each point of card spent."""
     help_price: float = 1.0
     """How much the fighter's gain counts against its own when it prices its help."""
+    own_price: float = 1.0
+    """How much more it wants for its own help than it thinks that others want for theirs."""
+    fear: float = 1.0
+    """How much Bad Stuff counts in its own fights."""
     highest_share: float = 0.5
     """The share of the Treasures that it pays for help at most."""
     trouble_margin: float = 1.0

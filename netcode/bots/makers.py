@@ -1,4 +1,5 @@
-"""Makes players by their specification: a level of the table of levels, or `module:Class` for somebody else's."""
+"""Makes players by their specification: a level of the table of levels, with a personality perhaps (`normal/ada`), or
+`module:Class` for somebody else's."""
 
 import importlib
 import os
@@ -16,6 +17,7 @@ from core.state.events import AnyEvent
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 from netcode.bots.levels import LEVEL_NAMES
+from netcode.bots.personalities import parted, personality_named
 from netcode.bots.player import Observation, Player
 
 
@@ -24,20 +26,25 @@ class Misplay(Exception):
 
 
 def make_player(spec: str, catalog: Catalog, rng: random.Random, shared: CardValues | None = None) -> Player:
-    """Return a new player for one seat of one game. spec: a level ("hard") or `module:Class`; shared: the tables of
-    this catalog, which players may share. Raises ValueError, with one line for people."""
-    if ":" not in spec:
-        return Brain(catalog, spec, rng, shared)
-    return Guest(spec, catalog, rng)
+    """Return a new player for one seat of one game. spec: a level ("hard"), one with a personality ("normal/ada") or
+    `module:Class`; shared: the tables of this catalog, which players may share. Raises ValueError, with one line for
+    people."""
+    if ":" in spec:
+        return Guest(spec, catalog, rng)
+    level, name = parted(spec)
+    return Brain(catalog, level, rng, shared, personality_named(name))
 
 
 def check_player(spec: str, levels: tuple[str, ...] = LEVEL_NAMES) -> None:
     """Raise ValueError, with one line for people, if no player can be made by this specification."""
     if ":" in spec:
         player_class(spec)
-    elif spec not in levels:
+        return
+    level, name = parted(spec)
+    if level not in levels:
         known = ", ".join(repr(name) for name in levels)
-        raise ValueError(f"unknown level {spec!r}: choose from {known}, or name a class of your own as module:Class")
+        raise ValueError(f"unknown level {level!r}: choose from {known}, or name a class of your own as module:Class")
+    personality_named(name)
 
 
 def title_of(spec: str) -> str:

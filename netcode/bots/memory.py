@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from netcode.bots.combat_moves import Move
+from netcode.bots.deeds import Deeds
 from netcode.bots.gear import Gear
 
 
@@ -30,6 +31,8 @@ class Memory:
     """It waits for an answer however long it takes."""
     waiting: bool = False
     """The last decision was to wait for an answer."""
+    deeds: Deeds | None = None
+    """What others did to it, if it has a personality that minds."""
     free_acts: int = 0
     """Free actions of this turn."""
     gear: Gear | None = None

@@ -1,7 +1,7 @@
 """What a bot reads off its view before it decides: gear, identities, rivals, chances, points at stake. Pure reads."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from core.language import schema as v
@@ -14,6 +14,8 @@ from netcode.bots.points import DEATH, LEVEL, TREASURE, number, with_counters
 
 WIN = 250.0
 """Points of winning the game."""
+
+NO_REGARD: Mapping[int, float] = {}
 
 T = TypeVar("T")
 
@@ -33,13 +35,15 @@ class lazy_property(Generic[T]):
 
 
 class Reading:
-    """One view, as one seat reads it for one decision."""
+    """One view, as one seat reads it for one decision. regard: by what it multiplies the weight of seats that have hurt
+    or helped it."""
 
-    def __init__(self, view: View, you: You, values: CardValues) -> None:
+    def __init__(self, view: View, you: You, values: CardValues, regard: Mapping[int, float] = NO_REGARD) -> None:
         self.view = view
         self.you = you
         self.me = you.seat
         self.values = values
+        self.regard = regard
         self.fight: FightView | None = view.fight
         self.my_seat: SeatView = view.seats[you.seat]
         self.ask_kinds = {ask.kind for ask in you.asks}
@@ -69,12 +73,14 @@ class Reading:
             return 0.0
         progress = self.view.seats[seat].level / self.view.win_level
         ahead = self.view.seats[seat].level - judging.level
-        return max(0.15, 0.2 + 0.45 * progress * progress + 0.03 * ahead)
+        weight = max(0.15, 0.2 + 0.45 * progress * progress + 0.03 * ahead)
+        return weight * self.regard.get(seat, 1.0) if self.regard and judging is self.my_seat else weight
 
     @lazy_property
     def leader(self) -> int:
-        """The most dangerous rival's seat, -1 if nobody else is alive."""
-        return self.rivals[0].seat if self.rivals else -1
+        """The seat of the rival that counts most against me, -1 if nobody else is alive."""
+        most = max(self.rivals, key=lambda rival: self.rival_weight(rival.seat), default=None)
+        return most.seat if most is not None else -1
 
     def identities(self, seat: int) -> set[str]:
         """Return the slugs of the identities that a seat has in play."""

@@ -1,21 +1,21 @@
 """`python -m tests.bench [GROUP...]`: run groups of benchmarks and print one JSON line for each figure. Without a
-group: all but soak, which takes half an hour, malice, which takes twenty minutes, growth, counts and blunders. Those of
-`ALONE` have options of their own if they are the only group: `engine --baseline COMMIT`."""
+group: all but soak, which takes half an hour, malice, which takes twenty minutes, and the groups of `ALONE`, which have
+options of their own if they stand alone: `engine --baseline COMMIT`."""
 
 import argparse
 import importlib
 import sys
 from collections.abc import Callable, Sequence
 
-from tests.bench import blunders, counts, engine, growth, malice
+from tests.bench import blunders, character, counts, engine, growth, malice
 
 GROUPS = (
     "engine", "rules", "strength", "wire", "net", "tables", "start", "screen", "arrival", "abuse", "front", "journal",
     "soak",
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
-    "blunders": blunders.main, "counts": counts.main, "engine": engine.main, "growth": growth.main,
-    "malice": malice.main,
+    "blunders": blunders.main, "character": character.main, "counts": counts.main, "engine": engine.main,
+    "growth": growth.main, "malice": malice.main,
 }  # fmt: skip
 
 

@@ -25,11 +25,11 @@ LEVELS = click.Choice(TABLE_LEVELS)
 
 
 class _PlayerSpec(click.Choice[str]):
-    """A level, or `module:Class`, which is looked for when it is needed."""
+    """A level, one with a personality (`normal/ada`) or `module:Class`, both looked for when they are needed."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the specification. Raises click.BadParameter for an unknown level."""
-        return value if ":" in value else super().convert(value, param, ctx)
+        return value if ":" in value or "/" in value else super().convert(value, param, ctx)
 
 
 DEFAULT_SETS = ("munchkins-and-mazes",)
@@ -256,7 +256,7 @@ def bot(context: click.Context, join: str, level: str, spec: str, name: str) -> 
 @click.option("--seats", default="4", show_default=True, metavar="N|A..B", help="Players at the table.")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--bot", "bots", multiple=True, type=_PlayerSpec(LEVEL_NAMES), metavar="LEVEL|MODULE:CLASS",
+@click.option("--bot", "bots", multiple=True, type=_PlayerSpec(LEVEL_NAMES), metavar="LEVEL|LEVEL/NAME|MODULE:CLASS",
               help=f"{', '.join(LEVEL_NAMES)}, or yours; repeated: by seat.  [default: {DEFAULT_LEVEL}]")  # fmt: skip
 @click.option("--budget", type=click.IntRange(0), default=0, show_default=True,
               help="Rollouts that a player may spend on a decision.")  # fmt: skip

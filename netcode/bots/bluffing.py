@@ -1,0 +1,25 @@
+"""When a bot holds a window as if it had something to play: by public facts alone, whatever is in its hand."""
+
+import random
+
+from core.moves.validate import HOLDS
+from core.view import View
+from netcode.bots.personalities import Personality
+
+BIG_FIGHT = 0.35
+"""How often the boldest bluffer holds the window of a fight that pays much; at match point it always does."""
+MUCH = 3
+"""Treasures that are much; so are two levels."""
+
+
+def holds(view: View, me: int, personality: Personality) -> bool:
+    """Return whether this seat holds the open window now: that of a rival who is winning a big fight, once a fight."""
+    window, fight = view.window, view.fight
+    if window is None or fight is None or window.kind == "kick" or window.passed or window.holder >= 0:
+        return False
+    if window.holds < HOLDS or not fight.winning or me in (fight.seat, fight.helper):
+        return False
+    big = fight.treasures >= MUCH or fight.levels > 1
+    chance = personality.bluff * (1.0 if fight.match_point else BIG_FIGHT if big else 0.0)
+    first = fight.monsters[0].id if fight.monsters else 0
+    return random.Random(f"{personality.id} {me} {view.turn_no} {fight.no} {first}").random() < chance

@@ -1,0 +1,103 @@
+"""The personalities of bots: data/personalities.toml, and what their traits make of a level's numbers.
+
+A specification names one after its level: `normal/ada`. A bot without one plays as its level does, and keeps silent.
+"""
+
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from msgspec import Struct
+
+from core.language import toml
+from netcode.bots.levels import Style
+
+TRAITS = ("greed", "risk", "grudge", "loyalty", "bluff", "talk")
+FILE = "personalities.toml"
+EVEN = 0.5
+"""The greed and the risk of a bot without a personality."""
+SHARE, PRICE, FEAR, MARGIN = 0.36, 0.3, 0.6, 3.0
+"""What a trait changes from one of its ends to the other: the share of Treasures that it pays, the price of its own
+help, the weight of Bad Stuff; and the strength to spare that the most careful one wants beyond the usual."""
+
+
+class Personality(Struct, frozen=True):
+    """One personality. id: its key in the file; words: who it is, one line; traits: from 0 to 1, as the file says."""
+
+    id: str
+    name: str
+    words: str
+    greed: float
+    risk: float
+    grudge: float
+    loyalty: float
+    bluff: float
+    talk: float
+
+    def style(self, style: Style) -> Style:
+        """Return the numbers of a level as this personality has them."""
+        greed, risk = self.greed - EVEN, self.risk - EVEN
+        return replace(
+            style,
+            highest_share=style.highest_share - SHARE * greed,
+            own_price=style.own_price + PRICE * greed,
+            fear=style.fear - FEAR * risk,
+            trouble_margin=style.trouble_margin + MARGIN * max(0.0, -risk),
+        )
+
+
+@cache
+def personalities() -> dict[str, Personality]:
+    """Return all personalities of the data file by their ids, in its order."""
+    return read(files("netcode.bots").joinpath("data", FILE).read_text(encoding="utf-8"))
+
+
+def read(text: str) -> dict[str, Personality]:
+    """Return the personalities of a TOML text. Raises ValueError, with one line that names the place."""
+    found: dict[str, Personality] = {}
+    for key, table in toml.parse(text).items():
+        if not isinstance(table, dict):
+            raise ValueError(f"{FILE}: {key!r} stands outside a table: begin one with a line [name]")
+        found[key] = _personality(key, table)
+    names = [one.name for one in found.values()]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"{FILE}: two personalities are called {name!r}: give each a name of its own")
+    return found
+
+
+def _personality(key: str, table: dict[str, Any]) -> Personality:
+    wanted = ("name", "words", *TRAITS)
+    for field in wanted:
+        if field not in table:
+            raise ValueError(f"{FILE}: [{key}] has no {field!r}")
+    for field, value in table.items():
+        if field not in wanted:
+            raise ValueError(f"{FILE}: [{key}] {field!r} is unknown: a personality has {', '.join(wanted)}")
+        if field not in TRAITS:
+            if not isinstance(value, str) or not value.strip():
+                raise ValueError(f"{FILE}: [{key}] {field} must be a text, not {value!r}")
+        elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+            raise ValueError(f"{FILE}: [{key}] {field} must be a number from 0 to 1, not {value!r}")
+    return Personality(id=key, **table)
+
+
+def parted(spec: str) -> tuple[str, str]:
+    """Return the level and the personality's id ("" for none) of a specification such as `normal/ada`."""
+    level, _, name = spec.partition("/")
+    return level, name
+
+
+def personality_named(name: str) -> Personality | None:
+    """Return the personality of this id, None for "". Raises ValueError, with one line for people, if there is none."""
+    if not name:
+        return None
+    if name not in personalities():
+        raise ValueError(f"unknown personality {name!r}: choose from {', '.join(personalities())}")
+    return personalities()[name]
+
+
+def personality_of(spec: str) -> Personality | None:
+    """Return the personality that a specification names, None if it names none that is known here."""
+    return personalities().get(parted(spec)[1])

@@ -1,0 +1,246 @@
+"""Personalities: what their file must be like, what each trait changes, and what a bot remembers of others."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from core.state import events as ev
+from core.state.actions import Accept, Action, Counter, Decline, EndTurn, Flee, Hold, Offer, Play, Terms, Trouble
+from core.state.model import Bargain, Bonus
+from core.view import View
+from netcode.bots.brain import Brain
+from netcode.bots.levels import LEVELS
+from netcode.bots.makers import check_player, make_player
+from netcode.bots.personalities import TRAITS, Personality, personalities, personality_of, read
+from netcode.bots.player import Observation
+from netcode.simulation.game import SimulatedGame
+from tests.netcode.bots.bot_views import CATALOG, NUMBERS, VALUES, ViewBuilder, ask
+
+EVEN = {"greed": 0.5, "risk": 0.5, "grudge": 0.0, "loyalty": 0.0, "bluff": 0.0, "talk": 0.0}
+
+
+def somebody(**traits: float) -> Personality:
+    """Return a personality that is even but for these traits."""
+    return Personality("some", "Some", "is somebody", **(EVEN | traits))
+
+
+def bot(events: Sequence[ev.AnyEvent] = (), **traits: float) -> Brain:
+    """Return a normal bot with these traits that was told these events."""
+    made = Brain(CATALOG, "normal", random.Random(1), VALUES, somebody(**traits))
+    made.told(events)
+    return made
+
+
+def act(view: View, events: Sequence[ev.AnyEvent] = (), **traits: float) -> Action | None:
+    return bot(events, **traits).decide(Observation(view))
+
+
+# ---------------------------------------------------------------------------------------------------------- the file
+def test_there_are_eight_with_names_of_their_own() -> None:
+    found = personalities()
+    assert len(found) == 8 and len({one.name for one in found.values()}) == 8
+    assert all(one.words and len(one.words) < 70 and 0 < len(one.name) <= 12 for one in found.values())
+    for trait in TRAITS:
+        values = [getattr(one, trait) for one in found.values()]
+        assert max(values) - min(values) >= 0.7, f"they differ in {trait}"
+
+
+GOOD: dict[str, Any] = {"name": '"Ada"', "words": '"counts"'} | dict.fromkeys(TRAITS, "0.5")
+
+
+def text(**changed: str | None) -> str:
+    fields = GOOD | changed
+    return "[ada]\n" + "\n".join(f"{key} = {value}" for key, value in fields.items() if value is not None)
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        (text(greed=None), "personalities.toml: [ada] has no 'greed'"),
+        (text(risk="1.5"), "personalities.toml: [ada] risk must be a number from 0 to 1, not 1.5"),
+        (text(talk='"much"'), "personalities.toml: [ada] talk must be a number from 0 to 1, not 'much'"),
+        (text(bluff="true"), "personalities.toml: [ada] bluff must be a number from 0 to 1, not True"),
+        (text(name='""'), "personalities.toml: [ada] name must be a text, not ''"),
+        (text(wit="1"), "personalities.toml: [ada] 'wit' is unknown: a personality has name, words, greed, "),
+        ("ada = 1", "personalities.toml: 'ada' stands outside a table"),
+        (text() + text().replace("[ada]", "\n[bea]"), "two personalities are called 'Ada'"),
+        ("[ada", "not TOML"),
+    ],
+)
+def test_a_mistake_in_the_file_is_named_with_its_place(written: str, words: str) -> None:
+    with pytest.raises(ValueError, match=r"toml|TOML") as problem:
+        read(written)
+    assert words in str(problem.value)
+
+
+# --------------------------------------------------------------------------------------------------- how they are named
+def test_a_specification_names_one_after_its_level() -> None:
+    made = make_player("normal/bea", CATALOG, random.Random(1), VALUES)
+    assert isinstance(made, Brain) and made.personality == personalities()["bea"] and made.wants_events
+    assert personality_of("normal/bea") == personalities()["bea"]
+    assert personality_of("normal") is personality_of("normal/nobody") is personality_of("Bot/, by Kim") is None
+    with pytest.raises(ValueError, match="unknown personality 'nobody': choose from ada, bea"):
+        check_player("normal/nobody")
+    with pytest.raises(ValueError, match="unknown level 'fair'"):
+        check_player("fair/bea")
+
+
+def played(bots: list[str]) -> list[str]:
+    done: list[str] = []
+    game = SimulatedGame(CATALOG, bots, 5, values=VALUES, watch=lambda _, seat, action, __: done.append(f"{action}"))
+    assert game.play(400) == "ended" and not game.refused
+    return done
+
+
+def test_they_play_whole_games_and_a_seed_repeats_them() -> None:
+    assert played(["normal/eli", "normal/bea", "easy/fay"]) == played(["normal/eli", "normal/bea", "easy/fay"])
+
+
+def test_a_bot_with_even_traits_plays_as_its_level_does() -> None:
+    style = LEVELS["normal"].style
+    assert style is not None and somebody().style(style) == style
+
+
+# ------------------------------------------------------------------------------------------------------- what they do
+def test_the_greedy_one_wants_more_for_its_help() -> None:
+    table = ViewBuilder(strengths=[9, 3, 3, 3])
+    table.fights(1, "Glampire", heroes=8, foes=14)
+    table.offers = [Bargain(4, 1, 0, "help", 0, 2, False, [], [], [], 1)]
+    view = table.see(Accept(4), Decline(4), Offer(1, Terms("help", helper=0)))
+    assert act(view, greed=0.0) == Accept(4)
+    asked = act(view, greed=1.0)
+    assert isinstance(asked, Counter) and asked.terms.treasures > 2
+
+
+def test_the_greedy_one_pays_less_for_help() -> None:
+    table = ViewBuilder(strengths=[3, 9, 3, 3])
+    table.fights(0, "Glampire", heroes=6, foes=14)
+    table.offers = [Bargain(4, 1, 0, "help", 1, 4, False, [], [], [], 1)]
+    view = table.see(Accept(4), Decline(4), Flee(), Offer(1, Terms("help", helper=1)), asks=[ask("fight")])
+    assert act(view, greed=0.0) == Accept(4)
+    offered = act(view, greed=1.0)
+    assert isinstance(offered, Counter) and offered.terms.treasures < 4
+
+
+def test_the_careful_one_leaves_a_fight_that_it_would_barely_win() -> None:
+    table = ViewBuilder(phase="trouble", strengths=[2, 3, 3, 3])
+    rat = table.holds("Practice Rat")
+    view = table.see(Trouble(rat), EndTurn(), asks=[ask("trouble")])
+    assert act(view, risk=0.5) == Trouble(rat)
+    assert act(view, risk=0.0) == EndTurn()
+
+
+def cursing(table: ViewBuilder) -> tuple[int, View]:
+    """Let the bot have a curse too many in its hand, for any of three rivals alike."""
+    curse = table.holds("Two Trapdoors")
+    for name in ("Practice Rat", "Glampire", "Bearbug", "Elf", "Dwarf"):
+        table.holds(name)
+    return curse, table.see(*[Play(curse, seat=seat) for seat in range(4)], EndTurn(), asks=[ask("end")])
+
+
+def test_the_resentful_one_curses_who_has_cursed_it_though_another_is_ahead() -> None:
+    table = ViewBuilder(levels=(3, 4, 3, 3), phase="end")
+    theirs = table.card("Two Trapdoors")
+    cursed: list[ev.AnyEvent] = [ev.Moved(theirs, theirs, "hand", 3, "limbo", -1, "played", 3, on_seat=0)] * 2
+    curse, view = cursing(table)
+    assert act(view, cursed, grudge=0.0) == act(view, cursed[:1], grudge=1.0) == Play(curse, seat=1)
+    assert act(view, cursed, grudge=1.0) == Play(curse, seat=3)
+
+
+def test_the_loyal_one_spares_its_helper() -> None:
+    table = ViewBuilder(levels=(3, 4, 4, 3), strengths=[3, 4, 4, 3], phase="end")
+    card = table.card("Glampire")
+    helped: list[ev.AnyEvent] = [ev.FightBegan(0, card, "found"), ev.HelperCame(1, False), ev.FightEnded(0, "killed")]
+    curse, view = cursing(table)
+    assert act(view, helped, loyalty=0.0) == Play(curse, seat=1)
+    assert act(view, helped, loyalty=1.0) == Play(curse, seat=2)
+
+
+def at_claim(heroes: int = 15, **window: Any) -> tuple[ViewBuilder, list[Action]]:
+    table = ViewBuilder(levels=(3, 9, 3, 3))
+    table.fights(1, "Bearbug", heroes=heroes, foes=8)
+    return table, [table.opens("claim", 1), Hold(window=9)]
+
+
+def test_the_bluffer_holds_the_window_of_a_winner_and_then_passes() -> None:
+    table, rows = at_claim()
+    assert act(table.see(*rows), bluff=0.0) == rows[0]
+    bluffer = bot(bluff=1.0)
+    assert bluffer.decide(Observation(table.see(*rows))) == Hold(window=9)
+    assert table.window is not None
+    table.window.holder, table.window.holds = 0, 1
+    assert bluffer.decide(Observation(table.see(rows[0], asks=[ask("hold")]))) == rows[0]
+
+
+def test_whether_it_bluffs_does_not_depend_on_its_hand() -> None:
+    table, rows = at_claim()
+    greater = table.holds("Greater")
+    rows.append(Play(greater, target=table.fight.monsters[0].id))
+    assert act(table.see(*rows), bluff=0.0) == rows[2]
+    assert act(table.see(*rows), bluff=1.0) == Hold(window=9)
+
+
+# --------------------------------------------------------------------------------------------------- what it remembers
+CARD = 7 * 4096
+
+
+def moved(
+    name: str, why: str, at: int, to_seat: int = -1, frm: str = "hand", to: str = "door", on_seat: int = -1
+) -> ev.Moved:
+    card = ViewBuilder().card(name)
+    return ev.Moved(card, card, frm, at, to, to_seat, why, at, on_seat=on_seat)
+
+
+MINE = ev.FightBegan(0, ViewBuilder().card("Glampire"), "found")
+OTHERS = ev.FightBegan(1, ViewBuilder().card("Glampire"), "found")
+PROMISE = Bargain(4, 1, 0, "help", 0, 0, False, [ViewBuilder().card("Pickle Spear")], [], [], 1)
+I_HELP = [OTHERS, ev.HelperCame(0, False, PROMISE)]
+
+
+def strength(side: Any, by: int, seat: int) -> ev.Strengthened:
+    return ev.Strengthened(Bonus(side, by, NUMBERS["Greater"], seat))
+
+
+@pytest.mark.parametrize(
+    ("events", "hurt", "helped"),
+    [
+        ([moved("Two Trapdoors", "played", 2, to="limbo", on_seat=0)], {2: 1.0}, {}),
+        ([moved("Two Trapdoors", "played", 2, to="limbo", on_seat=1)], {}, {}),
+        ([MINE, strength("monsters", 10, 2)], {2: 1.0}, {}),
+        ([MINE, strength("heroes", 5, 2)], {}, {2: 1.0}),
+        ([OTHERS, strength("monsters", 10, 2)], {}, {}),
+        ([MINE, ev.FightEnded(0, "killed"), OTHERS, strength("monsters", 10, 2)], {}, {}),
+        ([MINE, strength("heroes", 5, 0)], {}, {}),
+        ([MINE, ev.MonsterCame(3, 99, NUMBERS["Bearbug"], 99, "joins")], {3: 1.0}, {}),
+        ([MINE, ev.MonsterCame(0, 99, NUMBERS["Bearbug"], 99, "found")], {}, {}),
+        ([MINE, ev.HelperCame(2, False)], {}, {2: 1.0}),
+        ([MINE, ev.HelperCame(2, True)], {}, {}),
+        ([MINE, ev.HelperCame(2, False), ev.HelperLeft(2, "backs out")], {2: 1.0}, {2: 1.0}),
+        ([ev.Moved(CARD, CARD, "hand", 0, "hand", 2, "taken", 2)], {2: 1.0}, {}),
+        ([MINE, ev.Moved(CARD, CARD, "table", 0, "hand", 2, "taken", 2)], {}, {}),
+        ([ev.Moved(CARD, CARD, "table", 2, "table", 0, "given", 2)], {}, {2: 0.5}),
+        ([*I_HELP, moved("Pickle Spear", "sold", 1, frm="table")], {1: 1.5}, {}),
+        ([*I_HELP, moved("Pickle Spear", "promised", 1, 0, "table", "table")], {}, {}),
+        ([*I_HELP, ev.TurnBegan(2, 6), moved("Pickle Spear", "sold", 1, frm="table")], {}, {}),
+    ],
+)  # fmt: skip
+def test_it_remembers_who_has_hurt_and_who_has_helped_it(
+    events: list[ev.AnyEvent], hurt: dict[int, float], helped: dict[int, float]
+) -> None:
+    one = bot(events, grudge=1.0)
+    one.decide(Observation(ViewBuilder().see(EndTurn())))
+    deeds = one.memory.deeds
+    assert deeds is not None and (dict(deeds.hurt), dict(deeds.helped)) == (hurt, helped)
+
+
+def test_a_grudge_grows_with_each_deed_and_has_an_end() -> None:
+    curse = moved("Two Trapdoors", "played", 2, to="limbo", on_seat=0)
+    weights = []
+    for times in (0, 1, 2, 20):
+        one = bot([curse] * times, grudge=1.0)
+        one.decide(Observation(ViewBuilder().see(EndTurn())))
+        assert one.memory.deeds is not None
+        weights.append(one.memory.deeds.regard(somebody(grudge=1.0)).get(2, 1.0))
+    assert weights == sorted(set(weights)) and weights[0] == 1.0 and weights[-1] < 1.6
