@@ -6,7 +6,8 @@ from math import sqrt
 
 import msgspec
 
-from netcode.simulation.batch import SimConfig, SimResult, Spread, run
+from netcode.simulation.batch import Progress, SimConfig, run
+from netcode.simulation.sums import SimResult, Spread
 
 BAR = 40
 """The width of the bar of Level 10, in characters."""
@@ -19,8 +20,9 @@ def as_json(result: SimResult) -> str:
 
 def as_line(result: SimResult) -> str:
     """Return the most important figures in a few lines."""
+    stopped = f"stopped after {result.games} of {result.asked} games: " if result.games < result.asked else ""
     lines = [
-        f"{result.finished} of {result.games} games finished in {result.seconds:.1f} s"
+        f"{stopped}{result.finished} of {result.games} games finished in {result.seconds:.1f} s"
         f" ({result.games_per_second:.1f} games/s, {result.decisions_per_second:,.0f} decisions/s)",
         f"turns: {_spread(result.turns)}   decisions: {_spread(result.decisions)}",
         f"wins by bot: {_wins(result.wins_by_bot)}",
@@ -111,12 +113,14 @@ def _share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "-"
 
 
-def simulate(config: SimConfig, form: str = "line") -> tuple[str, int]:
+def simulate(
+    config: SimConfig, form: str = "line", progress: Progress = lambda played, games: None
+) -> tuple[str, int]:
     """Play the games; return the text to print (form: json, report or line) and the exit code.
 
-    Raises ValueError (PackError is one) with one line for people.
+    Raises ValueError (PackError is one) with one line for people, and WorkerLost.
     """
-    result = run(config)
+    result = run(config, progress)
     printers = {"json": as_json, "report": as_report, "line": as_line}
     return printers[form](result), result.exit_code
 

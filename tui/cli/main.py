@@ -10,15 +10,12 @@ from netcode import VERSION
 from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, TABLE_LEVELS
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.printing import say
-from netcode.protocol.table_options import SPELLINGS
 from tui.cli.cards import cards, rules
 from tui.cli.career import career
+from tui.cli.lab import ladder
+from tui.cli.options import DEFAULT_SETS, OPTIONS, SETS
+from tui.cli.progress import progress_bar
 
-SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR",
-                    help="A card set: id or folder of a pack. Repeat it to mix sets; the first decides where their "
-                    "rules differ.")  # fmt: skip
-OPTIONS = click.option("--option", "options", multiple=True, metavar="O", type=click.Choice(SPELLINGS),
-                       help=f"A table option; may be repeated: {', '.join(SPELLINGS)}.")  # fmt: skip
 PACE = click.option("--pace", type=click.Choice(PACES), default="book", show_default=True,
                     help=f"How long others may respond before a result is final: {WINDOWS_TEXT}.")  # fmt: skip
 LEVELS = click.Choice(TABLE_LEVELS)
@@ -30,9 +27,6 @@ class _PlayerSpec(click.Choice[str]):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the specification. Raises click.BadParameter for an unknown level."""
         return value if ":" in value or "/" in value else super().convert(value, param, ctx)
-
-
-DEFAULT_SETS = ("munchkins-and-mazes",)
 
 
 def on_screen(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -278,14 +272,18 @@ def simulate(
     from netcode.simulation.batch import SimConfig
     from netcode.simulation.report import seats_range
     from netcode.simulation.report import simulate as run_simulation
+    from netcode.simulation.workers import WorkerLost
 
     try:
         config = SimConfig(
             sets=sets or DEFAULT_SETS, seats=seats_range(seats), options=parse_options(options), **_given(request)
         )
-        text, code = run_simulation(config, form or "line")
+        with progress_bar("games") as progress:
+            text, code = run_simulation(config, form or "line", progress)
     except ValueError as problem:
         raise click.UsageError(str(problem), context) from None
+    except WorkerLost as problem:
+        raise click.ClickException(str(problem)) from None
     say(text)
     context.exit(code)
 
@@ -319,6 +317,7 @@ def replay(context: click.Context, file: str, verify: bool, ascii_only: bool, mo
 
 cli.add_command(career)
 cli.add_command(cards)
+cli.add_command(ladder)
 cli.add_command(rules)
 
 

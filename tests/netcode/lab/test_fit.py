@@ -5,7 +5,8 @@ import random
 import pytest
 
 from netcode.bots.evaluation import FEATURES, dot, softmax
-from netcode.lab.fit import Position, as_toml, fit, play, score, solved
+from netcode.lab.choice import Position, fit, score, solved
+from netcode.lab.fit import PENALTY, as_toml, play
 
 
 def test_linear_equations_are_solved() -> None:
@@ -20,7 +21,7 @@ def test_the_weights_that_made_the_winners_are_found() -> None:
         rows = [[rng.gauss(0, 1), rng.gauss(0, 1), *[0.0] * (len(FEATURES) - 2)] for _ in range(4)]
         chances = softmax([dot(true, row) for row in rows])
         positions.append((rows, rng.choices(range(4), chances)))
-    found = fit(positions)
+    found = fit(positions, len(FEATURES), PENALTY)
     assert found[:2] == pytest.approx(true[:2], abs=0.12)
     assert found[2:] == [0.0] * (len(FEATURES) - 2)
     assert score(positions, found)[0] < score(positions, [0.0] * len(FEATURES))[0]

@@ -139,7 +139,7 @@ def test_the_command_line_has_exactly_these_commands_and_options() -> None:
     from tui.cli.main import cli
 
     playing = {"play", "host", "join", "watch", "replay", "learn", "puzzle"}
-    assert set(cli.commands) == playing | {"bot", "simulate", "career", "scenario", "cards", "rules"}
+    assert set(cli.commands) == playing | {"bot", "simulate", "ladder", "career", "scenario", "cards", "rules"}
     assert set(card_commands()) == {"list", "show", "gallery", "uses", "check", "new", "schema"}
     options = {option for parameter in cli.commands["host"].params for option in parameter.opts}
     options.discard("--scenario")

@@ -1,0 +1,218 @@
+"""`kickdoor ladder`: every pair of players meets in many games, dealt alike: the same seeds in every order of seats."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations, permutations
+from pathlib import Path
+
+from msgspec import Struct
+
+from core.state.model import Options
+from netcode import VERSION
+from netcode.bots.makers import check_player
+from netcode.lab.elo import Rating, ratings, share_interval
+from netcode.lab.records import PlayedGame, Run, play_recorded, records_at
+from netcode.protocol import limits
+from netcode.protocol.table_options import spell_options
+from netcode.simulation.batch import Progress
+from netcode.simulation.plan import GamePlan, game_seed, load_catalog, pack_hashes
+
+Workers = Callable[[Callable[[GamePlan], PlayedGame], Iterable[GamePlan]], Iterator[PlayedGame]]
+"""Plays games in whatever order, on some machine."""
+REFUSALS_SHOWN = 20
+
+
+class Ladder(Struct, frozen=True, kw_only=True):
+    """What to play, apart from how many games. players: specifications (makers.make_player), each one once; mixes: the
+    sets of the games, by turns; seats: at a table; lone: one seat for a player and the others for its rival, instead of
+    half of the seats each; budget: rollouts that a player may spend on a decision."""
+
+    players: tuple[str, ...]
+    mixes: tuple[tuple[str, ...], ...] = (("munchkins-and-mazes",),)
+    seats: int = 4
+    lone: bool = False
+    seed: int = 0
+    budget: int = 0
+    options: Options = Options()
+
+    def check(self) -> None:
+        """Raise ValueError, with one line for people, if these games cannot be played."""
+        if len(self.players) < 2:
+            raise ValueError("--players: name two players or more, with commas between them")
+        for player in self.players:
+            check_player(player)
+            if self.players.count(player) > 1:
+                raise ValueError(f"--players: {player} is named twice")
+        if not limits.SEATS_MIN <= self.seats <= limits.SEATS_MAX:
+            raise ValueError(f"--seats {self.seats}: a table has {limits.SEATS_MIN} to {limits.SEATS_MAX} seats")
+        for sets in self.mixes:
+            load_catalog(sets)
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Return who meets whom; of a pair at a `lone` table, the first one is alone."""
+        return list((permutations if self.lone else combinations)(self.players, 2))
+
+    def orders(self) -> list[tuple[int, ...]]:
+        """Return every order of the seats: 0 is a seat of the first player of a pair, 1 of the second."""
+        seats = range(self.seats)
+        places = [set(taken) for taken in combinations(seats, 1 if self.lone else self.seats // 2)]
+        if self.seats % 2 and not self.lone:  # the odd seat goes to both of them
+            places += [set(seats) - taken for taken in places]
+        return [tuple(int(seat not in taken) for seat in seats) for taken in places]
+
+
+class Table(Struct, frozen=True):
+    """Where game number `game` of a ladder is played. deal: the same seed and sets in every order of the seats."""
+
+    game: int
+    pair: tuple[str, str]
+    deal: int
+    order: tuple[int, ...]
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The player in each seat."""
+        return tuple(self.pair[who] for who in self.order)
+
+
+class Schedule:
+    """The games of a ladder by number: pairs come by turns, then orders of seats, then deals. So any number of games is
+    the beginning of more of them. Raises PackError."""
+
+    def __init__(self, ladder: Ladder) -> None:
+        self.ladder, self.pairs, self.orders = ladder, ladder.pairs(), ladder.orders()
+        self.packs = [pack_hashes(sets) for sets in ladder.mixes]
+
+    def table(self, game: int) -> Table:
+        """Return where this game is played."""
+        turn, pair = divmod(game, len(self.pairs))
+        deal, order = divmod(turn, len(self.orders))
+        return Table(game, self.pairs[pair], deal, self.orders[order])
+
+    def plan(self, game: int) -> GamePlan:
+        """Return how this game is played."""
+        table, ladder = self.table(game), self.ladder
+        mix = table.deal % len(ladder.mixes)
+        return GamePlan(
+            index=game, sets=ladder.mixes[mix], packs=self.packs[mix], bots=table.bots,
+            seed=game_seed(ladder.seed, table.deal), budget=ladder.budget, options=ladder.options,
+        )  # fmt: skip
+
+    def total(self, games: int) -> int:
+        """Return how many games there are when each pair plays `games` of them."""
+        return games * len(self.pairs)
+
+
+class Meeting(Struct, frozen=True):
+    """How two players did against each other. wins: of the first one, a shared victory in parts; share: of the games
+    that somebody won; low, high: its interval of 95 %."""
+
+    players: tuple[str, str]
+    games: int
+    wins: float
+    share: float
+    low: float
+    high: float
+
+
+class Standings(Struct, frozen=True):
+    """How a ladder stands. games: played so far, of `asked`; refused: by player, refused actions and failures;
+    seconds: of the processes that played, together."""
+
+    games: int
+    asked: int
+    ratings: list[Rating]
+    meetings: list[Meeting]
+    unfinished: list[str]
+    refused: dict[str, int]
+    refusals: list[str]
+    seconds: float
+
+    @property
+    def exit_code(self) -> int:
+        """0 if every game was played to its end, no action was refused and no player failed, else 1."""
+        return 0 if self.games == self.asked and not self.unfinished and not self.refused else 1
+
+
+def run(ladder: Ladder, games: int, folder: Path, workers: Workers, progress: Progress) -> Standings:
+    """Play what is missing of `games` games of each pair, keep it in a folder, and return the standings; an interrupt
+    (Ctrl+C) leaves those of the games played so far. Raises ValueError, with one line for people, and what `workers`
+    raises."""
+    ladder.check()
+    schedule = Schedule(ladder)
+    total = schedule.total(games)
+    with records_at(folder, _run_of(ladder, schedule)) as records:
+        missing = [no for no in range(total) if no not in records.games]
+        progress(total - len(missing), total)
+        try:
+            for left, game in enumerate(workers(play_recorded, map(schedule.plan, missing)), 1):
+                records.add(game)
+                progress(total - len(missing) + left, total)
+        except KeyboardInterrupt:
+            pass
+        return standings(schedule, records.games, total)
+
+
+def _run_of(ladder: Ladder, schedule: Schedule) -> Run:
+    return Run(
+        program=VERSION, players=ladder.players, mixes=ladder.mixes, packs=tuple(schedule.packs), seats=ladder.seats,
+        lone=ladder.lone, seed=ladder.seed, budget=ladder.budget, options=spell_options(ladder.options),
+    )  # fmt: skip
+
+
+def standings(schedule: Schedule, games: Mapping[int, PlayedGame], total: int) -> Standings:
+    """Return how the first `total` games of a ladder stand, as far as they are played."""
+    played = [games[no] for no in range(total) if no in games]
+    ended = [game for game in played if game.why == "ended"]
+    refused = Counter[str]()
+    for game in played:
+        for seat, times in game.misplays.items():
+            refused[game.bots[seat]] += times
+    refusals = [f"game {game.game}: {text}" for game in played for text in game.refused]
+    return Standings(
+        games=len(played),
+        asked=total,
+        ratings=ratings(schedule.ladder.players, [(game.bots, game.winners) for game in ended]),
+        meetings=_meetings(schedule, ended),
+        unfinished=[f"game {game.game} ({game.why}, turn {game.turns})" for game in played if game.why != "ended"],
+        refused=dict(refused.most_common()),
+        refusals=refusals[:REFUSALS_SHOWN],
+        seconds=sum(game.seconds for game in played),
+    )
+
+
+def _meetings(schedule: Schedule, games: list[PlayedGame]) -> list[Meeting]:
+    won, played = dict.fromkeys(schedule.pairs, 0.0), Counter[tuple[str, str]]()
+    for game in games:
+        pair = schedule.table(game.game).pair
+        played[pair] += 1
+        won[pair] += sum(game.bots[seat] == pair[0] for seat in game.winners) / len(game.winners)
+    return [
+        Meeting(pair, played[pair], won[pair], won[pair] / max(1, played[pair]),
+                *share_interval(won[pair], played[pair]))
+        for pair in schedule.pairs
+    ]  # fmt: skip
+
+
+def as_table(standings: Standings, lone: bool) -> str:
+    """Return the standings for people."""
+    wide = max(len(rating.player) for rating in standings.ratings)
+    lines = []
+    if standings.games < standings.asked:
+        lines.append(f"stopped after {standings.games} of {standings.asked} games; the same command goes on")
+    lines.append(f"{'player':{wide}}    Elo   95 % interval     wins  games")
+    for one in standings.ratings:
+        interval = f"{one.low:+.0f} .. {one.high:+.0f}"
+        lines.append(f"{one.player:{wide}}  {one.elo:+5.0f}   {interval:15}  {one.wins:5g}  {one.games:5d}")
+    lines += ["", f"{'pair':{2 * wide + 3}}  games  {'wins of the first one' if not lone else 'wins of the lone one'}"]
+    for meeting in standings.meetings:
+        pair = f"{meeting.players[0]} - {meeting.players[1]}"
+        share = f"{100 * meeting.share:5.1f} %   (95 %: {100 * meeting.low:.1f} .. {100 * meeting.high:.1f})"
+        lines.append(f"{pair:{2 * wide + 3}}  {meeting.games:5d}  {share}")
+    if standings.refused:
+        names = ", ".join(f"{name} {times}" for name, times in standings.refused.items())
+        lines += ["", f"failures of players and refused actions ({names}), among them:"]
+        lines += [f"  {text}" for text in standings.refusals]
+    if standings.unfinished:
+        lines += ["", "not finished:", *(f"  {text}" for text in standings.unfinished)]
+    return "\n".join(lines)

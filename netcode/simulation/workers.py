@@ -1,0 +1,46 @@
+"""Worker processes: they do many like pieces of work on all cores."""
+
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from multiprocessing import active_children, get_context
+from typing import TypeVar
+
+Item = TypeVar("Item")
+Done = TypeVar("Done")
+AHEAD = 4
+"""Pieces that are handed out for each process, so that none waits for the next one."""
+
+
+class WorkerLost(Exception):
+    """A worker process ended before its work was done; the text is one line for people."""
+
+
+def completed(work: Callable[[Item], Done], items: Iterable[Item], jobs: int) -> Iterator[Done]:
+    """Yield what `work` makes of each item, in the order in which it is done. jobs: processes; with one, this process
+    does it. Whoever stops early ends the processes at once. Raises what `work` raises, and WorkerLost."""
+    if jobs <= 1:
+        yield from map(work, items)
+        return
+    waiting, others = iter(items), set(active_children())
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_interrupts) as pool:
+        try:
+            pending = {pool.submit(work, item) for item in islice(waiting, AHEAD * jobs)}
+            while pending:
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                pending |= {pool.submit(work, item) for item in islice(waiting, len(done))}
+                for future in done:
+                    yield future.result()
+        except BrokenProcessPool:
+            raise WorkerLost("a worker process was ended from outside; is there enough memory?") from None
+        except BaseException:
+            for process in set(active_children()) - others:
+                process.terminate()
+            raise
+
+
+def _leave_interrupts() -> None:
+    """Leave Ctrl+C, which a terminal sends to all processes, to the one that handed out the work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

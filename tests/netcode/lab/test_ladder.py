@@ -1,0 +1,206 @@
+"""`kickdoor ladder`: the same deals for every pair in every order of seats, kept game by game, and resumed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from netcode.lab.ladder import Ladder, Schedule, Standings, as_table, run
+from netcode.lab.records import GAMES, RUN, PlayedGame, play_recorded, read_games
+from netcode.simulation.plan import EVERY_MIX, GamePlan, play_planned
+from netcode.simulation.workers import completed
+
+ROOT = Path(__file__).resolve().parents[3]
+EASY = Ladder(players=("easy", "random"), seed=3)
+
+
+def here(work: Callable[[GamePlan], PlayedGame], plans: Iterable[GamePlan]) -> Iterator[PlayedGame]:
+    return completed(work, plans, 1)
+
+
+def ladder(what: Ladder, games: int, folder: Path) -> Standings:
+    return run(what, games, folder, here, lambda done, total: None)
+
+
+@pytest.mark.parametrize(
+    ("seats", "lone", "orders"), [(3, False, 6), (4, False, 6), (5, False, 20), (6, False, 20), (4, True, 4)]
+)
+def test_every_order_of_seats_comes_once(seats: int, lone: bool, orders: int) -> None:
+    found = Schedule(Ladder(players=("easy", "random"), seats=seats, lone=lone)).orders
+    assert len(found) == len(set(found)) == orders
+    sat = Counter(who for order in found for who in order)
+    assert sat[0] == (4 if lone else sat[1]), "half of the seats each over all orders, or one of them"
+    assert all(Counter(order[seat] for order in found)[0] == sat[0] / seats for seat in range(seats))
+
+
+def test_each_pair_plays_the_same_deals_in_every_order() -> None:
+    schedule = Schedule(Ladder(players=("easy", "random", "normal"), mixes=EVERY_MIX, seed=5))
+    plans = [schedule.plan(no) for no in range(schedule.total(30))]
+    deals = Counter((plan.seed, plan.sets) for plan in plans)
+    assert len(deals) == 5 and set(deals.values()) == {3 * 6} and {sets for _, sets in deals} == set(EVERY_MIX)
+    assert len({(plan.seed, plan.bots) for plan in plans}) == len(plans) == 90
+    assert [schedule.plan(no) for no in range(6)] == plans[:6]
+
+
+def test_a_lone_player_meets_each_rival_and_is_met_by_it() -> None:
+    schedule = Schedule(Ladder(players=("easy", "random"), lone=True))
+    assert schedule.pairs == [("easy", "random"), ("random", "easy")]
+    assert schedule.plan(0).bots == ("easy", "random", "random", "random")
+    assert schedule.plan(3).bots == ("easy", "random", "easy", "easy")
+
+
+def test_games_are_those_of_the_simulation_and_add_up(tmp_path: Path) -> None:
+    found = ladder(EASY, 6, tmp_path / "out")
+    games = read_games(tmp_path / "out")
+    schedule = Schedule(EASY)
+    result = play_planned(schedule.plan(2))
+    assert (games[2].winners, games[2].turns) == (tuple(result.winners), result.turns)
+    assert (found.games, found.asked, found.exit_code) == (6, 6, 0)
+    assert sum(rating.wins for rating in found.ratings) == 6
+    [meeting] = found.meetings
+    assert meeting.wins == found.ratings[0].wins if found.ratings[0].player == "easy" else found.ratings[1].wins
+    assert "easy - random" in as_table(found, lone=False)
+
+
+def test_the_same_command_goes_on_and_more_games_may_follow(tmp_path: Path) -> None:
+    stopped: list[int] = []
+
+    def interrupted(work: Callable[[GamePlan], PlayedGame], plans: Iterable[GamePlan]) -> Iterator[PlayedGame]:
+        for plan in plans:
+            if len(stopped) == 2:
+                raise KeyboardInterrupt
+            stopped.append(plan.index)
+            yield work(plan)
+
+    first = run(EASY, 4, tmp_path, interrupted, lambda done, total: None)
+    assert (first.games, first.asked, first.exit_code) == (2, 4, 1)
+    assert "stopped after 2 of 4 games" in as_table(first, lone=False)
+    with (tmp_path / GAMES).open("ab") as file:
+        file.write(b'{"game":2,"sets":["munch')  # what a killed process leaves
+    counted: list[tuple[int, int]] = []
+    played: list[int] = []
+
+    def noting(work: Callable[[GamePlan], PlayedGame], plans: Iterable[GamePlan]) -> Iterator[PlayedGame]:
+        for plan in plans:
+            played.append(plan.index)
+            yield work(plan)
+
+    whole = run(EASY, 6, tmp_path, noting, lambda done, total: counted.append((done, total)))
+    assert played == [2, 3, 4, 5] and counted == [(2, 6), (3, 6), (4, 6), (5, 6), (6, 6)]
+    there = [json.loads(line)["game"] for line in (tmp_path / GAMES).read_bytes().splitlines()]
+    assert there == [0, 1, 2, 3, 4, 5]
+    assert whole.meetings == ladder(EASY, 6, tmp_path / "at-once").meetings
+
+
+def test_a_game_counts_once(tmp_path: Path) -> None:
+    def twice(work: Callable[[GamePlan], PlayedGame], plans: Iterable[GamePlan]) -> Iterator[PlayedGame]:
+        for plan in plans:
+            yield from (work(plan), work(plan))
+
+    found = run(EASY, 2, tmp_path, twice, lambda done, total: None)
+    assert found.games == 2 and len((tmp_path / GAMES).read_bytes().splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (Ladder(players=("easy", "normal"), seed=3), "players: easy, random, now easy, normal"),
+        (Ladder(players=("easy", "random"), seed=4), "seed: 3, now 4"),
+        (Ladder(players=("easy", "random"), seed=3, lone=True), "lone: False, now True"),
+        (Ladder(players=("easy", "random"), seed=3, mixes=(("axe-cop", "apocalypse"),)),
+         "mixes: munchkins-and-mazes, now axe-cop+apocalypse"),
+    ],
+)  # fmt: skip
+def test_the_folder_of_another_command_is_refused(tmp_path: Path, other: Ladder, words: str) -> None:
+    ladder(EASY, 1, tmp_path)
+    with pytest.raises(ValueError, match="holds the games of another command") as refused:
+        ladder(other, 1, tmp_path)
+    assert words in str(refused.value) and "name another folder" in str(refused.value)
+
+
+def test_folders_that_cannot_be_used_are_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "diary.txt").write_text("mine")
+    with pytest.raises(ValueError, match=r"holds other files \(diary.txt\)"):
+        ladder(EASY, 1, tmp_path)
+    ladder(EASY, 2, tmp_path / "a")
+    lines = (tmp_path / "a" / GAMES).read_bytes().splitlines(keepends=True)
+    (tmp_path / "a" / GAMES).write_bytes(lines[0][:40] + b"\n" + lines[1])
+    with pytest.raises(ValueError, match=r"line 1 is damaged: delete the line"):
+        ladder(EASY, 2, tmp_path / "a")
+    (tmp_path / "a" / RUN).write_bytes(b"{")
+    with pytest.raises(ValueError, match=r"ladder.json is damaged"):
+        ladder(EASY, 2, tmp_path / "a")
+
+
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        (Ladder(players=("easy",)), "two players or more"),
+        (Ladder(players=("easy", "easy")), "easy is named twice"),
+        (Ladder(players=("easy", "genius")), "unknown level 'genius'"),
+        (Ladder(players=("easy", "normal"), seats=9), "3 to 6 seats"),
+        (Ladder(players=("easy", "normal"), mixes=(("nope",),)), "no card pack 'nope'"),
+    ],
+)
+def test_impossible_ladders_are_refused_in_one_line(what: Ladder, words: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=words):
+        ladder(what, 1, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_sets_that_differ_are_refused_where_a_game_is_played() -> None:
+    plan = Schedule(EASY).plan(0)
+    with pytest.raises(ValueError, match="munchkins-and-mazes differs from the one that the games were planned with"):
+        play_recorded(GamePlan(index=0, sets=plan.sets, packs=("other",), bots=plan.bots, seed=1))
+
+
+def command(folder: Path, *more: str) -> list[str]:
+    options = ("--players", "easy,random", "--jobs", "2", "--out", str(folder))
+    return [sys.executable, "-m", "tui", "ladder", *options, *more]
+
+
+def test_the_command_prints_a_table_and_json(tmp_path: Path) -> None:
+    done = subprocess.run(command(tmp_path, "--games", "6"), cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    assert [line.split()[0] for line in done.stdout.splitlines()[:2]] == ["player", "easy"]
+    done = subprocess.run(
+        command(tmp_path, "--games", "6", "--json"), cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    told = json.loads(done.stdout)
+    assert (told["games"], told["meetings"][0]["players"], told["refused"]) == (6, ["easy", "random"], {})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+def test_an_interrupt_keeps_what_was_played_and_ends_the_workers(tmp_path: Path) -> None:
+    stopping = subprocess.Popen(
+        command(tmp_path, "--games", "100000"), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    games = tmp_path / GAMES
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (games.exists() and games.read_bytes().count(b"\n") >= 3):
+        time.sleep(0.05)
+    stopping.send_signal(signal.SIGINT)
+    out, err = stopping.communicate(timeout=30)
+    assert stopping.returncode == 1 and "Traceback" not in err, err
+    played = len(games.read_bytes().splitlines())
+    assert played >= 3 and f"stopped after {played} of 100000 games" in out
+    assert _ended(stopping.pid), "worker processes are left"
+
+
+def _ended(group: int) -> bool:
+    """Return whether all processes of a group end within five seconds."""
+    for _ in range(100):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False

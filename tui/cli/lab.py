@@ -1,0 +1,74 @@
+"""The commands `kickdoor ladder` and `kickdoor lab ...`: where bots are measured and their numbers fitted."""
+
+import os
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from netcode.protocol.printing import say, say_json
+from tui.cli.options import DEFAULT_SETS, OPTIONS, SETS
+from tui.cli.progress import progress_bar
+
+JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=lambda: min(64, os.cpu_count() or 1),
+                    show_default="all cores", help="How many processes to use.")  # fmt: skip
+
+
+@click.command()
+@click.option("--players", required=True, metavar="P,P,...",
+              help="Who plays: levels, or classes of yours as MODULE:CLASS.")  # fmt: skip
+@SETS
+@click.option("--every-set", is_flag=True, help="Play with each built-in set by turns, and with all of them together.")
+@click.option("--seats", type=click.IntRange(3, 6), default=4, show_default=True, help="Seats at a table.")
+@click.option("--lone", is_flag=True, help="Seat one of a player among its rivals, instead of half and half.")
+@click.option("--games", type=click.IntRange(1), default=60, show_default=True, help="How many games each pair plays.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.option("--budget", type=click.IntRange(0), default=0, show_default=True,
+              help="Rollouts that a player may spend on a decision.")  # fmt: skip
+@OPTIONS
+@JOBS
+@click.option("--out", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Keep every game here; the same command goes on from there.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def ladder(
+    context: click.Context,
+    players: str,
+    sets: tuple[str, ...],
+    every_set: bool,
+    options: tuple[str, ...],
+    games: int,
+    jobs: int,
+    folder: Path,
+    as_json: bool,
+    **request: Any,
+) -> None:
+    """Let players meet in pairs, and print how strong each one is (Elo).
+
+    Each deal is played in every order of the seats: six games at a table of four. Ctrl+C stops; the same command goes
+    on.
+    """
+    if every_set and sets:
+        raise click.UsageError("--every-set plays with all of them: leave --set out", context)
+    from netcode.lab.ladder import Ladder, as_table, run
+    from netcode.protocol.table_options import parse_options
+    from netcode.simulation.plan import EVERY_MIX
+    from netcode.simulation.workers import WorkerLost, completed
+
+    try:
+        what = Ladder(
+            players=tuple(name.strip() for name in players.split(",")), options=parse_options(options),
+            mixes=EVERY_MIX if every_set else (sets or DEFAULT_SETS,), **request,
+        )  # fmt: skip
+        with progress_bar("games") as progress:
+            found = run(what, games, folder, partial(completed, jobs=jobs), progress)
+    except ValueError as problem:
+        raise click.UsageError(str(problem), context) from None
+    except WorkerLost as problem:
+        raise click.ClickException(f"{problem} What was played is kept: the same command goes on") from None
+    if as_json:
+        say_json(found, 2)
+    else:
+        say(as_table(found, what.lone))
+    context.exit(found.exit_code)
