@@ -14,8 +14,8 @@ from statistics import fmean, stdev
 
 from netcode.bots.card_values import CardValues
 from netcode.bots.personalities import personalities
-from netcode.simulation.batch import game_seed, load_catalog, no_collecting
 from netcode.simulation.game import SimulatedGame
+from netcode.simulation.plan import game_seed, load_catalog, no_collecting
 from tests.bench.figures import line
 
 SETS = ("munchkins-and-mazes", "apocalypse", "axe-cop", "warhammer-40k")

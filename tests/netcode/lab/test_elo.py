@@ -8,9 +8,12 @@ import pytest
 from netcode.lab.elo import Game, ratings, share_interval
 
 
+def game(seats: str, winner: int) -> Game:
+    return tuple(seats), (winner,)
+
+
 def two_against_two(wins: int, losses: int) -> list[Game]:
-    seats = ("a", "b", "a", "b")
-    return [(seats, (0,))] * wins + [(seats, (1,))] * losses
+    return [game("abab", 0)] * wins + [game("abab", 1)] * losses
 
 
 def test_two_players_differ_by_the_logarithm_of_their_wins() -> None:
@@ -23,8 +26,7 @@ def test_two_players_differ_by_the_logarithm_of_their_wins() -> None:
 
 
 def test_one_among_three_rivals_is_as_strong_as_they_are_with_a_quarter_of_the_wins() -> None:
-    seats = ("a", "b", "b", "b")
-    games: list[Game] = [(seats, (seat,)) for seat in range(4)] * 50
+    games = [game("abbb", seat) for seat in range(4)] * 50
     assert [one.elo for one in ratings(["a", "b"], games)] == pytest.approx([0, 0], abs=1e-6)
 
 
