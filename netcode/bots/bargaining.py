@@ -144,16 +144,6 @@ class Bargaining:
         mine = [offer for offer in self.obs.view.offers if offer.frm == self.obs.me]
         return bool(mine) and (self.memory.patient or self.memory.waits < WAITS_LIMIT)
 
-    def offer_own_help(self) -> Action | None:
-        """Offer my help to a fighter who is losing, for a fair price that is worth it to me; once in each fight."""
-        fight = self.obs.fight
-        if fight is None or not self.style.volunteers or fight.winning or fight.helper >= 0 or not fight.help_allowed:
-            return None
-        half = (self.treasures_at_stake + 1) // 2
-        prices = [price for price in (half, half + 1) if 1 <= price <= self.treasures_at_stake]
-        price = next((price for price in prices if self.points_of_helping(self.obs.me, price) > 0), 0)
-        return self._offer_help_to(fight.seat, price) if price and not self.memory.offers_made else None
-
     def _offer_help_to(self, fighter: int, treasures: int) -> Action | None:
         if not any(isinstance(row.action, Offer) and row.action.to == fighter for row in self.obs.rows(Offer)):
             return None

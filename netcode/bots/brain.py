@@ -135,7 +135,7 @@ class Brain(Player):
         if reply is not None:
             return reply
         if view.fight is not None:
-            combat = CombatPlanner(obs, view.fight, self.style, self.memory, bargains, self.rng)
+            combat = CombatPlanner(obs, view.fight, self.style, self.memory, bargains)
             act = own_turn.play_benefit() if obs.me == view.fight.helper else None
             act = act or self._combat(combat, obs, hurry)
             if act is not None or obs.fighting:
@@ -151,7 +151,7 @@ class Brain(Player):
             return combat.run_away()
         if obs.me == combat.fight.helper:
             return combat.helper()
-        return combat.interfere() or combat.bargains.offer_own_help()
+        return combat.interfere()
 
     def _own_turn(self, own_turn: OwnTurn) -> Action | None:
         act = own_turn.improve()

@@ -125,11 +125,10 @@ def _one_shot_points(value: CardValue) -> float:
 
 
 class CardValues:
-    """The values of a catalog's definitions by number (`of`), and how many copies of each there are."""
+    """The values of a catalog's definitions by number (`of`)."""
 
     def __init__(self, catalog: Catalog) -> None:
         self.of = [_value_of(entry.card) for entry in catalog.cards]
-        self.copies = [entry.card.copies for entry in catalog.cards]
 
 
 def matches(cards: v.Cards, card: v.Card, gold: int) -> bool:

@@ -1,12 +1,8 @@
 """What a bot does about a combat: win its own, escape cheaply, or stop a rival from winning one."""
 
-import random
-
 from core.state.actions import Action, Claim, Flee, Play, Roll, Use
-from core.state.model import defn_of
 from core.view import FightView
 from netcode.bots.bargaining import Bargaining
-from netcode.bots.card_values import CardValue
 from netcode.bots.combat_moves import CombatMoves, Move, plan
 from netcode.bots.levels import Style
 from netcode.bots.memory import Memory
@@ -14,29 +10,17 @@ from netcode.bots.reading import WIN, Reading, lazy_property
 
 LAST_GUARD = 4.0
 """Points of the last card that could stop a winner, beyond what the card itself is worth."""
-SAMPLES = 40
-"""Hands drawn to estimate what rivals hold."""
-SPEND_CHANCE = {False: 0.35, True: 0.95}
-"""How likely a rival plays a card that hurts: in an ordinary fight, at match point."""
 
 
 class CombatPlanner:
     """One decision about the combat that is on."""
 
-    def __init__(
-        self, obs: Reading, fight: FightView, style: Style, memory: Memory, bargains: Bargaining, rng: random.Random
-    ) -> None:
+    def __init__(self, obs: Reading, fight: FightView, style: Style, memory: Memory, bargains: Bargaining) -> None:
         self.obs = obs
         self.fight = fight
         self.style = style
         self.memory = memory
         self.bargains = bargains
-        self.rng = rng
-
-    @lazy_property
-    def threats(self) -> "RivalThreats":
-        """What rivals may still play into the fight."""
-        return RivalThreats(self.obs, self.rng)
 
     @lazy_property
     def moves(self) -> list[Move]:
@@ -68,7 +52,7 @@ class CombatPlanner:
 
         hurry: do not wait for answers to offers. Returns None to wait (memory.waiting)."""
         if self.fight.winning:
-            return self._add_treasure() or self._first(Claim)
+            return self._first(Claim)
         alone, helped, flee = self._points_alone(), self._points_helped(), -self._bad_stuff_points
         moves = self._winning_moves
         if helped > max(alone if moves else flee, flee):
@@ -87,30 +71,14 @@ class CombatPlanner:
         """Return the points of winning with my own cards; rivals may answer."""
         moves = self._winning_moves
         cost = sum(move.cost for move in moves)
-        chance = self._chance_to_hold(sum(move.swing for move in moves) - self.obs.strength_missing)
+        chance = 0.6 if self.fight.match_point else 0.9
         return self.obs.prize(self.obs.me) * chance - self.style.card_cost * cost
-
-    def _chance_to_hold(self, spare: float) -> float:
-        if self.style.reckons_rivals:
-            return self.threats.chance_to_hold(spare)
-        return 0.6 if self.fight.match_point else 0.9
 
     def _points_helped(self) -> float:
         """Return the points of winning with a helper who takes the most that I give; -WIN if there is nobody to ask."""
         if self.fight.winning or not self.bargains.can_ask_for_help():
             return -WIN
         return self.obs.prize(self.obs.me) * 0.8 - self.style.treasure * self.bargains.highest_price()
-
-    def _add_treasure(self) -> Action | None:
-        """Before claiming an easy win, strengthen the monster for more Treasure if that is still safe."""
-        if not self.style.reckons_rivals or self.fight.match_point or self.fight.helper >= 0:
-            return None
-        for move in self.moves:
-            lead = self.obs.lead + move.swing
-            pays = move.swing < 0 and self.style.treasure * move.treasures > move.cost + 1.0
-            if pays and lead > 0 and self.threats.chance_to_hold(lead - 1.0) > 0.9:
-                return move.action
-        return None
 
     def _compel_helper(self) -> Action | None:
         """Make somebody help, if that wins a fight worth the cost."""
@@ -203,65 +171,3 @@ class CombatPlanner:
 
     def _first(self, kind: type) -> Action | None:
         return next((row.action for row in self.obs.rows(kind)), None)
-
-
-class RivalThreats:
-    """The strength that rivals may turn against the heroes, sampled from the cards that this seat has not seen."""
-
-    def __init__(self, obs: Reading, rng: random.Random) -> None:
-        self.obs = obs
-        self.rng = rng
-
-    def chance_to_hold(self, spare: float) -> float:
-        """Return the chance (0 to 1) that a lead with so much strength to spare survives what rivals hold."""
-        totals = self._totals
-        return sum(1 for total in totals if total <= spare) / len(totals)
-
-    @lazy_property
-    def _totals(self) -> list[float]:
-        """The strength that all rivals together would play against the heroes, one figure a sample."""
-        fight = self.obs.fight
-        heroes = (fight.seat, fight.helper) if fight is not None else ()
-        hands = [seat.hand for seat in self.obs.rivals if seat.seat not in heroes]
-        unseen = self._unseen
-        count = min(sum(hands), len(unseen))
-        spend_chance = SPEND_CHANCE[bool(fight is not None and fight.match_point)]
-        totals = []
-        for _ in range(SAMPLES):
-            drawn = self.rng.sample(unseen, count)
-            played = [threat for threat in drawn if threat > 0 and self.rng.random() < spend_chance]
-            totals.append(sum(played))
-        return totals
-
-    @lazy_property
-    def _unseen(self) -> list[float]:
-        """The threat of each card that this seat has not seen: 0 for most."""
-        values = self.obs.values
-        left = list(values.copies)
-        for card in self._seen():
-            left[defn_of(card)] -= 1
-        return [threat_of(values.of[no]) for no, copies in enumerate(left) for _ in range(max(0, copies))]
-
-    def _seen(self) -> list[int]:
-        obs = self.obs
-        cards = list(obs.you.hand)
-        for seat in obs.view.seats:
-            cards += [placed.card for placed in seat.table] + [lasting.card for lasting in seat.lasting] + seat.body
-        if obs.fight is not None:
-            cards += [joined.card for joined in obs.fight.cards]
-        return [card for card in cards if card > 0]
-
-
-def threat_of(value: CardValue) -> float:
-    """Return the strength that one card turns against the heroes of a fight, on average."""
-    card = value.card
-    if card.kind == "enhancer":
-        return max(0.0, value.strength + value.effects.foes) + (7.0 if card.partner else 0.0)
-    if card.kind == "wandering":
-        return 6.0
-    if card.kind == "curse":
-        lost = sum(weight for cards, weight in value.effects.cards_lost if cards.zone != "hand")
-        return value.effects.strength_lost + 1.5 * lost
-    if card.kind == "item" and card.one_shot:
-        return max(0.0, value.effects.named + card.bonus)
-    return 0.0

@@ -40,22 +40,18 @@ class Style:
     """Points of a Treasure."""
     level_sale: float = 9.0
     """Points of Items that it gives for a level."""
-    bold: bool = False
-    """Looks for trouble with one-shots in reserve when the kill would win the game."""
-    volunteers: bool = False
-    """Offers its help unasked."""
-    reckons_rivals: bool = False
-    """Estimates the cards that rivals may still play."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotLevel:
     """One level. words: what it does, for the menus; style: None if it takes legal actions at random, which only
-    simulations offer."""
+    simulations offer; searches: it tries out what it could do in games that it imagines (search.py), and plays in its
+    style what it does not try."""
 
     name: str
     words: str
     style: Style | None
+    searches: bool = False
 
 
 LEVELS: dict[str, BotLevel] = {
@@ -67,11 +63,7 @@ LEVELS: dict[str, BotLevel] = {
             Style(bargains=False, abilities=False, guards=False, interference_cost=0.0, trouble_margin=2.0),
         ),
         BotLevel("normal", "bargains", Style()),
-        BotLevel(
-            "hard", "plots",
-            Style(interference_cost=1.3, help_price=1.15, level_sale=3.0, bold=True, volunteers=True,
-                  reckons_rivals=True),
-        ),
+        BotLevel("hard", "plays ahead", Style(), searches=True),
     )
 }  # fmt: skip
 """All levels by name, from the weakest to the strongest."""

@@ -16,9 +16,10 @@ from core.state.actions import Action
 from core.state.events import AnyEvent
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
-from netcode.bots.levels import LEVEL_NAMES
+from netcode.bots.levels import LEVEL_NAMES, LEVELS
 from netcode.bots.personalities import parted, personality_named
 from netcode.bots.player import Observation, Player
+from netcode.bots.search import Searcher
 
 
 class Misplay(Exception):
@@ -32,7 +33,15 @@ def make_player(spec: str, catalog: Catalog, rng: random.Random, shared: CardVal
     if ":" in spec:
         return Guest(spec, catalog, rng)
     level, name = parted(spec)
+    if searches(spec):
+        return Searcher(catalog, rng, shared, personality_named(name))
     return Brain(catalog, level, rng, shared, personality_named(name))
+
+
+def searches(spec: str) -> bool:
+    """Return whether a player of this specification is one that searches (search.py)."""
+    level, _ = parted(spec)
+    return level in LEVELS and LEVELS[level].searches
 
 
 def check_player(spec: str, levels: tuple[str, ...] = LEVEL_NAMES) -> None:
@@ -58,7 +67,7 @@ def title_of(spec: str) -> str:
 
 def wants_veiled(spec: str) -> bool:
     """Return whether a player of this specification wants the veiled state. Raises ValueError."""
-    return bool(getattr(player_class(spec) if ":" in spec else Brain, "wants_veiled", False))
+    return bool(getattr(player_class(spec), "wants_veiled", False)) if ":" in spec else searches(spec)
 
 
 def player_class(spec: str) -> type[Player]:

@@ -279,8 +279,7 @@ class OwnTurn:
             card = self.obs.value(action.card).card
             spare = self.obs.my_seat.strength - self.obs.monster_strength(action.card, self.obs.me)
             wins = self.obs.my_seat.level + card.levels >= self.obs.view.win_level
-            reserve = self._one_shot_strength if wins and self.style.bold else 0.0
-            if spare + reserve < self.style.trouble_margin:
+            if spare < self.style.trouble_margin:
                 continue
             prize = LEVEL * card.levels + self.style.treasure * card.treasures + min(spare, 6.0) * 0.5
             if wins:
@@ -288,13 +287,6 @@ class OwnTurn:
             if best is None or prize > best[0]:
                 best = (prize, action)
         return best[1] if best is not None else None
-
-    @property
-    def _one_shot_strength(self) -> float:
-        """The strength of my one-shots that I could play into a fight of my own."""
-        cards = [*self.obs.you.hand, *(p.card for p in self.obs.my_seat.table)]
-        values = [self.obs.value(card) for card in cards]
-        return sum(max(0.0, value.effects.named) for value in values if value.card.one_shot)
 
     def play_before_charity(self) -> Action | None:
         """Play what charity would give away."""

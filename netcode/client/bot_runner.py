@@ -2,7 +2,8 @@
 host names on standard input.
 
 A bot sits at the table as a player does and sees only its own view. It draws its delay before it looks at the view, so
-that the time it takes reveals nothing about its hand.
+that the time it takes reveals nothing about its hand. One that searches (netcode/bots/search.py) does so in another
+process, and acts when its time is over, whatever it found and whether it searched at all.
 """
 
 import asyncio
@@ -22,10 +23,12 @@ from core.state.actions import Action
 from core.state.events import AnyEvent, SteppedBack
 from core.view import View
 from netcode.bots.levels import TABLE_LEVELS, level_named
-from netcode.bots.makers import Misplay, check_player, make_player, title_of, wants_veiled
+from netcode.bots.makers import Misplay, check_player, make_player, searches, title_of, wants_veiled
 from netcode.bots.player import Observation, Player
+from netcode.bots.search import Searcher
 from netcode.client.client import Client, ClientError
 from netcode.client.state_machine import KEPT_EVENTS
+from netcode.client.thinkers import Thinkers
 from netcode.protocol import wire
 from netcode.protocol.credentials import KeyPair
 from netcode.protocol.printing import say
@@ -36,6 +39,8 @@ DELAY_S = (0.25, 0.75)
 """Least and most of the delay before a decision, where people watch."""
 DELAY_FACTORS = {"slow": 1.0, "normal": 1.0, "fast": 0.3}
 """Factor of the delay at each speed of the table."""
+SEARCH_S = 0.2
+"""How long a bot that searches looks at a view before it acts, at the end of its delay: always the same time."""
 RETRY_S = 1.0
 """How long a bot waits after a refusal before it tries again."""
 OFFER_S, BOTS_OFFER_S = 12.0, 1.0
@@ -50,10 +55,13 @@ class BotPlayer:
     """One bot at one table, from sitting down until the table closes.
 
     spec: what plays (makers.make_player). catalogs_known: catalogs by the hashes of their packs, shared by the bots of
-    a process."""
+    a process, as are the thinkers, which search for it; without them it plays what it would do without a search."""
 
-    def __init__(self, client: Client, spec: str, rng: random.Random, catalogs_known: dict[str, Catalog]) -> None:
-        self._client, self._spec, self._rng = client, spec, rng
+    def __init__(
+        self, client: Client, spec: str, rng: random.Random, catalogs_known: dict[str, Catalog],
+        thinkers: Thinkers | None = None,
+    ) -> None:  # fmt: skip
+        self._client, self._spec, self._rng, self._thinkers = client, spec, rng, thinkers
         self._delays = random.Random(rng.random())  # separate: a decision's random draws must not shift a delay
         self._catalogs = catalogs_known
         self._changed = asyncio.Event()
@@ -99,12 +107,16 @@ class BotPlayer:
         return self._client.code
 
     async def _catalog(self) -> Catalog:
-        info = self._client.info
-        name = " ".join(pack.hash for pack in info.packs) if info is not None else ""
+        name = self._packs
         if name not in self._catalogs:
             catalog = await self._client.catalog(await self._client.packs())
             return self._catalogs.setdefault(name, catalog)  # another bot may have been faster
         return self._catalogs[name]
+
+    @property
+    def _packs(self) -> str:
+        info = self._client.info
+        return " ".join(pack.hash for pack in info.packs) if info is not None else ""
 
     async def _move(self, catalog: Catalog) -> bool:
         """Make one decision. Return False if there is nothing to do until something changes."""
@@ -117,11 +129,13 @@ class BotPlayer:
         if self._player is None:
             self._player = make_player(self._spec, catalog, self._rng)
         player = self._player
-        action = self._decide(player, Observation(view, self._client.veiled, patient=self._client.clocks().waits))
-        if action is None and player.waiting and self._client.view is view:
+        action = await self._decide(player, catalog, patient=self._client.clocks().waits)
+        view = self._client.view
+        if action is None and player.waiting and view is not None:
             await self._wait_for_answer(view)
             if self._client.view is view:
-                action = self._decide(player, Observation(view, self._client.veiled, hurry=True))
+                action = await self._decide(player, catalog, hurry=True)
+                view = self._client.view
         if action is None:
             return self._client.view is not view
         try:
@@ -135,16 +149,41 @@ class BotPlayer:
             await self._wait_for_change(view)
         return True
 
-    def _decide(self, player: Player, observation: Observation) -> Action | None:
-        events = list(self._untold)
-        self._untold.clear()
+    async def _decide(
+        self, player: Player, catalog: Catalog, *, hurry: bool = False, patient: bool = False
+    ) -> Action | None:  # fmt: skip
+        """Return what the player does in the view of this moment. One that searches takes SEARCH_S, never more and
+        never less; if the view has changed meanwhile, it does in the new one what it would do without a search."""
+        observation = self._observed(hurry, patient)
+        if not isinstance(player, Searcher) or self._thinkers is None:
+            return self._ask(player, observation)
+        self._tell(player)
+        by = asyncio.get_running_loop().time() + SEARCH_S
+        budget = self._thinkers.budget()
+        choice, question = player.consider(observation, budget)
+        verdict = await self._thinkers.answer(self._packs, catalog, question, budget, by) if question else None
+        await asyncio.sleep(by - asyncio.get_running_loop().time())
+        if self._client.view is not observation.view:
+            return player.decide(self._observed(hurry, patient), 0) if self._may_act() else None
+        return question.found[verdict.taken] if question is not None and verdict is not None else choice
+
+    def _observed(self, hurry: bool, patient: bool) -> Observation:
+        assert self._client.view is not None, "there is no view any more"
+        return Observation(self._client.view, self._client.veiled, hurry, patient)
+
+    def _ask(self, player: Player, observation: Observation) -> Action | None:
         try:
-            if player.wants_events and events:
-                player.told(events)
+            self._tell(player)
             return player.decide(observation, 0)
         except Misplay as problem:  # the host takes its defaults
             LOG.warning("%s: %s", self._client.name, problem)
             return None
+
+    def _tell(self, player: Player) -> None:
+        events = list(self._untold)
+        self._untold.clear()
+        if player.wants_events and events:
+            player.told(events)
 
     def _may_act(self) -> bool:
         info, view = self._client.info, self._client.view
@@ -152,11 +191,12 @@ class BotPlayer:
         return playing and view is not None and view.you is not None and bool(view.you.legal or view.you.asks)
 
     async def _delay(self) -> None:
-        """Wait for the delay, drawn before the view is looked at; none where nobody watches."""
+        """Wait for the delay, drawn before the view is looked at; none where nobody watches. A search is part of it."""
         delay = self._delays.uniform(*DELAY_S)
         info = self._client.info
         if info is not None and _watched(info):
-            await asyncio.sleep(delay * DELAY_FACTORS.get(info.speed, 1.0))
+            left = delay * DELAY_FACTORS.get(info.speed, 1.0) - (SEARCH_S if self._thinkers is not None else 0.0)
+            await asyncio.sleep(max(0.0, left))
 
     async def _wait_for_answer(self, view: View) -> None:
         """Wait for an answer to our offers."""
@@ -168,7 +208,7 @@ class BotPlayer:
             self._changed.clear()
             await self._changed.wait()
 
-    async def _wait_for_change(self, view: View, longest: float = RETRY_S) -> None:
+    async def _wait_for_change(self, view: View | None, longest: float = RETRY_S) -> None:
         """Wait until there is another view than the one we decided on. longest: seconds."""
         try:
             async with asyncio.timeout(longest):
@@ -213,11 +253,14 @@ async def _run_one(join: str, spec: str, name: str) -> int:
         title = title_of(spec)
         named = name or f"Bot {rng.choice(NAMES)}"
         client = Client(join, named, role="bot", level=title, veiled=wants_veiled(spec))
-        reason = await BotPlayer(client, spec, rng, {}).play()
+        thinkers = Thinkers() if searches(spec) else None
+        reason = await BotPlayer(client, spec, rng, {}, thinkers).play()
     except (ClientError, ValueError) as problem:
         say(f"kickdoor bot: {problem}", err=True)
         return 1
     await client.close()
+    if thinkers is not None:
+        await thinkers.close()
     if reason != "ended":
         say(f"kickdoor bot: {client.reason}", err=True)
     return 0 if reason in ("ended", "left", "superseded", "closing") else 1
@@ -232,15 +275,17 @@ async def _run_all() -> None:
     threading.Thread(target=_read_lines, args=(loop, lines), daemon=True).start()
     context: zmq.Context[Any] = zmq.Context()
     known: dict[str, Catalog] = {}
+    thinkers = Thinkers()
     tasks: set[asyncio.Task[None]] = set()
     while (line := await lines.get()) is not None:
-        task = asyncio.ensure_future(_play_seat(json.loads(line), context, known))
+        task = asyncio.ensure_future(_play_seat(json.loads(line), context, known, thinkers))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
     while tasks:  # repeated: wait_for swallows a cancel that arrives together with its result
         for task in list(tasks):
             task.cancel()
         await asyncio.wait(list(tasks), timeout=0.5)
+    await thinkers.close()
     context.destroy(linger=100)
 
 
@@ -250,14 +295,17 @@ def _read_lines(loop: asyncio.AbstractEventLoop, lines: "asyncio.Queue[str | Non
     loop.call_soon_threadsafe(lines.put_nowait, None)
 
 
-async def _play_seat(seat: dict[str, Any], context: Any, known: dict[str, Catalog]) -> None:
+async def _play_seat(seat: dict[str, Any], context: Any, known: dict[str, Catalog], thinkers: Thinkers) -> None:
     seed = None if seat["seed"] is None else f"{seat['seed']}:{seat['name']}"
     pair = KeyPair(bytes.fromhex(seat["public"]), bytes.fromhex(seat["secret"]))
+    level = level_named(seat["level"])
     client = Client(
-        seat["join"], seat["name"], role="bot", level=seat["level"], keep=False, pair=pair, context=context
-    )
+        seat["join"], seat["name"], role="bot", level=level.name, keep=False, pair=pair, context=context,
+        veiled=wants_veiled(level.name),
+    )  # fmt: skip
+    searching = thinkers if searches(level.name) else None
     try:
-        await BotPlayer(client, level_named(seat["level"]).name, random.Random(seed), known).play()
+        await BotPlayer(client, level.name, random.Random(seed), known, searching).play()
     except ClientError as problem:  # bad_token: its table has closed, or was restored and asked for another bot
         LOG.log(logging.INFO if problem.code == "bad_token" else logging.WARNING, "%s: %s", seat["name"], problem)
     except TimeoutError:

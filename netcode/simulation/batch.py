@@ -8,6 +8,7 @@ from msgspec import Struct
 from core.state.model import Options
 from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.bots.makers import check_player
+from netcode.bots.search import numbers
 from netcode.protocol import limits
 from netcode.simulation.game import GameResult
 from netcode.simulation.plan import TURN_CAP, GamePlan, game_seed, load_catalog, pack_hashes, play_planned
@@ -21,15 +22,15 @@ Progress = Callable[[int, int], None]
 class SimConfig(Struct, frozen=True, kw_only=True):
     """What to play. sets: ids or folders; seats: fewest and most in a game; bots: specifications by seat
     (makers.make_player), repeated from the start if there are fewer than seats; budget: rollouts that a player may
-    spend on a decision; seed: the same gives the same games, whatever `jobs`; jobs: processes;
-    turn_cap: turns after which a game counts as not finished."""
+    spend on a decision (default: as at a quiet table); seed: the same gives the same games, whatever `jobs`; jobs:
+    processes; turn_cap: turns after which a game counts as not finished."""
 
     sets: tuple[str, ...] = ("munchkins-and-mazes",)
     seats: tuple[int, int] = (4, 4)
     games: int = 100
     seed: int = 0
     bots: tuple[str, ...] = (DEFAULT_LEVEL,)
-    budget: int = 0
+    budget: int = numbers().budget
     jobs: int = 1
     options: Options = Options()
     turn_cap: int = TURN_CAP

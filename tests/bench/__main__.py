@@ -7,15 +7,15 @@ import importlib
 import sys
 from collections.abc import Callable, Sequence
 
-from tests.bench import blunders, character, counts, engine, growth, malice
+from tests.bench import blunders, character, counts, engine, growth, malice, strength
 
 GROUPS = (
-    "engine", "rules", "strength", "wire", "net", "tables", "start", "screen", "arrival", "abuse", "front", "journal",
+    "engine", "rules", "wire", "net", "tables", "start", "screen", "arrival", "abuse", "front", "journal",
     "soak",
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
     "blunders": blunders.main, "character": character.main, "counts": counts.main, "engine": engine.main,
-    "growth": growth.main, "malice": malice.main,
+    "growth": growth.main, "malice": malice.main, "strength": strength.main,
 }  # fmt: skip
 
 

@@ -252,8 +252,8 @@ def bot(context: click.Context, join: str, level: str, spec: str, name: str) -> 
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--bot", "bots", multiple=True, type=_PlayerSpec(LEVEL_NAMES), metavar="LEVEL|LEVEL/NAME|MODULE:CLASS",
               help=f"{', '.join(LEVEL_NAMES)}, or yours; repeated: by seat.  [default: {DEFAULT_LEVEL}]")  # fmt: skip
-@click.option("--budget", type=click.IntRange(0), default=0, show_default=True,
-              help="Rollouts that a player may spend on a decision.")  # fmt: skip
+@click.option("--budget", type=click.IntRange(0), default=None,
+              help="Rollouts that a player may spend on a decision.  [default: as at a quiet table]")  # fmt: skip
 @OPTIONS
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes to use.")
 @click.option("--json", "form", flag_value="json", help="Print all figures as JSON.")

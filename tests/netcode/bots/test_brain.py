@@ -363,36 +363,6 @@ def test_it_first_runs_from_the_deadly_monster(level: str) -> None:
     assert decided(table.see(dragon, rat, asks=[question]), level) == dragon
 
 
-# ------------------------------------------------------------------------------------------ what hard does differently
-def test_hard_offers_its_help_unasked_but_once() -> None:
-    table = ViewBuilder(strengths=[9, 3, 3, 3])
-    table.fights(1, "Glampire", heroes=8, foes=14)
-    rows = [Offer(1, Terms("help", helper=0, treasures=number)) for number in range(5)]
-    bot = brain("hard")
-    act = bot.decide(Observation(table.see(*rows)))
-    assert isinstance(act, Offer) and act.to == 1 and act.terms.helper == 0 and act.terms.treasures >= 1
-    assert bot.decide(Observation(table.see(*rows))) is None, "an offer is made once"
-    assert decided(table.see(*rows), "normal") is None
-
-
-def test_hard_looks_for_a_winning_fight_with_one_shots_in_reserve() -> None:
-    table = ViewBuilder(levels=(9, 3, 3, 3), phase="trouble", strengths=[9, 3, 3, 3])
-    auditor = table.holds("Banshee Choir")
-    table.holds("Deus Ex Pulley")
-    view = table.see(Trouble(auditor), Loot(), asks=[ask("trouble")])
-    assert decided(view, "hard") == Trouble(auditor)
-    assert decided(view, "normal") == Loot()
-
-
-def test_hard_adds_treasure_to_an_easy_win_before_it_claims() -> None:
-    table = ViewBuilder(hands=(5, 0, 0, 0))
-    monster = table.fights(0, "Practice Rat", heroes=30, foes=1).monsters[0].id
-    greater = table.holds("Greater")
-    view = table.see(Play(greater, target=monster), Claim(), asks=[ask("fight")])
-    assert decided(view, "hard") == Play(greater, target=monster)
-    assert decided(view, "normal") == Claim()
-
-
 # ---------------------------------------------------------------------------------------------------------- choices
 @pytest.mark.parametrize("level", TABLE_LEVELS)
 def test_it_loses_the_least_useful_card(level: str) -> None:

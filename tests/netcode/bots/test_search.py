@@ -2,14 +2,20 @@
 
 import random
 
+import msgspec
 import pytest
 
+from core.imagine import imagine
 from core.language.catalog import Catalog
+from core.seen import nothing_seen
 from core.state.actions import Action
-from core.veil import Veiled
+from core.state.model import State
+from core.veil import veil
+from core.view import view
 from netcode.bots.card_values import CardValues
+from netcode.bots.makers import make_player
 from netcode.bots.player import Observation
-from netcode.bots.search import CANDIDATES_MOST, Candidate, Search, Searcher
+from netcode.bots.search import Candidate, Question, Search, Searcher, Verdict, numbers
 from netcode.simulation.batch import load_catalog
 from netcode.simulation.game import SimulatedGame
 
@@ -52,25 +58,20 @@ def test_without_a_budget_it_plays_as_the_policy_does() -> None:
 
 
 def test_it_spends_no_more_than_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    spent: list[list[int]] = []
-    best, rollout = Search.best, Search.rollout
+    verdicts: list[Verdict] = []
+    answer = Search.answer
 
-    def watched(self: Search, veiled: Veiled, found: list[Candidate], budget: int, rng: random.Random) -> Candidate:
-        spent.append([budget, 0])
-        assert 1 < len(found) <= CANDIDATES_MOST
-        return best(self, veiled, found, budget, rng)
+    def watched(self: Search, question: Question, budget: int) -> Verdict:
+        assert 1 < len(question.found) <= budget // numbers().worlds_per_candidate
+        verdicts.append(answer(self, question, budget))
+        assert all(0 <= chance <= 1 for chance in verdicts[-1].chances)
+        return verdicts[-1]
 
-    def counted(self: Search, *args: object) -> float:
-        spent[-1][1] += 1
-        chance = rollout(self, *args)  # type: ignore[arg-type]
-        assert 0 <= chance <= 1
-        return chance
-
-    monkeypatch.setattr(Search, "best", watched)
-    monkeypatch.setattr(Search, "rollout", counted)
-    actions_of_a_game(["normal", SPEC, "normal"], 15, 8)
-    assert spent and any(used for _, used in spent)
-    assert all(used <= budget for budget, used in spent)
+    monkeypatch.setattr(Search, "answer", watched)
+    actions_of_a_game(["normal", "hard", "normal"], 15, 8)
+    assert any(verdict.taken for verdict in verdicts)
+    assert all(verdict.rollouts <= 15 for verdict in verdicts)
+    assert all(verdict.steps <= 15 * numbers().steps_per_rollout for verdict in verdicts)
 
 
 def test_a_better_action_is_taken_and_an_equal_one_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,9 +79,60 @@ def test_a_better_action_is_taken_and_an_equal_one_is_not(monkeypatch: pytest.Mo
     observation = next(kept for kept, _, action in Watched.kept if action is not None)
     assert observation.veiled is not None
     rows = observation.view.you.legal
-    found: list[Candidate] = [None, rows[0].action]
-    search = Searcher(CATALOG, random.Random(1), CardValues(CATALOG)).search
-    monkeypatch.setattr(Search, "rollout", lambda self, state, seat, action, seed: 0.2 if action is None else 0.6)
-    assert search.best(observation.veiled, found, 8, random.Random(2)) == rows[0].action
-    monkeypatch.setattr(Search, "rollout", lambda self, state, seat, action, seed: 0.4)
-    assert search.best(observation.veiled, found, 8, random.Random(2)) is None
+    question = Question(observation.veiled, (None, rows[0].action), 2)
+    search = Search(CATALOG, CardValues(CATALOG))
+    monkeypatch.setattr(Search, "rollout", lambda self, state, seat, action, *_: (0.2 if action is None else 0.6, 5))
+    assert search.answer(question, 8).taken == 1
+    assert search.answer(question, 2).taken == 0, "one world proves nothing"
+    monkeypatch.setattr(Search, "rollout", lambda self, *_: (0.4, 5))
+    assert search.answer(question, 8).taken == 0
+
+
+def test_a_rollout_that_was_cut_off_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first two worlds show that the other action is better; in the third the steps run out."""
+    actions_of_a_game([SPEC, "normal", "normal"], 0, 3)
+    observation = next(kept for kept, _, action in Watched.kept if action is not None)
+    assert observation.veiled is not None
+    budget = 8
+    took = budget * numbers().steps_per_rollout // 5
+
+    def rollout(self: Search, state: State, seat: int, action: Candidate, seed: int, steps: int) -> tuple[float, int]:
+        return (0.0 if action is None or steps <= took else 0.5), min(steps, took)
+
+    monkeypatch.setattr(Search, "rollout", rollout)
+    question = Question(observation.veiled, (None, observation.view.you.legal[0].action), 2)
+    verdict = Search(CATALOG, CardValues(CATALOG)).answer(question, budget)
+    assert (verdict.taken, verdict.chances) == (1, (0.0, 0.5))
+
+
+def test_two_worlds_that_a_seat_cannot_tell_apart_get_the_same_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that a search is asked is plain data of what the seat knows: hidden hands and the seed are in none of it."""
+    asked: list[list[bytes]] = []
+    answer = Search.answer
+    encoded = msgspec.msgpack.encode
+
+    def watched(self: Search, question: Question, budget: int) -> Verdict:
+        asked[-1].append(encoded(question))
+        return answer(self, question, budget)
+
+    monkeypatch.setattr(Search, "answer", watched)
+    game = SimulatedGame(CATALOG, ["normal"] * 4, 3)
+    rng = random.Random(1)
+    for _ in range(60):
+        for _ in range(8):
+            if not game.state.winners:
+                game.step()
+        if game.state.winners:
+            break
+        seat = rng.randrange(4)
+        seen = nothing_seen(CATALOG, game.state, seat)
+        veiled = veil(CATALOG, game.state, seat, seen)
+        worlds = [game.state, *(imagine(CATALOG, veiled, rng) for _ in range(2))]
+        done: list[object] = []
+        for world in worlds:
+            asked.append([])
+            player = make_player("hard", CATALOG, random.Random(5))
+            observation = Observation(view(CATALOG, world, seat), veil(CATALOG, world, seat, seen))
+            done.append((player.decide(observation, 10), player.waiting, *asked[-1]))
+        assert done[0] == done[1] == done[2]
+    assert any(asked)

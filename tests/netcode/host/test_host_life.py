@@ -11,7 +11,7 @@ import threading
 import time
 from asyncio.subprocess import PIPE
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +21,6 @@ import pytest
 from core.moves.legal import suggest
 from core.state.actions import Claim, Done, Kick, Pass
 from core.state.model import Ask, Bargain
-from core.view import View
 from netcode.client import bot_runner
 from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client
@@ -35,6 +34,7 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
 from netcode.sandbox.python import child_env
 from tests.netcode.bots import bot_views as views
+from tests.netcode.client.scripted_client import ScriptedClient
 from tests.netcode.offline_table import STRONG
 from tests.netcode.raw_client import RawClient, hello
 from tests.netcode.running_host import alive, running_host, seated, shown, start_process, until
@@ -104,19 +104,6 @@ async def test_bots_that_die_are_replaced() -> None:
         await until(lambda: children.read_text().split() not in ([], [child]))
         await kim.do(Done())
         await kim.wait_for(lambda one: one.view.top != "setup", 20)
-
-
-class ScriptedClient:
-    """A client that gets messages from a test, and records what a bot sets."""
-
-    def __init__(self, view: View) -> None:
-        self.view, self.preferences, self.stage = view, list[dict[str, object]](), "synced"
-
-    def subscribe(self, callback: Callable[[object], None]) -> None:
-        self.hear = callback
-
-    def set(self, **preferences: object) -> None:
-        self.preferences.append(preferences)
 
 
 def test_a_bot_withdraws_its_waiting_action_when_the_card_asks_that_bot() -> None:

@@ -15,14 +15,15 @@ import pytest
 
 from netcode.simulation.batch import SimConfig, SimResult, game_seed, run, seats_of
 from netcode.simulation.report import as_json, as_line, as_report, seats_range, simulate
-from tests.bench.strength import share_of_wins
+from tests.bench import strength
 
+BOTS = Path(__file__).resolve().parents[3] / "netcode/bots"
 GAMES = int(os.environ.get("KICKDOOR_STRENGTH_GAMES", "40"))
 
 
 @pytest.fixture(scope="module")
 def result() -> SimResult:
-    return run(SimConfig(games=12, seats=(3, 6), seed=5, bots=("normal", "easy", "hard", "random")))
+    return run(SimConfig(games=12, seats=(3, 6), seed=5, bots=("normal", "easy", "hard", "random"), budget=4))
 
 
 def test_every_game_ends_and_nothing_legal_is_refused(result: SimResult) -> None:
@@ -139,9 +140,35 @@ def test_an_unknown_option_or_level_is_refused_with_the_known_ones(args: tuple[s
     assert done.stderr.count("\n") == 1 and f"'{args[1]}'" in done.stderr and known in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("better, worse, mark", [("easy", "random", 0.80), ("normal", "easy", 0.60)])
-def test_the_better_bots_win(better: str, worse: str, mark: float) -> None:
+@pytest.mark.parametrize("match, mark", [("easy,random", 0.90), ("normal,easy", 0.70)])
+def test_the_better_bots_win(match: str, mark: float, tmp_path: Path) -> None:
     """With fewer games the mark is lowered by two standard errors, so that chance alone does not fail the test."""
     slack = 0.0 if GAMES >= 400 else 2 * sqrt(mark * (1 - mark) / GAMES)
-    won = share_of_wins(better, worse, GAMES)
-    assert won >= mark - slack, f"{better} won {won:.0%} of {GAMES} games against {worse}, expected {mark:.0%}"
+    file = tmp_path / "games.jsonl"
+    strength.play(match, file, GAMES // 2, budget=0)
+    strength.play(match, file, GAMES, budget=0)  # it goes on where it was
+    games = list(strength.entries(file))
+    assert [entry["game"] for entry in games] == list(range(GAMES))
+    won = sum(entry["won"] for entry in games) / GAMES
+    assert won >= mark - slack, f"{match}: the first won {won:.0%} of {GAMES} games, expected {mark:.0%}"
+
+
+def test_a_match_goes_through_all_orders_of_seats_with_the_same_seed() -> None:
+    orders = [tuple(strength.seats_of("hard,normal", game)) for game in range(0, 30, 5)]
+    assert len(set(orders)) == 6 and all(order.count("hard") == 2 for order in orders)
+    assert {tuple(strength.seats_of("hard,normal", game)) for game in range(5)} == {orders[0]}
+    alone = {tuple(strength.seats_of("hard,normal,normal,normal", game)) for game in range(20)}
+    assert len(alone) == 4 and all(order.count("hard") == 1 for order in alone)
+    seeds = [strength.seed_of("hard,normal", game) for game in range(60)]
+    assert len(set(seeds[:30])) == 1 and len(set(seeds)) == 2
+
+
+def test_bots_of_an_earlier_commit_play_under_another_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    sources = {str(file.relative_to(BOTS)): file.read_bytes() for file in BOTS.rglob("*") if file.is_file()}
+    spec = strength.renamed(sources, "bots_of_today", tmp_path)
+    result = run(SimConfig(games=2, seats=(3, 3), seed=3, bots=(spec, "normal")))
+    assert result.finished == 2 and not result.refused
+    assert spec.startswith("bots_of_today.") and sys.modules["bots_of_today.brain"].__file__ == str(
+        tmp_path / "bots_of_today/brain.py"
+    )
