@@ -29,25 +29,26 @@ class Bargaining:
         self.hand_points = hand_points
 
     # ----------------------------------------------------------------------------------- answering others
-    def answer_offers(self) -> Action | None:
-        """Accept, counter or decline the first offer to me that I can answer; None if there is none."""
+    def answer_offers(self, can_win: Callable[[], bool]) -> Action | None:
+        """Accept, counter or decline the first offer to me that I can answer; None if there is none. can_win: whether I
+        can win a fight of mine without help."""
         if not self.obs.rows(Accept) and not self.obs.rows(Decline):
             return None
         me = self.obs.me
         for offer in self.obs.view.offers:
             if offer.frm == me or offer.to not in (me, -1):
                 continue
-            act = self._answer_help(offer) if offer.kind == "help" else self._answer_trade(offer)
+            act = self._answer_help(offer, can_win) if offer.kind == "help" else self._answer_trade(offer)
             if act is not None:
                 return act
         return None
 
-    def _answer_help(self, offer: Bargain) -> Action | None:
+    def _answer_help(self, offer: Bargain, can_win: Callable[[], bool]) -> Action | None:
         fight = self.obs.fight
         if fight is None or fight.no != offer.fight:
             return self._decline(offer)
         if self.obs.me == fight.seat:
-            return self._answer_helper(offer, fight)
+            return self._answer_helper(offer, fight, can_win)
         if not self.style.bargains:
             return self._answer_help_simply(offer)
         me = self.obs.me
@@ -92,17 +93,36 @@ class Bargaining:
             return 0.0
         return sum(self.hand_points(card) for card in (*offer.gives, *offer.cards))
 
-    def _answer_helper(self, offer: Bargain, fight: FightView) -> Action | None:
-        """A possible helper names its price for helping me: accept it if it is fair and the help is enough to win."""
-        enough = _lead_with(fight, self.obs.view.seats[offer.frm].strength) > 0
+    def _answer_helper(self, offer: Bargain, fight: FightView, can_win: Callable[[], bool]) -> Action | None:
+        """A possible helper names its price for helping me: accept a fair one, counter a high one once, and accept even
+        that if it is better than a lost fight."""
+        enough = not fight.winning and _lead_with(fight, self.obs.view.seats[offer.frm].strength) > 0
         highest = self.highest_price()
-        if enough and not fight.winning and offer.treasures <= highest and not offer.gives and not offer.wants:
+        plain = enough and not offer.gives and not offer.wants
+        if plain and offer.treasures <= highest:
             return self._accept(offer) or self._decline(offer)
-        if enough and not fight.winning and offer.treasures > highest > self.memory.offered.get(offer.frm, 0):
+        if enough and offer.treasures > highest > self.memory.offered.get(offer.frm, 0):
             self.memory.offered[offer.frm] = highest
-            return self._counter_help(offer, highest) or self._decline(offer)
+            counter = self._counter_help(offer, highest)
+            if counter is not None:
+                return counter
+        if plain and not can_win() and self._beats_losing(offer):
+            return self._accept(offer) or self._decline(offer)
         self.memory.refusing.add(offer.frm)
         return self._decline(offer)
+
+    def _beats_losing(self, offer: Bargain) -> bool:
+        """Return whether a fight won with this help is better for me than a lost one."""
+        fight, helper = self.obs.fight, offer.frm
+        if fight is None or fight.match_point:
+            return fight is not None
+        levels = self.obs.helper_levels(helper, _lead_with(fight, self.obs.view.seats[helper].strength))
+        if self.obs.view.seats[helper].level + levels >= self.obs.view.win_level:
+            return False
+        kept = self.style.treasure * max(0, fight.treasures - offer.treasures)
+        given = self.style.treasure * offer.treasures + LEVEL * levels
+        gain = LEVEL * fight.levels + kept + self.obs.bad_stuff_points(self.obs.me)
+        return gain > self.obs.rival_weight(helper) * given
 
     def highest_price(self) -> int:
         """Return the most Treasures that I give for help in this fight."""

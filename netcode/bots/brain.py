@@ -131,12 +131,12 @@ class Brain(Player):
         ask = self._open_ask(obs)
         if ask is not None:
             return Answers(obs, own_turn, self.rng).answer(ask)
-        reply = bargains.answer_offers()
+        combat = CombatPlanner(obs, view.fight, self.style, self.memory, bargains) if view.fight else None
+        reply = bargains.answer_offers(lambda: combat is not None and combat.can_win)
         if reply is not None:
             return reply
-        if view.fight is not None:
-            combat = CombatPlanner(obs, view.fight, self.style, self.memory, bargains)
-            act = own_turn.play_benefit() if obs.me == view.fight.helper else None
+        if combat is not None:
+            act = own_turn.play_benefit() if obs.me == combat.fight.helper else None
             act = act or self._combat(combat, obs, hurry)
             if act is not None or obs.fighting:
                 return act or self._pass(obs)

@@ -4,6 +4,7 @@ No card is known by name: values come from printed numbers and from summaries of
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from core.language import schema as v
 from core.language.catalog import Catalog
@@ -11,6 +12,7 @@ from core.language.definition import counts_counters
 from core.language.tree import walk
 from netcode.bots.effect_values import EffectSummary, read
 from netcode.bots.points import HALF, LEVEL, mod_points, number, with_counters
+from netcode.bots.stoppers import stoppers
 
 PURPOSES = {
     "level": "benefit", "special": "benefit", "identity": "identity", "double": "identity", "hireling": "companion",
@@ -128,7 +130,13 @@ class CardValues:
     """The values of a catalog's definitions by number (`of`)."""
 
     def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
         self.of = [_value_of(entry.card) for entry in catalog.cards]
+
+    @cached_property
+    def stoppers(self) -> frozenset[int]:
+        """The definitions of which one card can stop a winner."""
+        return stoppers(self.catalog)
 
 
 def matches(cards: v.Cards, card: v.Card, gold: int) -> bool:

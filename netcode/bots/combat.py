@@ -46,6 +46,11 @@ class CombatPlanner:
         """What losing the fight costs me, as I fear it."""
         return self.style.fear * self.obs.bad_stuff_points(self.obs.me)
 
+    @property
+    def can_win(self) -> bool:
+        """Whether I win my fight by myself, or have cards for it."""
+        return self.fight.winning or bool(self._winning_moves)
+
     # ------------------------------------------------------------------------------------------ own fight
     def fighter(self, hurry: bool) -> Action | None:
         """Decide as the main fighter: claim, play cards, ask for help, wait for an answer, or give up.

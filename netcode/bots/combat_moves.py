@@ -63,7 +63,7 @@ class CombatMoves:
             return None
         if kind in ("curse", "level") and action.seat not in self.heroes and not value.effects.foes:
             return None
-        move = Move(action, action.card, cost=value.keep_points)
+        move = Move(action, action.card, cost=value.keep_points + self.obs.guard_points(action.card))
         if kind == "enhancer":
             self._enhance(move, value, action.target)
             if action.brought:
@@ -190,7 +190,7 @@ class CombatMoves:
         """Return the points that giving this card up costs now: equipped Items are needed in this very fight."""
         found = self._costs.get(card)
         if found is None:
-            found = self._costs[card] = self._cost(card)
+            found = self._costs[card] = self._cost(card) + self.obs.guard_points(card)
         return found
 
     def _cost(self, card: int) -> float:

@@ -5,6 +5,10 @@ from core.state.model import DEFN_MASK, Placed
 from core.view import SeatView
 from netcode.bots.reading import Reading, lazy_property
 
+HANDS: dict[str | None, int] = {"1-hand": 1, "2-hands": 2}
+ROOM = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1}
+"""How many hands and Items a seat may have; cards grant more."""
+
 
 class Gear:
     """The gear of one seat. It depends only on the seat's Level and its cards in play, so a bot keeps it from one
@@ -83,37 +87,53 @@ class Gear:
         equipped = [p for p in self.obs.items(me, equipped=True) if p.card != item]
         displaced: list[Placed] = []
         if card.slot in ("head", "armor", "feet"):
-            displaced = [p for p in equipped if of[p.card & DEFN_MASK].card.slot == card.slot]
-        elif card.slot in ("1-hand", "2-hands"):
-            displaced = self._worst_held(equipped, 2 if card.slot == "2-hands" else 1)
+            there = [(p, 1) for p in equipped if self._takes_place(p) and of[p.card & DEFN_MASK].card.slot == card.slot]
+            displaced = self._worst(there, self.room(card.slot) - 1)
+        elif card.slot in HANDS:
+            held = [(p, self._hands(p)) for p in equipped if self._takes_place(p) and self._hands(p)]
+            displaced = self._worst(held, self.room("hands") - HANDS[card.slot])
         if card.big and not any(p.card == item for p in self.my_seat.table):
-            displaced += [p for p in self.obs.items(me) if self._is_other_big(p, displaced)]
+            big = [(p, 1) for p in self.obs.items(me) if self._is_big(p) and p not in displaced]
+            displaced += self._worst(big, self.room("big") - 1)
         gain = equip_points(item, me) - sum(max(0.0, equip_points(p.card, me)) for p in displaced)
         return gain, [p.card for p in displaced if p.up]
 
-    def _is_other_big(self, placed: Placed, displaced: list[Placed]) -> bool:
-        """Return whether a Big Item must go for another; never for a seat that may have more than one."""
-        mods = [mod for p in self.my_seat.table for mod in self.of[p.card & DEFN_MASK].card.mods]
-        if any(isinstance(mod, Capacity) and mod.what == "big" for mod in mods):
-            return False
-        return self.of[placed.card & DEFN_MASK].card.big and placed not in displaced
+    def room(self, what: str) -> int:
+        """Return how many hands, or Items of a slot or Big, this seat may have."""
+        return ROOM[what] + self._granted.get(what, 0)
 
-    def _worst_held(self, equipped: list[Placed], hands: int) -> list[Placed]:
-        """Return the least useful Items held in hands that must go to free so many hands."""
-        in_hands = [p for p in equipped if self._uses_hands(p)]
-        held = [(p, 2 if self.of[p.card & DEFN_MASK].card.slot == "2-hands" else 1) for p in in_hands]
-        free = 2 - sum(used for _, used in held)
+    @lazy_property
+    def _granted(self) -> dict[str, int]:
+        granted: dict[str, int] = {}
+        for placed in self.my_seat.table:
+            card = self.of[placed.card & DEFN_MASK].card
+            for mod in card.mods if placed.up or card.kind != "item" else ():
+                if isinstance(mod, Capacity):
+                    granted[mod.what] = granted.get(mod.what, 0) + mod.by
+        return granted
+
+    def _worst(self, there: list[tuple[Placed, int]], room: int) -> list[Placed]:
+        """Return the least useful of these Items, with the places that each takes, so that the others fit."""
+        taken = sum([places for _, places in there])
         going: list[Placed] = []
-        for placed, used in sorted(held, key=lambda pair: self.obs.equip_points(pair[0].card, self.me)):
-            if free >= hands:
+        for placed, places in sorted(there, key=lambda pair: self.obs.equip_points(pair[0].card, self.me)):
+            if taken <= room:
                 break
             going.append(placed)
-            free += used
+            taken -= places
         return going
 
-    def _uses_hands(self, placed: Placed) -> bool:
-        """Return whether an Item takes hands: not if it is carried by another card, or cheated."""
-        if placed.on or self.of[placed.card & DEFN_MASK].card.slot not in ("1-hand", "2-hands"):
+    def _is_big(self, placed: Placed) -> bool:
+        card = self.of[placed.card & DEFN_MASK].card
+        return card.big and card.slot != "vehicle" and self._takes_place(placed)
+
+    def _hands(self, placed: Placed) -> int:
+        """Return the hands that an equipped Item takes; one used with both takes as many as a card makes of that."""
+        return HANDS.get(self.of[placed.card & DEFN_MASK].card.slot, 0) + placed.both
+
+    def _takes_place(self, placed: Placed) -> bool:
+        """Return whether an Item takes a place: not if it is carried by another card, kept, or cheated."""
+        if placed.on or placed.kept:
             return False
         on_it = [p.card for p in self.my_seat.table if p.on == placed.card]
         return all(self.of[card & DEFN_MASK].card.kind != "cheat" for card in on_it)

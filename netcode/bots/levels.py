@@ -38,7 +38,7 @@ class Style:
     """Strength to spare without which it does not look for trouble."""
     treasure: float = 5.0
     """Points of a Treasure."""
-    level_sale: float = 9.0
+    level_sale: float = 6.0
     """Points of Items that it gives for a level."""
 
 

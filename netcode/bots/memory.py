@@ -15,8 +15,8 @@ class Memory:
 
     turn_no: int = -1
     fight_no: int = -1
-    turned: set[int] = field(default_factory=set)
-    """Items equipped or unequipped in this turn."""
+    turned: set[tuple[int, ...]] = field(default_factory=set)
+    """Ways in which Items were equipped or unequipped in this turn (see own_turn)."""
     tried: set[tuple[int, ...]] = field(default_factory=set)
     """Actions tried in this turn (see own_turn)."""
     offered: dict[int, int] = field(default_factory=dict)
@@ -35,6 +35,8 @@ class Memory:
     """What others did to it, if it has a personality that minds."""
     free_acts: int = 0
     """Free actions of this turn."""
+    identities: dict[int, int] = field(default_factory=dict)
+    """By definition: the turn in which it played an identity."""
     gear: Gear | None = None
     """Its gear as last examined."""
     moves_key: tuple[object, ...] = ()

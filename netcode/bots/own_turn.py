@@ -1,6 +1,7 @@
 """What a bot does outside combat: identities, gear, levels, sales, curses, and the phases of its turn."""
 
 from collections import defaultdict
+from typing import TypeVar
 
 from core.language.schema import TwoHanded
 from core.state.actions import (
@@ -26,10 +27,14 @@ from netcode.bots.picks import cheapest_sum, filled
 from netcode.bots.points import LEVEL
 from netcode.bots.reading import Reading, lazy_property
 
+Act = TypeVar("Act", Play, Equip, Unequip, Play | Equip)
+
 FREE_ACTS = 24
 """Free actions in one turn after which a bot ends them: far more than it ever wants, so that it cannot loop."""
 HAND = 5
 """Cards that a hand may have at the end of a turn, without modifiers."""
+NEW = 13
+"""Turns in which an identity is not exchanged for another: two rounds of six."""
 IN_PLAY = {"identity": 14.0, "double": 12.0, "hireling": 10.0, "ally": 10.0, "cheat": 8.0, "special": 8.0}
 """Points of cards in play that are not Items, by kind."""
 
@@ -101,9 +106,11 @@ class OwnTurn:
     def _identity(self) -> Action | None:
         """Play a Class or Race where there is room, or discard one for a clearly better one in hand."""
         me = self.obs.me
-        for row in self.plays("identity"):
-            if self._untried(row.action):
-                return self._noted(row.action)
+        rows = [row.action for row in self.plays("identity") if isinstance(row.action, Play)]
+        best = max((play for play in rows if self._untried(play)), key=self._play_points, default=None)
+        if best is not None:
+            self.memory.identities[best.card & DEFN_MASK] = self.obs.view.turn_no
+            return self._noted(best)
         if self.obs.view.turn != me or self.obs.view.phase != "start" or self.obs.fight is not None:
             return None
         for row in self.obs.rows(Discard):
@@ -112,10 +119,13 @@ class OwnTurn:
                 return self._noted(action)
         return None
 
+    def _play_points(self, play: Play) -> float:
+        return self._identity_points(play.card)
+
     def _is_better_in_hand(self, old: int) -> bool:
-        """Return whether an identity of the same kind in hand is clearly better than this one."""
-        kind = self.obs.value(old).card.identity
-        if kind is None:
+        """Return whether an identity of the same kind in hand is clearly better than this one, which is not new."""
+        kind, played = self.obs.value(old).card.identity, self.memory.identities.get(old & DEFN_MASK, -NEW)
+        if kind is None or self.obs.view.turn_no - played < NEW:
             return False
         new = [card for card in self.obs.you.hand if self.obs.value(card).card.identity == kind]
         return any(self._identity_points(card) > self._identity_points(old) + 4.0 for card in new)
@@ -138,55 +148,58 @@ class OwnTurn:
     def _equip(self) -> Action | None:
         """Play or equip the Item that gains most, after unequipping what must make room for it."""
         best: tuple[float, Play | Equip, list[int]] | None = None
+        displaced: list[int]
         for row in (*self.plays("item"), *self.obs.rows(Equip)):
             action = row.action
             if not isinstance(action, (Play, Equip)) or not self._is_wearable(action):
                 continue
-            gain, displaced = self.gear.swap(action.card)
             if isinstance(action, Equip) and action.both:
-                gain = self._two_handed_gain(action.card, gain)
+                gain, displaced = self._two_handed_gain(action.card), []
+            elif isinstance(action, Equip) and action.carrier:
+                gain, displaced = self.obs.equip_points(action.card, self.obs.me), []
+            else:
+                gain, displaced = self.gear.swap(action.card)
             if gain > 0.4 and (best is None or gain > best[0]):
                 best = (gain, action, displaced)
         if best is None:
             return self._make_room()
         gain, action, displaced = best
-        self.memory.turned.add(action.card)
-        return self._unequip(displaced) or action
+        return self._unequip(displaced) or self._turned(action)
 
-    def _two_handed_gain(self, item: int, gain: float) -> float:
-        """Return the points gained by using a one-hand Item with both hands, which must be free. gain: points of
-        equipping it."""
+    def _two_handed_gain(self, item: int) -> float:
+        """Return the points gained by using a one-hand Item with both hands, which are free."""
         mods = [mod for p in self.obs.my_seat.table for mod in self.obs.value(p.card).card.mods]
         more = 2.2 * max((mod.by for mod in mods if isinstance(mod, TwoHanded)), default=0)
-        return more + (0.0 if any(p.card == item and p.up for p in self.obs.my_seat.table) else gain)
+        up = any(p.card == item and p.up for p in self.obs.my_seat.table)
+        return more + (0.0 if up else self.obs.equip_points(item, self.obs.me))
 
     def _make_room(self) -> Action | None:
         """Unequip a poorer Item if a better one waits for its place; until then it cannot be equipped."""
-        rows, turned = self.obs.rows(Unequip), self.memory.turned
-        if not rows or not self.gear.better_unequipped:
+        if not self.obs.rows(Unequip):
             return None
-        listed = {row.action.card for row in rows if isinstance(row.action, Unequip)} - turned
         for item, displaced in self.gear.better_unequipped:
-            going = [card for card in displaced if card in listed]
-            if going and item not in turned:
-                return self._unequip(going)
+            act = self._unequip(displaced) if _way(Equip(item)) not in self.memory.turned else None
+            if act is not None:
+                return act
         return None
 
     def _is_wearable(self, action: Play | Equip) -> bool:
         card = self.obs.value(action.card).card
-        if card.kind != "item" or card.one_shot or action.card in self.memory.turned:
-            return False
-        if isinstance(action, Equip) and action.carrier:
+        if card.kind != "item" or card.one_shot or _way(action) in self.memory.turned:
             return False
         return self.gear.usable(action.card)
 
-    def _unequip(self, displaced: list[int]) -> Action | None:
+    def _turned(self, action: Act) -> Act:
+        """Note that an Item was turned in this way in this turn, and return the action."""
+        self.memory.turned.add(_way(action))
+        return action
+
+    def _unequip(self, displaced: list[int]) -> Unequip | None:
         """Unequip the first of these that may be unequipped and was not turned in this turn."""
         for row in self.obs.rows(Unequip):
             action = row.action
-            if isinstance(action, Unequip) and action.card in displaced and action.card not in self.memory.turned:
-                self.memory.turned.add(action.card)
-                return action
+            if isinstance(action, Unequip) and action.card in displaced and _way(action) not in self.memory.turned:
+                return self._turned(action)
         return None
 
     def _companion(self) -> Action | None:
@@ -246,11 +259,15 @@ class OwnTurn:
         """Return the points of having this card, in play or in hand."""
         for placed in self.obs.my_seat.table:
             if placed.card == card:
-                return IN_PLAY.get(self.obs.value(card).card.kind, 4.0 + self.gear.loss_points(card))
+                worth = IN_PLAY.get(self.obs.value(card).card.kind, 4.0 + self.gear.loss_points(card))
+                return worth + self.obs.guard_points(card)
         return self.hand_points(card)
 
     def hand_points(self, card: int) -> float:
         """Return the points of having this card in hand."""
+        return self._hand_points(card) + self.obs.guard_points(card)
+
+    def _hand_points(self, card: int) -> float:
         value = self.obs.value(card)
         if value.card.kind == "item" and not value.card.one_shot:
             return self.gear.hand_points(card)
@@ -326,6 +343,13 @@ class OwnTurn:
         """Note that the action was tried in this turn, and return it."""
         self.memory.tried.add(_key(action))
         return action
+
+
+def _way(action: Play | Equip | Unequip) -> tuple[int, ...]:
+    """Return what tells ways to turn Items apart."""
+    if isinstance(action, Equip):
+        return (action.card, action.carrier, action.both)
+    return (action.card, -1 if isinstance(action, Unequip) else -2)
 
 
 def _key(action: Action) -> tuple[int, ...]:

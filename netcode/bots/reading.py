@@ -14,6 +14,10 @@ from netcode.bots.points import DEATH, LEVEL, TREASURE, number, with_counters
 
 WIN = 250.0
 """Points of winning the game."""
+NEAR = 2
+"""Levels that a rival who is near victory has to go at most."""
+GUARD = 12.0
+"""Points of a card that can stop a rival near victory, beyond what else it is worth."""
 
 NO_REGARD: Mapping[int, float] = {}
 
@@ -57,6 +61,15 @@ class Reading:
     def value(self, card: int) -> CardValue:
         """Return what the definition of this card is worth."""
         return self.values.of[card & DEFN_MASK]
+
+    @lazy_property
+    def rival_near(self) -> bool:
+        """Whether a rival has at most two levels to go."""
+        return any(seat.level >= self.view.win_level - NEAR for seat in self.rivals)
+
+    def guard_points(self, card: int) -> float:
+        """Return the points of a card for stopping a rival who is near victory."""
+        return GUARD if self.rival_near and card & DEFN_MASK in self.values.stoppers else 0.0
 
     # --------------------------------------------------------------------------------------------- seats
     @lazy_property

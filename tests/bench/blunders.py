@@ -24,11 +24,12 @@ from core.state.actions import Counter as CounterOffer
 from core.state.events import AnyEvent, Moved, StageSet
 from core.state.model import Program, State, Throw, decode, defn_of, encode
 from netcode.bots.makers import check_player
+from netcode.bots.stoppers import stoppers
 from netcode.simulation.game import SimulatedGame
 from netcode.simulation.plan import game_seed, no_collecting
 from tests.bench.blunder_kinds import KINDS, Deed, could_stop, help_changes_nothing, offer_would_win, stopper_spent
 from tests.bench.figures import line
-from tests.bench.trials import Position, stoppers
+from tests.bench.trials import Position
 from tests.blends import BLENDS, catalog_of
 
 SEATS = 4

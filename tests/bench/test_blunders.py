@@ -10,9 +10,9 @@ from core.scenario.cast import Cast, lay_out
 from core.scenario.runner import Scenario, load
 from core.scenario.steps import ScenarioGame
 from core.state.actions import AnyAction
+from netcode.bots.stoppers import stoppers
 from tests.bench import blunders
 from tests.bench.blunders import NAMES, Counts, Judge, exceeded
-from tests.bench.trials import stoppers
 from tests.blends import catalog_of
 
 FILE = Path(__file__).with_name("blunders.cases.toml")

@@ -4,23 +4,19 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from core.engine import Runaway, new_game, start_turn, submit
+from core.engine import Runaway, submit
 from core.language.catalog import Catalog
+from core.language.schema import Strength
 from core.moves.legal import legal, suggest
 from core.queries.rewards import match_point
 from core.queries.strength import figures, totals, winning
-from core.state.actions import AnyAction, Close, Default, Equip, Kick, Play, Refusal, Unequip, Use
+from core.state.actions import AnyAction, Default, Equip, Play, Refusal, Unequip, Use
 from core.state.events import AnyEvent, Drew, Rolled, Shuffled, Turned
 from core.state.model import (
     Fight,
-    Options,
-    Placed,
     Program,
     State,
     Throw,
-    Turn,
-    Window,
-    card_id,
     decode,
     defn_of,
     encode,
@@ -33,9 +29,6 @@ WAYS = 3
 """Ways to fill an open set that are tried."""
 BY_CHANCE = (Drew, Rolled, Shuffled, Turned)
 """Events that nobody could have foreseen."""
-SLOTS = ("head", "armor", "feet", "2-hands")
-STOPS = 3
-"""Strength that a card must cost a winner, to count as one that can stop it."""
 Goal = Callable[["Position"], bool]
 
 
@@ -134,10 +127,11 @@ def reached(cat: Catalog, data: bytes, seat: int, goal: Goal, depth: int, up: bo
 
 def best_gear(cat: Catalog, data: bytes, seat: int) -> tuple[int, AnyAction | None]:
     """Return the greatest strength beyond its Level that a seat could have by putting on one Item, if need be after
-    turning another one sideways, and how; what it has now, and None, if nothing is better."""
+    turning another one sideways that only gives strength, and how; what it has now, and None, if nothing is better."""
     best = Position(cat, decode(data)).gear(seat)
     how: AnyAction | None = None
-    for begin in (None, *acts(cat, data, seat, (Unequip,))):
+    turnable = [action for action in acts(cat, data, seat, (Unequip,)) if _only_gives_strength(cat, action)]
+    for begin in (None, *turnable):
         first = (Position(cat, decode(data)), []) if begin is None else tried(cat, data, seat, begin)
         if first is None:
             continue
@@ -151,66 +145,6 @@ def best_gear(cat: Catalog, data: bytes, seat: int) -> tuple[int, AnyAction | No
     return best, how
 
 
-# ------------------------------------------------------------------------------------------ cards that stop a winner
-def stoppers(cat: Catalog) -> frozenset[int]:
-    """Return the definitions of which one card can stop a winner: played against an equipped fighter who is about to
-    win the game against a small monster, it costs the heroes strength, or the kill."""
-    state, data = _match_point(cat)
-    if state.fight is None:
-        return frozenset()
-    return frozenset(no for no, defn in enumerate(cat.cards) if defn.deck != "seal" and _stops(cat, data, no))
-
-
-def _match_point(cat: Catalog) -> tuple[State, bytes]:
-    """Return a state, and the same encoded, in which seat 1 fights for the game."""
-    state, _ = new_game(cat, 3, Options(), b"stoppers")
-    for seat in state.seats:
-        seat.hand, seat.table, seat.level = [], [], 5
-    fighter = state.seats[1]
-    fighter.level = state.options.win_level - 1
-    fighter.table = [Placed(_card(state, no, 0)) for no in _plain_gear(cat)]
-    state.door.append(_small_monster(cat))
-    state.stack, state.turn = [], Turn(1, 1)
-    start_turn(cat, state, 1)
-    submit(cat, state, 1, Kick())
-    window = state.stack[-1]
-    if isinstance(window, Window):
-        submit(cat, state, -1, Close(window.id))
-    return state, encode(state)
-
-
-def _card(state: State, defn: int, owner: int) -> int:
-    """Return a new card. owner: as in model.card_id."""
-    state.serial += 1
-    return card_id(state.serial, owner, defn)
-
-
-def _plain_gear(cat: Catalog) -> list[int]:
-    """Return an Item for each slot that anybody may wear and that only adds strength."""
-    plain = [
-        defn for defn in cat.cards
-        if defn.kind == "item" and defn.card.bonus > 0 and not defn.card.mods and not defn.card.one_shot
-        and defn.card.only is None and defn.card.unless is None and not defn.card.big
-    ]  # fmt: skip
-    found = (next((defn.no for defn in plain if defn.card.slot == slot), -1) for slot in SLOTS)
-    return [no for no in found if no >= 0]
-
-
-def _small_monster(cat: Catalog) -> int:
-    """Return the weakest monster without a text that bears on the fight."""
-    monsters = [defn for defn in cat.cards if defn.kind == "monster" and not defn.card.mods and defn.card.levels == 1]
-    return min(monsters, key=lambda defn: (defn.card.level or 1, defn.no)).no
-
-
-def _stops(cat: Catalog, data: bytes, defn: int) -> bool:
-    state = decode(data)
-    card = _card(state, defn, 1)
-    state.seats[0].hand = [card, _card(state, _small_monster(cat), 1)]
-    before, there = Position(cat, state), encode(state)
-    if not before.match_point:
-        return False
-    for action in acts(cat, there, 0):
-        outcome = tried(cat, there, 0, action) if getattr(action, "card", 0) == card else None
-        if outcome is not None and (not outcome[0].match_point or outcome[0].lead <= before.lead - STOPS):
-            return True
-    return False
+def _only_gives_strength(cat: Catalog, action: AnyAction) -> bool:
+    card = cat.cards[defn_of(getattr(action, "card", 0))].card
+    return not card.abilities and all(isinstance(mod, Strength) for mod in card.mods)
