@@ -1,7 +1,7 @@
 """`kickdoor ladder`: every pair of players meets in many games, dealt alike: the same seeds in every order of seats."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from itertools import combinations, permutations
 from pathlib import Path
 
@@ -11,14 +11,12 @@ from core.state.model import Options
 from netcode import VERSION
 from netcode.bots.makers import check_player
 from netcode.lab.elo import Rating, ratings, share_interval
-from netcode.lab.records import PlayedGame, Run, play_recorded, records_at
+from netcode.lab.records import PlayedGame, Run, Workers, play_recorded, records_at
 from netcode.protocol import limits
-from netcode.protocol.table_options import spell_options
+from netcode.protocol.table_options import parse_options, spell_options
 from netcode.simulation.batch import Progress
 from netcode.simulation.plan import GamePlan, game_seed, load_catalog, pack_hashes
 
-Workers = Callable[[Callable[[GamePlan], PlayedGame], Iterable[GamePlan]], Iterator[PlayedGame]]
-"""Plays games in whatever order, on some machine."""
 REFUSALS_SHOWN = 20
 
 
@@ -77,11 +75,11 @@ class Table(Struct, frozen=True):
 
 class Schedule:
     """The games of a ladder by number: pairs come by turns, then orders of seats, then deals. So any number of games is
-    the beginning of more of them. Raises PackError."""
+    the beginning of more of them. packs: the hashes of the sets of each mix."""
 
-    def __init__(self, ladder: Ladder) -> None:
-        self.ladder, self.pairs, self.orders = ladder, ladder.pairs(), ladder.orders()
-        self.packs = [pack_hashes(sets) for sets in ladder.mixes]
+    def __init__(self, ladder: Ladder, packs: tuple[tuple[str, ...], ...]) -> None:
+        self.ladder, self.packs = ladder, packs
+        self.pairs, self.orders = ladder.pairs(), ladder.orders()
 
     def table(self, game: int) -> Table:
         """Return where this game is played."""
@@ -139,7 +137,7 @@ def run(ladder: Ladder, games: int, folder: Path, workers: Workers, progress: Pr
     (Ctrl+C) leaves those of the games played so far. Raises ValueError, with one line for people, and what `workers`
     raises."""
     ladder.check()
-    schedule = Schedule(ladder)
+    schedule = Schedule(ladder, tuple(pack_hashes(sets) for sets in ladder.mixes))
     total = schedule.total(games)
     with records_at(folder, _run_of(ladder, schedule)) as records:
         missing = [no for no in range(total) if no not in records.games]
@@ -155,8 +153,16 @@ def run(ladder: Ladder, games: int, folder: Path, workers: Workers, progress: Pr
 
 def _run_of(ladder: Ladder, schedule: Schedule) -> Run:
     return Run(
-        program=VERSION, players=ladder.players, mixes=ladder.mixes, packs=tuple(schedule.packs), seats=ladder.seats,
+        program=VERSION, players=ladder.players, mixes=ladder.mixes, packs=schedule.packs, seats=ladder.seats,
         lone=ladder.lone, seed=ladder.seed, budget=ladder.budget, options=spell_options(ladder.options),
+    )  # fmt: skip
+
+
+def ladder_of(run: Run) -> Ladder:
+    """Return the ladder whose games are in a folder."""
+    return Ladder(
+        players=run.players, mixes=run.mixes, seats=run.seats, lone=run.lone, seed=run.seed, budget=run.budget,
+        options=parse_options(run.options),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ the files can be read without the program.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -42,6 +42,10 @@ class PlayedGame(Struct, frozen=True, omit_defaults=True):
     held: dict[str, int] = {}
     misplays: dict[int, int] = {}
     refused: tuple[str, ...] = ()
+
+
+Workers = Callable[[Callable[[GamePlan], PlayedGame], Iterable[GamePlan]], Iterator[PlayedGame]]
+"""Play games on some machine; they come in the order in which they end."""
 
 
 def play_recorded(plan: GamePlan) -> PlayedGame:

@@ -1,6 +1,8 @@
 """The commands `kickdoor ladder` and `kickdoor lab ...`: where bots are measured and their numbers fitted."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,8 @@ JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=lambda: min(64
               help="Rollouts that a player may spend on a decision.")  # fmt: skip
 @OPTIONS
 @JOBS
+@click.option("--on", "address", metavar="ADDRESS|local",
+              help="Play on a cluster: the address of a scheduler of Dask, or local workers (extra: lab).")  # fmt: skip
 @click.option("--out", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Keep every game here; the same command goes on from there.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -40,6 +44,7 @@ def ladder(
     options: tuple[str, ...],
     games: int,
     jobs: int,
+    address: str | None,
     folder: Path,
     as_json: bool,
     **request: Any,
@@ -54,21 +59,79 @@ def ladder(
     from netcode.lab.ladder import Ladder, as_table, run
     from netcode.protocol.table_options import parse_options
     from netcode.simulation.plan import EVERY_MIX
-    from netcode.simulation.workers import WorkerLost, completed
 
-    try:
+    with _told(context):
         what = Ladder(
             players=tuple(name.strip() for name in players.split(",")), options=parse_options(options),
             mixes=EVERY_MIX if every_set else (sets or DEFAULT_SETS,), **request,
         )  # fmt: skip
-        with progress_bar("games") as progress:
-            found = run(what, games, folder, partial(completed, jobs=jobs), progress)
-    except ValueError as problem:
-        raise click.UsageError(str(problem), context) from None
-    except WorkerLost as problem:
-        raise click.ClickException(f"{problem} What was played is kept: the same command goes on") from None
+        with _workers(address, jobs) as workers, progress_bar("games") as progress:
+            found = run(what, games, folder, workers, progress)
     if as_json:
         say_json(found, 2)
     else:
         say(as_table(found, what.lone))
     context.exit(found.exit_code)
+
+
+@click.group()
+def lab() -> None:
+    """Draw and export the games of ladders."""
+
+
+FOLDER = click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER")
+
+
+@lab.command()
+@FOLDER
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="The page to write.  [default: report.html in FOLDER]")  # fmt: skip
+@click.pass_context
+def report(context: click.Context, folder: Path, out: Path | None) -> None:
+    """Draw a page of pictures of a ladder's games, for any browser."""
+    from netcode.lab.report import write_report
+
+    with _told(context):
+        write_report(folder, out or folder / "report.html")
+    say(str(out or folder / "report.html"))
+
+
+@lab.command()
+@FOLDER
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Where to write games.parquet and seats.parquet.  [default: FOLDER]")  # fmt: skip
+@click.pass_context
+def parquet(context: click.Context, folder: Path, out: Path | None) -> None:
+    """Write a ladder's games as tables of Parquet (extra: lab)."""
+    from netcode.lab.parquet import write_parquet
+
+    with _told(context):
+        for path in write_parquet(folder, out or folder):
+            say(str(path))
+
+
+@contextmanager
+def _told(context: click.Context) -> Iterator[None]:
+    """Tell people what is wrong with what they asked for, and why games could not be played."""
+    from netcode.simulation.workers import WorkerLost
+
+    try:
+        yield
+    except WorkerLost as problem:
+        raise click.ClickException(f"{problem} What was played is kept: the same command goes on") from None
+    except ValueError as problem:
+        raise click.UsageError(str(problem), context) from None
+
+
+@contextmanager
+def _workers(address: str | None, jobs: int) -> Iterator[Any]:
+    """Yield what plays games: processes here, or a cluster."""
+    if address is None:
+        from netcode.simulation.workers import completed
+
+        yield partial(completed, jobs=jobs)
+        return
+    from netcode.lab.cluster import cluster_at
+
+    with cluster_at(address, jobs) as workers:
+        yield workers

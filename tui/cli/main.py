@@ -12,7 +12,7 @@ from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.printing import say
 from tui.cli.cards import cards, rules
 from tui.cli.career import career
-from tui.cli.lab import ladder
+from tui.cli.lab import lab, ladder
 from tui.cli.options import DEFAULT_SETS, OPTIONS, SETS
 from tui.cli.progress import progress_bar
 
@@ -318,6 +318,7 @@ def replay(context: click.Context, file: str, verify: bool, ascii_only: bool, mo
 cli.add_command(career)
 cli.add_command(cards)
 cli.add_command(ladder)
+cli.add_command(lab)
 cli.add_command(rules)
 
 

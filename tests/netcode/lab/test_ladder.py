@@ -14,11 +14,15 @@ import pytest
 
 from netcode.lab.ladder import Ladder, Schedule, Standings, as_table, run
 from netcode.lab.records import GAMES, RUN, PlayedGame, play_recorded, read_games
-from netcode.simulation.plan import EVERY_MIX, GamePlan, play_planned
+from netcode.simulation.plan import EVERY_MIX, GamePlan, pack_hashes, play_planned
 from netcode.simulation.workers import completed
 
 ROOT = Path(__file__).resolve().parents[3]
 EASY = Ladder(players=("easy", "random"), seed=3)
+
+
+def schedule_of(what: Ladder) -> Schedule:
+    return Schedule(what, tuple(pack_hashes(sets) for sets in what.mixes))
 
 
 def here(work: Callable[[GamePlan], PlayedGame], plans: Iterable[GamePlan]) -> Iterator[PlayedGame]:
@@ -33,7 +37,7 @@ def ladder(what: Ladder, games: int, folder: Path) -> Standings:
     ("seats", "lone", "orders"), [(3, False, 6), (4, False, 6), (5, False, 20), (6, False, 20), (4, True, 4)]
 )
 def test_every_order_of_seats_comes_once(seats: int, lone: bool, orders: int) -> None:
-    found = Schedule(Ladder(players=("easy", "random"), seats=seats, lone=lone)).orders
+    found = schedule_of(Ladder(players=("easy", "random"), seats=seats, lone=lone)).orders
     assert len(found) == len(set(found)) == orders
     sat = Counter(who for order in found for who in order)
     assert sat[0] == (4 if lone else sat[1]), "half of the seats each over all orders, or one of them"
@@ -41,7 +45,7 @@ def test_every_order_of_seats_comes_once(seats: int, lone: bool, orders: int) ->
 
 
 def test_each_pair_plays_the_same_deals_in_every_order() -> None:
-    schedule = Schedule(Ladder(players=("easy", "random", "normal"), mixes=EVERY_MIX, seed=5))
+    schedule = schedule_of(Ladder(players=("easy", "random", "normal"), mixes=EVERY_MIX, seed=5))
     plans = [schedule.plan(no) for no in range(schedule.total(30))]
     deals = Counter((plan.seed, plan.sets) for plan in plans)
     assert len(deals) == 5 and set(deals.values()) == {3 * 6} and {sets for _, sets in deals} == set(EVERY_MIX)
@@ -50,7 +54,7 @@ def test_each_pair_plays_the_same_deals_in_every_order() -> None:
 
 
 def test_a_lone_player_meets_each_rival_and_is_met_by_it() -> None:
-    schedule = Schedule(Ladder(players=("easy", "random"), lone=True))
+    schedule = schedule_of(Ladder(players=("easy", "random"), lone=True))
     assert schedule.pairs == [("easy", "random"), ("random", "easy")]
     assert schedule.plan(0).bots == ("easy", "random", "random", "random")
     assert schedule.plan(3).bots == ("easy", "random", "easy", "easy")
@@ -59,7 +63,7 @@ def test_a_lone_player_meets_each_rival_and_is_met_by_it() -> None:
 def test_games_are_those_of_the_simulation_and_add_up(tmp_path: Path) -> None:
     found = ladder(EASY, 6, tmp_path / "out")
     games = read_games(tmp_path / "out")
-    schedule = Schedule(EASY)
+    schedule = schedule_of(EASY)
     result = play_planned(schedule.plan(2))
     assert (games[2].winners, games[2].turns) == (tuple(result.winners), result.turns)
     assert (found.games, found.asked, found.exit_code) == (6, 6, 0)
@@ -156,7 +160,7 @@ def test_impossible_ladders_are_refused_in_one_line(what: Ladder, words: str, tm
 
 
 def test_sets_that_differ_are_refused_where_a_game_is_played() -> None:
-    plan = Schedule(EASY).plan(0)
+    plan = schedule_of(EASY).plan(0)
     with pytest.raises(ValueError, match="munchkins-and-mazes differs from the one that the games were planned with"):
         play_recorded(GamePlan(index=0, sets=plan.sets, packs=("other",), bots=plan.bots, seed=1))
 

@@ -126,11 +126,11 @@ def test_headless_commands_never_load_the_screen() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def card_commands() -> MutableMapping[str, click.Command]:
-    """Return the commands of `kickdoor cards`."""
+def commands_of(name: str) -> MutableMapping[str, click.Command]:
+    """Return the commands of a group, as `kickdoor cards`."""
     from tui.cli.main import cli
 
-    group = cli.commands["cards"]
+    group = cli.commands[name]
     assert isinstance(group, click.Group)
     return group.commands
 
@@ -139,8 +139,9 @@ def test_the_command_line_has_exactly_these_commands_and_options() -> None:
     from tui.cli.main import cli
 
     playing = {"play", "host", "join", "watch", "replay", "learn", "puzzle"}
-    assert set(cli.commands) == playing | {"bot", "simulate", "ladder", "career", "scenario", "cards", "rules"}
-    assert set(card_commands()) == {"list", "show", "gallery", "uses", "check", "new", "schema"}
+    assert set(cli.commands) == playing | {"bot", "simulate", "ladder", "lab", "career", "scenario", "cards", "rules"}
+    assert set(commands_of("cards")) == {"list", "show", "gallery", "uses", "check", "new", "schema"}
+    assert set(commands_of("lab")) == {"report", "parquet"}
     options = {option for parameter in cli.commands["host"].params for option in parameter.opts}
     options.discard("--scenario")
     assert options == {
@@ -156,7 +157,7 @@ def test_the_document_names_every_command_and_option() -> None:
     document = (ROOT / "docs/playing.md").read_text("utf-8")
     rows = [line for line in document.splitlines() if line.startswith("| `")]
     commands = dict(cli.commands) | {
-        f"cards {name}": command for name, command in card_commands().items()
+        f"{group} {name}": command for group in ("cards", "lab") for name, command in commands_of(group).items()
     }
     on_screen = {name for name, command in commands.items() if any("--ascii" in one.opts for one in command.params)}
     missing = [name for name in cli.commands if not any(line.startswith(f"| `kickdoor {name}") for line in rows)]
