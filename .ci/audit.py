@@ -1,4 +1,4 @@
-"""Ask whether an advisory names a package of requirements.lock, in the version that the lock has.
+"""Ask whether an advisory names a package of the locks, in the version that they have.
 
     PYTHON .ci/audit.py
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-LOCK = ROOT / "requirements.lock"
+LOCKS = (ROOT / "requirements.lock", ROOT / "requirements-extras.lock")
 CLEAN, FOUND, IMPOSSIBLE, UNREACHED = 0, 1, 2, 3
 TIMEOUT_S, ANSWER_S = 300, 10
 """How long the whole audit and one answer may take (s)."""
@@ -25,7 +25,9 @@ OFFLINE = ("requests.exceptions.", "urllib3.exceptions.", "vulnerability feed", 
 
 def main() -> int:
     """Print what was found, and return the exit code."""
-    command = [sys.executable, *AUDIT, "--timeout", str(ANSWER_S), "--requirement", str(LOCK)]
+    command = [sys.executable, *AUDIT, "--timeout", str(ANSWER_S)]
+    for lock in LOCKS:
+        command += ["--requirement", str(lock)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S)
     except subprocess.TimeoutExpired:
@@ -54,7 +56,7 @@ def verdict(report: str, errors: str) -> int:
         return FOUND
     if skipped := sum("skip_reason" in one for one in packages):
         return _unreached(f"nothing was found there of {skipped} of {len(packages)} packages")
-    print(f"{len(packages)} packages of requirements.lock: no advisory names one")
+    print(f"{len(packages)} packages of the locks: no advisory names one")
     return CLEAN
 
 
