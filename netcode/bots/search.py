@@ -70,6 +70,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     candidates_most: int
     ways_most: int
     dropped_errors: float
+    hopeless_errors: float
     taken_errors: float
     taken_margin: float
 
@@ -206,27 +207,30 @@ class Search:
 
 
 def _hopeful(results: list[list[float]], alive: list[int]) -> list[int]:
-    """Return those of these candidates that are not clearly worse than the best of them."""
-    best = _best(results, alive)
-    return [no for no in alive if _gain(results[best], results[no], numbers().dropped_errors) <= 0]
+    """Return those of these candidates that may still be taken: they are not clearly worse than the best one, and may
+    be better than the first one by enough."""
+    if len(results[alive[0]]) < 2:
+        return alive  # one world proves nothing
+    best, the = _best(results, alive), numbers()
+    near = [no for no in alive if _gain(results[best], results[no], the.dropped_errors) <= 0]
+    return [no for no in near if no == 0 or _gain(results[no], results[0], -the.hopeless_errors) >= the.taken_margin]
 
 
 def _verdict(results: list[list[float]], alive: list[int], rollouts: int, steps: int) -> Verdict:
-    if not results[0]:
-        return Verdict(0, (), rollouts, steps)
-    best, margin = _best(results, alive), numbers().taken_margin
-    better = best != 0 and _gain(results[best], results[0], numbers().taken_errors, margin) > 0
-    return Verdict(best if better else 0, tuple(map(fmean, results)), rollouts, steps)
+    chances = tuple(map(fmean, results)) if results[0] else ()
+    best, the = _best(results, alive) if chances and alive else 0, numbers()
+    better = best != 0 and len(results[best]) > 1 and _gain(results[best], results[0]) > the.taken_margin
+    if better and _gain(results[best], results[0], the.taken_errors) > 0:
+        return Verdict(best, chances, rollouts, steps)
+    return Verdict(0, chances, rollouts, steps)
 
 
 def _best(results: list[list[float]], alive: list[int]) -> int:
     return max(alive, key=lambda no: (fmean(results[no]), -no))
 
 
-def _gain(these: list[float], others: list[float], errors: float, margin: float = 0.0) -> float:
-    """Return by how much these results are better than others in the same worlds, beyond a margin and so many standard
-    errors of the difference. Fewer than two worlds prove nothing."""
+def _gain(these: list[float], others: list[float], errors: float = 0.0) -> float:
+    """Return by how much these results are better than others in the same worlds, two at least, less so many standard
+    errors of the difference."""
     gains = [one - other for one, other in zip(these, others)]
-    if len(gains) < 2:
-        return 0.0
-    return fmean(gains) - max(margin, errors * max(stdev(gains), LEAST_ERROR) / sqrt(len(gains)))
+    return fmean(gains) - errors * max(stdev(gains), LEAST_ERROR) / sqrt(len(gains))

@@ -94,7 +94,7 @@ def test_a_rollout_that_was_cut_off_does_not_count(monkeypatch: pytest.MonkeyPat
     observation = next(kept for kept, _, action in Watched.kept if action is not None)
     assert observation.veiled is not None
     budget = 8
-    took = budget * numbers().steps_per_rollout // 5
+    took = budget * numbers().steps_per_rollout // 5  # so the fifth rollout is the last
 
     def rollout(self: Search, state: State, seat: int, action: Candidate, seed: int, steps: int) -> tuple[float, int]:
         return (0.0 if action is None or steps <= took else 0.5), min(steps, took)
