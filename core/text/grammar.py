@@ -72,11 +72,11 @@ def _third(verb: str) -> str:
     return verb + "s"
 
 
-def listed(words: Sequence[str]) -> str:
-    """Return words as a list: "a, b and c"."""
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Return words as a list: "a, b and c". last: the word before the last one."""
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def counted(number: int, one: str, many: str) -> str:

@@ -49,7 +49,8 @@ _MOVED = {
     "shared": "take {card}",
 }
 """What the seat does, by the reason in the event."""
-_PASSED = {"given": "give", "charity": "give", "promised": "give", "traded": "trade", "swapped": "pass"}
+PASSED = {"given": "give", "charity": "give", "promised": "give", "traded": "trade", "swapped": "pass"}
+"""What a seat does that hands a card to another one, by the reason in the event."""
 _SILENT = ("done", "left", "stays", "laid out")
 """Reasons for moves that follow from something that has a line of its own."""
 
@@ -59,8 +60,8 @@ def _moved(t: Grammar, e: ev.Moved) -> str | None:
         return None
     card = t.card(max(e.card, e.new))
     doer = e.seat if e.seat >= 0 else e.at
-    if e.why in _PASSED and e.at != e.to_seat and e.to_seat >= 0:
-        return f"{t.does(e.at, _PASSED[e.why])} {card} to {t.name(e.to_seat)}"
+    if e.why in PASSED and e.at != e.to_seat and e.to_seat >= 0:
+        return f"{t.does(e.at, PASSED[e.why])} {card} to {t.name(e.to_seat)}"
     if e.why == "taken" and e.at != e.to_seat and e.to_seat >= 0:
         return f"{t.does(e.to_seat, 'take')} {card} from {t.name(e.at)}"
     if e.why in _MOVED and doer >= 0:

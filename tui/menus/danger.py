@@ -79,11 +79,13 @@ def _ready(scene: Scene, action: a.Done) -> str:
 
 
 def _ending(scene: Scene, action: a.EndTurn) -> str:
-    """Return the question before the turn ends while something of it is left to do."""
+    """Return the question before the turn ends while something of it is left to do. A Curse can wait: it is played in
+    the turns of others as well."""
     you = scene.you
     if you is None:
         return ""
-    could = {option.action.card for option in you.legal if isinstance(option.action, a.Play)} & set(you.hand)
+    plays = [option.action for option in you.legal if isinstance(option.action, a.Play) and not option.vain]
+    could = {play.card for play in plays if scene.card(play.card).kind != "curse"} & set(you.hand)
     sells = any(isinstance(option.action, a.Sell) for option in you.legal)
     if could:
         return "End your turn? There is something in your hand to play."

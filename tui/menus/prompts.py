@@ -19,6 +19,7 @@ from tui.menus.offer_text import offer_words
 from tui.menus.side_menus import vote_words
 from tui.scene.cells import count
 from tui.scene.scene import FIRST_CARD, Scene
+from tui.scene.situation import bots_wait
 
 Bound = tuple[tuple[str, str], ...]
 """Ids of bindings, and what their keys do now."""
@@ -104,7 +105,7 @@ def _beside(scene: Scene) -> Bound:
         return ((PASS, "skip the bots' pause"),) if scene.timers.beat > 0 and not scene.humans() else ()
     if view.window is not None and not view.window.passed:
         return ()
-    if scene.timers.waits:
+    if bots_wait(scene):
         return ((PASS, "the bots go on"),)
     if scene.timers.beat > 0 and not you.asks:
         return ((PASS, "skip the bots' pause"),)
@@ -149,7 +150,15 @@ def _moment(scene: Scene) -> tuple[Words, bool, str]:
     for deal in view.offers:
         if concerns(scene, deal):
             return ("Accept?", f"{_sentence(offer_words(scene, deal))}."), True, f"offer:{deal.no}"
+    if bots_wait(scene):
+        return ("The bots wait for you.", _last_touch(scene)), False, "waits"
     return (_waiting(scene), ""), False, "wait"
+
+
+def _last_touch(scene: Scene) -> str:
+    """Return what has touched this player last in this turn, for which the bots wait; "" if nothing has."""
+    line = next((line for line in reversed(scene.log) if line.kind == "turn" or line.yours), None)
+    return f"{line.text}." if line is not None and line.yours else ""
 
 
 def _window_question(scene: Scene) -> str:
@@ -250,7 +259,8 @@ def _end_words(scene: Scene) -> Words:
     over, takers = len(you.hand) - you.keeps, lowest_others(scene.view.seats, scene.me)
     if over <= 0:
         return "End of your turn.", f"You may keep {count(you.keeps, 'card')}. {words}."
-    go = f"{over} {'goes' if over == 1 else 'go'} to {listed([scene.name(seat) for seat in takers])}"
+    names = listed([scene.name(seat) for seat in takers], "and" if over >= len(takers) else "or")
+    go = f"{over} {'goes' if over == 1 else 'go'} to {names}"
     lost = go if takers else f"{over} {'is' if over == 1 else 'are'} discarded"
     charity = scene.lexicon.phase("charity")
     return "End of your turn.", f"{charity}: you keep {count(you.keeps, 'card')}, {lost}. {words}."

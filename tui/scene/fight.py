@@ -142,11 +142,11 @@ def left(scene: Scene, seat: int) -> list[MonsterView]:
 
 
 def later(scene: Scene, seat: int, monster: MonsterView) -> int | None:
-    """Return what the die must show if a seat runs from this monster after another one, None if that is the same or if
-    no other is left."""
+    """Return what the die must show if a seat runs from this monster after another one, None if that comes to the same
+    or if no other is left."""
     one = flight(scene, seat, monster)
     others = [flight(scene, seat, other) for other in left(scene, seat) if other.id != monster.id]
-    return one.later if one.later != one.need and any(other.spends for other in others) else None
+    return one.later if chance(one.later) != chance(one.need) and any(other.spends for other in others) else None
 
 
 def outcome(scene: Scene, seat: int, monster: MonsterView) -> bool | None:

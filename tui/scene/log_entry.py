@@ -8,6 +8,7 @@ from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
+from core.text.log import PASSED
 from tui.scene.cells import signed
 from tui.scene.scene import LogLine
 
@@ -30,6 +31,8 @@ def doer(event: AnyEvent) -> int:
     if isinstance(event, ev.Moved):
         if event.why == "taken" and event.to_seat >= 0:
             return event.to_seat
+        if event.why in PASSED and event.at >= 0:
+            return event.at
         return event.seat if event.seat >= 0 else event.at if event.at >= 0 else event.to_seat
     if isinstance(event, ev.Offered):
         return event.bargain.frm

@@ -38,10 +38,18 @@ def order(scene: Scene) -> list[int]:
     return [(first + at) % seats for at in range(seats)]
 
 
+def bots_wait(scene: Scene) -> bool:
+    """Return whether the bots wait for a key of this player, of whom nothing else is asked: they read what came."""
+    you = scene.you
+    return scene.timers.waits and you is not None and not you.asks
+
+
 def awaited(scene: Scene) -> list[int]:
     """Return the seats that have to choose something, you first; none in a window, since passes stay hidden."""
     if scene.view.winners or scene.view.window is not None:
         return []
+    if bots_wait(scene):
+        return [scene.me]
     return sorted({deciding.seat for deciding in scene.view.deciding}, key=lambda seat: (seat != scene.me, seat))
 
 

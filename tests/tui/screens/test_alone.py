@@ -4,11 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from core.state.events import SteppedBack
+from core.state.events import LevelChanged, SteppedBack
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import table
 from tui.config import settings
+from tui.menus.entries import Menu
+from tui.menus.menu_state import MenuState
+from tui.menus.prompts import prompt_for
+from tui.scene.situation import awaited
 
 
 async def test_undo_is_asked_of_nobody_and_a_key_held_down_goes_no_faster_than_one_can_read() -> None:
@@ -47,6 +51,28 @@ async def test_space_goes_on_where_bots_wait_and_says_so() -> None:
         assert "SPACE" in pilot.text() and "the bots go on" in pilot.text()
         await pilot.keys("space")
         assert {"skip": True} in pilot.client.sets
+
+
+async def test_who_is_waited_for_is_said_when_bots_wait() -> None:
+    view = samples.idle()
+    async with table(view, (120, 40), info=samples.info(solo=True)) as pilot:
+        pilot.client.timers = wire.Timers(waits=True)
+        took = wire.NumberedEvent(1, LevelChanged(samples.ME, 1, 5, "a card"))
+        pilot.client.tell(wire.Update(1, 2, view, [took]))
+        await pilot.settle()
+        scene = pilot.screen.session.scene()
+        asked = prompt_for(scene, MenuState(), Menu("", ()))
+        assert asked.question == "The bots wait for you." and asked.reason.startswith("You gain 1 level")
+        assert awaited(scene) == [samples.ME]
+
+
+async def test_an_answer_comes_before_the_bots_that_wait() -> None:
+    view = samples.your_turn()
+    async with table(view, info=samples.info(solo=True)) as pilot:
+        pilot.client.timers = wire.Timers(waits=True)
+        pilot.client.tell(wire.Ticked(pilot.client.timers))
+        await pilot.settle()
+        assert "the bots go on" not in pilot.text() and "bots wait" not in pilot.text()
 
 
 async def test_when_bots_wait_is_changed_with_a_key_and_remembered(

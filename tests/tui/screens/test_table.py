@@ -136,10 +136,12 @@ async def test_ending_the_turn_asks_while_there_is_something_to_play() -> None:
         assert pilot.client.acts == [] and "END YOUR TURN?" in pilot.text()
         await pilot.keys("enter")
         assert pilot.client.acts == [a.EndTurn()]
-    view.you.legal = [Legal(a.EndTurn())]
-    async with table(view) as pilot:
-        await pilot.keys("e")
-        assert pilot.client.acts == [a.EndTurn()]
+    curse = next(card for card in view.you.hand if samples.scene(view).card(card).kind == "curse")
+    for left in ([], [Legal(a.Play(curse))], [Legal(a.Play(view.you.hand[7]), vain=True)]):
+        view.you.legal = [Legal(a.EndTurn()), *left]
+        async with table(view) as pilot:
+            await pilot.keys("e")
+            assert pilot.client.acts == [a.EndTurn()], "a Curse can be played later, and what is in vain is not missed"
 
 
 async def test_one_key_answers_or_counters_an_offer_of_help() -> None:

@@ -210,6 +210,16 @@ def test_the_end_of_the_turn_says_what_stays_and_who_gets_the_rest(
     assert reason == f"{words} Play what you like, then end it.".lstrip(), "what a single row shows matters most"
 
 
+def test_one_card_for_several_goes_to_one_of_them() -> None:
+    view = samples.idle()
+    view.you.asks, view.you.hand, view.you.keeps = [Ask(9, 0, "end", [], 1, 1)], view.you.hand[:6], 5
+    for seat in view.seats:
+        seat.level = 4 if seat.seat == samples.ME else 2
+    scene, menus = samples.scene(view), MenuState()
+    reason = prompt_for(scene, menus, menus.here(scene)[0]).reason
+    assert "1 goes to " in reason and " or " in reason and " and " not in reason
+
+
 async def test_a_card_is_counted_by_its_place_in_the_hand() -> None:
     async with table(samples.your_turn(), (120, 40)) as pilot:
         for place in (1, 3):

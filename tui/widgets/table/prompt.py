@@ -2,7 +2,7 @@
 functions draw both; panes show them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -50,19 +50,34 @@ def _half(width: int) -> int:
 
 def laid(rows: Sequence[Row], lines: int, width: int) -> list[list[Row]]:
     """Return the choices line by line: one on each if there are lines enough, or little width; else two side by side
-    where both fit whole into half of the width; what does not stands alone."""
+    where both fit whole into half of the width; what does not stands alone. A choice stands there without its verdict
+    only if there are too few lines otherwise."""
     if len(rows) <= lines or width < WIDE:
         return [[row] for row in rows]
+    found = _paired(rows, width, _judged_cells)
+    return found if len(found) <= lines else _paired(rows, width, _cells)
+
+
+def _paired(rows: Sequence[Row], width: int, cells: Callable[[Row], int]) -> list[list[Row]]:
+    """Return the choices line by line, two on one where both have room. cells: how much a choice needs at least."""
     half, found = _half(width), list[list[Row]]()
     for row in rows:
         open_lines = found[-1:] if row.asks else found  # what asks once more does not move up
-        fitting = (line for line in open_lines if len(line) == 1 and max(_cells(line[0]), _cells(row)) <= half)
+        fitting = (line for line in open_lines if len(line) == 1 and max(cells(line[0]), cells(row)) <= half)
         beside = next(fitting, None)
         if beside is None:
             found.append([row])
         else:
             beside.append(row)
     return found
+
+
+def _judged_cells(row: Row) -> int:
+    """Return the cells of a choice side by side with another, with its verdict in the shortest words."""
+    if row.asks or not row.outlook.words:
+        return _cells(row)
+    words = min(map(len, row.outlook.words))
+    return _cells(row) + words + GAP if row.outlook.sums else _cells(row) + GAP + words
 
 
 def _cells(row: Row) -> int:
@@ -231,7 +246,8 @@ def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
     if outlook.sums:
         x = canvas.put(x, y, outlook.sums, f"bold|{row.key}") + GAP
         room -= len(outlook.sums) + GAP
-    words = next((words for words in outlook.words if len(words) <= room), "")
+    sign = outlook.sign(canvas.glyphs).strip()  # the verdict where there is no room for words
+    words = next((words for words in outlook.words if len(words) <= room), sign if len(sign) <= room else "")
     canvas.put(x, y, words, f"{outlook.style}|{row.key}")
 
 

@@ -96,16 +96,19 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
     canvas.face(room.x, room.y, scene.portrait(monster.defn), face, scene.pixels)
     side = room.beside(wide + 2)
     needed = words.need(scene, seat, monster)
+    escaped = words.outcome(scene, seat, monster)
     title: Line = ((scene.monster(monster.id), "bold foe"), (f"  {monster.strength}", "dim"))
     beside = side.width if rows >= FACE_SIZES["large"][1] else side.width - size(title, scene)
     on = _done(scene, seat, monster) or _away(scene, seat, monster, beside)
     if rows >= FACE_SIZES["large"][1]:
         y = write(side, side.y, title)
         y = write(side, y + 1, on)
-        y = _boxes(side, y, needed) + 1
+        y = _boxes(side, y, needed) + 1 if escaped is None else y + 1
     else:
         y = write(side, side.y, (*title, *on), 1)
-        y = _boxes(side, y, needed)
+        y = _boxes(side, y, needed) if escaped is None else y
+    if escaped:
+        return
     cost: Line = (("caught: ", "foe"), (words.bad_stuff(scene, monster.defn), ""))
     write(side, y, cost, side.bottom - y - (1 if rows > 4 and room.height > rows else 0))
 
@@ -150,6 +153,8 @@ def _brief(room: Room, monster: MonsterView, seat: int) -> None:
     name: Line = ((scene.monster(monster.id), "bold foe"),)
     room.canvas.spans(room.x, room.y, fitting([name], free, scene), free)
     room.canvas.spans(room.end - size(odds, scene), room.y, odds)
+    if words.outcome(scene, seat, monster):
+        return
     cost: Line = (("caught: ", "foe"), (words.bad_stuff(scene, monster.defn), ""))
     write(room, room.y + 1, cost, room.height - 1)
 

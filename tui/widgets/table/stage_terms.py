@@ -145,7 +145,8 @@ def loss_of(scene: Scene, fight: FightView) -> Line:
             spans.append((", the same. ", "dim"))
             continue
         seen.add((monster.defn, odds))
-        spans += [*_else(words.worst(scene, seat, monster), words.bad_stuff(scene, monster.defn)), (" ", "")]
+        end = " " if words.worst(scene, seat, monster) > 1 else ". "  # what being caught costs ends in a dot of its own
+        spans += [*_else(words.worst(scene, seat, monster), words.bad_stuff(scene, monster.defn)), (end, "")]
     return tuple(spans)
 
 

@@ -180,3 +180,14 @@ async def test_the_scroll_bar_covers_no_amount(size: tuple[int, int], key: str) 
         await pilot.keys(key)
         shown = [line for line in pilot.text().splitlines() if "gains card" in line]
         assert len(shown) > 5 and all("+27" in line for line in shown), shown
+
+
+def test_a_card_handed_over_has_the_sign_of_who_gives_it() -> None:
+    scene = samples.scene(samples.idle())
+    names = [seat.name for seat in scene.info.seats]
+    for why, verb in (("charity", "gives"), ("given", "gives"), ("swapped", "passes"), ("traded", "trades")):
+        moved = ev.Moved(0, samples.held("Elf"), "hand", samples.BO, "hand", 4, why, seat=4)
+        text = log_line(moved, scene.catalog, names, samples.ME)
+        assert text is not None and text.startswith(f"Bo {verb}")
+        line = entry(moved, text, "1.1", scene.catalog, names, samples.ME)
+        assert (line.seat, line.who) == (samples.BO, "Bo")

@@ -97,3 +97,10 @@ def test_digits_come_after_letters_on_pages_since_the_hand_shows_them() -> None:
     assert "x" in {row.key for row in first} | {row.key for row in others[0]}
     shown = [row.key for one in (first, *others) for row in one if not row.pinned]
     assert shown == ["x", "1", "2", "3"]
+
+
+def test_a_verdict_is_not_lost_while_there_are_lines_for_it() -> None:
+    fight = Row("5", "look for trouble with Haunted Tank Crew", Outlook("6 : 6", ("you lose",), "bad"))
+    rows = [Row("p", "loot the room"), Row("g", "change your gear.."), fight, Row("x", "deal.."), ROWS[0], ROWS[-1]]
+    assert "6 : 6  you lose" in "\n".join(shown(rows, 110, 5))
+    assert "6 : 6  ✗" in "\n".join(shown(rows, 110, 4)), "its sign stands for it where there are too few lines"

@@ -8,6 +8,7 @@ from tests.tui import samples
 from tests.tui.widgets.table.stage_rows import scene_of, text
 from tui.scene import fight as words
 from tui.scene.scene import Scene
+from tui.widgets.table.stage_terms import loss_of
 from tui.widgets.table.stage_verdict import verdict_texts
 
 SIZES = ((54, 11), (64, 21), (116, 32))
@@ -141,6 +142,21 @@ def test_who_has_been_escaped_is_marked_and_what_does_not_pursue_is_told() -> No
         shown = text(samples.scene(view), *size)
         assert "✓ escaped" in shown and "✗ caught" in shown and "always" in shown, size
         assert "from none" not in shown, "one monster is left to run from"
+        gone = next(line for line in shown.splitlines() if "✓ escaped" in line)
+        assert "to get away" not in gone and "caught:" not in gone, "no odds are left against it"
+    view.fight.met = [Met(samples.ME, one.id, True) for one in view.fight.monsters]
+    assert all("caught:" not in text(samples.scene(view), *size) for size in SIZES)
+
+
+def test_odds_that_come_to_the_same_first_and_later_are_said_once() -> None:
+    view = samples.running()
+    view.fight.flights = [Flight(samples.ME, one.id, 10, 7, True) for one in view.fight.monsters]
+    first = view.fight.monsters[0]
+    assert words.away_words(samples.scene(view), samples.ME, first) == ["never"]
+    view.fight.stage, view.fight.met = "fight", []
+    view.fight.flights = [Flight(samples.ME, one.id, 0, 0, True) for one in view.fight.monsters]
+    shown = " ".join("".join(part for part, _ in loss_of(samples.scene(view), view.fight)).split())
+    assert "always. " in shown and "always Grammar" not in shown, "a sentence for each monster"
 
 
 def test_the_boxes_of_the_die_are_bracketed_in_ascii() -> None:
