@@ -62,30 +62,26 @@ Row = tuple[str, str, "Action | Draft"]
 
 
 def bargain_entries(scene: Scene) -> list[Row]:
-    """Return key, words and action for every offer that concerns this seat, then for the offers it can begin."""
+    """Return key, words and action for every offer that concerns this seat, then for the offers it can begin, then for
+    taking its own back."""
     rows: list[Row] = []
     for deal in scene.view.offers:
-        if deal.frm == scene.me:
-            rows.append((f"withdraw:{deal.no}", f"take back your offer ({_short(scene, deal)})", a.Withdraw(deal.no)))
-        elif concerns(scene, deal):
-            rows.append((f"accept:{deal.no}", f"accept {_short(scene, deal)}", a.Accept(deal.no)))
+        if concerns(scene, deal):
+            words = f"accept {scene.name(deal.frm)}: {terms_of(scene, deal)}"
+            rows.append((f"accept:{deal.no}", words, a.Accept(deal.no)))
             if can_offer(scene, "help" if deal.kind == "help" else "trade"):
                 rows.append((f"counter:{deal.no}", "other terms..", counter(scene, deal)))
             if deal.to == scene.me:
                 rows.append((f"decline:{deal.no}", "decline", a.Decline(deal.no)))
-    return rows + _openers(scene)
+    mine = [deal for deal in scene.view.offers if deal.frm == scene.me]
+    backs: list[Row] = [(f"withdraw:{deal.no}", f"take back: {offer_words(scene, deal)}", a.Withdraw(deal.no))
+                        for deal in mine]  # fmt: skip
+    return rows + _openers(scene) + backs
 
 
 def concerns(scene: Scene, deal: Bargain) -> bool:
     """Return whether this seat may accept the offer."""
     return deal.frm != scene.me and deal.to in (scene.me, -1) and scene.me >= 0
-
-
-def _short(scene: Scene, deal: Bargain) -> str:
-    who = scene.name(deal.frm)
-    if deal.kind == "help":
-        return f"{who}: {terms_of(scene, deal)}"
-    return offer_words(scene, deal) if deal.frm == scene.me else f"{who}: {terms_of(scene, deal)}"
 
 
 def _openers(scene: Scene) -> list[Row]:

@@ -79,6 +79,8 @@ class Scene(Struct, frozen=True, dict=True):
     """How portraits are drawn."""
     keys: Mapping[int, str] = field(default_factory=dict)
     """The digits of the cards in hand that a digit uses now (see tui/menus/keyed.py)."""
+    enters: bool = True
+    """Whether ENTER does something with the card under the cursor: it does not where it hands in or confirms."""
     dead_keys: frozenset[int] = frozenset()
     """The cards in hand whose digits do nothing for a moment, since their meaning has just changed."""
     order: Mapping[int, int] = field(default_factory=dict)

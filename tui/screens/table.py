@@ -18,6 +18,7 @@ from textual.widgets import Input
 from core.state import actions as a
 from netcode.recording.recorder import Finished
 from tui.config.keymap import TABLE, pressed, shown_keys
+from tui.menus.entries import Picker
 from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import NOTHING, prompt_for
@@ -282,6 +283,8 @@ class TableScreen(TableMoments):
         self._keep_remark(now)
         if before.ident != self.current.ident:
             self.in_hand = False
+        if self.menus.nested or isinstance(self.here, Picker) or (self.listing and not self.in_hand):
+            self.now = scene = replace(scene, enters=False)
         self.set_class(bool(self.reading.kind), "reading")
         self._wake_keys(now)
         self._show_board(scene)

@@ -122,7 +122,10 @@ class TableActions(TableBeside):
                 self.menus.toggle(self.here, at)
             self.redraw()
         elif 0 <= at < len(self.here.entries):
-            self.send(self.menus.choose(self.now, self.here.entries[at]))
+            entry = self.here.entries[at]
+            if isinstance(entry.go, Menu | Picker) and entry.card in self.now.hand():
+                self.select(self.now.hand().index(entry.card))  # what is asked next is about it: it can be read
+            self.send(self.menus.choose(self.now, entry))
 
     def action_space(self) -> None:
         """Pass, go on, skip the pause: never anything that spends."""

@@ -85,4 +85,5 @@ def _keys(scene: Scene, card: int) -> list[tuple[str, str]]:
     playable, _ = what_now(scene, card)
     if not playable:
         return [("v", "read"), ("w", "why not")]
-    return [*([("ENTER", "play")] if scene.keys else []), ("v", "read")]
+    verb = "choose" if any(card in ask.options for ask in scene.you.asks) else "play"
+    return [*([("ENTER", verb)] if scene.keys and scene.enters else []), ("v", "read")]

@@ -6,6 +6,9 @@ import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
 
+from core.state import actions as a
+from core.state.actions import Legal
+from core.state.model import Ask
 from tests.tui import samples
 from tests.tui.app_pilot import table
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
@@ -34,6 +37,19 @@ def test_it_shows_the_keys_that_do_something_with_the_card() -> None:
             playable, _ = what_now(now, card)
             assert ("ENTER play" in last) == (playable and bool(keys)), "no ENTER while it answers something else"
             assert ("w why not" in last) != playable
+
+
+async def test_enter_stands_there_only_where_it_does_something_with_the_card() -> None:
+    view = samples.your_turn()
+    async with table(view, (120, 40)) as pilot:
+        assert "ENTER play" in pilot.text()
+        await pilot.keys("s")  # a set is picked: ENTER hands it in
+        assert "ENTER play" not in pilot.text() and "ENTER choose" not in pilot.text()
+    view = samples.idle()
+    view.you.asks = [Ask(9, 0, "charity", list(view.you.hand), 1, 1)]
+    async with table(view, (200, 60)) as pilot:
+        await pilot.keys("tab")
+        assert "ENTER choose" in pilot.text() and "ENTER play" not in pilot.text()
 
 
 class Rest:
@@ -79,3 +95,16 @@ async def test_it_follows_the_game_at_once() -> None:
         pilot.client.view = view
         pilot.screen.redraw()
         assert "Greater" in plain(pilot.screen.query_one(Reading).lines[0])
+
+
+async def test_a_card_whose_key_opens_a_question_is_the_one_that_is_read() -> None:
+    view = samples.idle()
+    curse = next(card for card in view.you.hand if samples.scene(view).card(card).kind == "curse")
+    view.you.legal = [Legal(a.Play(curse, seat=seat)) for seat in (1, 2)]
+    async with table(view, (200, 60)) as pilot:
+        hand = pilot.screen.now.hand()
+        card = next(card for card in hand if pilot.screen.now.card(card).kind == "curse")
+        other = next(at for at, one in enumerate(hand) if one != card)
+        pilot.screen.select(other)
+        await pilot.keys(pilot.screen.now.keys[card])
+        assert pilot.screen.menus.nested and pilot.screen.now.selected() == card
