@@ -274,7 +274,7 @@ class _Batch:
                 old = event.level - event.by
                 text = log_line(event, self.catalog, self.names, self.me) or ""
                 now.changes.append(Change(event.seat, text, event.by > 0, (old, event.level)))
-        elif isinstance(event, (*_FOLLOWS, ev.Moved)):
+        elif isinstance(event, (*_FOLLOWS, ev.Moved)) or (isinstance(event, ev.Shown) and event.cards):
             if isinstance(event, ev.MonsterCame) and now.kind == "door" and event.defn == now.card:
                 return
             text = log_line(event, self.catalog, self.names, self.me) or ""

@@ -58,6 +58,16 @@ def test_a_step_back_and_another_game_forget_what_waits() -> None:
     assert not keeper and keeper.overtaken() == []
 
 
+def test_a_hand_that_one_is_shown_belongs_to_the_moment_and_looks_of_others_do_not() -> None:
+    keeper = Moments(samples.catalog())
+    keeper.hear([], samples.view(), samples.NAMES, samples.ME)
+    lost = ev.LevelChanged(samples.BO, -1, 3, "Grue")
+    shown = [ev.Shown(samples.BO, samples.ME, [samples.no("Elf")]), ev.Shown(samples.BO, 4, [])]
+    keeper.hear([lost, *shown], samples.view(), samples.NAMES, samples.ME)
+    found = keeper.take()
+    assert found is not None and [change.text for change in found.changes][1:] == ["You see Bo's hand: Elf"]
+
+
 def test_what_is_hidden_from_a_seat_is_in_none_of_its_moments() -> None:
     catalog = samples.catalog()
     keeper = Moments(catalog)

@@ -73,11 +73,12 @@ def _named(scene: Scene, defn: int, width: int) -> list[Line]:
         return []
     names = scene.lexicon.of(definition)
     kind = kind_word(definition.card, names)
-    figures = facts(definition.card, names)
+    what, _, others = facts(definition.card, names).partition(", ")
+    figures = f"{what}, {others}".removesuffix(", ")
     if definition.kind == "monster":
-        figures = figures.partition(", ")[2]  # its Level is drawn large
-    elif figures.partition(", ")[0].lower() == kind.lower():
-        figures = figures.partition(", ")[2]
+        figures = others  # its Level is drawn large
+    elif kind.lower() in what.lower().split() or kind.lower() == what.lower():
+        kind, figures = what, others  # `wandering monster` says more than `wandering`
     rest = texts(scene, figures, width - len(kind) - 2, "dim", rows=2)
     first = rest[0] if rest else ()
     lines: list[Line] = texts(scene, definition.card.name.upper(), width, "bold")
