@@ -26,8 +26,8 @@ async def test_a_pane_that_was_hidden_shows_what_was_drawn_last(size: tuple[int,
             await pilot.settle()
             pane.show(lambda width, height, word=word: [((f"{word} THAT", ""),)])
             pane.display = True
-            for _ in range(20):  # a busy machine lays the screen out later
-                await pilot.settle()
+            for _ in range(100):  # a timer lays the screen out: later on a busy machine
+                await pilot.textual.pause(0.02)
                 if f"{word} THAT" in pilot.text():
                     break
             assert f"{word} THAT" in pilot.text()
