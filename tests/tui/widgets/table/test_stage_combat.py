@@ -150,6 +150,7 @@ def test_who_has_been_escaped_is_marked_and_what_does_not_pursue_is_told() -> No
 
 def test_odds_that_come_to_the_same_first_and_later_are_said_once() -> None:
     view = samples.running()
+    assert view.fight is not None
     view.fight.flights = [Flight(samples.ME, one.id, 10, 7, True) for one in view.fight.monsters]
     first = view.fight.monsters[0]
     assert words.away_words(samples.scene(view), samples.ME, first) == ["never"]
