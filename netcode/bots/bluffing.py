@@ -5,11 +5,10 @@ import random
 from core.moves.validate import HOLDS
 from core.view import View
 from netcode.bots.personalities import Personality
+from netcode.bots.stakes import BIG, stakes
 
-BIG_FIGHT = 0.35
-"""How often the boldest bluffer holds the window of a fight that pays much; at match point it always does."""
-MUCH = 3
-"""Treasures that are much; so are two levels."""
+MATCH_POINT, BIG_FIGHT = 0.6, 0.25
+"""How often the boldest bluffer holds the window of a fight that would end the game, and of a big one."""
 
 
 def holds(view: View, me: int, personality: Personality) -> bool:
@@ -19,7 +18,6 @@ def holds(view: View, me: int, personality: Personality) -> bool:
         return False
     if window.holds < HOLDS or not fight.winning or me in (fight.seat, fight.helper):
         return False
-    big = fight.treasures >= MUCH or fight.levels > 1
-    chance = personality.bluff * (1.0 if fight.match_point else BIG_FIGHT if big else 0.0)
+    chance = personality.bluff * (MATCH_POINT if fight.match_point else BIG_FIGHT if stakes(fight) >= BIG else 0.0)
     first = fight.monsters[0].id if fight.monsters else 0
     return random.Random(f"{personality.id} {me} {view.turn_no} {fight.no} {first}").random() < chance

@@ -13,7 +13,7 @@ from netcode.bots.card_values import CardValues
 from netcode.bots.effect_values import EffectSummary
 from netcode.bots.personalities import Personality
 
-GRUDGE, LOYALTY = 0.5, 0.2
+GRUDGE, LOYALTY = 0.5, 0.15
 """How much more (less) a point of a seat counts at most that has hurt (helped) a bot of full grudge (loyalty)."""
 PROMISE, SMALL = 1.5, 0.5
 """A broken promise; a small deed."""

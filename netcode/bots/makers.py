@@ -1,4 +1,4 @@
-"""Makes players by their specification: a level of the table of levels, with a personality perhaps (`normal/ada`), or
+"""Makes players by their specification: a level of the table of levels, with a personality perhaps (`normal/gilda`), or
 `module:Class` for somebody else's."""
 
 import importlib
@@ -27,7 +27,7 @@ class Misplay(Exception):
 
 
 def make_player(spec: str, catalog: Catalog, rng: random.Random, shared: CardValues | None = None) -> Player:
-    """Return a new player for one seat of one game. spec: a level ("hard"), one with a personality ("normal/ada") or
+    """Return a new player for one seat of one game. spec: a level ("hard"), one with a personality ("normal/gilda") or
     `module:Class`; shared: the tables of this catalog, which players may share. Raises ValueError, with one line for
     people."""
     if ":" in spec:

@@ -1,8 +1,9 @@
 """The personalities of bots: data/personalities.toml, and what their traits make of a level's numbers.
 
-A specification names one after its level: `normal/ada`. A bot without one plays as its level does, and keeps silent.
+A specification names one after its level: `normal/gilda`. A bot without one plays as its level does, and keeps silent.
 """
 
+import random
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -17,7 +18,7 @@ TRAITS = ("greed", "risk", "grudge", "loyalty", "bluff", "talk")
 FILE = "personalities.toml"
 EVEN = 0.5
 """The greed and the risk of a bot without a personality."""
-SHARE, PRICE, FEAR, MARGIN = 0.36, 0.3, 0.6, 3.0
+SHARE, PRICE, FEAR, MARGIN = 0.6, 0.22, 0.45, 2.4
 """What a trait changes from one of its ends to the other: the share of Treasures that it pays, the price of its own
 help, the weight of Bad Stuff; and the strength to spare that the most careful one wants beyond the usual."""
 
@@ -84,7 +85,7 @@ def _personality(key: str, table: dict[str, Any]) -> Personality:
 
 
 def parted(spec: str) -> tuple[str, str]:
-    """Return the level and the personality's id ("" for none) of a specification such as `normal/ada`."""
+    """Return the level and the personality's id ("" for none) of a specification such as `normal/gilda`."""
     level, _, name = spec.partition("/")
     return level, name
 
@@ -101,3 +102,15 @@ def personality_named(name: str) -> Personality | None:
 def personality_of(spec: str) -> Personality | None:
     """Return the personality that a specification names, None if it names none that is known here."""
     return personalities().get(parted(spec)[1])
+
+
+def level_of(spec: str) -> str:
+    """Return a specification without the personality that it names."""
+    return parted(spec)[0] if personality_of(spec) is not None else spec
+
+
+def cast(seed: str) -> tuple[str, ...]:
+    """Return the ids of all personalities in the order in which a table with this public seed gives them to bots."""
+    ids = list(personalities())
+    random.Random(f"cast {seed}").shuffle(ids)
+    return tuple(ids)

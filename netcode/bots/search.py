@@ -70,7 +70,6 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     candidates_most: int
     ways_most: int
     dropped_errors: float
-    hopeless_errors: float
     taken_errors: float
     taken_margin: float
 
@@ -195,61 +194,39 @@ class Search:
     def rollout(self, state: State, seat: int, action: Candidate, seed: int, steps: int) -> tuple[float, int]:
         """Return the chance of a seat to win when it does this in a state, which is played on to the next turn with so
         many steps at most, and the steps that it took. The chance is 0 if that cannot be."""
+        rng = random.Random(seed)
         try:
             if action is not None and isinstance(submit(self.catalog, state, seat, action), Refusal):
                 return 0.0, 1
-            chances, taken = self.played_on(state, random.Random(seed), min(steps, numbers().steps_most))
+            playing = Rollout(self.catalog, self.values, numbers().policy, state, rng)
+            taken = 1 + playing.play_turn(min(steps, numbers().steps_most))
         except Runaway:
             return 0.0, numbers().steps_most
-        return chances[seat], taken + 1
-
-    def played_on(self, state: State, rng: random.Random, steps: int | None = None) -> tuple[list[float], int]:
-        """Play a whole game on to the next turn; return each seat's chance to win then, and how many steps it took, at
-        most so many. Raises Runaway."""
-        playing = Rollout(self.catalog, self.values, numbers().policy, state, rng)
-        taken = playing.play_turn(numbers().steps_most if steps is None else steps)
-        return self.evaluator.chances(state), taken
-
-
-def win_chances(search: Search, veiled: Veiled, worlds: int, seed: int) -> list[float]:
-    """Return each seat's chance to win the game as one seat could judge it: the mean over so many games that fit what
-    it knows, each played on to the next turn by the policy and then evaluated. They sum up to 1.
-
-    For reviews: take what a seat knew before an action and after it (`veil(cat, state, seat, seen)` on the states of a
-    replay, `seen` folded by `all_learn` of core/seen.py), with the same seed; the difference is what the action, or the
-    die, did to the game in the eyes of that seat. A chance is good to about 0.1 / sqrt(worlds); 16 worlds take 25 ms.
-    Raises NothingFits if what the seat knows contradicts itself.
-    """
-    rng, imaginer = random.Random(seed), Imaginer(search.catalog, veiled)
-    found = [search.played_on(imaginer.deal(rng), random.Random(rng.getrandbits(62)))[0] for _ in range(worlds)]
-    return [fmean(chances) for chances in zip(*found)]
+        return self.evaluator.chances(state)[seat], taken
 
 
 def _hopeful(results: list[list[float]], alive: list[int]) -> list[int]:
-    """Return those of these candidates that may still be taken: they are not clearly worse than the best one, and may
-    be better than the first one by enough."""
-    if len(results[alive[0]]) < 2:
-        return alive  # one world proves nothing
-    best, the = _best(results, alive), numbers()
-    near = [no for no in alive if _gain(results[best], results[no], the.dropped_errors) <= 0]
-    return [no for no in near if no == 0 or _gain(results[no], results[0], -the.hopeless_errors) >= the.taken_margin]
+    """Return those of these candidates that are not clearly worse than the best of them."""
+    best = _best(results, alive)
+    return [no for no in alive if _gain(results[best], results[no], numbers().dropped_errors) <= 0]
 
 
 def _verdict(results: list[list[float]], alive: list[int], rollouts: int, steps: int) -> Verdict:
-    chances = tuple(map(fmean, results)) if results[0] else ()
-    best, the = _best(results, alive) if chances and alive else 0, numbers()
-    better = best != 0 and len(results[best]) > 1 and _gain(results[best], results[0]) > the.taken_margin
-    if better and _gain(results[best], results[0], the.taken_errors) > 0:
-        return Verdict(best, chances, rollouts, steps)
-    return Verdict(0, chances, rollouts, steps)
+    if not results[0]:
+        return Verdict(0, (), rollouts, steps)
+    best, margin = _best(results, alive), numbers().taken_margin
+    better = best != 0 and _gain(results[best], results[0], numbers().taken_errors, margin) > 0
+    return Verdict(best if better else 0, tuple(map(fmean, results)), rollouts, steps)
 
 
 def _best(results: list[list[float]], alive: list[int]) -> int:
     return max(alive, key=lambda no: (fmean(results[no]), -no))
 
 
-def _gain(these: list[float], others: list[float], errors: float = 0.0) -> float:
-    """Return by how much these results are better than others in the same worlds, two at least, less so many standard
-    errors of the difference."""
+def _gain(these: list[float], others: list[float], errors: float, margin: float = 0.0) -> float:
+    """Return by how much these results are better than others in the same worlds, beyond a margin and so many standard
+    errors of the difference. Fewer than two worlds prove nothing."""
     gains = [one - other for one, other in zip(these, others)]
-    return fmean(gains) - errors * max(stdev(gains), LEAST_ERROR) / sqrt(len(gains))
+    if len(gains) < 2:
+        return 0.0
+    return fmean(gains) - max(margin, errors * max(stdev(gains), LEAST_ERROR) / sqrt(len(gains)))

@@ -1,8 +1,8 @@
 """Bots as clients: `kickdoor bot` plays one seat; `python -m netcode.client.bot_runner` plays every seat that a
 host names on standard input.
 
-A bot sits at the table as a player does and sees only its own view. It draws its delay before it looks at the view, so
-that the time it takes reveals nothing about its hand. One that searches (netcode/bots/search.py) does so in another
+A bot sits at the table as a player does and sees only its own view. How long it thinks is drawn from what everybody
+sees, so that its time reveals nothing about its hand. One that searches (netcode/bots/search.py) does so in another
 process, and acts when its time is over, whatever it found and whether it searched at all.
 """
 
@@ -22,10 +22,13 @@ from core.language.catalog import Catalog
 from core.state.actions import Action
 from core.state.events import AnyEvent, SteppedBack
 from core.view import View
-from netcode.bots.levels import TABLE_LEVELS, level_named
+from netcode.bots.levels import TABLE_LEVELS
 from netcode.bots.makers import Misplay, check_player, make_player, searches, title_of, wants_veiled
+from netcode.bots.personalities import personality_of
 from netcode.bots.player import Observation, Player
 from netcode.bots.search import Searcher
+from netcode.bots.thinking import thinking_s
+from netcode.client.bot_talk import BotTalk, watched
 from netcode.client.client import Client, ClientError
 from netcode.client.state_machine import KEPT_EVENTS
 from netcode.client.thinkers import Thinkers
@@ -35,8 +38,6 @@ from netcode.protocol.printing import say
 from netcode.reporting import log_faults_of_loop, log_to_stderr
 
 LOG = logging.getLogger("kickdoor.bot")
-DELAY_S = (0.25, 0.75)
-"""Least and most of the delay before a decision, where people watch."""
 DELAY_FACTORS = {"slow": 1.0, "normal": 1.0, "fast": 0.3}
 """Factor of the delay at each speed of the table."""
 SEARCH_S = 0.2
@@ -71,6 +72,8 @@ class BotPlayer:
         self._queued = False
         self._complaint = logging.WARNING if ":" in spec else logging.INFO
         """How loudly it says that an action was refused: whoever writes a player wants to know."""
+        self._personality = personality_of(spec)
+        self._talk = BotTalk(client, self._personality) if self._personality is not None else None
         client.subscribe(self._heard)
 
     def _heard(self, message: Any) -> None:
@@ -78,6 +81,8 @@ class BotPlayer:
             self._note(message)
         if isinstance(message, wire.Ack | wire.Refused):
             self._queued = isinstance(message, wire.Ack) and message.status == "queued"
+        if self._talk is not None:
+            self._talk.heard(message)
         self._withdraw_if_asked()
         self._changed.set()
 
@@ -100,6 +105,8 @@ class BotPlayer:
         """Sit down and play until the connection to the table ends; return the reason code. Raises ClientError."""
         await self._client.join()
         catalog = await self._catalog()
+        if self._talk is not None:
+            self._talk.catalog = catalog
         while self._client.stage != "closed":
             self._changed.clear()
             if not await self._move(catalog):
@@ -191,10 +198,11 @@ class BotPlayer:
         return playing and view is not None and view.you is not None and bool(view.you.legal or view.you.asks)
 
     async def _delay(self) -> None:
-        """Wait for the delay, drawn before the view is looked at; none where nobody watches. A search is part of it."""
-        delay = self._delays.uniform(*DELAY_S)
-        info = self._client.info
-        if info is not None and _watched(info):
+        """Wait as long as the bot thinks, drawn from what everybody sees; not at all where nobody watches. A search is
+        part of it."""
+        info, seat = self._client.info, self._client.seat
+        delay = thinking_s(self._client.view, seat, self._personality, self._delays)
+        if info is not None and watched(info):
             left = delay * DELAY_FACTORS.get(info.speed, 1.0) - (SEARCH_S if self._thinkers is not None else 0.0)
             await asyncio.sleep(max(0.0, left))
 
@@ -219,15 +227,10 @@ class BotPlayer:
             LOG.debug("nothing changed in %.1f s", longest)
 
 
-def _watched(info: wire.TableInfo) -> bool:
-    """Return whether a person plays or spectates."""
-    return info.watchers > 0 or any(not seat.bot for seat in info.seats)
-
-
 def offer_wait(info: wire.TableInfo | None, view: View) -> float | None:
     """Return how long a bot waits for an answer to its offers, in seconds; None: as long as the host says that the bots
     wait for the player who is alone with them."""
-    if info is None or not _watched(info):
+    if info is None or not watched(info):
         return BOTS_OFFER_S / 10
     if all(seat.bot for seat in info.seats):
         return BOTS_OFFER_S
@@ -251,7 +254,8 @@ async def _run_one(join: str, spec: str, name: str) -> int:
     try:
         check_player(spec, TABLE_LEVELS)
         title = title_of(spec)
-        named = name or f"Bot {rng.choice(NAMES)}"
+        personality = personality_of(spec)
+        named = name or (personality.name if personality is not None else f"Bot {rng.choice(NAMES)}")
         client = Client(join, named, role="bot", level=title, veiled=wants_veiled(spec))
         thinkers = Thinkers() if searches(spec) else None
         reason = await BotPlayer(client, spec, rng, {}, thinkers).play()
@@ -298,14 +302,14 @@ def _read_lines(loop: asyncio.AbstractEventLoop, lines: "asyncio.Queue[str | Non
 async def _play_seat(seat: dict[str, Any], context: Any, known: dict[str, Catalog], thinkers: Thinkers) -> None:
     seed = None if seat["seed"] is None else f"{seat['seed']}:{seat['name']}"
     pair = KeyPair(bytes.fromhex(seat["public"]), bytes.fromhex(seat["secret"]))
-    level = level_named(seat["level"])
+    spec = seat["level"]
     client = Client(
-        seat["join"], seat["name"], role="bot", level=level.name, keep=False, pair=pair, context=context,
-        veiled=wants_veiled(level.name),
+        seat["join"], seat["name"], role="bot", level=spec, keep=False, pair=pair, context=context,
+        veiled=wants_veiled(spec),
     )  # fmt: skip
-    searching = thinkers if searches(level.name) else None
+    searching = thinkers if searches(spec) else None
     try:
-        await BotPlayer(client, level.name, random.Random(seed), known, searching).play()
+        await BotPlayer(client, spec, random.Random(seed), known, searching).play()
     except ClientError as problem:  # bad_token: its table has closed, or was restored and asked for another bot
         LOG.log(logging.INFO if problem.code == "bad_token" else logging.WARNING, "%s: %s", seat["name"], problem)
     except TimeoutError:

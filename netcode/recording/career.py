@@ -13,6 +13,7 @@ from typing import IO, Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from netcode.bots.personalities import level_of
 from netcode.protocol.credentials import data_folder, lock_file, write_private
 from netcode.recording.recorder import Finished
 from netcode.recording.story import NAMES_MOST, Count, Names
@@ -84,7 +85,7 @@ def played_game(finished: Finished, ended: float) -> PlayedGame:
     told = story.seats[header.seat]
     return PlayedGame(
         game=finished.key, ended=int(ended), sets=[pack.set_id for pack in header.packs], seats=len(story.seats),
-        people=sum(not seat.bot for seat in others), bots=[seat.bot for seat in others if seat.bot],
+        people=sum(not seat.bot for seat in others), bots=[level_of(seat.bot) for seat in others if seat.bot],
         won=header.seat in header.winners, turns=story.turns, level=told.level, kills=told.kills, helped=told.helped,
         strikes=told.strikes, betrayals=told.betrayals, cursed=told.cursed, rolls=told.rolls, pips=told.pips,
         runs=told.runs, away=told.away, deaths=len(told.deaths), killers=told.killers,

@@ -167,14 +167,14 @@ def _keys(stages: Stages, number: int) -> list[str] | str:
 def _mute(stages: Stages, request: wire.Admin, now: int) -> str:
     """Mute the talk of a seat, or of all spectators, for everybody; or let them talk again."""
     seating, mute = stages.seating, request.what == "mute"
-    player = _seat(stages, request.seat).player
+    voice = seating.voice(request.seat) if 0 <= request.seat < len(seating.seats) else ""
     if request.seat < 0:
         seating.spectators_muted = mute
-    elif player is None:
+    elif not voice:
         return "nobody sits there who could talk"
     else:
-        others = [key for key in seating.muted if key != player.key]
-        seating.muted = [*others, player.key][-limits.BANS :] if mute else others
+        others = [key for key in seating.muted if key != voice]
+        seating.muted = [*others, voice][-limits.BANS :] if mute else others
     seating.changed = True
     return ""
 

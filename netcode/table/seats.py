@@ -4,6 +4,7 @@ Knows neither the game nor ZeroMQ.
 """
 
 from netcode.bots.levels import DEFAULT_LEVEL
+from netcode.bots.personalities import parted, personality_of
 from netcode.protocol import limits, wire
 from netcode.protocol.clean_text import clean
 from netcode.protocol.credentials import new_token, same, token_hash
@@ -36,7 +37,7 @@ class Seating:
         self.admission = Admission.of(config)
         self.ownership = Ownership()
         self.muted: list[str] = []
-        """Client keys whose talk the owner has muted, the newest last."""
+        """Whose talk the owner has muted (see `voice`), the newest last."""
         self.spectators_muted = False
         self.wanted: list[BotWanted] = []
         self.dismissed: list[tuple[Session, wire.Bye]] = []
@@ -75,7 +76,14 @@ class Seating:
 
     def is_muted(self, session: Session) -> bool:
         """Whether the owner has muted this session's talk."""
-        return session.key in self.muted if session.seat >= 0 else self.spectators_muted
+        return self.voice(session.seat) in self.muted if session.seat >= 0 else self.spectators_muted
+
+    def voice(self, number: int) -> str:
+        """Return what tells apart who talks from a seat: a client key, or a bot of the host; "" for nobody."""
+        seat = self.seats[number]
+        if seat.player is not None:
+            return seat.player.key
+        return f"bot of seat {number}" if seat.state == "bot" else ""
 
     # ------------------------------------------------------------------------------------------------------ coming in
     def knows(self, token: bytes, key: str) -> bool:
@@ -257,11 +265,18 @@ class Seating:
     def seat_bot(self, number: int) -> None:
         """Give a free seat to a bot of the host."""
         seat = self.seats[number]
-        name = self._place(number) or BOT_NAMES[number % len(BOT_NAMES)]
-        seat.name, seat.state, seat.ready = self._free_name(name, number), "bot", True
-        seat.bot = self.config.bot_level
+        seat.bot = self._spec()
+        personality = personality_of(seat.bot)
+        name = personality.name if personality is not None else BOT_NAMES[number % len(BOT_NAMES)]
+        seat.name, seat.state, seat.ready = self._free_name(self._place(number) or name, number), "bot", True
         self.want_bot(number)
         self.changed = True
+
+    def _spec(self) -> str:
+        """Return the level of a new bot of the host, with the next personality that no bot here has."""
+        here = {parted(seat.bot)[1] for seat in self.seats}
+        level, free = self.config.bot_level, [name for name in self.config.cast if name not in here]
+        return f"{level}/{free[0]}" if free else level
 
     def want_bot(self, number: int) -> None:
         """Ask the host for a bot on this seat, with a new token."""
@@ -406,7 +421,7 @@ class Seating:
         return [
             wire.SeatInfo(
                 seat.name or self._place(number), seat.state, seat.ready, ms, seat.bot, seat.wins,
-                seat.player is not None and seat.player.key in self.muted,
+                self.voice(number) in self.muted,
             )
             for number, (seat, ms) in enumerate(zip(self.seats, lost))
         ]

@@ -13,6 +13,7 @@ from netcode.protocol import limits, wire
 from netcode.protocol.paces import Pace
 from netcode.table.admin import administer, forbidden
 from netcode.table.bot_pacing import Pending
+from netcode.table.bot_talk import BotTalk, Moment
 from netcode.table.broadcast import Broadcaster
 from netcode.table.claims import Claims
 from netcode.table.delayed_spectators import DelayedSpectators
@@ -38,6 +39,7 @@ class Table:
         self.seating, self.dealing = self.stages.seating, self.stages.dealing
         self.closed = self.ended = False
         self._claims = Claims()
+        self._bot_talk = BotTalk()
         self.delayed = DelayedSpectators(config.watch_delay) if config.watch_delay else None
         self._out: list[Out] = []
         self._answers: list[tuple[Session, wire.Down]] = []
@@ -186,8 +188,14 @@ class Table:
         if self.seating.is_muted(session):
             self._refuse(session, "the table's owner has muted you: nobody reads what you say")
             return
+        if session.role == "bot" and not self._bot_talk.allows(say.text, self._moment()):
+            return
         name = self.seating.seats[session.seat].name if session.seat >= 0 else "(spectator)"
         self._send_all(wire.Talk(session.seat, name, say.text))
+
+    def _moment(self) -> Moment:
+        match = self.match
+        return (*match.turn, bool(match.winners)) if match is not None else (0, 0, False)
 
     def _reply(self, pending: Pending, reply: wire.Down) -> None:
         """Answer an action, and remember the answer in case the action is sent again."""

@@ -3,6 +3,7 @@
 import msgspec
 from msgspec import Struct
 
+from netcode.bots.personalities import cast
 from netcode.journal import FactRow, JournalError, SavedTable, SeatRow
 from netcode.protocol import wire
 from netcode.protocol.paces import Pace
@@ -56,6 +57,7 @@ class TableRecord(Struct, kw_only=True):
             packs=self.packs,
             seed_shown=self.seed is not None,
             places=places(scenario) if scenario is not None else (),
+            cast=cast(self.table if self.seed is None else str(self.seed)) if scenario is None else (),
             provable=self.seed is None and scenario is None,
             revealable=scenario is None,
         )

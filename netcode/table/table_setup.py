@@ -37,8 +37,9 @@ class TableConfig(TableSetup):
     """The configuration a table runs with: its setup, and what follows from its record and its packs.
 
     table: its id. join, watch, owner: the tokens of its strings. places: the names that the seats are meant for, if a
-    scenario names them. provable: its deals can be proved (netcode/protocol/deal_seed.py). revealable: its finished
-    games can be revealed (netcode/protocol/revealed_game.py).
+    scenario names them. cast: the personalities of the host's bots, in order; empty: they have none.
+    provable: its deals can be proved (netcode/protocol/deal_seed.py). revealable: its finished games can be revealed
+    (netcode/protocol/revealed_game.py).
     """
 
     table: str
@@ -48,6 +49,7 @@ class TableConfig(TableSetup):
     packs: tuple[wire.PackInfo, ...] = ()
     seed_shown: bool = False
     places: tuple[str, ...] = ()
+    cast: tuple[str, ...] = ()
     provable: bool = False
     revealable: bool = True
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from core.state.actions import Action, Refusal
 from core.state.forecast import Forecast
-from core.veil import Veiled
 from core.view import View
 from netcode.client.client import Message, Stage
 from netcode.client.lobby_client import LobbyClient
@@ -24,7 +23,6 @@ class FakeClient:
         self.forecasts: list[Forecast] = []
         self.info: wire.TableInfo | None = info or samples.info(len(view.seats) if view else 6)
         self.events: deque[wire.NumberedEvent] = deque()
-        self.veiled: Veiled | None = None
         self.auto, self.rtt_ms, self.reason = False, 3, ""
         self.undo: wire.UndoInfo | None = wire.UndoInfo(samples.BO, "equip")
         self.stage: Stage = "synced"
@@ -72,10 +70,6 @@ class FakeClient:
         self.asked.append(action)
         await asyncio.sleep(0)
         return self.refusal
-
-    async def knowledge(self) -> Veiled | None:
-        await asyncio.sleep(0)
-        return self.veiled
 
     def say(self, text: str) -> bool:
         if self.stage != "synced":

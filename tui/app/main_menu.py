@@ -209,6 +209,7 @@ def settings_rows(settings: Settings) -> list[Row]:
         Row("mouse", "Mouse", _MOUSE_HINT, _yes(settings.mouse), YES),
         Row("speed", "Speed of bots", "How long the screen shows what a bot did.", settings.speed, CHOICES["speed"]),
         Row("waits", "Bots wait", _WAITS_HINT, settings.waits, CHOICES["waits"]),
+        Row("bots_talk", "Bots talk", "Show what bots say; M at a table mutes one.", _yes(settings.bots_talk), YES),
         Row("motion", "Motion", _MOTION_HINT, settings.motion, CHOICES["motion"]),
         Row("bots", "Bots at a new table", "How many bots Play now brings.", str(settings.bots), BOT_COUNTS),
         Row("level", "They play", level_words(), settings.level, CHOICES["level"]),
@@ -227,5 +228,5 @@ def with_values(settings: Settings, values: Values) -> Settings:
         settings, name=values["name"][:20], theme=values["theme"], ascii=values["ascii"] == "yes",
         portraits=values["portraits"] == "yes", bell=values["bell"] == "yes", mouse=values["mouse"] == "yes",
         motion=values["motion"], speed=values["speed"], waits=values["waits"], preset=values["preset"],
-        bots=int(values["bots"]), level=values["level"],
+        bots=int(values["bots"]), level=values["level"], bots_talk=values["bots_talk"] == "yes",
     )  # fmt: skip

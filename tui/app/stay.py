@@ -49,6 +49,7 @@ async def come_in(
     finally:
         off()
     session = TableSession(client, catalog, glyphs, invitation=address.invitation)
+    session.bots_talk = settings.bots_talk
     saved, finished = partial(_announce_recording, session), partial(_note_end, later, session)
     reopened = partial(_note_reopened, later, session)
     recorder = Recorder(client, packs, catalog, saved=saved, finished=finished, reopened=reopened)

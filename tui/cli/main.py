@@ -22,7 +22,7 @@ LEVELS = click.Choice(TABLE_LEVELS)
 
 
 class _PlayerSpec(click.Choice[str]):
-    """A level, one with a personality (`normal/ada`) or `module:Class`, both looked for when they are needed."""
+    """A level, one with a personality (`normal/gilda`) or `module:Class`, both looked for when they are needed."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the specification. Raises click.BadParameter for an unknown level."""

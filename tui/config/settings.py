@@ -49,6 +49,8 @@ class Settings(Struct):
     waits: str = "touching"
     """After which acts of bots they wait for your SPACE while you are alone with them: each, touching (those that touch
     you) or never."""
+    bots_talk: bool = True
+    """Show what bots say."""
     bell: bool = True
     """Ring the terminal's bell when you have to answer."""
     bots: int = 3

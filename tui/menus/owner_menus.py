@@ -7,6 +7,7 @@ from netcode.protocol.paces import CLOCKLESS, PACE_LIMITS, PACES, Pace
 from netcode.protocol.wire import KnockInfo, TableInfo
 from netcode.table.ownership import ACTING
 from tui.menus.entries import Entry, Menu, MuteTalk, OwnerRequest, ShowStrings
+from tui.scene import bots
 from tui.scene.scene import Scene
 
 Request = tuple[str, OwnerRequest]
@@ -53,6 +54,7 @@ def seat_requests(info: TableInfo, at: int) -> list[Request]:
         rows.append((f"remove for {KICK_PAUSE_S // 60} minutes", OwnerRequest("kick", at)))
         rows.append(("remove for an hour", OwnerRequest("kick", at, pause_s=HOUR_S)))
         rows.append(("ban", OwnerRequest("ban", at)))
+    if person or bots.talks(seat):
         rows.append(_mute("them", at, seat.muted))
     return allowed(info, rows)
 
@@ -222,8 +224,11 @@ MUTE_TITLE = "Whose talk do you not want to read? Nobody else notices."
 
 def mute_rows(info: TableInfo, me: int, muted: frozenset[int]) -> list[tuple[int, str]]:
     """Return whom a player can mute for themselves, by seat (-1: the spectators), in words."""
-    people = [at for at, seat in enumerate(info.seats) if at != me and seat.state in ("here", "lost", "away")]
-    whom = {at: info.seats[at].name for at in people}
+    whom = {
+        at: seat.name
+        for at, seat in enumerate(info.seats)
+        if at != me and (seat.state in ("here", "lost", "away") or bots.talks(seat))
+    }
     if info.watchers or -1 in muted:
         whom[-1] = "the spectators"
     return [(at, f"read {name} again" if at in muted else f"mute {name}") for at, name in whom.items()]

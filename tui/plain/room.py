@@ -18,6 +18,7 @@ from tui.menus.owner_menus import (
 from tui.menus.side_menus import quit_menu
 from tui.plain.conversation import Conversation
 from tui.plain.questions import Question, bare, how_to_choose
+from tui.scene import bots
 from tui.scene.scene import called
 
 
@@ -203,13 +204,14 @@ def seat_words(info: TableInfo, at: int, me: int) -> str:
     seat = info.seats[at]
     owner = ("acts for the owner" if info.acting else "owner") if at == info.owner else ""
     parts = [words for words in (owner, _state(seat), f"{seat.wins} won" if seat.wins else "") if words]
+    parts += [who] if (who := bots.character(seat)) else []
     name = "You" if at == me else called(seat.name, at)
     return f"{name}: {', '.join(parts)}."
 
 
 def _state(seat: SeatInfo) -> str:
     words = {
-        "open": "free", "here": "ready" if seat.ready else "not ready yet", "bot": f"bot, {seat.bot or 'normal'}",
+        "open": "free", "here": "ready" if seat.ready else "not ready yet", "bot": f"bot, {bots.kind(seat)}",
         "lost": "offline", "away": "away, a bot sits in", "gone": "gone, a bot plays",
     }  # fmt: skip
     return words.get(seat.state, seat.state)

@@ -12,8 +12,10 @@ from msgspec.structs import replace
 
 from core.state.model import defn_of
 from netcode.bots.levels import TABLE_LEVELS
+from netcode.protocol.wire import SeatInfo
 from tui.config.keymap import HelpRows
 from tui.menus.offer_text import offer_words
+from tui.scene import bots
 from tui.scene.card_text import in_play
 from tui.scene.cells import Line, block, clip, count, rule, wrap
 from tui.scene.fight import NEED, odds_words, prize, run_chance, tags_of, two_sides, verdict
@@ -109,8 +111,8 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     lines += _wrapped(head, width, scene, "bold")
     bad = afflictions(scene, seat)
     player = scene.info.seats[seat] if seat < len(scene.info.seats) else None
-    if player is not None and player.state == "bot" and player.bot not in TABLE_LEVELS:
-        lines += _wrapped(presence(scene, seat)[0], width, scene, "dim")
+    if player is not None and (who := _bot(scene, seat, player)):
+        lines += _wrapped(who, width, scene, "dim")
     for lasting in view.lasting:
         state = "counts now" if lasting.armed else f"waits for the {lasting.until.replace('-', ' ')}"
         card = scene.printed(lasting.defn)
@@ -127,6 +129,14 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
         lines += _wrapped("laid out: " + ", ".join(scene.title(card) for card in view.body), width, scene, "warn")
     others = "left/right: other seats" if len(scene.view.seats) > 1 else ""
     return f"{_whose(scene, seat)}: {identity(scene, seat)}  {others}", lines
+
+
+def _bot(scene: Scene, seat: int, player: SeatInfo) -> str:
+    """Return who the bot of a seat is; "" for people, and for bots of which there is nothing to say."""
+    if player.state == "bot" and bots.kind(player) not in TABLE_LEVELS:
+        return presence(scene, seat)[0]
+    who = bots.character(player)
+    return f"{player.name}, a bot that plays {bots.kind(player)}: {who}" if who else ""
 
 
 def _piece(scene: Scene, seat: int, piece: Piece, width: int, held: str) -> list[Line]:

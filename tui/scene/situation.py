@@ -6,6 +6,7 @@ It never tells whether another seat has passed.
 from core.state.model import Lasting
 from core.text.grammar import third
 from netcode.bots.levels import TABLE_LEVELS
+from tui.scene import bots
 from tui.scene.cells import Span
 from tui.scene.scene import Scene, seat_colour, shape
 
@@ -161,7 +162,7 @@ def presence(scene: Scene, seat: int) -> tuple[str, str, str]:
         return words, words, "bold foe"
     if state.state == "here" and (state.muted or seat in scene.muted):
         return "muted", "muted", "dim"
-    if state.state == "bot" and state.bot not in ("", *TABLE_LEVELS):
+    if state.state == "bot" and bots.kind(state) not in TABLE_LEVELS:
         return f"bot: {state.bot}", "bot", "dim"
     return _PRESENCE.get(state.state, ("", "", ""))
 

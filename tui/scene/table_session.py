@@ -43,6 +43,8 @@ class TableSession:
         self._faces = Faces(catalog)
         self.pixels = Look.FULL
         """How portraits are drawn."""
+        self.bots_talk = True
+        """Whether what bots say is shown."""
         self.log: list[LogLine] = []
         self.moments = Moments(catalog)
         """The moments that wait to be shown."""
@@ -164,6 +166,12 @@ class TableSession:
         else:
             self._muted[seat] = self._talker(seat)
 
+    def _unheard(self, seat: int) -> bool:
+        """Whether this player does not want to read what a seat says."""
+        seats = self.client.info.seats if self.client.info is not None else []
+        bot = 0 <= seat < len(seats) and seats[seat].state == "bot"
+        return seat in self.muted or (bot and not self.bots_talk)
+
     def _talker(self, seat: int) -> str:
         return self._name(seat) if seat >= 0 else ""
 
@@ -184,7 +192,7 @@ class TableSession:
             self._log_knocks(message.knocks)
         elif isinstance(message, wire.Strings):
             self._log_strings()
-        elif isinstance(message, wire.Talk) and message.seat not in self.muted:
+        elif isinstance(message, wire.Talk) and not self._unheard(message.seat):
             self.say(f"{message.name}: {message.text}", "talk", seat=message.seat, who=f"{message.name}:")
         elif isinstance(message, wire.Refused):
             self._refused(message)

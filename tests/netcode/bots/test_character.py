@@ -1,13 +1,28 @@
 """Personalities: what their file must be like, what each trait changes, and what a bot remembers of others."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
 from core.state import events as ev
-from core.state.actions import Accept, Action, Counter, Decline, EndTurn, Flee, Hold, Offer, Play, Terms, Trouble
+from core.state.actions import (
+    Accept,
+    Action,
+    Answer,
+    Counter,
+    Decline,
+    EndTurn,
+    Flee,
+    Hold,
+    Legal,
+    Offer,
+    Pick,
+    Play,
+    Terms,
+    Trouble,
+)
 from core.state.model import Bargain, Bonus
 from core.view import View
 from netcode.bots.brain import Brain
@@ -77,11 +92,11 @@ def test_a_mistake_in_the_file_is_named_with_its_place(written: str, words: str)
 
 # --------------------------------------------------------------------------------------------------- how they are named
 def test_a_specification_names_one_after_its_level() -> None:
-    made = make_player("normal/bea", CATALOG, random.Random(1), VALUES)
-    assert isinstance(made, Brain) and made.personality == personalities()["bea"] and made.wants_events
-    assert personality_of("normal/bea") == personalities()["bea"]
+    made = make_player("normal/bertha", CATALOG, random.Random(1), VALUES)
+    assert isinstance(made, Brain) and made.personality == personalities()["bertha"] and made.wants_events
+    assert personality_of("normal/bertha") == personalities()["bertha"]
     assert personality_of("normal") is personality_of("normal/nobody") is personality_of("Bot/, by Kim") is None
-    with pytest.raises(ValueError, match="unknown personality 'nobody': choose from ada, bea"):
+    with pytest.raises(ValueError, match="unknown personality 'nobody': choose from gilda, bertha"):
         check_player("normal/nobody")
     with pytest.raises(ValueError, match="unknown level 'fair'"):
         check_player("fair/bea")
@@ -95,7 +110,8 @@ def played(bots: list[str]) -> list[str]:
 
 
 def test_they_play_whole_games_and_a_seed_repeats_them() -> None:
-    assert played(["normal/eli", "normal/bea", "easy/fay"]) == played(["normal/eli", "normal/bea", "easy/fay"])
+    bots = ["normal/elroy", "normal/bertha", "easy/roxy"]
+    assert played(bots) == played(bots)
 
 
 def test_a_bot_with_even_traits_plays_as_its_level_does() -> None:
@@ -105,13 +121,13 @@ def test_a_bot_with_even_traits_plays_as_its_level_does() -> None:
 
 # ------------------------------------------------------------------------------------------------------- what they do
 def test_the_greedy_one_wants_more_for_its_help() -> None:
-    table = ViewBuilder(strengths=[9, 3, 3, 3])
+    table = ViewBuilder(levels=(3, 7, 3, 3), strengths=[9, 7, 3, 3])
     table.fights(1, "Glampire", heroes=8, foes=14)
-    table.offers = [Bargain(4, 1, 0, "help", 0, 2, False, [], [], [], 1)]
+    table.offers = [Bargain(4, 1, 0, "help", 0, 3, False, [], [], [], 1)]
     view = table.see(Accept(4), Decline(4), Offer(1, Terms("help", helper=0)))
     assert act(view, greed=0.0) == Accept(4)
     asked = act(view, greed=1.0)
-    assert isinstance(asked, Counter) and asked.terms.treasures > 2
+    assert isinstance(asked, Counter) and asked.terms.treasures > 3
 
 
 def test_the_greedy_one_pays_less_for_help() -> None:
@@ -130,6 +146,15 @@ def test_the_careful_one_leaves_a_fight_that_it_would_barely_win() -> None:
     view = table.see(Trouble(rat), EndTurn(), asks=[ask("trouble")])
     assert act(view, risk=0.5) == Trouble(rat)
     assert act(view, risk=0.0) == EndTurn()
+
+
+def test_the_fearless_one_saves_its_cards_rather_than_its_skin() -> None:
+    table = ViewBuilder()
+    table.fights(0, "Practice Rat", heroes=3, foes=20, stage="lost")
+    helm = table.holds("Full Bucket Helm")
+    row = Legal(Answer(1), Pick("picks", (helm,), 0, 1))
+    view = table.see(row, asks=[ask("pay roll", helm, lo=0, hi=1)])
+    assert act(view, risk=0.0) == Answer(1, (helm,)) and act(view, risk=1.0) == Answer(1)
 
 
 def cursing(table: ViewBuilder) -> tuple[int, View]:
@@ -164,10 +189,32 @@ def at_claim(heroes: int = 15, **window: Any) -> tuple[ViewBuilder, list[Action]
     return table, [table.opens("claim", 1), Hold(window=9)]
 
 
-def test_the_bluffer_holds_the_window_of_a_winner_and_then_passes() -> None:
+def chances(view_of: Callable[[int], View], bluff: float) -> float:
+    """Return how often a bot with this trait holds the window, over many turns."""
+    held = [act(view_of(turn), bluff=bluff) == Hold(window=9) for turn in range(1, 201)]
+    return sum(held) / len(held)
+
+
+def claim(hand: str = "") -> Callable[[int], View]:
+    def view_of(turn: int) -> View:
+        table, rows = at_claim()
+        table.turn_no = turn
+        if hand:
+            rows.append(Play(table.holds(hand), target=table.fight.monsters[0].id))
+        return table.see(*rows)
+
+    return view_of
+
+
+def test_the_bluffer_holds_the_window_of_a_winner() -> None:
+    assert chances(claim(), 0.0) == 0.0
+    assert 0.0 < chances(claim(), 0.5) < chances(claim(), 1.0) < 0.8
+
+
+def test_after_a_bluff_it_passes() -> None:
     table, rows = at_claim()
-    assert act(table.see(*rows), bluff=0.0) == rows[0]
     bluffer = bot(bluff=1.0)
+    table.turn_no = next(turn for turn in range(1, 99) if act(claim()(turn), bluff=1.0) == Hold(window=9))
     assert bluffer.decide(Observation(table.see(*rows))) == Hold(window=9)
     assert table.window is not None
     table.window.holder, table.window.holds = 0, 1
@@ -175,11 +222,10 @@ def test_the_bluffer_holds_the_window_of_a_winner_and_then_passes() -> None:
 
 
 def test_whether_it_bluffs_does_not_depend_on_its_hand() -> None:
-    table, rows = at_claim()
-    greater = table.holds("Greater")
-    rows.append(Play(greater, target=table.fight.monsters[0].id))
-    assert act(table.see(*rows), bluff=0.0) == rows[2]
-    assert act(table.see(*rows), bluff=1.0) == Hold(window=9)
+    for turn in range(1, 40):
+        empty, armed = (act(claim(hand)(turn), bluff=1.0) for hand in ("", "Greater"))
+        assert (empty == Hold(window=9)) == (armed == Hold(window=9))
+    assert isinstance(act(claim("Greater")(1), bluff=0.0), Play)
 
 
 # --------------------------------------------------------------------------------------------------- what it remembers

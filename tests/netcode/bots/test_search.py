@@ -15,7 +15,7 @@ from core.view import view
 from netcode.bots.card_values import CardValues
 from netcode.bots.makers import make_player
 from netcode.bots.player import Observation
-from netcode.bots.search import Candidate, Question, Search, Searcher, Verdict, numbers, win_chances
+from netcode.bots.search import Candidate, Question, Search, Searcher, Verdict, numbers
 from netcode.simulation.batch import load_catalog
 from netcode.simulation.game import SimulatedGame
 
@@ -94,7 +94,7 @@ def test_a_rollout_that_was_cut_off_does_not_count(monkeypatch: pytest.MonkeyPat
     observation = next(kept for kept, _, action in Watched.kept if action is not None)
     assert observation.veiled is not None
     budget = 8
-    took = budget * numbers().steps_per_rollout // 5  # so the fifth rollout is the last
+    took = budget * numbers().steps_per_rollout // 5
 
     def rollout(self: Search, state: State, seat: int, action: Candidate, seed: int, steps: int) -> tuple[float, int]:
         return (0.0 if action is None or steps <= took else 0.5), min(steps, took)
@@ -118,8 +118,8 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_get_the_same_search(monkeypatc
     monkeypatch.setattr(Search, "answer", watched)
     game = SimulatedGame(CATALOG, ["normal"] * 4, 3)
     rng = random.Random(1)
-    for _ in range(24):
-        for _ in range(20):
+    for _ in range(60):
+        for _ in range(8):
             if not game.state.winners:
                 game.step()
         if game.state.winners:
@@ -133,25 +133,6 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_get_the_same_search(monkeypatc
             asked.append([])
             player = make_player("hard", CATALOG, random.Random(5))
             observation = Observation(view(CATALOG, world, seat), veil(CATALOG, world, seat, seen))
-            done.append((player.decide(observation, 8), player.waiting, *asked[-1]))
+            done.append((player.decide(observation, 10), player.waiting, *asked[-1]))
         assert done[0] == done[1] == done[2]
     assert any(asked)
-
-
-def test_chances_of_a_review_are_what_the_seat_knew() -> None:
-    """They sum up to 1, repeat themselves, are the same in every world that the seat cannot tell apart, and know who
-    has won."""
-    search = Search(CATALOG, CardValues(CATALOG))
-    game = SimulatedGame(CATALOG, ["normal"] * 3, 3)
-    for _ in range(80):
-        game.step()
-    seen = nothing_seen(CATALOG, game.state, 1)
-    veiled = veil(CATALOG, game.state, 1, seen)
-    chances = win_chances(search, veiled, 4, seed=2)
-    assert len(chances) == 3 and sum(chances) == pytest.approx(1) and all(0 < chance < 1 for chance in chances)
-    other = imagine(CATALOG, veiled, random.Random(9))
-    assert chances == win_chances(search, veil(CATALOG, other, 1, seen), 4, seed=2)
-    game.play(1000)
-    over = veil(CATALOG, game.state, 1, nothing_seen(CATALOG, game.state, 1))
-    expected = [float(seat in game.state.winners) / len(game.state.winners) for seat in range(3)]
-    assert win_chances(search, over, 1, seed=2) == expected

@@ -2,7 +2,6 @@
 
 import asyncio
 
-import pytest
 from msgspec.structs import replace
 
 from core.state.actions import Done, Kick
@@ -49,22 +48,3 @@ async def test_what_a_guest_bot_is_called_is_cleaned_and_bounded() -> None:
         assert shown == {"Robin0": "Greedy(31m by Kim, the", "Robin1": "normal", "Robin2": "hard"}
         assert all(len(called) <= limits.BOT_CHARS for called in shown.values())
         await asyncio.gather(*(bot.close() for bot in bots))
-
-
-async def test_what_a_seat_knows_is_sent_from_when_its_client_asks_for_it() -> None:
-    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, roger, _):
-        assert kim.veiled is None
-        knowledge, seen = await kim.knowledge(), kim.view
-        assert knowledge is not None and knowledge.seat == kim.seat and seen is not None
-        assert knowledge.state().rev == seen.rev and kim.stage == "synced"
-        answer = await kim.do(Done())
-        assert answer.why == "" and kim.veiled is not None and kim.veiled != knowledge, "it comes with every view"
-        assert await kim.knowledge() == kim.veiled
-        assert roger.veiled is None, "nobody else is sent it"
-
-
-async def test_a_host_that_does_not_tell_what_a_seat_knows_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
-        monkeypatch.setattr(kim, "_hello", lambda: None)
-        assert await kim.knowledge(timeout=0.3) is None
-        assert (await kim.do(Done())).why == ""

@@ -17,6 +17,7 @@ from netcode.bots.card_values import CardValues
 from netcode.bots.makers import make_player
 from netcode.bots.player import Observation
 from netcode.bots.search import Question, Search, Searcher, Verdict, numbers
+from netcode.bots.thinking import LEAST_S
 from netcode.client import bot_runner
 from netcode.client.bot_runner import BotPlayer
 from netcode.client.thinkers import SEARCH_S, Thinkers
@@ -154,4 +155,4 @@ async def test_in_a_view_that_changed_meanwhile_it_does_what_it_would_without_a_
 
 
 def test_a_search_is_over_before_a_bot_acts() -> None:
-    assert SEARCH_S < bot_runner.SEARCH_S < bot_runner.DELAY_S[0]
+    assert SEARCH_S < bot_runner.SEARCH_S < LEAST_S

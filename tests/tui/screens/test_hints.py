@@ -73,7 +73,7 @@ async def test_spectators_get_none() -> None:
 
 async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_hints, "HINT_S", 0.05)
-    monkeypatch.setattr("tui.lessons.adviser.Adviser.advice", lambda self, *known: time.sleep(0.5))
+    monkeypatch.setattr("tui.lessons.adviser.Adviser.advice", lambda self, view: time.sleep(0.5))
     async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
         await pilot.keys("h")
         assert await told(pilot) == table_hints.TOO_LONG
@@ -81,7 +81,7 @@ async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.
 
 
 async def test_a_hint_on_an_older_view_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.lessons.adviser.Adviser.advice", lambda self, *known: time.sleep(0.3))
+    monkeypatch.setattr("tui.lessons.adviser.Adviser.advice", lambda self, view: time.sleep(0.3))
     async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
         await pilot.keys("h")
         later = samples.looting()

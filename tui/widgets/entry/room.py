@@ -7,6 +7,7 @@ from msgspec import Struct
 from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tui.portraits.pixels import Look
+from tui.scene import bots
 from tui.scene.cells import Glyphs, Line, clip, count, fit, rule, wrap
 from tui.scene.faces import player
 from tui.scene.scene import seat_colour, shape
@@ -33,7 +34,7 @@ class Room(Struct, frozen=True):
 def seat_state(seat: SeatInfo) -> str:
     """Return what a seat is doing, in words."""
     return {
-        "open": "free", "here": "ready" if seat.ready else "not ready yet", "bot": f"bot, {seat.bot or 'normal'}",
+        "open": "free", "here": "ready" if seat.ready else "not ready yet", "bot": f"bot, {bots.kind(seat)}",
         "lost": f"offline {seat.lost_ms // 1000}s", "away": "away, a bot sits in", "gone": "gone, a bot plays",
     }.get(seat.state, seat.state)  # fmt: skip
 
@@ -171,7 +172,9 @@ def game_words(room: Room) -> list[str]:
     """Return what the game will be, a sentence for each thing."""
     info = room.info
     agreed = f"Agreed: {options_text(info.options)}" if info.options else ""
-    return [text for text in (f"Cards: {room.packs}", agreed, f"{host_words(info)} {deal_words(info)}") if text]
+    own = [f"{seat.name} {who}." for seat in info.seats if (who := bots.character(seat))]
+    words = (f"Cards: {room.packs}", agreed, f"{host_words(info)} {deal_words(info)}", " ".join(own))
+    return [text for text in words if text]
 
 
 def draw_game(room: Room, width: int, height: int) -> list[Line]:

@@ -1,0 +1,75 @@
+"""The talk of one bot at its table: hears what the table tells everybody, and says its lines a moment later."""
+
+import asyncio
+
+from msgspec.structs import replace
+
+from core.language.catalog import Catalog
+from core.state.events import AnyEvent, SteppedBack, seen_by
+from netcode.bots.personalities import Personality
+from netcode.bots.talk import Talker, lines_for
+from netcode.client.client import Client
+from netcode.protocol import wire
+
+SPECTATOR = -1
+PACE = {"slow": 1.5, "normal": 1.0, "fast": 0.5}
+"""Factor of the time before a line at each speed of the table."""
+
+
+class BotTalk:
+    """Follows the messages of one client, once it knows the cards (`catalog`)."""
+
+    def __init__(self, client: Client, personality: Personality) -> None:
+        self._client, self._personality = client, personality
+        self.catalog: Catalog | None = None
+        self._talker: Talker | None = None
+        self._game = ""
+        self._later: asyncio.TimerHandle | None = None
+
+    def heard(self, message: object) -> None:
+        """Take a message of the host; perhaps there is something to say about it."""
+        info = self._client.info
+        if info is None or self.catalog is None:
+            return
+        if isinstance(message, wire.Talk) and self._talker is not None:
+            self._talker.heard(message.text, _names(info))
+        elif isinstance(message, wire.Update):
+            self._follow(message, info, self.catalog)
+
+    def _follow(self, update: wire.Update, info: wire.TableInfo, catalog: Catalog) -> None:
+        view = update.view
+        if view is None or view.you is None:
+            return
+        if self._talker is None or self._game != f"{info.table} {info.game}":
+            self._game = f"{info.table} {info.game}"
+            lines = lines_for(pack.set_id for pack in info.packs)
+            self._talker = Talker(self._personality, view.you.seat, catalog, lines, self._game)
+        events = [numbered.event for numbered in update.events]
+        if update.whole or any(isinstance(event, SteppedBack) for event in events):
+            self._talker.follow(view.fight)  # old news, or news that are no more
+            return
+        remark = self._talker.remark(_public(events), replace(view, you=None), _names(info))
+        if remark is not None and watched(info):
+            self.silence()
+            after = remark.after_s * PACE.get(info.speed, 1.0)
+            self._later = asyncio.get_running_loop().call_later(after, self._client.say, remark.text)
+
+    def silence(self) -> None:
+        """Say nothing that is not said yet."""
+        if self._later is not None:
+            self._later.cancel()
+
+
+def watched(info: wire.TableInfo) -> bool:
+    """Return whether a person plays or spectates."""
+    return info.watchers > 0 or any(not seat.bot for seat in info.seats)
+
+
+def _names(info: wire.TableInfo) -> list[str]:
+    return [seat.name for seat in info.seats]
+
+
+def _public(events: list[AnyEvent]) -> list[AnyEvent]:
+    """Return these events as somebody without a seat sees them."""
+    seen = (seen_by(event, SPECTATOR) for event in events)
+    return [event for event in seen if event is not None]

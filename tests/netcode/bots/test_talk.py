@@ -1,0 +1,229 @@
+"""What bots say, and how long they think: by what everybody sees, rarely, and never the same words twice in a game."""
+
+import random
+from collections.abc import Iterator
+from statistics import median
+from typing import Any
+
+import pytest
+
+from cards import BUILT_IN
+from core.state import events as ev
+from core.state.events import seen_by
+from core.state.model import decode, encode
+from core.view import View, view
+from netcode.bots.bluffing import holds
+from netcode.bots.personalities import Personality, personalities
+from netcode.bots.talk import CHANCES, WHO, Remark, Talker, lines_for, read
+from netcode.bots.thinking import LEAST_S, MOST_S, thinking_s
+from netcode.simulation.game import SimulatedGame
+from netcode.table.bot_talk import BotTalk
+from tests.core.invariants import other_world
+from tests.netcode.bots.bot_views import CATALOG, ViewBuilder, ask
+
+NAMES = ("Ada", "Bea", "Cyril", "Dot")
+CHATTERBOX = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 1.0, 1.0)
+LINES = lines_for(BUILT_IN)
+
+
+def talker(me: int, seed: str = "t 1", personality: Personality = CHATTERBOX) -> Talker:
+    return Talker(personality, me, CATALOG, LINES, seed)
+
+
+# ---------------------------------------------------------------------------------------------------------- the lines
+@pytest.mark.parametrize("kind", CHANCES)
+def test_there_are_many_lines_for_each_occasion(kind: str) -> None:
+    assert len(LINES[kind]) >= 12
+    for one in BUILT_IN:
+        assert len(lines_for([one])[kind]) > len(lines_for([])[kind]) >= 8, f"{one} has a voice of its own"
+
+
+def test_no_line_is_there_twice_and_none_is_long() -> None:
+    every = [line for lines in LINES.values() for line in lines]
+    assert len(set(every)) == len(every)
+    assert all(len(line.replace(WHO, "m" * 20)) <= 120 and line.isprintable() for line in every)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [('rain = ["It rains."]', "talk-x.toml: there is no occasion 'rain'"), ('door = "Knock"', "door must be a list"),
+     ('door = [""]', "door must be a list of lines")],
+)  # fmt: skip
+def test_a_mistake_in_a_file_of_lines_is_named(text: str, words: str) -> None:
+    with pytest.raises(ValueError, match="talk-x") as problem:
+        read(text, "talk-x.toml")
+    assert words in str(problem.value)
+
+
+# ------------------------------------------------------------------------------------------------------ when they talk
+GLAMPIRE = ViewBuilder().card("Glampire")
+CURSE = ViewBuilder().card("Two Trapdoors")
+MINE, OTHERS = ev.FightBegan(0, GLAMPIRE, "found"), ev.FightBegan(1, GLAMPIRE, "found")
+
+
+def big_fight() -> View:
+    table = ViewBuilder(levels=(3, 9, 3, 3))
+    table.fights(1, "Bearbug", heroes=15, foes=8)
+    return table.see(table.opens("claim", 1))
+
+
+@pytest.mark.parametrize(
+    ("kind", "events", "who"),
+    [
+        ("door", [OTHERS], ""),
+        ("curse", [ev.Moved(CURSE, CURSE, "hand", 2, "limbo", -1, "played", 2, on_seat=0)], ""),
+        ("curse", [ev.Turned(0, CURSE)], ""),
+        ("help", [OTHERS, ev.HelperCame(0, False)], "Bea"),
+        ("thanks", [MINE, ev.HelperCame(2, False), ev.StageSet(0, "won")], "Cyril"),
+        ("betrayed", [MINE, ev.MonsterCame(3, 9, 1, 9, "joins")], "Dot"),
+        ("betrayed", [MINE, ev.HelperCame(2, False), ev.HelperLeft(2, "backs out")], "Cyril"),
+        ("lost", [MINE, ev.StageSet(0, "lost")], ""),
+        ("won", [MINE, ev.StageSet(0, "won")], ""),
+        ("near", [ev.LevelChanged(1, 1, 9, "killed")], "Bea"),
+        ("mine", [ev.LevelChanged(0, 1, 9, "killed")], ""),
+        ("death", [ev.Died(0)], ""),
+        ("victory", [ev.Won([0], "level")], ""),
+        ("defeat", [ev.Won([2], "level")], "Cyril"),
+        ("bluff", [ev.WindowOpened("claim", 9, 1)], "Bea"),
+    ],
+)
+def test_they_speak_of_what_has_happened_and_to_whom(kind: str, events: list[Any], who: str) -> None:
+    seen = big_fight() if kind == "bluff" else ViewBuilder().see()
+    said = set()
+    for seed in range(120):
+        remark = talker(0, f"t {seed}").remark(events, seen, NAMES)
+        if remark is not None:
+            said.add(remark.text)
+    known = {line.replace(WHO, who) for line in LINES[kind]}
+    other = {line.replace(WHO, who) for line in LINES["door"]}
+    assert said & known and said <= known | other and WHO not in "".join(said)
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [ev.LevelChanged(1, -1, 9, "lost")], [ev.LevelChanged(1, 1, 5, "killed")], [ev.WindowOpened("claim", 9, 1)],
+        [ev.Moved(CURSE, CURSE, "hand", 2, "limbo", -1, "played", 2, on_seat=1)], [ev.Drew(0, "door", 1, [7])],
+        [ev.Died(1)],
+    ],
+)  # fmt: skip
+def test_they_are_silent_about_all_else(events: list[Any]) -> None:
+    assert not any(talker(0, f"t {seed}").remark(events, ViewBuilder().see(), NAMES) for seed in range(40))
+
+
+def test_who_does_not_talk_is_silent_and_a_bluffer_only_bluffs() -> None:
+    silent = Personality("some", "Some", "", 0.5, 0.5, 0.0, 0.0, 0.0, 0.0)
+    events = [ev.Won([0], "level")]
+    assert not any(talker(0, f"t {seed}", silent).remark(events, ViewBuilder().see(), NAMES) for seed in range(40))
+
+
+def test_what_another_has_said_is_not_repeated() -> None:
+    events, seen = [ev.Won([0], "level")], ViewBuilder().see()
+    first = talker(0).remark(events, seen, NAMES)
+    assert isinstance(first, Remark)
+    later = talker(0)
+    later.heard(first.text, NAMES)
+    second = later.remark(events, seen, NAMES)
+    assert isinstance(second, Remark) and second.text != first.text
+
+
+# ---------------------------------------------------------------------------------------------------------- whole games
+def batches(seed: int) -> Iterator[tuple[SimulatedGame, list[ev.AnyEvent]]]:
+    """Play a game; yield it after each action, with what has happened."""
+    happened: list[list[ev.AnyEvent]] = []
+    game = SimulatedGame(CATALOG, ["normal"] * 4, seed, watch=lambda _, __, ___, events: happened.append(events))
+    while not game.state.winners and game.step():
+        while happened:
+            yield game, happened.pop(0)
+    yield from ((game, events) for events in happened)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_at_a_table_of_chatterboxes_there_is_one_line_a_turn_and_no_words_come_twice(seed: int) -> None:
+    talkers, table = [talker(me, f"t {seed}") for me in range(4)], BotTalk()
+    said: list[tuple[str, tuple[int, int, bool]]] = []
+    for game, happened in batches(seed):
+        public = [event for event in (seen_by(event, -1) for event in happened) if event is not None]
+        seen = view(CATALOG, game.state, -1)
+        moment = (1, game.state.turn.no, bool(game.state.winners))
+        for one in talkers:
+            remark = one.remark(public, seen, NAMES)
+            if remark is not None and table.allows(remark.text, moment):
+                said.append((remark.text, moment))
+                for other in talkers:
+                    other.heard(remark.text, NAMES)
+    texts, moments = zip(*said)
+    assert len(set(texts)) == len(texts) > 5 and len(set(moments)) == len(moments)
+
+
+def test_at_a_table_of_four_personalities_most_turns_pass_in_silence() -> None:
+    lines = turns = 0
+    for seed in range(4):
+        cast = random.Random(seed).sample(list(personalities().values()), 4)
+        talkers, table = [talker(me, f"t {seed}", one) for me, one in enumerate(cast)], BotTalk()
+        for game, happened in batches(seed):
+            seen = view(CATALOG, game.state, -1)
+            for one in talkers:
+                remark = one.remark(happened, seen, NAMES)
+                moment = (1, game.state.turn.no, bool(game.state.winners))
+                lines += remark is not None and table.allows(remark.text, moment)
+        turns += game.state.turn.no
+    assert 0.1 < lines / turns < 0.6, f"{lines} lines in {turns} turns"
+
+
+# ------------------------------------------------------------------------------------------------------------- secrecy
+def test_what_is_said_depends_on_nothing_that_a_spectator_does_not_see() -> None:
+    """A seat that is told its own cards hands its talker the same as one that is told nothing."""
+    compared = 0
+    for game, happened in batches(7):
+        public = [event for event in (seen_by(event, -1) for event in happened) if event is not None]
+        for seat in range(4):
+            told = [event for event in (seen_by(event, seat) for event in happened) if event is not None]
+            assert [event for event in (seen_by(event, -1) for event in told) if event is not None] == public
+            compared += told != public
+        assert view(CATALOG, game.state, -1).you is None
+    assert compared > 50
+
+
+def test_time_and_bluffs_are_the_same_in_two_hidden_worlds() -> None:
+    rng, worlds, times, bluffs = random.Random(3), 0, set(), 0
+    for game, _ in batches(11):
+        for seat in range(4) if game.decisions % 5 == 0 else ():
+            state = decode(encode(game.state))
+            # other hands and piles for somebody else: this seat's own hand is another one, too
+            world = other_world(CATALOG, state, (seat + 1) % 4, rng)
+            if world is None or game.state.winners:
+                continue
+            one, two = view(CATALOG, state, seat), view(CATALOG, world, seat)
+            worlds += one.you.hand != two.you.hand
+            taken = [thinking_s(seen, seat, CHATTERBOX, random.Random(5)) for seen in (one, two)]
+            assert taken[0] == taken[1]
+            times.add(taken[0])
+            assert holds(one, seat, CHATTERBOX) == holds(two, seat, CHATTERBOX)
+            bluffs += holds(one, seat, CHATTERBOX)
+    assert worlds > 100 and len(times) > 10 and bluffs
+
+
+# ------------------------------------------------------------------------------------------------------------- thinking
+def thought(seen: View, personality: Personality | None = None) -> float:
+    draws = random.Random(1)
+    taken = [thinking_s(seen, 0, personality, draws) for _ in range(200)]
+    assert all(LEAST_S <= time <= MOST_S for time in taken) and len(set(taken)) > 100
+    return median(taken)
+
+
+def test_it_thinks_longer_when_more_is_at_stake() -> None:
+    small, big = ViewBuilder(levels=(3, 5, 3, 3)), ViewBuilder(levels=(3, 9, 3, 3))
+    for table in (small, big):
+        table.fights(1, "Bearbug", heroes=15, foes=8)
+        table.opens("claim", 1)
+    idle, held = ViewBuilder().see(asks=[ask("kick")]), big_fight()
+    assert held.window is not None
+    held.window.holder = 0
+    assert thought(idle) < thought(small.see()) < thought(big.see()) < thought(held)
+
+
+def test_the_bold_think_faster_than_the_careful() -> None:
+    bold, careful = (Personality("some", "Some", "", 0.5, risk, 0.0, 0.0, 0.0, 0.0) for risk in (1.0, 0.0))
+    assert thought(big_fight(), bold) < thought(big_fight()) < thought(big_fight(), careful)
+

@@ -1,0 +1,89 @@
+"""A bot talks at its table through its client: a moment after what happened, where people watch, as all see it."""
+
+import asyncio
+from typing import Any, cast
+
+import pytest
+
+from core.state import events as ev
+from core.state.model import Bargain
+from netcode.bots.personalities import Personality
+from netcode.client import bot_talk
+from netcode.client.bot_talk import BotTalk
+from netcode.client.client import Client
+from netcode.protocol import wire
+from tests.netcode.bots.bot_views import CATALOG, ViewBuilder
+
+CHATTERBOX = Personality("some", "Some", "talks", 0.5, 0.5, 0.0, 0.0, 1.0, 1.0)
+WON = [ev.Won([0], "level")]
+
+
+class Table:
+    """Stands for a client at a table with a person, if there is one, and keeps what it is to say."""
+
+    def __init__(self, person: bool = True) -> None:
+        seats = [wire.SeatInfo("Some", "bot", bot="normal/some"), wire.SeatInfo("Bea", "bot", bot="normal")]
+        seats += [wire.SeatInfo("Kim", "here") if person else wire.SeatInfo("Cyril", "bot", bot="normal")] * 2
+        packs = [wire.PackInfo("munchkins-and-mazes", "")]
+        self.info = wire.TableInfo("t", seats, stage="playing", packs=packs, game=1, speed="fast")
+        self.said: list[str] = []
+        self.talk = BotTalk(cast(Client, self), CHATTERBOX)
+        self.talk.catalog = CATALOG
+
+    def say(self, text: str) -> bool:
+        self.said.append(text)
+        return True
+
+    def happens(self, *events: Any, whole: bool = False) -> None:
+        numbered = [wire.NumberedEvent(at + 1, event) for at, event in enumerate(events)]
+        self.talk.heard(wire.Update(1, 1, ViewBuilder().see(), numbered, whole=whole))
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_talk, "PACE", {"fast": 0.01})
+
+
+async def test_it_speaks_a_moment_later() -> None:
+    table = Table()
+    table.happens(*WON)
+    assert not table.said
+    await asyncio.sleep(0.1)
+    assert len(table.said) == 1
+
+
+async def test_it_does_not_repeat_what_another_bot_has_said() -> None:
+    one, two = Table(), Table()
+    one.happens(*WON)
+    await asyncio.sleep(0.1)
+    two.happens()
+    two.talk.heard(wire.Talk(1, "Bea", one.said[0]))
+    two.happens(*WON)
+    await asyncio.sleep(0.1)
+    assert two.said and two.said != one.said
+
+
+@pytest.mark.parametrize("how", ["nobody watches", "old news", "taken back", "silenced"])
+async def test_it_is_silent(how: str) -> None:
+    table = Table(person=how != "nobody watches")
+    table.happens()
+    table.happens(*WON, *([ev.SteppedBack(2, 2, "kick")] if how == "taken back" else []), whole=how == "old news")
+    if how == "silenced":
+        table.talk.silence()
+    await asyncio.sleep(0.1)
+    assert not table.said
+
+
+async def test_its_talker_is_shown_nothing_that_only_its_seat_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[Any] = []
+    monkeypatch.setattr(bot_talk.Talker, "remark", lambda self, events, view, names: shown.append((events, view)))
+    table, card = Table(), 7 * 4096 + 5
+    offer = Bargain(4, 0, 1, "help", 1, 1, False, [], [], [card], 1)
+    own = [ev.Drew(0, "door", 1, [card]), ev.Peeked(0, "door", 1, [5]), ev.Noted("charity", 0)]
+    table.happens(*own, ev.Offered(offer))
+    [(events, view)] = shown
+    assert view.you is None
+    assert events == [
+        ev.Drew(0, "door", 1, []), ev.Peeked(0, "door", 1, []),
+        ev.Offered(Bargain(4, 0, 1, "help", 1, 1, False, [], [], [], 1), 1),
+    ]  # fmt: skip

@@ -1,0 +1,70 @@
+"""The host's bots at a table: who they are, and that their talk is bounded and can be muted."""
+
+from netcode.bots.personalities import cast, personalities, personality_of
+from netcode.protocol import wire
+from netcode.table.bot_talk import BotTalk
+from netcode.table.seats import BOT_NAMES
+from tests.netcode.offline_table import FIGHT, OfflineTable, Player
+
+
+def says(player: Player, text: str) -> None:
+    player.send(wire.Say(player.session.s, text))
+
+
+def table(bots: int = 2, seed: str = "7") -> tuple[OfflineTable, Player, list[Player]]:
+    """Return a game of Kim, who owns the table, with bots of the host."""
+    offline = OfflineTable(FIGHT, bots=bots, seats=3, cast=cast(seed))
+    own = offline.seat_own_bots()
+    [kim] = offline.sit("Kim")
+    return offline, kim, own
+
+
+def test_each_bot_of_a_table_is_somebody_else_and_a_seed_repeats_them() -> None:
+    for seats in (3, 6):
+        seen = []
+        for _ in range(2):
+            offline = OfflineTable(FIGHT, seats=seats, bots=seats - 1, cast=cast("7"))
+            infos = [seat for seat in offline.table.info().seats if seat.state == "bot"]
+            found = [personality_of(seat.bot) for seat in infos]
+            assert [one.name if one else "" for one in found] == [seat.name for seat in infos]
+            assert len(set(found)) == len(found) == seats - 1
+            assert {wanted.level for wanted in offline.table.seating.wanted} == {seat.bot for seat in infos}
+            seen.append(found)
+        assert seen[0] == seen[1]
+    assert len({cast(str(seed)) for seed in range(9)}) > 5 and sorted(cast("7")) == sorted(personalities())
+
+
+def test_bots_of_a_fixed_setup_have_no_personality() -> None:
+    offline = OfflineTable(FIGHT, bots=2)
+    assert [(seat.name, seat.bot) for seat in offline.table.info().seats[1:]] == [
+        (BOT_NAMES[1], "normal"), (BOT_NAMES[2], "normal"),
+    ]  # fmt: skip
+
+
+def test_bots_say_one_line_a_turn_together_and_no_words_twice() -> None:
+    _, kim, (one, two) = table()
+    for bot, text in ((one, "Knock first."), (one, "Again."), (two, "Me too.")):
+        says(bot, text)
+    says(kim, "People talk")
+    says(kim, "as they like.")
+    assert [talk.text for talk in kim.received(wire.Talk)] == ["Knock first.", "People talk", "as they like."]
+    assert not one.received(wire.Error), "it is not told"
+
+
+def test_a_turn_later_bots_may_speak_again_but_not_in_the_same_words() -> None:
+    talk = BotTalk()
+    assert talk.allows("One", (1, 1, False)) and not talk.allows("Two", (1, 1, False))
+    assert not talk.allows("One", (1, 2, False)) and talk.allows("Two", (1, 2, False))
+    assert talk.allows("Three", (1, 2, True)), "the end of the game is a moment of its own"
+    assert talk.allows("One", (2, 1, False)), "in another game"
+
+
+def test_the_owner_mutes_a_bot_of_the_host() -> None:
+    offline, kim, (one, two) = table()
+    kim.send(wire.Admin(kim.session.s, "mute", one.seat))
+    assert [seat.muted for seat in offline.table.info().seats].index(True) == one.seat
+    says(one, "Hello?")
+    says(two, "Hello.")
+    assert [talk.text for talk in kim.received(wire.Talk)] == ["Hello."]
+    kim.send(wire.Admin(kim.session.s, "unmute", one.seat))
+    assert not any(seat.muted for seat in offline.table.info().seats)

@@ -1,0 +1,22 @@
+"""Bots in words: what a seat says of the program that plays it. Pure."""
+
+from netcode.bots.levels import DEFAULT_LEVEL, TABLE_LEVELS
+from netcode.bots.personalities import level_of, personality_of
+from netcode.protocol.wire import SeatInfo
+
+
+def kind(seat: SeatInfo) -> str:
+    """Return how well a bot plays, or what it is called: `normal`."""
+    return level_of(seat.bot) or DEFAULT_LEVEL
+
+
+def talks(seat: SeatInfo) -> bool:
+    """Return whether a bot plays a seat that may say something: one with a personality, or somebody's own."""
+    return seat.state == "bot" and (bool(character(seat)) or kind(seat) not in TABLE_LEVELS)
+
+
+def character(seat: SeatInfo) -> str:
+    """Return who the bot of a seat is, as it goes on after its name; "" for a person, and for a bot without a
+    personality."""
+    personality = personality_of(seat.bot) if seat.state == "bot" else None
+    return personality.words if personality is not None else ""
