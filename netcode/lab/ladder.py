@@ -10,6 +10,7 @@ from msgspec import Struct
 from core.state.model import Options
 from netcode import VERSION
 from netcode.bots.makers import check_player
+from netcode.lab.commands import check_command, is_command
 from netcode.lab.elo import Rating, ratings, share_interval
 from netcode.lab.records import PlayedGame, Run, Workers, play_recorded, records_at
 from netcode.protocol import limits
@@ -38,7 +39,7 @@ class Ladder(Struct, frozen=True, kw_only=True):
         if len(self.players) < 2:
             raise ValueError("--players: name two players or more, with commas between them")
         for player in self.players:
-            check_player(player)
+            (check_command if is_command(player) else check_player)(player)
             if self.players.count(player) > 1:
                 raise ValueError(f"--players: {player} is named twice")
         if not limits.SEATS_MIN <= self.seats <= limits.SEATS_MAX:

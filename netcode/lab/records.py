@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from core.language.catalog import Catalog
+from netcode.lab.commands import is_command
 from netcode.protocol.credentials import LOCK, lock_folder
 from netcode.simulation.game import GameResult
 from netcode.simulation.plan import GamePlan, play_planned, tables
@@ -50,7 +51,10 @@ Workers = Callable[[Callable[[GamePlan], PlayedGame], Iterable[GamePlan]], Itera
 
 def play_recorded(plan: GamePlan) -> PlayedGame:
     """Play this game. Raises ValueError (PackError is one), with one line for people, for its sets or players."""
-    return recorded(tables(plan.sets, plan.packs)[0], plan, play_planned(plan))
+    play = play_planned
+    if any(map(is_command, plan.bots)):
+        from netcode.lab.hosted import play_hosted as play  # a host, clients: not for every worker
+    return recorded(tables(plan.sets, plan.packs)[0], plan, play(plan))
 
 
 def recorded(catalog: Catalog, plan: GamePlan, result: GameResult) -> PlayedGame:

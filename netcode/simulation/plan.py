@@ -72,25 +72,12 @@ def play_planned(plan: GamePlan) -> GameResult:
             catalog, plan.bots, plan.seed, values=values, options=plan.options, watch=watcher, budget=plan.budget
         )
         why = game.play(plan.turn_cap)
-    return GameResult(
-        index=plan.index,
-        seats=len(plan.bots),
-        why=why,
-        turns=game.state.turn.no,
-        decisions=game.decisions,
-        passes=game.passes,
+    result = watcher.result(
+        catalog, plan, game.state, why, decisions=game.decisions, passes=game.passes,
         seconds=time.perf_counter() - began,
-        winners=list(game.state.winners),
-        first=watcher.first,
-        bots=list(plan.bots),
-        refused=game.refused,
-        misplays=dict(game.misplays),
-        levels=watcher.levels,
-        played=dict(watcher.played),
-        players={no: sorted(seats) for no, seats in watcher.players.items()},
-        held={no: turns for no, turns in watcher.held.items() if catalog.cards[no].card.identity is not None},
-        identities=[_identities(catalog, game.state, seat) for seat in range(len(plan.bots))],
-    )
+    )  # fmt: skip
+    result.refused, result.misplays = game.refused, dict(game.misplays)
+    return result
 
 
 class Watcher:
@@ -122,6 +109,29 @@ class Watcher:
                     self.levels.append([seat.level for seat in state.seats])
                 self.turns += 1
                 self.held.update(defn_of(entry.card) for seat in state.seats for entry in seat.table)
+
+    def result(
+        self, catalog: Catalog, plan: GamePlan, state: State, why: str, *, decisions: int, passes: int, seconds: float
+    ) -> GameResult:
+        """Return how the game went, without what was refused. state: its end."""
+        cards = catalog.cards
+        return GameResult(
+            index=plan.index,
+            seats=self.seats,
+            why=why,
+            turns=state.turn.no,
+            decisions=decisions,
+            passes=passes,
+            seconds=seconds,
+            winners=list(state.winners),
+            first=self.first,
+            bots=list(plan.bots),
+            levels=self.levels,
+            played=dict(self.played),
+            players={no: sorted(seats) for no, seats in self.players.items()},
+            held={no: turns for no, turns in self.held.items() if cards[no].card.identity is not None},
+            identities=[_identities(catalog, state, seat) for seat in range(self.seats)],
+        )
 
 
 def game_seed(seed: int, index: int) -> int:

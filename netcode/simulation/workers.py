@@ -1,11 +1,13 @@
 """Worker processes: they do many like pieces of work on all cores."""
 
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -25,7 +27,7 @@ def completed(work: Callable[[Item], Done], items: Iterable[Item], jobs: int) ->
         yield from map(work, items)
         return
     waiting, others = iter(items), set(active_children())
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin) as pool:
         try:
             pending = {pool.submit(work, item) for item in islice(waiting, AHEAD * jobs)}
             while pending:
@@ -41,6 +43,14 @@ def completed(work: Callable[[Item], Done], items: Iterable[Item], jobs: int) ->
             raise
 
 
-def _leave_interrupts() -> None:
-    """Leave Ctrl+C, which a terminal sends to all processes, to the one that handed out the work."""
+def _begin() -> None:
+    """Leave Ctrl+C, which a terminal sends to all processes, to the one that handed out the work, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None, "this is no worker process"
+    parent.join()
+    os._exit(1)

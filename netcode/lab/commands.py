@@ -1,0 +1,28 @@
+"""Players that are programs of their own: `run:COMMAND` takes a seat at a table by the join string that it is given, in
+place of `{join}`, or as its last word."""
+
+import shlex
+import shutil
+
+COMMAND, JOIN = "run:", "{join}"
+
+
+def is_command(spec: str) -> bool:
+    """Return whether this specification is a command."""
+    return spec.startswith(COMMAND)
+
+
+def check_command(spec: str) -> None:
+    """Raise ValueError, with one line for people, if this command cannot be run."""
+    try:
+        words = shlex.split(spec.removeprefix(COMMAND))
+    except ValueError as problem:
+        raise ValueError(f"{spec}: {problem}") from None
+    if not words or shutil.which(words[0]) is None:
+        raise ValueError(f"{spec}: there is no program {words[0] if words else ''!r} to run")
+
+
+def words_of(spec: str, join: str) -> list[str]:
+    """Return the words of the command that takes a seat with this join string."""
+    words = shlex.split(spec.removeprefix(COMMAND))
+    return [word.replace(JOIN, join) for word in words] if JOIN in spec else [*words, join]
