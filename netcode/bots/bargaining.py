@@ -51,6 +51,8 @@ class Bargaining:
             return self._answer_helper(offer, fight, can_win)
         if not self.style.bargains:
             return self._answer_help_simply(offer)
+        if not self._suffices(offer):
+            return self._decline(offer)
         me = self.obs.me
         promised = self._promised_points(offer)
         if self.points_of_helping(me, offer.treasures) > 0 or promised > self.obs.rival_weight(fight.seat) * LEVEL:
@@ -59,6 +61,12 @@ class Bargaining:
             if self.points_of_helping(me, treasures) > 0:
                 return self._counter_help(offer, treasures) or self._decline(offer)
         return self._decline(offer)
+
+    def _suffices(self, offer: Bargain) -> bool:
+        """Return whether this help wins the fight, as far as can be known."""
+        accept = self._accept(offer)
+        then = self.obs.after(accept) if accept is not None else None
+        return then is None or not then.fights or then.winning
 
     def _answer_help_simply(self, offer: Bargain) -> Action | None:
         """Help for any Treasure, whoever is winning the game."""
@@ -98,7 +106,7 @@ class Bargaining:
         that if it is better than a lost fight."""
         enough = not fight.winning and _lead_with(fight, self.obs.view.seats[offer.frm].strength) > 0
         highest = self.highest_price()
-        plain = enough and not offer.gives and not offer.wants
+        plain = enough and not offer.gives and not offer.wants and self._suffices(offer)
         if plain and offer.treasures <= highest:
             return self._accept(offer) or self._decline(offer)
         if enough and offer.treasures > highest > self.memory.offered.get(offer.frm, 0):

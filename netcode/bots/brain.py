@@ -72,7 +72,7 @@ class Brain(Player):
         if self.style is None:
             return self._random_action(you)
         bluff = self._bluff(view, you, self.personality) if self.personality is not None else None
-        return bluff or self._only_pass(you.legal) or self._think(view, you, observation.hurry)
+        return bluff or self._only_pass(you.legal) or self._think(view, you, observation)
 
     @property
     def waiting(self) -> bool:
@@ -122,10 +122,11 @@ class Brain(Player):
                 return None
         return found
 
-    def _think(self, view: View, you: You, hurry: bool) -> Action | None:
+    def _think(self, view: View, you: You, observation: Observation) -> Action | None:
         assert self.style is not None
         self.memory.start_decision(view.turn_no, view.fight.no if view.fight is not None else -1)
-        obs = Reading(view, you, self.values, self._regard)
+        veiled = observation.veiled
+        obs = Reading(view, you, self.values, self._regard, observation.ask if veiled is None else lambda: veiled)
         own_turn = OwnTurn(obs, self.style, self.memory)
         bargains = Bargaining(obs, self.style, self.memory, own_turn.hand_points)
         ask = self._open_ask(obs)
@@ -137,7 +138,7 @@ class Brain(Player):
             return reply
         if combat is not None:
             act = own_turn.play_benefit() if obs.me == combat.fight.helper else None
-            act = act or self._combat(combat, obs, hurry)
+            act = act or self._combat(combat, obs, observation.hurry)
             if act is not None or obs.fighting:
                 return act or self._pass(obs)
         if not obs.ask_kinds.isdisjoint(OWN_TURN_ASKS):

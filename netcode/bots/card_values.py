@@ -6,6 +6,7 @@ No card is known by name: values come from printed numbers and from summaries of
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from core.known import known_catalog
 from core.language import schema as v
 from core.language.catalog import Catalog
 from core.language.definition import counts_counters
@@ -132,6 +133,11 @@ class CardValues:
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
         self.of = [_value_of(entry.card) for entry in catalog.cards]
+
+    @cached_property
+    def known(self) -> Catalog | None:
+        """The catalog in which unseen cards cannot be read, for trials; None if there is no room for them."""
+        return known_catalog(self.catalog)
 
     @cached_property
     def stoppers(self) -> frozenset[int]:

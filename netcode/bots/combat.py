@@ -8,6 +8,8 @@ from netcode.bots.levels import Style
 from netcode.bots.memory import Memory
 from netcode.bots.reading import WIN, Reading, lazy_property
 
+EDGE = 0.5
+"""Strength by which a move at least falls short that does not decide a fight."""
 LAST_GUARD = 4.0
 """Points of the last card that could stop a winner, beyond what the card itself is worth."""
 
@@ -26,7 +28,7 @@ class CombatPlanner:
     def moves(self) -> list[Move]:
         """All my moves that change the fight. They are remembered: a fighter is asked again whenever offers change."""
         obs, memory = self.obs, self.memory
-        if not obs.fighting:
+        if not obs.fighting and not self.fight.match_point:
             return CombatMoves(obs, self.fight).moves()
         key = (self.fight, obs.view.seats, obs.rows(Play), obs.rows(Use))
         if key != memory.moves_key:
@@ -38,8 +40,35 @@ class CombatPlanner:
         """The cheapest moves that win my fight; empty if nothing wins it."""
         moves, memory = self.moves, self.memory
         if memory.winning_moves is None:
-            memory.winning_moves = plan(moves, self.obs.strength_missing, hostile=False)
+            memory.winning_moves = self._plan(moves, self.obs.strength_missing, hostile=False)
         return memory.winning_moves
+
+    def _plan(self, moves: list[Move], need: float, hostile: bool) -> list[Move]:
+        """Return `plan` of these moves, once the rules have been asked about each move of it."""
+        thrifty = hostile and self.fight.match_point
+        for move in moves if thrifty else ():
+            self._check(move, need, hostile)
+        while True:
+            chosen = plan(moves, need, hostile, thrifty)
+            unsure = [move for move in chosen if not move.known]
+            if not unsure:
+                return chosen
+            self._check(unsure[0], need, hostile)
+
+    def _check(self, move: Move, need: float, hostile: bool) -> None:
+        """Set the swing of a move to what the rules say, if they can."""
+        if move.known:
+            return
+        move.known = True
+        then = self.obs.after(move.action)
+        if then is None or not then.fights:
+            return
+        move.swing = float(then.lead - (self.fight.heroes - self.fight.foes))
+        stands = then.match_point if self.fight.match_point else then.winning
+        if hostile:
+            move.swing = max(move.swing, EDGE - need) if stands else min(move.swing, -need)
+        else:
+            move.swing = max(move.swing, need) if stands else min(move.swing, need - EDGE)
 
     @property
     def _bad_stuff_points(self) -> float:
@@ -137,7 +166,7 @@ class CombatPlanner:
         if not self.fight.match_point and not self.style.interference_cost:
             return None
         hostile = [move for move in self.moves if move.swing < 0]
-        moves = plan(hostile, self.obs.lead, hostile=True)
+        moves = self._plan(hostile, self.obs.lead, hostile=True)
         if self.fight.match_point:
             return self._guard_match_point(moves, hostile)
         if not moves:

@@ -18,7 +18,7 @@ class Move(Struct, gc=False):
     """One action in a combat. card: what it spends (a plan takes one move for each card); swing: strength for the
     heroes (below 0: for the monsters); cost: points that it costs me; escapes: chance that it ends the fight for me
     without loss; compels: makes somebody help; treasures: Treasures added to the prize; denies_kill: nobody gets the
-    kill, whatever the totals."""
+    kill, whatever the totals; known: the swing is what the rules say, and no estimate."""
 
     action: Action
     card: int
@@ -28,6 +28,7 @@ class Move(Struct, gc=False):
     compels: bool = False
     treasures: float = 0.0
     denies_kill: bool = False
+    known: bool = False
 
 
 class CombatMoves:
@@ -210,14 +211,17 @@ class CombatMoves:
 
 
 # ------------------------------------------------------------------------------------------------------------ plans
-def plan(moves: list[Move], need: float, hostile: bool) -> list[Move]:
+def plan(moves: list[Move], need: float, hostile: bool, thrifty: bool = False) -> list[Move]:
     """Return the cheapest moves, found greedily, that shift the totals by `need` strength: for the heroes, or for the
-    monsters if hostile. Empty if all moves together do not suffice."""
+    monsters if hostile. thrifty: no stronger one than needed, whatever it costs. Empty if all moves together do not
+    suffice."""
     sign = -1.0 if hostile else 1.0
     best = _best_per_card([move for move in moves if move.swing * sign > 0], sign, need)
     if not best:
         return []
     enough = [move for move in best if move.swing * sign >= need]
+    if thrifty and enough:
+        return [min(enough, key=lambda move: (abs(move.swing), move.cost))]
     single = min(enough, key=lambda move: move.cost, default=None)
     chosen = _greedy_set(best, need, sign)
     if single is not None and (not chosen or single.cost <= sum(move.cost for move in chosen)):

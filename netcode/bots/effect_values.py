@@ -28,6 +28,8 @@ from netcode.bots.points import (
     number,
 )  # fmt: skip
 
+STRENGTH = 2.2
+"""Points of one more strength for one's own side."""
 UNLIKELY = 0.2
 """Weight of the `else` of a choice among seats: there is nearly always somebody."""
 ZONES = {"hand": 3.5, "equipped": 9.0, "carried": 4.0, "items": 6.5, "play": 7.0, "identities": 5.0, "curses": -6.0}
@@ -200,11 +202,15 @@ def _option(op: v.Option, out: EffectSummary, w: float) -> None:
     """The seat that chooses takes what is best for itself."""
     choices = [read(choice.do, dice=out.dice) for choice in op.of]
     mine = op.by in ("you", "turn")
-    best = max(choices, key=lambda one: one.you - one.victim if mine else one.victim + one.you * HALF)
+    best = max(choices, key=lambda one: _own_choice(one) if mine else one.victim + one.you * HALF)
     out.you, out.victim, out.each = out.you + w * best.you, out.victim + w * best.victim, out.each + w * best.each
     for name in _SUMS:
         setattr(out, name, getattr(out, name) + w * getattr(best, name))
     out.cards_lost.extend((cards, w * part) for cards, part in best.cards_lost)
+
+
+def _own_choice(one: EffectSummary) -> float:
+    return one.you - one.victim + STRENGTH * (one.named + one.heroes - one.foes)
 
 
 _SUMS = (

@@ -96,12 +96,23 @@ class OwnTurn:
             if action.seat not in (-1, self.obs.me):
                 gain -= effects.victim * self.obs.rival_weight(action.seat)
             gain += self.obs.passing_points(effects) - effects.each * 0.8
+            if value.card.kind == "level" and action.seat < 0:
+                gain = self._level_points(action, gain)
             if effects.helper and self.obs.fight is not None and self.obs.fight.helper >= 0:
                 helper = self.obs.fight.helper
                 gain += effects.helper if helper == self.obs.me else -effects.helper * self.obs.rival_weight(helper)
             if gain > 1.0 and not row.vain and self._untried(action) and (best is None or gain > best[0]):
                 best = (gain, filled(row, row.pick.among[: row.pick.lo]) if row.pick else action)
         return self._noted(best[1]) if best is not None else None
+
+    def _level_points(self, action: Play, estimate: float) -> float:
+        """Return the points of the Levels that a card changes, as the rules say; the estimate if they cannot."""
+        then = self.obs.after(action)
+        if then is None:
+            return estimate
+        changed = [LEVEL * (level - seat.level) for seat, level in zip(self.obs.view.seats, then.levels)]
+        rivals = sum(self.obs.rival_weight(seat) * points for seat, points in enumerate(changed))
+        return changed[self.obs.me] - rivals
 
     def _identity(self) -> Action | None:
         """Play a Class or Race where there is room, or discard one for a clearly better one in hand."""

@@ -8,7 +8,7 @@ Whoever runs a player (a simulation, a bot at a table, the hint) shows it observ
 `netcode/bots/makers.py` makes one by its name; docs/bots.md is the guide for people who write one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Protocol
 
 from msgspec import Struct
@@ -24,13 +24,15 @@ class Observation(Struct, frozen=True):
 
     view: the table as this seat sees it. veiled: what the seat knows of the game as a state (core/veil.py), for
     players that want it; else None. hurry: do not wait for answers to offers any longer. patient: wait for them however
-    long it takes.
+    long it takes. ask: returns what the seat knows now if `veiled` is None, for players that seldom want it; None if
+    that cannot be had.
     """
 
     view: View
     veiled: Veiled | None = None
     hurry: bool = False
     patient: bool = False
+    ask: Callable[[], Veiled | None] | None = None
 
 
 class Player(Protocol):

@@ -5,12 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from core.language import schema as v
-from core.state.actions import Legal
+from core.state.actions import Action, Legal
 from core.state.model import DEFN_MASK, Placed
+from core.veil import Veiled
 from core.view import FightView, MonsterView, SeatView, View, You
 from netcode.bots.card_values import CardValue, CardValues, matches
 from netcode.bots.effect_values import ZONES, EffectSummary, selected
 from netcode.bots.points import DEATH, LEVEL, TREASURE, number, with_counters
+from netcode.bots.trials import Standing, Trials
 
 WIN = 250.0
 """Points of winning the game."""
@@ -40,10 +42,14 @@ class lazy_property(Generic[T]):
 
 class Reading:
     """One view, as one seat reads it for one decision. regard: by what it multiplies the weight of seats that have hurt
-    or helped it."""
+    or helped it. ask: returns what the seat knows as a state, for trials; None if that cannot be had."""
 
-    def __init__(self, view: View, you: You, values: CardValues, regard: Mapping[int, float] = NO_REGARD) -> None:
+    def __init__(
+        self, view: View, you: You, values: CardValues, regard: Mapping[int, float] = NO_REGARD,
+        ask: Callable[[], Veiled | None] | None = None,
+    ) -> None:  # fmt: skip
         self.view = view
+        self._ask = ask
         self.you = you
         self.me = you.seat
         self.values = values
@@ -61,6 +67,15 @@ class Reading:
     def value(self, card: int) -> CardValue:
         """Return what the definition of this card is worth."""
         return self.values.of[card & DEFN_MASK]
+
+    def after(self, action: Action) -> Standing | None:
+        """Return how the game would stand after an action of mine, as the rules say; None if that cannot be known."""
+        return self._trials.after(action) if self._trials is not None else None
+
+    @lazy_property
+    def _trials(self) -> Trials | None:
+        veiled, known = self._ask() if self._ask is not None else None, self.values.known
+        return Trials(known, veiled) if veiled is not None and known is not None else None
 
     @lazy_property
     def rival_near(self) -> bool:

@@ -7,6 +7,7 @@ moments from random seats: the seat that decides next is drawn at random, and so
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct, field
 
@@ -181,7 +182,8 @@ class SimulatedGame:
             self.showing = Showing(self.catalog, self.state)
         seen = self.seen.get(seat)
         veiled = veil(self.catalog, self.state, seat, seen) if seen is not None else None
-        return Observation(self.showing.view(seat), veiled, hurry)
+        known = partial(veil, self.catalog, self.state, seat)
+        return Observation(self.showing.view(seat), veiled, hurry, ask=known)
 
     def _misplayed(self, seat: int, what: str) -> None:
         self.misplays[seat] += 1

@@ -1,0 +1,73 @@
+"""What would come of an action, as the rules say: it is carried out on a copy of the game as its seat knows it.
+
+What is hidden or random raises Unknowable there (core/known.py), so an answer never depends on it; then there is none.
+"""
+
+from msgspec import Struct
+
+from core.engine import Runaway, submit
+from core.language.catalog import Catalog
+from core.queries.rewards import match_point
+from core.queries.strength import totals, winning
+from core.state.actions import Action, Answer, Refusal
+from core.state.model import Combat, State, TurnFrame, Window, decode
+from core.state.reader import Reader
+from core.state.rng import Unknowable
+from core.veil import Veiled
+
+_PLAIN = (Combat, TurnFrame, Window)
+"""The frames on which a trial begins and ends: no card text runs."""
+
+
+class Standing(Struct, frozen=True):
+    """How a game stands. lead: the strength of the heroes less that of the monsters; 0 without an undecided fight
+    (fights). winning: the heroes would win. match_point: that would end the game. levels: by seat."""
+
+    fights: bool
+    lead: int
+    winning: bool
+    match_point: bool
+    levels: tuple[int, ...]
+
+
+class Trials:
+    """Tries actions of one seat in one game. catalog: one whose unseen cards cannot be read (core/known.py)."""
+
+    def __init__(self, catalog: Catalog, veiled: Veiled) -> None:
+        self._catalog, self._seat, self._data = catalog, veiled.seat, veiled.data
+
+    def after(self, action: Action) -> Standing | None:
+        """Return how the game stands after an action; None if that cannot be known, or the action is refused."""
+        state = decode(self._data)
+        if not _is_plain(state):
+            return None
+        try:
+            if not self._do(state, action) or not (self._choose_myself(state) and _is_plain(state)):
+                return None
+            return self._standing(state)
+        except (Runaway, Unknowable):
+            return None
+
+    def _do(self, state: State, action: Action) -> bool:
+        return not isinstance(submit(self._catalog, state, self._seat, action), Refusal)
+
+    def _choose_myself(self, state: State) -> bool:
+        """Choose my own seat, if I am asked for one; return False if that is refused."""
+        for ask in state.stack[-1].asks if state.stack else ():
+            if ask.seat == self._seat and ask.kind == "seat" and self._seat in ask.options:
+                return self._do(state, Answer(ask.id, (self._seat,)))
+        return True
+
+    def _standing(self, state: State) -> Standing:
+        levels = tuple([seat.level for seat in state.seats])
+        fight = state.fight
+        if fight is None or fight.stage != "fight" or not fight.monsters:
+            return Standing(False, 0, False, False, levels)
+        reader = Reader(self._catalog, state)
+        heroes, foes = totals(reader)
+        wins = winning(reader)
+        return Standing(True, heroes - foes, wins, wins and match_point(reader), levels)
+
+
+def _is_plain(state: State) -> bool:
+    return all(isinstance(frame, _PLAIN) for frame in state.stack)
