@@ -165,8 +165,9 @@ class CombatPlanner:
             return None
         if not self.fight.match_point and not self.style.interference_cost:
             return None
-        hostile = [move for move in self.moves if move.swing < 0]
+        hostile = self.moves if self.fight.match_point else [move for move in self.moves if move.swing < 0]
         moves = self._plan(hostile, self.obs.lead, hostile=True)
+        hostile = [move for move in hostile if move.swing < 0]
         if self.fight.match_point:
             return self._guard_match_point(moves, hostile)
         if not moves:
@@ -177,13 +178,13 @@ class CombatPlanner:
         return moves[0].action if self._gain_from_loss() > cost else None
 
     def _guard_match_point(self, moves: list[Move], hostile: list[Move]) -> Action | None:
-        """Play the moves that turn the fight, else one that denies the kill, else the strongest hostile one if others
-        could add what is still missing."""
+        """Play the one move that turns the fight, else one that denies the kill, else the moves that turn it together,
+        else the strongest hostile one if others could add what is still missing."""
+        deny = min((move for move in self.moves if move.denies_kill), key=lambda move: move.cost, default=None)
+        if deny is not None and len(moves) != 1:
+            return deny.action
         if moves:
             return moves[0].action
-        deny = min((move for move in self.moves if move.denies_kill), key=lambda move: move.cost, default=None)
-        if deny is not None:
-            return deny.action
         best = min(hostile, key=lambda move: move.swing, default=None)
         if best is None or not self._others_could_add(self.obs.lead + best.swing):
             return None

@@ -81,7 +81,8 @@ class CombatMoves:
             self._apply(value.effects, move, value, action)
         else:
             move.swing, move.cost = self.obs.strength(action.card, self.obs.me), 0.0
-        return move if move.swing or move.escapes or move.compels else None
+        guards = self._interfering and self.fight.match_point  # whatever it may do: the rules will be asked
+        return move if guards or move.swing or move.escapes or move.compels else None
 
     def _add_monster(self, move: Move, monster: int) -> None:
         """Add a monster from hand to the fight."""

@@ -40,6 +40,10 @@ class Gear:
         allowed = self.obs.likelihood(card.only, self.me) > 0.4
         return allowed and not (card.unless is not None and self.obs.likelihood(card.unless, self.me) > 0.6)
 
+    def is_equipped(self, item: int) -> bool:
+        """Return whether this Item is equipped."""
+        return item in self._equipped
+
     def loss_points(self, item: int) -> float:
         """Return the points that giving this Item up costs: what it does for this seat, not its printed value."""
         found = self._losses.get(item)

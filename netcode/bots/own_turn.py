@@ -31,6 +31,8 @@ Act = TypeVar("Act", Play, Equip, Unequip, Play | Equip)
 
 FREE_ACTS = 24
 """Free actions in one turn after which a bot ends them: far more than it ever wants, so that it cannot loop."""
+LEVEL_IN_STRENGTH = 3
+"""Strength of gear that is worth more than a level."""
 HAND = 5
 """Cards that a hand may have at the end of a turn, without modifiers."""
 NEW = 13
@@ -181,8 +183,7 @@ class OwnTurn:
         """Return the points gained by using a one-hand Item with both hands, which are free."""
         mods = [mod for p in self.obs.my_seat.table for mod in self.obs.value(p.card).card.mods]
         more = 2.2 * max((mod.by for mod in mods if isinstance(mod, TwoHanded)), default=0)
-        up = any(p.card == item and p.up for p in self.obs.my_seat.table)
-        return more + (0.0 if up else self.obs.equip_points(item, self.obs.me))
+        return more + (0.0 if self.gear.is_equipped(item) else self.obs.equip_points(item, self.obs.me))
 
     def _make_room(self) -> Action | None:
         """Unequip a poorer Item if a better one waits for its place; until then it cannot be equipped."""
@@ -197,6 +198,8 @@ class OwnTurn:
     def _is_wearable(self, action: Play | Equip) -> bool:
         card = self.obs.value(action.card).card
         if card.kind != "item" or card.one_shot or _way(action) in self.memory.turned:
+            return False
+        if isinstance(action, Equip) and not action.both and self.gear.is_equipped(action.card):
             return False
         return self.gear.usable(action.card)
 
@@ -243,7 +246,14 @@ class OwnTurn:
                 cost = sum([self.gear.loss_points(card) for card in chosen])
                 if cost < self.style.level_sale and (best is None or cost < best[0]):
                     best = (cost, filled(row, chosen))
-        return best[1] if best is not None else None
+        return best[1] if best is not None and not self._sells_strength(best[1]) else None
+
+    def _sells_strength(self, sale: Action) -> bool:
+        """Return whether a sale costs too much strength for its levels, as the rules say."""
+        then, me = self.obs.after(sale), self.obs.my_seat
+        if then is None:
+            return False
+        return me.strength - me.level - then.gear >= LEVEL_IN_STRENGTH * (then.levels[me.seat] - me.level)
 
     def _ability(self) -> Action | None:
         """Use an ability outside combat that brings more than it costs."""

@@ -16,6 +16,8 @@ from netcode.bots.trials import Standing, Trials
 
 WIN = 250.0
 """Points of winning the game."""
+TAG_MET = 0.15
+"""How likely a monster to come has some tag."""
 NEAR = 2
 """Levels that a rival who is near victory has to go at most."""
 GUARD = 12.0
@@ -149,9 +151,19 @@ class Reading:
             chance *= max(self.likelihood(inner, seat, counters) for inner in cond.any)
         for inner in cond.none:
             chance *= 1.0 - self.likelihood(inner, seat, counters)
-        if cond.cards is not None or cond.tag is not None or cond.saved is not None or cond.alone is not None:
+        if cond.tag is not None:
+            chance *= self._tag_met(cond.tag)
+        if cond.alone is not None and self.fight is not None:
+            chance *= float(cond.alone == (self.fight.helper < 0))
+        elif cond.cards is not None or cond.saved is not None or cond.alone is not None:
             chance *= 0.5
         return chance
+
+    def _tag_met(self, tag: str) -> float:
+        """Return how likely a monster with this tag is in the fight that counts: the present one, or one to come."""
+        if self.fight is None:
+            return TAG_MET
+        return float(any(tag in monster.tags for monster in self.fight.monsters))
 
     def strength(self, card: int, seat: int) -> float:
         """Return the strength that an Item, with the Item Enhancers on it, or an identity gives this seat."""

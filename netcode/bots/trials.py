@@ -8,7 +8,7 @@ from msgspec import Struct
 from core.engine import Runaway, submit
 from core.language.catalog import Catalog
 from core.queries.rewards import match_point
-from core.queries.strength import totals, winning
+from core.queries.strength import figures, totals, winning
 from core.state.actions import Action, Answer, Refusal
 from core.state.model import Combat, State, TurnFrame, Window, decode
 from core.state.reader import Reader
@@ -21,13 +21,15 @@ _PLAIN = (Combat, TurnFrame, Window)
 
 class Standing(Struct, frozen=True):
     """How a game stands. lead: the strength of the heroes less that of the monsters; 0 without an undecided fight
-    (fights). winning: the heroes would win. match_point: that would end the game. levels: by seat."""
+    (fights). winning: the heroes would win. match_point: that would end the game. levels: by seat. gear: my strength
+    beyond my Level."""
 
     fights: bool
     lead: int
     winning: bool
     match_point: bool
     levels: tuple[int, ...]
+    gear: int
 
 
 class Trials:
@@ -60,13 +62,13 @@ class Trials:
 
     def _standing(self, state: State) -> Standing:
         levels = tuple([seat.level for seat in state.seats])
-        fight = state.fight
+        fight, reader = state.fight, Reader(self._catalog, state)
+        gear = figures(reader, self._seat)[0] - levels[self._seat]
         if fight is None or fight.stage != "fight" or not fight.monsters:
-            return Standing(False, 0, False, False, levels)
-        reader = Reader(self._catalog, state)
+            return Standing(False, 0, False, False, levels, gear)
         heroes, foes = totals(reader)
         wins = winning(reader)
-        return Standing(True, heroes - foes, wins, wins and match_point(reader), levels)
+        return Standing(True, heroes - foes, wins, wins and match_point(reader), levels, gear)
 
 
 def _is_plain(state: State) -> bool:

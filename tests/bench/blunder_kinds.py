@@ -223,13 +223,14 @@ def _is_blow(deed: Deed) -> bool:
     return fight is not None and deed.seat not in (fight.seat, fight.helper) and deed.before.match_point
 
 
-def could_stop(cat: Catalog, data: bytes, seat: int) -> bool:
-    """Return whether a seat that passes at match point could have stopped the winner with at most two plays."""
+def could_stop(cat: Catalog, data: bytes, seat: int) -> AnyAction | None:
+    """Return the first of at most two plays by which a seat that passes at match point could have stopped the winner;
+    None if it could not."""
     position = Position(cat, decode(data))
     fight = position.fight
     if fight is None or seat in (fight.seat, fight.helper) or not position.match_point:
-        return False
-    return reached(cat, data, seat, lambda then: not then.match_point, CARDS_MOST, up=False) is not None
+        return None
+    return reached(cat, data, seat, lambda then: not then.match_point, CARDS_MOST, up=False)
 
 
 def help_changes_nothing(deed: Deed) -> int:

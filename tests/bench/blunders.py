@@ -173,8 +173,9 @@ class Judge:
             self._refused.add(seat)
 
     def _passed(self, state: State, seat: int) -> None:
-        if could_stop(self.catalog, self._kept, seat):
-            self._unstopped[seat] = Blunder(UNSTOPPED, seat, state.turn.no, "passed")
+        action = could_stop(self.catalog, self._kept, seat)
+        if action is not None:
+            self._unstopped[seat] = Blunder(UNSTOPPED, seat, state.turn.no, told(self.catalog, state, action))
 
     def _stages(self, state: State, events: list[AnyEvent]) -> None:
         for event in events:
