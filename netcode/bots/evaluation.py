@@ -1,12 +1,16 @@
 """What each seat's chance to win is at the beginning of a turn: a softmax over the seats of weighted features.
 
 The weights are data (data/evaluation.toml), fitted on games of bots by `python -m netcode.lab.fit`. A state that is
-evaluated has whole hands: it is one that a seat imagines (core/imagine.py), or one of a game that is over.
+evaluated has whole hands: it is one that a seat imagines (core/imagine.py), or one of a game that is over. What a view
+tells is evaluated too (`outlook`): there a card that is not seen counts as a usual card of the decks.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from math import exp
+from statistics import fmean as mean
+from typing import NamedTuple
 
 from core.language import toml
 from core.language.catalog import Catalog
@@ -22,6 +26,22 @@ FEATURES = (
 """What is read of each seat, in the order of its numbers."""
 HUNDREDS = 0.01
 TENTHS = 0.1
+IN_HAND = tuple(FEATURES.index(name) for name in ("doors", "treasures", "hand_points", "level_cards", "gold"))
+"""The numbers that a card in hand counts for."""
+
+
+class Standing(NamedTuple):
+    """What is read of a seat. hand: the definitions of the cards that are known; unseen: how many others it has, each
+    of which counts as a usual card of the decks. table: the definitions of its cards in play."""
+
+    level: int
+    strength: int
+    run: int
+    hand: list[int]
+    table: list[int]
+    lasting: int
+    dead: bool
+    unseen: int = 0
 
 
 class Evaluator:
@@ -37,6 +57,10 @@ class Evaluator:
         self._identity = [definition.card.identity is not None for definition in cards]
         self._points = [values.of[no].keep_points * TENTHS for no in range(len(cards))]
         self._gold = [values.of[no].gold * HUNDREDS for no in range(len(cards))]
+        decks = [*catalog.pile("door"), *catalog.pile("treasure")]
+        doors = mean([self._door[defn] for defn in decks])
+        held = (self._points, self._level, self._gold)
+        self._usual = (doors, 1 - doors, *(mean([number[defn] for defn in decks]) for number in held))
 
     def chances(self, state: State) -> list[float]:
         """Return each seat's chance to win; they sum up to 1. Winners of a game that is over share it."""
@@ -50,17 +74,29 @@ class Evaluator:
         reader = Reader(self.catalog, state)
         return [self._features(reader, seat) for seat in range(len(state.seats))]
 
+    def outlook(self, standings: Sequence[Standing], win_level: int) -> list[float]:
+        """Return each seat's chance to win as far as the standings tell, whoever's turn it is; they sum up to 1."""
+        return softmax([dot(self.weights, self._numbers(one, win_level - one.level)) for one in standings])
+
     def _features(self, reader: Reader, no: int) -> list[float]:
         state = reader.state
         seat, seats = state.seats[no], len(state.seats)
-        to_go = state.options.win_level - seat.level
         strength, run = figures(reader, no)
-        gear = float(strength - seat.level)
         hand = [card & DEFN_MASK for card in seat.hand]
         table = [entry.card & DEFN_MASK for entry in seat.table]
+        standing = Standing(seat.level, strength, run, hand, table, len(seat.lasting), seat.dead)
+        numbers = self._numbers(standing, state.options.win_level - seat.level)
+        numbers[-2] = float(state.turn.seat == no)
+        numbers[-1] = (no - state.turn.seat) % seats / seats
+        return numbers
+
+    def _numbers(self, standing: Standing, to_go: int) -> list[float]:
+        """Return the numbers of a seat; the last two, about whose turn it is, are left at 0."""
+        level, strength, run, hand, table, lasting, dead, unseen = standing
+        gear = float(strength - level)
         doors = sum([self._door[defn] for defn in hand])
-        return [
-            float(seat.level),
+        numbers = [
+            float(level),
             float(to_go <= 3),
             float(to_go <= 2),
             float(to_go <= 1),
@@ -74,11 +110,15 @@ class Evaluator:
             float(sum([self._level[defn] for defn in hand])),
             sum([self._gold[defn] for defn in hand + table]),
             float(sum([self._identity[defn] for defn in table])),
-            float(len(seat.lasting)),
-            float(seat.dead),
-            float(state.turn.seat == no),
-            (no - state.turn.seat) % seats / seats,
+            float(lasting),
+            float(dead),
+            0.0,
+            0.0,
         ]
+        if unseen:
+            for at, usual in zip(IN_HAND, self._usual):
+                numbers[at] += unseen * usual
+        return numbers
 
 
 def dot(weights: tuple[float, ...] | list[float], numbers: list[float]) -> float:

@@ -16,6 +16,7 @@ from netcode.protocol import codec, wire
 from netcode.recording.narrator import Moment, Narrator, Sums
 from netcode.recording.numbering import Numbering
 from netcode.recording.recording import MESSAGES_LIMIT, Recording
+from netcode.recording.review import Position, Reviewer, position
 from netcode.recording.story import Story
 
 TOLD = (
@@ -30,9 +31,11 @@ UNFIT_GAME_ERRORS = (LookupError, ValueError, TypeError, AttributeError)
 
 class _Kept(Struct):
     """A moment, with the revision and the state of the game after it, by which it is found again when something is
-    taken back. (Older recordings do not say to which revision the game went back.)"""
+    taken back. (Older recordings do not say to which revision the game went back.) rest: what is known of a table at
+    rest."""
 
     moment: Moment
+    rest: Position | None
     rev: int
     state: tuple[object, ...]
 
@@ -69,7 +72,7 @@ class Chronicle:
             earlier: Sequence[AnyEvent] = self._kept.pop().moment.events
             told = [*earlier, *told]
         self._in_parts = update.more
-        self._kept.append(_Kept(_moment(update.view, told), update.view.rev, state))
+        self._kept.append(_Kept(_moment(update.view, told), position(update.view), update.view.rev, state))
 
     def _fresh(self, update: wire.Update) -> list[AnyEvent]:
         """Return the events that were not heard before."""
@@ -95,6 +98,8 @@ class Chronicle:
             for kept in self._kept:
                 narrator.tell(kept.moment)
             story = narrator.story()
+            moments = ((kept.moment, kept.rest) for kept in self._kept)
+            story.mattered = Reviewer(self._catalog, self._seat).swings(moments)
         except UNFIT_GAME_ERRORS:
             return None
         story.gap, story.seconds, story.undone = self._gap, self._ms // 1000, self.undone

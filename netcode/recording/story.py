@@ -16,6 +16,7 @@ STEPS_MOST = 2000
 """Changes of Level in the curve of one seat."""
 NAMES_MOST = 30
 """Names in a list: the monsters of a fight, what killed a player."""
+SWINGS_MOST = 10
 SIDES = 6
 """Sides of the die whose rolls are counted; other dice are left out."""
 
@@ -23,6 +24,7 @@ SeatNo = Annotated[int, Meta(ge=0, le=11)]
 SeatOrNone = Annotated[int, Meta(ge=-1, le=11)]
 Count = Annotated[int, Meta(ge=0, le=10**6)]
 Sum = Annotated[int, Meta(ge=-(10**6), le=10**6)]
+Percent = Annotated[int, Meta(ge=0, le=100)]
 Name = Annotated[str, Meta(max_length=80)]
 Names = Annotated[list[Name], Meta(max_length=NAMES_MOST)]
 Step = tuple[Count, Count]
@@ -68,6 +70,26 @@ class TurningPoint(Struct, omit_defaults=True):
     card: Name = ""
 
 
+class Swing(Struct, omit_defaults=True):
+    """A moment that changed somebody's chance to win (netcode/recording/review.py). turn, rev: of the table at rest
+    after it. seat: whose chance; before, after: in a hundred, from what who saw the game knew then.
+
+    kind: "fight" (fight: its sums; its turn is this one), "died", "curse" (card), "level" (level: the new one), "card"
+    (card: played, spent or discarded); by: the fighter, who died, whom the curse struck, whose Level or card it is.
+    """
+
+    turn: Count
+    rev: Annotated[int, Meta(ge=0)]
+    seat: SeatNo
+    before: Percent
+    after: Percent
+    kind: Annotated[str, Meta(max_length=20)] = ""
+    by: SeatOrNone = -1
+    card: Name = ""
+    level: Count = 0
+    fight: FightTold | None = None
+
+
 class SeatTold(Struct, omit_defaults=True):
     """What one seat did, and what happened to it.
 
@@ -105,7 +127,8 @@ class Story(Struct, omit_defaults=True):
 
     goal: the Level that wins. turns: the last turn. faces: how often a six-sided die showed 1 to 6. first: the first
     turn that was seen (0: the whole game). gap: something in between was not seen. seconds: how long it took. final:
-    the fight that won the game. undone: how many times something was taken back.
+    the fight that won the game. undone: how many times something was taken back. mattered: the moments that mattered
+    most, in the order of the game; none in the stories of older versions.
     """
 
     goal: Count
@@ -122,6 +145,7 @@ class Story(Struct, omit_defaults=True):
     biggest: FightTold | None = None
     stab: Stab | None = None
     undone: Count = 0
+    mattered: Annotated[list[Swing], Meta(max_length=SWINGS_MOST)] = []
 
     @property
     def whole(self) -> bool:
@@ -155,6 +179,9 @@ def _fits(story: Story, seats: int) -> bool:
         named += [fight.seat, fight.helper] if fight is not None else []
     named += [story.stab.seat, story.stab.victim] if story.stab is not None else []
     named += [story.turning.seat, story.turning.by] if story.turning is not None else []
+    for swing in story.mattered:
+        named += [swing.seat, swing.by]
+        named += [swing.fight.seat, swing.fight.helper] if swing.fight is not None else []
     curves = all(seat.levels and _rises([turn for turn, _ in seat.levels]) for seat in story.seats)
     return len(story.seats) == seats and curves and all(seat < seats for seat in named)
 

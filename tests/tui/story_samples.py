@@ -5,7 +5,7 @@ import msgspec
 from netcode.protocol import wire
 from netcode.recording.recorder import Finished
 from netcode.recording.recording import Header
-from netcode.recording.story import FightTold, SeatTold, Stab, Story, TurningPoint, pack
+from netcode.recording.story import FightTold, SeatTold, Stab, Story, Swing, TurningPoint, pack
 from tests.netcode.recorded_games import PACKS
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, settled
@@ -33,6 +33,11 @@ def sample_story(seats: int = 6) -> Story:
         turning=TurningPoint(29, "stopped", 2, min(4, seats - 1), "Deluxe Reprint"),
         biggest=FightTold(22, 2, 31, 28, ["Wyrm of the Shared Hoard", "Glampire"], "killed", helper=1),
         stab=Stab(29, min(4, seats - 1), 2, "Deluxe Reprint", 10, match_point=True),
+        mattered=[
+            Swing(12, 200, 2, 31, 48, "fight", 2, fight=FightTold(12, 2, 31, 28, ["Wyrm of the Shared Hoard"], "killed")),
+            Swing(20, 310, 2, 48, 39, "curse", 2, "Bad Hat Day"),
+            Swing(27, 420, 2, 52, 40, "level", min(4, seats - 1), level=8),
+        ],
     )  # fmt: skip
 
 

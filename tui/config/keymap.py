@@ -76,6 +76,8 @@ REPLAY: tuple[Key, ...] = (
     Key("replay.turn-back", "pageup,shift+left", "turn(-1)", "the previous turn", "PgUp"),
     Key("replay.fight", "g", "fight(1)", "the next fight", "g"),
     Key("replay.fight-back", "G", "fight(-1)", "the previous fight", "G"),
+    Key("replay.mattered", "m", "mattered(1)", "the next moment that mattered most", "m"),
+    Key("replay.mattered-back", "M", "mattered(-1)", "the previous one", "M"),
     Key("replay.first", "home", "go(-999999)", "the beginning", "Home"),
     Key("replay.last", "end", "go(999999)", "the end", "End"),
     Key("replay.play", "space", "play", "run; again: stop", "SPACE"),

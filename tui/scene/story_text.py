@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from core.language.catalog import Catalog
-from netcode.recording.story import FightTold, SeatTold, Story
+from netcode.recording.story import FightTold, SeatTold, Story, Swing
 from tui.scene.cells import count
 
 WON = ("killed", "removed")
@@ -93,7 +93,32 @@ def caveat(story: Story) -> str:
 def facts(told: Told) -> list[Fact]:
     """Return what is worth telling, most interesting first."""
     made = [make(told) for make in (_turning, _biggest, _betrayals, _stab, _legs, _merchant)]
-    return [fact for fact in made if fact is not None]
+    return [*(fact for fact in made if fact is not None), *(_mattered(told, swing) for swing in told.story.mattered)]
+
+
+def _mattered(told: Told, swing: Swing) -> Fact:
+    what = f"{swing_words(told, swing)}, turn {swing.turn}"
+    return Fact("This mattered", swing.by, f"{what}: {chance_words(told, swing)}")
+
+
+def swing_words(told: Told, swing: Swing) -> str:
+    """Return what happened in a moment that mattered, after the name of the seat that it is about."""
+    if swing.fight is not None:
+        return fight_words(told, swing.fight)
+    words = {
+        "died": "died",
+        "curse": f"suffered {swing.card}",
+        "level": f"came to Level {swing.level}",
+        "card": f"used {swing.card}",
+    }
+    return words.get(swing.kind, "did something")
+
+
+def chance_words(told: Told, swing: Swing) -> str:
+    """Return how somebody's chance to win changed."""
+    moved = "rose" if swing.after > swing.before else "fell"
+    whose = "your" if swing.seat == told.me else f"{told.name(swing.seat)}'s"
+    return f"{whose} chance to win {moved} from {swing.before} to {swing.after} %"
 
 
 def _turning(told: Told) -> Fact | None:
@@ -111,7 +136,9 @@ def _turning(told: Told) -> Fact | None:
 
 def _biggest(told: Told) -> Fact | None:
     fight = told.story.biggest
-    return Fact("Biggest fight", fight.seat, fight_words(told, fight)) if fight is not None else None
+    if fight is None:
+        return None
+    return Fact("Biggest fight", fight.seat, f"{fight_words(told, fight)}, turn {fight.turn}")
 
 
 def fight_words(told: Told, fight: FightTold) -> str:
@@ -119,7 +146,7 @@ def fight_words(told: Told, fight: FightTold) -> str:
     helped = f" with {told.object(fight.helper)}" if fight.helper >= 0 else ""
     against = f" against {listed(fight.monsters)}" if fight.monsters else ""
     how = "won" if fight.how in WON else "died" if fight.how == "died" else "lost" if fight.how == "fled" else "ended"
-    return f"{fight.heroes}:{fight.foes}{against}{helped}, {how}, turn {fight.turn}"
+    return f"{fight.heroes}:{fight.foes}{against}{helped}, {how}"
 
 
 def _best(told: Told, key: Callable[[SeatTold], tuple[float, ...]]) -> int:

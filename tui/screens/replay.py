@@ -16,7 +16,7 @@ from tui.scene.cells import Glyphs, Line, block, fit, wrap
 from tui.scene.moments import How, Moment
 from tui.scene.scene import Scene
 from tui.scene.situation import has_seals
-from tui.scene.story_text import sets_in_words
+from tui.scene.story_text import Told, chance_words, sets_in_words
 from tui.screens.end import EndScreen
 from tui.screens.moment import PASSES_S
 from tui.screens.replay_timeline import Step, Timeline, load_timeline
@@ -94,10 +94,21 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
             return block([((f"   {text}", "warn"),) for text in texts], width, height, scene.glyphs)
         texts = [line.text for line in timeline.lines] or ["The game begins."]
         below = self._timeline_rows(scene, width - 3, height)
-        texts = texts[-max(1, height - len(below)) :]
+        mattered = self._mattered_here(width - 3, scene.glyphs)
+        texts = texts[-max(1, height - len(below) - len(mattered)) :]
         lines: list[Line] = [((f"   {fit(text, width - 3, scene.glyphs)}", "bold"),) for text in texts]
+        lines += mattered[: max(0, height - len(below) - len(lines))]
         lines += [()] * (height - len(lines) - len(below))
         return block([*lines, *((("   ", ""), *line) for line in below)], width, height, scene.glyphs)
+
+    def _mattered_here(self, width: int, glyphs: Glyphs) -> list[Line]:
+        """What changed in this step, if it is one of those that mattered most."""
+        swing, story = self.timeline.mattered.get(self.timeline.at), self.timeline.story
+        if swing is None or story is None:
+            return []
+        header = self.timeline.header
+        words = chance_words(Told(story, header.players, header.seat), swing)
+        return [((f"   {row}", "hero"),) for row in wrap(f"This mattered: {words}.", width, glyphs)]
 
     def _timeline_rows(self, scene: Scene, width: int, height: int) -> list[Line]:
         """The timeline and the place of this step; side by side where there are few rows."""
@@ -110,8 +121,11 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         steps = timeline.steps
         turns = [at for at, step in enumerate(steps) if _turn(step)]
         fights = [at for at, step in enumerate(steps) if _fight(step)]
-        drawn = draw_timeline(turns, fights, len(steps), timeline.at, room, scene.glyphs)
-        return [drawn, (*words, ("    ", ""), *legend(scene.glyphs))] if apart else [(*words, ("  ", ""), *drawn)]
+        mattered = list(timeline.mattered)
+        drawn = draw_timeline(turns, fights, mattered, len(steps), timeline.at, room, scene.glyphs)
+        if apart:
+            return [drawn, (*words, ("    ", ""), *legend(scene.glyphs, bool(mattered)))]
+        return [(*words, ("  ", ""), *drawn)]
 
     def _place(self, scene: Scene) -> str:
         timeline, last = self.timeline, self.timeline.at == len(self.timeline.steps) - 1
@@ -146,6 +160,16 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         """Go to the beginning of a combat."""
         self._stop()
         self._show(self.timeline.find(by, _fight))
+
+    def action_mattered(self, by: int) -> None:
+        """Go to a moment that mattered most."""
+        self._stop()
+        found = [at for at in self.timeline.mattered if (at - self.timeline.at) * by > 0]
+        if found:
+            self._show(min(found) if by > 0 else max(found))
+        else:
+            self.remark = "There is no further one." if self.timeline.mattered else "No moment stands out here."
+            self.redraw()
 
     def action_play(self) -> None:
         """Run, or stop; at the end start from the beginning."""
@@ -325,7 +349,7 @@ def _fight(step: Step) -> bool:
 
 def footer_keys(scene: Scene, reading: str, running: bool) -> list[tuple[str, str]]:
     """Return the keys that work now, most useful first."""
-    keys = [("RIGHT", "step"), ("LEFT", "back"), ("PgDn", "turn"), ("g", "fight")]
+    keys = [("RIGHT", "step"), ("LEFT", "back"), ("PgDn", "turn"), ("g", "fight"), ("m", "mattered most")]
     keys += [("ESC", "close"), ("DOWN", "scroll")] if reading else []
     keys += [("SPACE", "stop" if running else "run"), ("q", "leave")]
     keys += [("v", "read")] if scene.hand() or scene.fight is not None else []

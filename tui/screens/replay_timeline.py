@@ -20,7 +20,7 @@ from netcode.protocol.limits import KICK_PAUSE_S
 from netcode.recording.chronicle import Chronicle
 from netcode.recording.recording import Header, Recording, ReplayError, read_recording, remedy
 from netcode.recording.revealed import seen_from
-from netcode.recording.story import Story, unpack
+from netcode.recording.story import Story, Swing, unpack
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.moments import Moment, Moments
 from tui.scene.scene import LogLine
@@ -204,6 +204,16 @@ class Timeline:
     def seen_by(self, seat: int) -> "Timeline":
         """Return the same game as another seat saw it. Raise ReplayError if it was not revealed."""
         return Timeline(seen_from(self.recording, seat), self._catalog, self._glyphs)
+
+    @cached_property
+    def mattered(self) -> dict[int, Swing]:
+        """The steps of the moments that mattered most, and what changed there."""
+        found: dict[int, Swing] = {}
+        for swing in self.story.mattered if self.story is not None else []:
+            at = next((at for at, step in enumerate(self.steps) if step.rev >= swing.rev and not step.undone), None)
+            if at is not None:
+                found[at] = swing
+        return found
 
     @property
     def rev(self) -> int:

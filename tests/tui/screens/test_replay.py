@@ -129,6 +129,21 @@ async def test_a_click_on_the_timeline_goes_to_its_step(size: tuple[int, int], t
         assert len({line for line in lines if "step 1 of" in line}) == 1
 
 
+async def test_a_key_leads_from_one_moment_that_mattered_to_the_next_and_says_what_changed(tmp_path: Path) -> None:
+    timeline = timeline_of(0, tmp_path)
+    swings = [*timeline.mattered.values()]
+    assert len(swings) == 3
+    async with open_replay(timeline, (120, 40)) as pilot:
+        for at, swing in timeline.mattered.items():
+            await press(pilot, "m")
+            assert place(pilot) == at + 1
+            assert f"from {swing.before} to {swing.after} %" in " ".join(pilot.text().split())
+        await press(pilot, "m")
+        assert "no further one" in pilot.text()
+        await press(pilot, "M")
+        assert place(pilot) == [*timeline.mattered][1] + 1
+
+
 async def test_a_replay_runs_automatically_and_stops(tmp_path: Path) -> None:
     timeline = timeline_of(1, tmp_path)
     async with open_replay(timeline) as pilot:

@@ -1,0 +1,119 @@
+"""The moments of a game that mattered most: where the chance to win of who saw it changed most, from what they knew.
+
+The chances are those of the bots' evaluator (netcode/bots/evaluation.py). It judges a table at rest, so positions are
+compared when nothing is fought, asked or resolved; what happened between two of them is named by its weightiest event.
+"""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from core.language.catalog import Catalog
+from core.state import events as ev
+from core.state.events import AnyEvent
+from core.state.model import defn_of
+from core.view import View
+from netcode.bots.card_values import CardValues
+from netcode.bots.evaluation import Evaluator, Standing
+from netcode.recording.narrator import Moment, Sums
+from netcode.recording.story import NAMES_MOST, FightTold, Swing
+
+SHOWN = 3
+LEAST = 3
+"""Points in a hundred by which a chance must change to be worth telling."""
+
+
+class Position(Struct, frozen=True):
+    """What a view told of a table at rest."""
+
+    rev: int
+    goal: int
+    seats: tuple[Standing, ...]
+
+
+def position(view: View) -> Position | None:
+    """Return what this view tells of a table at rest; None if something is going on."""
+    if view.top != "turn" or view.fight is not None:
+        return None
+    you = view.you
+    seats = []
+    for seat in view.seats:
+        hand = [defn_of(card) for card in you.hand] if you is not None and you.seat == seat.seat else []
+        table = [defn_of(placed.card) for placed in seat.table]
+        unseen = max(0, seat.hand - len(hand))
+        seats.append(Standing(seat.level, seat.strength, seat.run, hand, table, len(seat.lasting), seat.dead, unseen))
+    return Position(view.rev, view.win_level, tuple(seats))
+
+
+class Reviewer:
+    """Finds the swings of one game. seat: who saw it; a spectator (-1) is told of whom each mattered to most."""
+
+    def __init__(self, catalog: Catalog, seat: int) -> None:
+        self._catalog, self._me = catalog, seat
+        self._evaluator = Evaluator(catalog, CardValues(catalog))
+
+    def swings(self, moments: Iterable[tuple[Moment, Position | None]]) -> list[Swing]:
+        """Return the greatest swings in the order of the game. Raise LookupError if something does not fit the cards.
+
+        The last one, which ends the game, is left out: that it mattered needs no saying."""
+        found: list[Swing] = []
+        before: list[float] = []
+        events: list[AnyEvent] = []
+        sums: Sums | None = None
+        for moment, here in moments:
+            if moment.fight is not None and moment.fight.open:
+                sums = moment.fight
+            events += moment.events
+            if here is None:
+                continue
+            chances = self._evaluator.outlook(here.seats, here.goal)
+            if before and not any(isinstance(event, ev.Won) for event in events):
+                swing = self._swing(before, chances, events, sums)
+                if swing is not None:
+                    swing.turn, swing.rev = moment.turn, here.rev
+                    found.append(swing)
+            before, events, sums = chances, [], None
+        found.sort(key=lambda swing: -abs(swing.after - swing.before))
+        return sorted(found[:SHOWN], key=lambda swing: swing.rev)
+
+    def _swing(
+        self, before: list[float], after: list[float], events: list[AnyEvent], sums: Sums | None
+    ) -> Swing | None:  # fmt: skip
+        """Return what changed between two positions, None if it is little, or if nothing that was told explains it."""
+        changes = [round(100 * now) - round(100 * was) for was, now in zip(before, after, strict=True)]
+        seat = self._me if self._me >= 0 else max(range(len(changes)), key=lambda no: abs(changes[no]))
+        if abs(changes[seat]) < LEAST:
+            return None
+        swing = Swing(0, 0, seat, round(100 * before[seat]), round(100 * after[seat]))
+        return swing if self._named(swing, events, sums) else None
+
+    def _named(self, swing: Swing, events: list[AnyEvent], sums: Sums | None) -> bool:
+        """Say in a swing what happened: a fight, a death, a curse, a Level, or the last card that was played or spent.
+        Return whether anything did."""
+        cards = self._catalog.cards
+        swing.kind = ""
+        for event in events:
+            if isinstance(event, ev.FightEnded) and sums is not None:
+                names = [cards[defn].name for defn in sums.monsters][:NAMES_MOST]
+                swing.kind, swing.by = "fight", sums.seat
+                swing.fight = FightTold(0, sums.seat, sums.heroes, sums.foes, names, event.how, sums.helper)
+            elif isinstance(event, ev.Died) and swing.kind != "fight":
+                swing.kind, swing.by = "died", event.seat
+            elif _curse_on(self._catalog, event) >= 0 and swing.kind not in ("fight", "died"):
+                assert isinstance(event, ev.Moved | ev.Turned)
+                defn = defn_of(event.new if isinstance(event, ev.Moved) else event.card)
+                swing.kind, swing.by, swing.card = "curse", _curse_on(self._catalog, event), cards[defn].name
+            elif isinstance(event, ev.LevelChanged) and swing.kind in ("", "card"):
+                swing.kind, swing.by, swing.level, swing.card = "level", event.seat, event.level, ""
+            elif isinstance(event, ev.Moved) and event.seat >= 0 and event.new and swing.kind in ("", "card"):
+                swing.kind, swing.by, swing.card = "card", event.seat, cards[defn_of(event.new)].name
+        return bool(swing.kind)
+
+
+def _curse_on(catalog: Catalog, event: AnyEvent) -> int:
+    """Return the seat that a curse strikes with this event, -1 if none does."""
+    if isinstance(event, ev.Moved):
+        played = event.why == "played" and event.new and catalog.cards[defn_of(event.new)].kind == "curse"
+        return event.on_seat if played else -1
+    turned = isinstance(event, ev.Turned) and catalog.cards[defn_of(event.card)].kind == "curse"
+    return event.seat if isinstance(event, ev.Turned) and turned else -1
