@@ -60,6 +60,7 @@ class Reviewer:
         before: list[float] = []
         events: list[AnyEvent] = []
         sums: Sums | None = None
+        turn = 0
         for moment, here in moments:
             if moment.fight is not None and moment.fight.open:
                 sums = moment.fight
@@ -68,35 +69,34 @@ class Reviewer:
                 continue
             chances = self._evaluator.outlook(here.seats, here.goal)
             if before and not any(isinstance(event, ev.Won) for event in events):
-                swing = self._swing(before, chances, events, sums)
-                if swing is not None:
-                    swing.turn, swing.rev = moment.turn, here.rev
+                swing = self._swing(before, chances)
+                if swing is not None and self._named(swing, turn, events, sums):
+                    swing.rev = here.rev
                     found.append(swing)
-            before, events, sums = chances, [], None
+            before, events, sums, turn = chances, [], None, moment.turn
         found.sort(key=lambda swing: -abs(swing.after - swing.before))
         return sorted(found[:SHOWN], key=lambda swing: swing.rev)
 
-    def _swing(
-        self, before: list[float], after: list[float], events: list[AnyEvent], sums: Sums | None
-    ) -> Swing | None:  # fmt: skip
-        """Return what changed between two positions, None if it is little, or if nothing that was told explains it."""
+    def _swing(self, before: list[float], after: list[float]) -> Swing | None:
+        """Return what changed between two positions, None if it is little."""
         changes = [round(100 * now) - round(100 * was) for was, now in zip(before, after, strict=True)]
         seat = self._me if self._me >= 0 else max(range(len(changes)), key=lambda no: abs(changes[no]))
         if abs(changes[seat]) < LEAST:
             return None
-        swing = Swing(0, 0, seat, round(100 * before[seat]), round(100 * after[seat]))
-        return swing if self._named(swing, events, sums) else None
+        return Swing(0, 0, seat, round(100 * before[seat]), round(100 * after[seat]))
 
-    def _named(self, swing: Swing, events: list[AnyEvent], sums: Sums | None) -> bool:
-        """Say in a swing what happened: a fight, a death, a curse, a Level, or the last card that was played or spent.
-        Return whether anything did."""
+    def _named(self, swing: Swing, turn: int, events: list[AnyEvent], sums: Sums | None) -> bool:
+        """Say in a swing what happened, and when: a fight, a death, a curse, a Level, or the last card that was played
+        or spent. turn: in which the events begin. Return whether anything did."""
         cards = self._catalog.cards
-        swing.kind = ""
         for event in events:
-            if isinstance(event, ev.FightEnded) and sums is not None:
+            was = swing.kind, swing.by, swing.card
+            if isinstance(event, ev.TurnBegan):
+                turn = event.no
+            elif isinstance(event, ev.FightEnded) and sums is not None:
                 names = [cards[defn].name for defn in sums.monsters][:NAMES_MOST]
                 swing.kind, swing.by = "fight", sums.seat
-                swing.fight = FightTold(0, sums.seat, sums.heroes, sums.foes, names, event.how, sums.helper)
+                swing.fight = FightTold(turn, sums.seat, sums.heroes, sums.foes, names, event.how, sums.helper)
             elif isinstance(event, ev.Died) and swing.kind != "fight":
                 swing.kind, swing.by = "died", event.seat
             elif _curse_on(self._catalog, event) >= 0 and swing.kind not in ("fight", "died"):
@@ -107,6 +107,8 @@ class Reviewer:
                 swing.kind, swing.by, swing.level, swing.card = "level", event.seat, event.level, ""
             elif isinstance(event, ev.Moved) and event.seat >= 0 and event.new and swing.kind in ("", "card"):
                 swing.kind, swing.by, swing.card = "card", event.seat, cards[defn_of(event.new)].name
+            if was != (swing.kind, swing.by, swing.card):
+                swing.turn = turn
         return bool(swing.kind)
 
 

@@ -34,7 +34,7 @@ def sample_story(seats: int = 6) -> Story:
         biggest=FightTold(22, 2, 31, 28, ["Wyrm of the Shared Hoard", "Glampire"], "killed", helper=1),
         stab=Stab(29, min(4, seats - 1), 2, "Deluxe Reprint", 10, match_point=True),
         mattered=[
-            Swing(12, 200, 2, 31, 48, "fight", 2, fight=FightTold(12, 2, 31, 28, ["Wyrm of the Shared Hoard"], "killed")),
+            Swing(12, 200, 2, 31, 48, "fight", 2, fight=FightTold(12, 2, 17, 15, ["Glampire"], "killed")),
             Swing(20, 310, 2, 48, 39, "curse", 2, "Bad Hat Day"),
             Swing(27, 420, 2, 52, 40, "level", min(4, seats - 1), level=8),
         ],

@@ -6,7 +6,7 @@ from netcode.recording.story import Story
 from tui.menus.entries import Command, Entry, Menu
 from tui.plain.words import sentence
 from tui.scene.scene import Scene
-from tui.scene.story_text import Told, seat_words, sets_in_words, summary
+from tui.scene.story_text import Told, mattered, seat_words, sets_in_words, summary
 
 
 class PlayAgain(Command, frozen=True):
@@ -33,7 +33,8 @@ def over_menu(scene: Scene) -> Menu:
 
 
 def story_lines(story: Story, scene: Scene, catalog: Catalog) -> list[str]:
-    """Return how a finished game went: the facts of the game, then a line for each player."""
+    """Return how a finished game went: the facts of the game, what mattered most, then a line for each player."""
     told = Told(story, scene.names(), scene.me, sets_in_words(catalog))
     seats = [sentence(f"{told.name(seat)}: {', '.join(seat_words(seen))}") for seat, seen in enumerate(story.seats)]
-    return [*summary(told), *seats]
+    changes = [f"{fact.title}: {told.name(fact.seat)} {fact.text}." for fact in mattered(told)]
+    return [*summary(told), *changes, *seats]

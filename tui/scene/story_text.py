@@ -93,12 +93,17 @@ def caveat(story: Story) -> str:
 def facts(told: Told) -> list[Fact]:
     """Return what is worth telling, most interesting first."""
     made = [make(told) for make in (_turning, _biggest, _betrayals, _stab, _legs, _merchant)]
-    return [*(fact for fact in made if fact is not None), *(_mattered(told, swing) for swing in told.story.mattered)]
+    return [fact for fact in made if fact is not None]
 
 
-def _mattered(told: Told, swing: Swing) -> Fact:
-    what = f"{swing_words(told, swing)}, turn {swing.turn}"
-    return Fact("This mattered", swing.by, f"{what}: {chance_words(told, swing)}")
+def mattered(told: Told) -> list[Fact]:
+    """Return the moments that mattered most, under whose chance to win they changed."""
+    found = []
+    for swing in told.story.mattered:
+        what = f"{swing_words(told, swing)}, turn {swing.turn}"
+        whose = _whose(told, swing)
+        found.append(Fact(whose[:1].upper() + whose[1:], swing.by, f"{what}: {swing.before} to {swing.after} %"))
+    return found
 
 
 def swing_words(told: Told, swing: Swing) -> str:
@@ -117,8 +122,11 @@ def swing_words(told: Told, swing: Swing) -> str:
 def chance_words(told: Told, swing: Swing) -> str:
     """Return how somebody's chance to win changed."""
     moved = "rose" if swing.after > swing.before else "fell"
-    whose = "your" if swing.seat == told.me else f"{told.name(swing.seat)}'s"
-    return f"{whose} chance to win {moved} from {swing.before} to {swing.after} %"
+    return f"{_whose(told, swing)} {moved} from {swing.before} to {swing.after} %"
+
+
+def _whose(told: Told, swing: Swing) -> str:
+    return "your chance to win" if swing.seat == told.me else f"{told.name(swing.seat)}'s chance to win"
 
 
 def _turning(told: Told) -> Fact | None:

@@ -4,6 +4,7 @@ and the screen meanwhile: the host gives what was missed."""
 from pathlib import Path
 
 import zmq
+from msgspec.structs import replace
 
 from netcode.host.sender import Sender
 from netcode.protocol import limits, wire
@@ -73,7 +74,7 @@ def story_of_all(player: Player) -> Story:
     """Return the story as somebody tells it who has missed nothing."""
     story = told(player)
     assert story.whole and story.winners == player.view.winners
-    return story
+    return replace(story, mattered=[])  # what mattered differs from seat to seat
 
 
 def alike(one: Story, other: Story) -> bool:

@@ -16,7 +16,7 @@ from tests.tui.app_pilot import settled, table
 from tests.tui.story_samples import GAME, NAMES, finish, header, sample_story, sample_told
 from tui.app.themes import tokens
 from tui.scene.cells import ASCII, UNICODE, Line, length, plain
-from tui.scene.story_text import Told, facts, headline, how_it_ended, summary
+from tui.scene.story_text import Told, facts, headline, how_it_ended, mattered, summary
 from tui.screens.end import EndScreen
 from tui.screens.save_file import SaveFileScreen, picture_path, save_file
 from tui.widgets.end.draw import draw_end
@@ -45,7 +45,7 @@ def test_every_size_is_filled_exactly_and_nothing_is_lost(size: tuple[int, int],
     for seat in range(seats):
         assert told.name(seat) in text
         assert f"killed {told.story.seats[seat].kills}" in text
-    for fact in facts(told):
+    for fact in [*facts(told), *mattered(told)]:
         assert fact.title in text
     assert "turning point" in text and "Dice" in text
     if glyphs is ASCII:
@@ -73,6 +73,11 @@ def test_the_words_of_the_end() -> None:
     assert headline(told) == ("You", "WIN")
     assert headline(sample_told(me=0)) == ("Eve", "WINS")
     assert how_it_ended(told) == ["Level 10 in turn 35 by beating Mummy's Boy, 19:14."]
+    assert [(fact.title, f"{told.name(fact.seat)} {fact.text}") for fact in mattered(told)] == [
+        ("Cid's chance to win", "Cid 17:15 against Glampire, won, turn 12: 31 to 48 %"),
+        ("Cid's chance to win", "Cid suffered Bad Hat Day, turn 20: 48 to 39 %"),
+        ("Cid's chance to win", "You came to Level 8, turn 27: 52 to 40 %"),
+    ]
     words = {fact.title: f"{told.name(fact.seat)} {fact.text}" for fact in facts(told)}
     assert words == {
         "Turning point": "You kept Cid from winning with Deluxe Reprint, turn 29",

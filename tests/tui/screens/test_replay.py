@@ -341,11 +341,12 @@ def first_with_moments(timeline: Timeline, least: int = 1) -> int:
 def test_a_replay_finds_the_moments_that_were_told_in_the_game(seat: int, tmp_path: Path) -> None:
     timeline = timeline_of(seat, tmp_path)
     session = Timeline(timeline.recording, timeline.session.catalog).session
-    session.names = timeline.session.names  # type: ignore[method-assign]
     told = []
     session._last = 0
     for _, frame in timeline.recording.messages:
-        session.heard(codec.unpack_told(frame))
+        message = codec.unpack_told(frame)
+        session.client.take(message)  # type: ignore[attr-defined]
+        session.heard(message)
         told += [*session.moments.overtaken(), *iter(session.moments.take, None)]
     found = []
     for at in range(len(timeline.steps)):

@@ -15,6 +15,7 @@ from tui.scene.story_text import (
     headline,
     how_it_ended,
     length_words,
+    mattered,
     seat_words,
 )
 from tui.widgets import digits
@@ -128,7 +129,7 @@ def _narrow_body(told: Told, glyphs: Glyphs, width: int, room: int) -> list[Line
     canvas = Canvas(width, rows, glyphs)
     used = draw_chart(canvas, told, 0, 0, width - 1, rows)
     lines = canvas.lines()[:used]
-    for fact in facts(told):
+    for fact in [*facts(told), *mattered(told)]:
         lines += _hanging((_fact_title(fact), *_fact_who(told, fact, glyphs), (fact.text, "")), width, glyphs)
     dice = _dice(told, glyphs)
     if dice:
@@ -166,9 +167,14 @@ def _fact_who(told: Told, fact: Fact, glyphs: Glyphs) -> list[Span]:
 def _fact_lines(told: Told, glyphs: Glyphs, width: int, room: int) -> list[Line]:
     """Return the facts one below the other, each under its title; without blank lines where there is little room."""
     blocks: list[list[Line]] = []
-    for fact in facts(told):
+    title = ""
+    for fact in [*facts(told), *mattered(told)]:
         said = _hanging((*_fact_who(told, fact, glyphs), (fact.text, "")), width, glyphs)
-        blocks.append([(_fact_title(fact),), *said])
+        if fact.title == title:
+            blocks[-1] += said
+        else:
+            blocks.append([(_fact_title(fact),), *said])
+        title = fact.title
     dice = _dice(told, glyphs)
     if dice:
         blocks.append([(("Dice", "bold gold"),), *_hanging(((" ", ""), *dice), width, glyphs)])
