@@ -259,6 +259,8 @@ def action_words(what: str, you: bool = False) -> str:
 
 
 def _stepped_back(t: Grammar, e: ev.SteppedBack) -> str | None:
+    if not e.what and e.rev < 0:  # a lesson or a puzzle, which may also begin anew or show its solution
+        return "The table lies as it lay before"
     done = f'"{action_words(e.what, you=True)}"' if e.what else "last act"
     known = "; what it has shown is known, so no statistics count this game" if e.learnt else ""
     if e.seat == e.by:

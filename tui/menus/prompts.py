@@ -190,8 +190,8 @@ def parted(title: str) -> Words:
     return _sentence(asking), _sentence(f"{reason[:-1]}." if reason.endswith(":") else reason)
 
 
-_SENTENCE = re.compile(r"(?<=[.?!:]) ")
-"""Between two sentences, and after a colon."""
+_SENTENCE = re.compile(r"(?<=[.?:]) ")
+"""Between two sentences, and after a colon; names of cards have exclamation marks in them."""
 
 
 def _hold_words(scene: Scene) -> Words:

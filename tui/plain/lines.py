@@ -7,12 +7,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from shutil import get_terminal_size
 from typing import Any, Protocol
 
 from msgspec import Struct
+from rich.cells import cell_len
 
 from netcode.protocol import printing
-from tui.scene.cells import Glyphs, clean
+from tui.scene.cells import Glyphs, clean, wrap
 
 LINE_BYTES = 2_000
 """A longer line is cut: no answer is so long."""
@@ -94,8 +96,12 @@ class Printer:
         self.glyphs = glyphs
 
     def __call__(self, text: str) -> None:
-        """Print one line, without anything that could control a terminal."""
-        printing.say(clean(text, self.glyphs).rstrip())
+        """Print one line, without anything that could control a terminal. At a terminal a long one is broken between
+        words; what is read by a program stays one line."""
+        text = clean(text, self.glyphs).rstrip()
+        width = max(20, get_terminal_size().columns - 1) if sys.stdout.isatty() else 0
+        for line in wrap(text, width, self.glyphs) if 0 < width < cell_len(text) else [text]:
+            printing.say(line)
 
 
 class Desk:

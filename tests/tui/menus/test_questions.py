@@ -13,7 +13,7 @@ from tests.tui.app_pilot import TablePilot, table
 from tui.menus.choices import gear_menu, root
 from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import help_draft, to_next_seat
-from tui.menus.prompts import prompt_for
+from tui.menus.prompts import parted, prompt_for
 from tui.menus.side_menus import farewell
 from tui.render import details
 from tui.render.details import Detail
@@ -257,3 +257,8 @@ def test_the_last_moment_of_a_fight_says_that_the_game_ends() -> None:
     for kind, words in (("removed", "the last monster is gone, and the game ends"), ("reward", "ends the game")):
         view.window = WindowView(9, kind, samples.BO, -1, False, 2)
         assert words in sentence(view)
+
+
+def test_a_name_with_an_exclamation_mark_stays_whole_in_a_question() -> None:
+    assert parted("Disaster! Zoo Breakout on whom?") == ("Disaster! Zoo Breakout on whom?", "")
+    assert parted("Bad Hat Day: What do you lose?") == ("What do you lose?", "Bad Hat Day.")

@@ -1,6 +1,7 @@
 """Reading the table as lines, talking, looking on, and what comes after a game."""
 
 import msgspec
+import pytest
 
 from netcode.client.state_machine import Link
 from netcode.protocol import wire
@@ -8,6 +9,7 @@ from netcode.recording.recorder import Finished
 from tests.tui import samples
 from tests.tui.plain.plain_desk import ASKED, choices, plain
 from tests.tui.story_samples import header, sample_story
+from tui.plain.lines import Printer, spoken
 
 
 async def test_everything_on_the_table_can_be_read() -> None:
@@ -95,3 +97,17 @@ async def test_the_end_of_the_input_leaves_and_keeps_the_seat() -> None:
     async with plain(samples.your_turn()) as pilot:
         await pilot.end_input()
         assert await pilot.ended() == "left"
+
+
+def test_long_lines_break_between_words_at_a_terminal_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "Your first cards. Lay out class, race and Items; all begin together."
+    printer = Printer(spoken(ascii_only=True))
+    printer(text)
+    assert capsys.readouterr().out == f"{text}\n", "a program reads one line"
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    printer(text)
+    lines = capsys.readouterr().out.splitlines()
+    assert " ".join(lines) == text and len(lines) > 1 and max(map(len, lines)) < 40
