@@ -1,38 +1,105 @@
-"""Fit the weights of the evaluator (netcode/bots/evaluation.py) on whole games of normal bots, and write its data file.
-
-    nice python -m netcode.lab.fit --games 600 --seed 1 --out netcode/bots/data/evaluation.toml
+"""`kickdoor lab fit`: fit the weights of the evaluator (netcode/bots/evaluation.py) on whole games of normal bots.
 
 Of each game some beginnings of turns are taken. The weights make the softmax over the seats fit who won in the end, by
 Newton's method with a small penalty on their squares. One game of five is kept for the score. The same seed and number
-of games give the same file.
+of games give the same file, as long as normal bots play the same.
 """
 
-import argparse
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
+from typing import ClassVar
+
+from msgspec import Struct
 
 from core.state.actions import AnyAction
 from core.state.events import AnyEvent
 from core.state.model import State
-from netcode.bots.card_values import CardValues
+from netcode import VERSION
 from netcode.bots.evaluation import FEATURES, Evaluator
 from netcode.lab.choice import Position, Row, fit, score
-from netcode.protocol.printing import say
+from netcode.lab.extras import need
+from netcode.lab.records import Described, records_at
+from netcode.simulation.batch import Progress
 from netcode.simulation.game import SimulatedGame
-from netcode.simulation.plan import EVERY_MIX, game_seed, load_catalog, no_collecting
+from netcode.simulation.plan import EVERY_MIX, GamePlan, game_seed, no_collecting, pack_hashes, tables
 
+POLICY = "normal"
+"""Who plays."""
+SEATS = (4, 3, 4, 5)
+"""Seats of the games, by turns."""
 EACH_GAME = 12
 """Positions taken of each game at most."""
 HELD_OUT = 5
 """One game of so many is kept for the score."""
 PENALTY = 2.0
-"""On the squares of the weights."""
+"""On half the squares of the weights."""
 NONE = (0.0,) * len(FEATURES)
+FITTED = "evaluation.toml"
+"""The file that is written; in netcode/bots/data it is the one that bots read."""
 
 
-def positions_of(evaluator: Evaluator, seats: int, seed: int) -> list[Position]:
-    """Play one game and return some of its beginnings of turns; none if it did not end."""
+class FitRun(Described, frozen=True):
+    """What the games of a fit have in common. packs: the hashes of the sets of each mix; features: what is read."""
+
+    FILE: ClassVar[str] = "fit.json"
+
+    program: str
+    policy: str
+    seed: int
+    packs: tuple[tuple[str, ...], ...]
+    features: tuple[str, ...]
+
+
+class Sample(Struct, frozen=True):
+    """Some positions of a game; none if it did not end."""
+
+    FILE: ClassVar[str] = "positions.jsonl"
+
+    game: int
+    positions: list[Position]
+
+
+Workers = Callable[[Callable[[GamePlan], Sample], Iterable[GamePlan]], Iterator[Sample]]
+"""Play games on some machine; their positions come in the order in which they end."""
+
+
+def run(games: int, seed: int, folder: Path, workers: Workers, progress: Progress) -> Path | None:
+    """Play what is missing of `games` games, keep their positions in a folder, fit, and return the file of weights; an
+    interrupt (Ctrl+C) leaves what was played, and there is no file. Raises ValueError, with one line for people, and
+    what `workers` raises."""
+    need("lab", "kickdoor lab fit")
+    packs = tuple(pack_hashes(sets) for sets in EVERY_MIX)
+    about = FitRun(VERSION, POLICY, seed, packs, FEATURES)
+    with records_at(folder, about, Sample) as records:
+        missing = [no for no in range(games) if no not in records.games]
+        progress(games - len(missing), games)
+        try:
+            for done, sample in enumerate(workers(sample_of, (plan_of(no, seed, packs) for no in missing)), 1):
+                records.add(sample)
+                progress(games - len(missing) + done, games)
+        except KeyboardInterrupt:
+            return None
+        learned, held_out = parted([records.games[no] for no in range(games)])
+        if not learned or not held_out:
+            raise ValueError(f"--games {games} are too few to fit weights and to score them")
+        weights = fit(learned, len(FEATURES), PENALTY)
+        path = folder / FITTED
+        path.write_text(as_toml(weights, games, seed, learned, held_out), encoding="utf-8")
+        return path
+
+
+def plan_of(game: int, seed: int, packs: tuple[tuple[str, ...], ...]) -> GamePlan:
+    """Return a game: with each mix of sets by turns, then with each number of seats."""
+    mix = game % len(EVERY_MIX)
+    bots = (POLICY,) * SEATS[game // len(EVERY_MIX) % len(SEATS)]
+    return GamePlan(index=game, sets=EVERY_MIX[mix], packs=packs[mix], bots=bots, seed=game_seed(seed, game))
+
+
+def sample_of(plan: GamePlan) -> Sample:
+    """Play a game and return some of its beginnings of turns."""
+    evaluator = _evaluator(plan.sets, plan.packs)
     seen: list[list[Row]] = []
     turn = 0
 
@@ -42,39 +109,67 @@ def positions_of(evaluator: Evaluator, seats: int, seed: int) -> list[Position]:
             turn = state.turn.no
             seen.append(evaluator.features(state))
 
-    game = SimulatedGame(evaluator.catalog, ["normal"] * seats, seed, values=evaluator.values, watch=watch)
-    if game.play(2_000) != "ended":
-        return []
-    taken = random.Random(seed).sample(seen, min(EACH_GAME, len(seen)))
-    return [(rows, list(game.state.winners)) for rows in taken]
-
-
-def play(games: int, seed: int) -> list[list[Position]]:
-    """Return the positions of each game, of all EVERY_MIX by turns, with three to five seats."""
-    evaluators = []
-    for sets in EVERY_MIX:
-        catalog = load_catalog(sets)
-        evaluators.append(Evaluator(catalog, CardValues(catalog), NONE))
     with no_collecting():
-        return [
-            positions_of(evaluators[no % len(EVERY_MIX)], (4, 3, 4, 5)[no // len(EVERY_MIX) % 4], game_seed(seed, no))
-            for no in range(games)
-        ]
+        game = SimulatedGame(evaluator.catalog, plan.bots, plan.seed, values=evaluator.values, watch=watch)
+        if game.play(plan.turn_cap) != "ended":
+            return Sample(plan.index, [])
+    taken = random.Random(plan.seed).sample(seen, min(EACH_GAME, len(seen)))
+    return Sample(plan.index, [(rows, list(game.state.winners)) for rows in taken])
 
 
-def as_toml(weights: Sequence[float], games: int, seed: int, held_out: Sequence[Position]) -> str:
+@lru_cache(len(EVERY_MIX))
+def _evaluator(sets: tuple[str, ...], packs: tuple[str, ...]) -> Evaluator:
+    return Evaluator(*tables(sets, packs), NONE)
+
+
+def parted(samples: Sequence[Sample]) -> tuple[list[Position], list[Position]]:
+    """Return the positions to fit on, and those that are kept for the score: of other games."""
+    learned = [one for sample in samples if sample.game % HELD_OUT for one in sample.positions]
+    return learned, [one for sample in samples if sample.game % HELD_OUT == 0 for one in sample.positions]
+
+
+def loss_of_trees(learned: Sequence[Position], held_out: Sequence[Position], seed: int) -> float:
+    """Return the mean loss (nats) of boosted trees that read the same numbers of each seat, and by how much they are
+    above the mean of the table: what a model without a given form makes of them."""
+    import numpy
+    from sklearn.ensemble import HistGradientBoostingClassifier
+    from threadpoolctl import threadpool_limits
+
+    def read(positions: Sequence[Position]) -> list[list[float]]:
+        seats = []
+        for rows, _ in positions:
+            means = [sum(column) / len(rows) for column in zip(*rows)]
+            seats += [[*row, *(number - mean for number, mean in zip(row, means))] for row in rows]
+        return seats
+
+    won = [seat in winners for rows, winners in learned for seat in range(len(rows))]
+    trees = HistGradientBoostingClassifier(learning_rate=0.05, max_iter=150, max_depth=4, random_state=seed)
+    with threadpool_limits(1):  # threads that wait for each other are slow on a machine that has other work, too
+        trees.fit(numpy.array(read(learned)), numpy.array(won))
+        chances = iter(trees.predict_proba(numpy.array(read(held_out)))[:, 1])
+    loss = 0.0
+    for rows, winners in held_out:
+        table = numpy.array([next(chances) for _ in rows])
+        loss -= float(numpy.log(table[winners] / table.sum()).mean())
+    return loss / len(held_out)
+
+
+def as_toml(
+    weights: Sequence[float], games: int, seed: int, learned: Sequence[Position], held_out: Sequence[Position]
+) -> str:  # fmt: skip
     """Return the data file."""
     loss, hits = score(held_out, weights)
     ignorant, _ = score(held_out, NONE)
     lines = [
         "# Weights of netcode/bots/evaluation.py: how much each feature of a seat adds to its score; the chances to",
-        "# win are the softmax of the scores. Written by: python -m netcode.lab.fit",
+        "# win are the softmax of the scores. Written by: kickdoor lab fit (docs/lab.md)",
         "",
         "[fitted]",
         f"seed = {seed}",
         f"games = {games}",
         f"held_out_positions = {len(held_out)}",
         f"loss = {loss:.4f}",
+        f"loss_of_trees = {loss_of_trees(learned, held_out, seed):.4f}",
         f"loss_of_even_chances = {ignorant:.4f}",
         f"best_seat_won = {hits:.4f}",
         "",
@@ -82,22 +177,3 @@ def as_toml(weights: Sequence[float], games: int, seed: int, held_out: Sequence[
         *(f"{name} = {weight:.4f}" for name, weight in zip(FEATURES, weights)),
     ]
     return "\n".join(lines) + "\n"
-
-
-def main() -> None:
-    """Play, fit and write."""
-    parser = argparse.ArgumentParser(description="Fit the weights of the evaluator on games of normal bots.")
-    parser.add_argument("--games", type=int, default=600)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, required=True)
-    args = parser.parse_args()
-    played = play(args.games, args.seed)
-    learned = [one for no, game in enumerate(played) if no % HELD_OUT for one in game]
-    held_out = [one for no, game in enumerate(played) if no % HELD_OUT == 0 for one in game]
-    weights = fit(learned, len(FEATURES), PENALTY)
-    args.out.write_text(as_toml(weights, args.games, args.seed, held_out), encoding="utf-8")
-    say(args.out.read_text(encoding="utf-8"))
-
-
-if __name__ == "__main__":
-    main()

@@ -10,6 +10,7 @@ from msgspec import Struct
 from core.state.model import Options
 from netcode import VERSION
 from netcode.bots.makers import check_player
+from netcode.bots.search import numbers
 from netcode.lab.commands import check_command, is_command
 from netcode.lab.elo import Rating, ratings, share_interval
 from netcode.lab.records import PlayedGame, Run, Workers, play_recorded, records_at
@@ -31,7 +32,7 @@ class Ladder(Struct, frozen=True, kw_only=True):
     seats: int = 4
     lone: bool = False
     seed: int = 0
-    budget: int = 0
+    budget: int = numbers().budget
     options: Options = Options()
 
     def check(self) -> None:
@@ -140,7 +141,7 @@ def run(ladder: Ladder, games: int, folder: Path, workers: Workers, progress: Pr
     ladder.check()
     schedule = Schedule(ladder, tuple(pack_hashes(sets) for sets in ladder.mixes))
     total = schedule.total(games)
-    with records_at(folder, _run_of(ladder, schedule)) as records:
+    with records_at(folder, _run_of(ladder, schedule), PlayedGame) as records:
         missing = [no for no in range(total) if no not in records.games]
         progress(total - len(missing), total)
         try:

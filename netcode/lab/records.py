@@ -1,4 +1,5 @@
-"""The folder of a ladder: what is played, in `ladder.json`, and every game that was played, a line each.
+"""The folder of a ladder: what is played, in `ladder.json`, and every game that was played, a line each. The games that
+numbers are fitted on are kept the same way.
 
 Games are added one by one, so whatever stops a run costs the games in progress only. Numbers of cards are names here:
 the files can be read without the program.
@@ -8,6 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -18,7 +20,24 @@ from netcode.protocol.credentials import LOCK, lock_folder
 from netcode.simulation.game import GameResult
 from netcode.simulation.plan import GamePlan, play_planned, tables
 
-RUN, GAMES = "ladder.json", "games.jsonl"
+
+class Numbered(Protocol):
+    """Something that is kept of a game, in lines of a file. game: its number in the run."""
+
+    FILE: ClassVar[str]
+
+    @property
+    def game(self) -> int: ...
+
+
+Kept = TypeVar("Kept", bound=Numbered)
+AnyRun = TypeVar("AnyRun", bound="Described")
+
+
+class Described(Struct, frozen=True):
+    """What the games of a folder have in common, in a file of it."""
+
+    FILE: ClassVar[str]
 
 
 class PlayedGame(Struct, frozen=True, omit_defaults=True):
@@ -26,6 +45,8 @@ class PlayedGame(Struct, frozen=True, omit_defaults=True):
     all seats at the start of each round; played: by card, the seats that played it; identities: of each seat at the
     end; held: by identity, the turns that it was in play, over all seats; misplays: by seat, refused actions and
     failures, of which refused has the first. Cards are named by their full ids."""
+
+    FILE: ClassVar[str] = "games.jsonl"
 
     game: int
     sets: tuple[str, ...]
@@ -80,9 +101,11 @@ def recorded(catalog: Catalog, plan: GamePlan, result: GameResult) -> PlayedGame
     )
 
 
-class Run(Struct, frozen=True):
-    """What the games of a folder have in common. program: the version that played them; packs: the hashes of the sets
+class Run(Described, frozen=True):
+    """What the games of a ladder have in common. program: the version that played them; packs: the hashes of the sets
     of each mix; the rest as in Ladder, options as they are spelled in commands."""
+
+    FILE: ClassVar[str] = "ladder.json"
 
     program: str
     players: tuple[str, ...]
@@ -95,14 +118,14 @@ class Run(Struct, frozen=True):
     options: tuple[str, ...]
 
 
-class Records:
+class Records(Generic[Kept]):
     """The games of a folder, by number, and where more of them are added."""
 
-    def __init__(self, file: Path, games: dict[int, PlayedGame]) -> None:
+    def __init__(self, file: Path, games: dict[int, Kept]) -> None:
         self.games = games
         self._file = file.open("ab")
 
-    def add(self, game: PlayedGame) -> None:
+    def add(self, game: Kept) -> None:
         """Keep a game, unless it is there already."""
         if game.game not in self.games:
             self.games[game.game] = game
@@ -115,9 +138,9 @@ class Records:
 
 
 @contextmanager
-def records_at(folder: Path, run: Run) -> Iterator[Records]:
-    """Open a folder for the games of this run, and no other process's; a half-written last line is dropped. Raises
-    ValueError, with one line for people, if it is another run's."""
+def records_at(folder: Path, run: Described, kind: type[Kept]) -> Iterator[Records[Kept]]:
+    """Open a folder for the games of this run, and no other process's; a half-written last line is dropped. kind: what
+    is kept of a game. Raises ValueError, with one line for people, if it is another run's."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = lock_folder(folder)
@@ -125,7 +148,7 @@ def records_at(folder: Path, run: Run) -> Iterator[Records]:
             raise ValueError(f"{folder} is in use: another command adds games to it")
         try:
             _claim(folder, run)
-            records = Records(folder / GAMES, _whole_games(folder))
+            records = Records(folder / kind.FILE, _whole_games(folder, kind))
             try:
                 yield records
             finally:
@@ -137,62 +160,71 @@ def records_at(folder: Path, run: Run) -> Iterator[Records]:
 
 
 def read_run(folder: Path) -> Run:
-    """Return what was played in a folder. Raises ValueError, with one line for people."""
-    try:
-        return msgspec.json.decode((folder / RUN).read_bytes(), type=Run)
-    except FileNotFoundError:
-        raise ValueError(f"{folder} holds no games of kickdoor ladder: there is no {RUN}") from None
-    except OSError as problem:
-        raise ValueError(f"{folder / RUN} cannot be read: {problem.strerror}") from None
-    except msgspec.DecodeError as problem:
-        raise ValueError(f"{folder / RUN} is damaged: {problem}") from None
+    """Return what was played in a ladder's folder. Raises ValueError, with one line for people."""
+    return _read_run(folder, Run)
 
 
 def read_games(folder: Path) -> dict[int, PlayedGame]:
-    """Return the whole games of a folder, by number. Raises ValueError, with one line for people."""
-    games: dict[int, PlayedGame] = {}
-    decoder = msgspec.json.Decoder(PlayedGame)
+    """Return the whole games of a ladder's folder, by number. Raises ValueError, with one line for people."""
+    return _read_games(folder, PlayedGame)
+
+
+def _read_run(folder: Path, kind: type[AnyRun]) -> AnyRun:
+    path = folder / kind.FILE
     try:
-        lines = (folder / GAMES).read_bytes().split(b"\n")[:-1]
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except FileNotFoundError:
+        raise ValueError(f"{folder} holds no games of kickdoor ladder: there is no {kind.FILE}") from None
+    except OSError as problem:
+        raise ValueError(f"{path} cannot be read: {problem.strerror}") from None
+    except msgspec.DecodeError as problem:
+        raise ValueError(f"{path} is damaged: {problem}") from None
+
+
+def _read_games(folder: Path, kind: type[Kept]) -> dict[int, Kept]:
+    games: dict[int, Kept] = {}
+    decoder = msgspec.json.Decoder(kind)
+    try:
+        lines = (folder / kind.FILE).read_bytes().split(b"\n")[:-1]
     except FileNotFoundError:
         return games
     except OSError as problem:
-        raise ValueError(f"{folder / GAMES} cannot be read: {problem.strerror}") from None
+        raise ValueError(f"{folder / kind.FILE} cannot be read: {problem.strerror}") from None
     for number, line in enumerate(lines, 1):
         try:
             game = decoder.decode(line)
         except msgspec.DecodeError:
             raise ValueError(
-                f"{folder / GAMES}, line {number} is damaged: delete the line, and the game is played again"
+                f"{folder / kind.FILE}, line {number} is damaged: delete the line, and the game is played again"
             ) from None
         games.setdefault(game.game, game)
     return games
 
 
-def _whole_games(folder: Path) -> dict[int, PlayedGame]:
+def _whole_games(folder: Path, kind: type[Kept]) -> dict[int, Kept]:
     """Return the games of a folder, and cut off a half-written line."""
-    games, path = read_games(folder), folder / GAMES
+    games, path = _read_games(folder, kind), folder / kind.FILE
     if path.exists():
         os.truncate(path, path.read_bytes().rfind(b"\n") + 1)
     return games
 
 
-def _claim(folder: Path, run: Run) -> None:
+def _claim(folder: Path, run: Described) -> None:
     """Write down what is played in a folder. Raises ValueError if another run is there, or other files are."""
-    if (folder / RUN).exists():
-        there = read_run(folder)
-        for name in Run.__struct_fields__:
+    if (folder / run.FILE).exists():
+        there = _read_run(folder, type(run))
+        for name in run.__struct_fields__:
             had, wanted = getattr(there, name), getattr(run, name)
             if had != wanted:
                 raise ValueError(f"{folder} holds the games of another command ({_difference(name, had, wanted)}): "
                                  "name another folder")  # fmt: skip
         return
-    others = [path.name for path in folder.iterdir() if path.name not in (LOCK, f"{RUN}.new")]
+    others = [path.name for path in folder.iterdir() if path.name not in (LOCK, f"{run.FILE}.new")]
     if others:
         raise ValueError(f"{folder} holds other files ({min(others)}): name a new folder")
-    fresh = folder / f"{RUN}.new"
+    fresh = folder / f"{run.FILE}.new"
     fresh.write_bytes(msgspec.json.format(msgspec.json.encode(run)) + b"\n")
-    fresh.replace(folder / RUN)
+    fresh.replace(folder / run.FILE)
 
 
 def _difference(name: str, had: object, wanted: object) -> str:

@@ -26,8 +26,8 @@ JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=lambda: min(64
 @click.option("--lone", is_flag=True, help="Seat one of a player among its rivals, instead of half and half.")
 @click.option("--games", type=click.IntRange(1), default=60, show_default=True, help="How many games each pair plays.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--budget", type=click.IntRange(0), default=0, show_default=True,
-              help="Rollouts that a player may spend on a decision.")  # fmt: skip
+@click.option("--budget", type=click.IntRange(0), default=None,
+              help="Rollouts that a player may spend on a decision.  [default: as simulate]")  # fmt: skip
 @OPTIONS
 @JOBS
 @click.option("--on", "address", metavar="ADDRESS|local",
@@ -63,7 +63,8 @@ def ladder(
     with _told(context):
         what = Ladder(
             players=tuple(name.strip() for name in players.split(",")), options=parse_options(options),
-            mixes=EVERY_MIX if every_set else (sets or DEFAULT_SETS,), **request,
+            mixes=EVERY_MIX if every_set else (sets or DEFAULT_SETS,),
+            **{name: value for name, value in request.items() if value is not None},
         )  # fmt: skip
         with _workers(address, jobs) as workers, progress_bar("games") as progress:
             found = run(what, games, folder, workers, progress)
@@ -76,7 +77,7 @@ def ladder(
 
 @click.group()
 def lab() -> None:
-    """Draw and export the games of ladders."""
+    """Draw and export the games of ladders, and fit the numbers of bots."""
 
 
 FOLDER = click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER")
@@ -108,6 +109,26 @@ def parquet(context: click.Context, folder: Path, out: Path | None) -> None:
     with _told(context):
         for path in write_parquet(folder, out or folder):
             say(str(path))
+
+
+@lab.command()
+@click.option("--games", type=click.IntRange(1), default=900, show_default=True, help="How many games to fit on.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
+@JOBS
+@click.option("--out", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Keep the games and the fitted file here; the same command goes on from there.")  # fmt: skip
+@click.pass_context
+def fit(context: click.Context, games: int, seed: int, jobs: int, folder: Path) -> None:
+    """Fit the weights of the evaluator on games of normal bots (extra: lab)."""
+    from netcode.lab.fit import run
+    from netcode.simulation.workers import completed
+
+    with _told(context), progress_bar("games") as progress:
+        path = run(games, seed, folder, partial(completed, jobs=jobs), progress)
+    if path is None:
+        raise click.ClickException("stopped; the same command goes on")
+    say(path.read_text(encoding="utf-8").rstrip())
+    say(str(path))
 
 
 @contextmanager

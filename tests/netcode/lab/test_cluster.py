@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from netcode.lab.ladder import Ladder, Schedule, run
-from netcode.lab.records import GAMES, PlayedGame, play_recorded, read_games
+from netcode.lab.records import PlayedGame, play_recorded, read_games
 from netcode.sandbox.python import child_env
 from netcode.simulation.plan import GamePlan, pack_hashes
 from netcode.simulation.workers import WorkerLost, completed
@@ -74,7 +74,7 @@ def test_no_game_is_lost_or_counted_twice_when_a_worker_is_killed(scheduler: Pat
         found = run(LADDER, COUNT, tmp_path / "far", workers, kill_one)
         assert first.wait(10) == -signal.SIGKILL and second.poll() is None
     assert (found.games, found.asked, found.exit_code) == (COUNT, COUNT, 0)
-    lines = (tmp_path / "far" / GAMES).read_bytes().splitlines()
+    lines = (tmp_path / "far" / PlayedGame.FILE).read_bytes().splitlines()
     far = read_games(tmp_path / "far")
     assert len(lines) == COUNT and sorted(far) == list(range(COUNT))
     run(LADDER, COUNT, tmp_path / "near", lambda work, plans: completed(work, plans, 1), lambda done, total: None)

@@ -54,7 +54,7 @@ def test_a_plain_installation_plays_ladders_and_draws_them(tmp_path: Path) -> No
     for arguments in commands:
         done = without_extras(*arguments)
         assert done.returncode == 0 and done.stderr == "", done.stderr
-    for arguments in ((*playing, "--on", "local"), ("lab", "parquet", folder)):
+    for arguments in ((*playing, "--on", "local"), ("lab", "parquet", folder), ("lab", "fit", "--out", folder)):
         done = without_extras(*arguments)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
         assert "needs the extra 'lab': pip install 'kickdoor[lab]'" in done.stderr

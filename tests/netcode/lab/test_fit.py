@@ -1,12 +1,19 @@
 """Fitting the evaluator: it finds the weights that made the winners, and repeats itself."""
 
 import random
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 import pytest
 
 from netcode.bots.evaluation import FEATURES, dot, softmax
 from netcode.lab.choice import Position, fit, score, solved
-from netcode.lab.fit import PENALTY, as_toml, play
+from netcode.lab.fit import PENALTY, Sample, Workers, run
+from netcode.simulation.plan import GamePlan
+from netcode.simulation.workers import completed
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_linear_equations_are_solved() -> None:
@@ -27,7 +34,39 @@ def test_the_weights_that_made_the_winners_are_found() -> None:
     assert score(positions, found)[0] < score(positions, [0.0] * len(FEATURES))[0]
 
 
-def test_the_same_seed_gives_the_same_file() -> None:
-    once, again = ([one for game in play(2, 5) for one in game] for _ in range(2))
-    assert once and once == again
-    assert as_toml([0.5] * len(FEATURES), 2, 5, once) == as_toml([0.5] * len(FEATURES), 2, 5, again)
+def play(games: int, folder: Path, workers: Workers = lambda work, plans: completed(work, plans, 1)) -> Path | None:
+    return run(games, 5, folder, workers, lambda done, total: None)
+
+
+def test_the_same_seed_gives_the_same_file_however_it_was_stopped(tmp_path: Path) -> None:
+    pytest.importorskip("sklearn", reason="the extra lab is not installed")
+
+    def stopping(work: Callable[[GamePlan], Sample], plans: Iterable[GamePlan]) -> Iterator[Sample]:
+        for plan in plans:
+            if plan.index == 4:
+                raise KeyboardInterrupt
+            yield work(plan)
+
+    assert play(10, tmp_path / "stopped", stopping) is None
+    assert len((tmp_path / "stopped" / Sample.FILE).read_bytes().splitlines()) == 4
+    again, once = play(10, tmp_path / "stopped"), play(10, tmp_path / "once")
+    assert again is not None and once is not None
+    text = once.read_text("utf-8")
+    assert again.read_text("utf-8") == text
+    fitted = tomllib.loads(text)
+    assert set(fitted["weights"]) == set(FEATURES) and (fitted["fitted"]["games"], fitted["fitted"]["seed"]) == (10, 5)
+    assert fitted["fitted"]["loss"] > 0 and fitted["fitted"]["loss_of_trees"] > 0
+
+
+def test_the_folder_of_another_fit_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("sklearn", reason="the extra lab is not installed")
+    with pytest.raises(ValueError, match="--games 1 are too few"):
+        play(1, tmp_path)
+    with pytest.raises(ValueError, match="seed: 5, now 6"):
+        run(1, 6, tmp_path, lambda work, plans: completed(work, plans, 1), lambda done, total: None)
+
+
+def test_the_weights_of_bots_are_those_of_a_fit() -> None:
+    stored = tomllib.loads((ROOT / "netcode/bots/data/evaluation.toml").read_text("utf-8"))
+    assert set(stored["weights"]) == set(FEATURES)
+    assert stored["fitted"]["loss"] < stored["fitted"]["loss_of_even_chances"]

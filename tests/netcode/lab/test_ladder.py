@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from netcode.lab.ladder import Ladder, Schedule, Standings, as_table, run
-from netcode.lab.records import GAMES, RUN, PlayedGame, play_recorded, read_games
+from netcode.lab.records import PlayedGame, Run, play_recorded, read_games
 from netcode.simulation.plan import EVERY_MIX, GamePlan, pack_hashes, play_planned
 from netcode.simulation.workers import completed
 
@@ -86,7 +86,7 @@ def test_the_same_command_goes_on_and_more_games_may_follow(tmp_path: Path) -> N
     first = run(EASY, 4, tmp_path, interrupted, lambda done, total: None)
     assert (first.games, first.asked, first.exit_code) == (2, 4, 1)
     assert "stopped after 2 of 4 games" in as_table(first, lone=False)
-    with (tmp_path / GAMES).open("ab") as file:
+    with (tmp_path / PlayedGame.FILE).open("ab") as file:
         file.write(b'{"game":2,"sets":["munch')  # what a killed process leaves
     counted: list[tuple[int, int]] = []
     played: list[int] = []
@@ -98,7 +98,7 @@ def test_the_same_command_goes_on_and_more_games_may_follow(tmp_path: Path) -> N
 
     whole = run(EASY, 6, tmp_path, noting, lambda done, total: counted.append((done, total)))
     assert played == [2, 3, 4, 5] and counted == [(2, 6), (3, 6), (4, 6), (5, 6), (6, 6)]
-    there = [json.loads(line)["game"] for line in (tmp_path / GAMES).read_bytes().splitlines()]
+    there = [json.loads(line)["game"] for line in (tmp_path / PlayedGame.FILE).read_bytes().splitlines()]
     assert there == [0, 1, 2, 3, 4, 5]
     assert whole.meetings == ladder(EASY, 6, tmp_path / "at-once").meetings
 
@@ -109,7 +109,7 @@ def test_a_game_counts_once(tmp_path: Path) -> None:
             yield from (work(plan), work(plan))
 
     found = run(EASY, 2, tmp_path, twice, lambda done, total: None)
-    assert found.games == 2 and len((tmp_path / GAMES).read_bytes().splitlines()) == 2
+    assert found.games == 2 and len((tmp_path / PlayedGame.FILE).read_bytes().splitlines()) == 2
 
 
 @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ def test_folders_that_cannot_be_used_are_refused_in_one_line(tmp_path: Path) -> 
     with pytest.raises(ValueError, match=r"holds other files \(diary.txt\)"):
         ladder(EASY, 1, tmp_path)
     ladder(EASY, 2, tmp_path / "a")
-    lines = (tmp_path / "a" / GAMES).read_bytes().splitlines(keepends=True)
-    (tmp_path / "a" / GAMES).write_bytes(lines[0][:40] + b"\n" + lines[1])
+    lines = (tmp_path / "a" / PlayedGame.FILE).read_bytes().splitlines(keepends=True)
+    (tmp_path / "a" / PlayedGame.FILE).write_bytes(lines[0][:40] + b"\n" + lines[1])
     with pytest.raises(ValueError, match=r"line 1 is damaged: delete the line"):
         ladder(EASY, 2, tmp_path / "a")
-    (tmp_path / "a" / RUN).write_bytes(b"{")
+    (tmp_path / "a" / Run.FILE).write_bytes(b"{")
     with pytest.raises(ValueError, match=r"ladder.json is damaged"):
         ladder(EASY, 2, tmp_path / "a")
 
@@ -193,7 +193,7 @@ def test_what_was_played_is_kept_and_the_workers_end(tmp_path: Path, number: str
         [sys.executable, "-c", STARTED, *options], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
     )  # fmt: skip
-    games = tmp_path / GAMES
+    games = tmp_path / PlayedGame.FILE
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not (games.exists() and games.read_bytes().count(b"\n") >= 3):
         time.sleep(0.05)

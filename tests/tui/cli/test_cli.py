@@ -141,7 +141,7 @@ def test_the_command_line_has_exactly_these_commands_and_options() -> None:
     playing = {"play", "host", "join", "watch", "replay", "learn", "puzzle"}
     assert set(cli.commands) == playing | {"bot", "simulate", "ladder", "lab", "career", "scenario", "cards", "rules"}
     assert set(commands_of("cards")) == {"list", "show", "gallery", "uses", "check", "new", "schema"}
-    assert set(commands_of("lab")) == {"report", "parquet"}
+    assert set(commands_of("lab")) == {"report", "parquet", "fit"}
     options = {option for parameter in cli.commands["host"].params for option in parameter.opts}
     options.discard("--scenario")
     assert options == {
