@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from tests.bench import blunders, character, counts, engine, growth, malice, strength
 
 GROUPS = (
-    "engine", "rules", "wire", "net", "tables", "start", "screen", "arrival", "abuse", "front", "journal",
+    "engine", "rules", "thinking", "wire", "net", "tables", "start", "screen", "arrival", "abuse", "front", "journal",
     "soak",
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
