@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from cards import BUILT_IN
 from core.language.catalog import Catalog
 from core.scenario.cast import Cast, lay_out
 from core.scenario.runner import Scenario, load
 from core.scenario.steps import ScenarioGame
 from core.state.actions import AnyAction
 from netcode.bots.stoppers import stoppers
-from tests.bench import blunders
+from tests.bench import blunders, positions
 from tests.bench.blunders import NAMES, Counts, Judge, exceeded
 from tests.blends import catalog_of
 
@@ -65,6 +66,25 @@ def test_cards_that_stop_a_winner_are_found_by_trial() -> None:
     names = {CATALOG.cards[no].name for no in STOPPERS}
     assert {"Greater", "Crowd-Pleasing", "Fireball, Indoors"} <= names
     assert not names & {"Advantaged!", "Elf", "Meat Shield", "Find a Typo in the Rulse"}
+
+
+def test_a_hundred_positions_are_stored_with_their_blunders() -> None:
+    there = positions.stored()
+    assert len(there) == positions.COUNT
+    assert {one.kind for one in there} <= set(NAMES) and {one.set_id for one in there} <= set(BUILT_IN)
+
+
+def test_repeated_blunders_are_counted_and_too_many_fail(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    some = positions.stored()[:8]
+    done = positions.repeated(some, "normal", 0)
+    mended = [one for one in some if one not in done]
+    assert mended and len(done) < len(some)
+    monkeypatch.setattr(positions, "stored", lambda: some)
+    assert positions.main(["--bot", "normal", "--budget", "0", "--most", str(len(done))]) == 0
+    assert json.loads(capsys.readouterr().out)["value"] == len(done)
+    assert positions.main(["--bot", "normal", "--budget", "0", "--most", str(len(done) - 1)]) == 1
 
 
 def test_too_many_of_a_kind_are_told() -> None:

@@ -1,0 +1,99 @@
+"""Bots ask the rules before they act: each test is a position in which printed numbers mislead."""
+
+import random
+
+from core.known import known_catalog
+from core.scenario.cast import Cast, lay_out
+from core.scenario.runner import load
+from core.scenario.steps import ScenarioGame
+from core.state.actions import Action, Decline, Flee, Play
+from core.state.model import State, defn_of
+from core.veil import veil
+from core.view import view
+from netcode.bots.brain import Brain
+from netcode.bots.card_values import CardValues
+from netcode.bots.player import Observation
+from netcode.bots.stoppers import stoppers
+from netcode.bots.trials import Trials
+from tests.blends import catalog_of
+
+CATALOG = catalog_of(("munchkins-and-mazes",))
+VALUES = CardValues(CATALOG)
+FIGHT = '{ by = "Kim", do = "kick" }, { pass = "all" }'
+COFFEE = "Lukewarm Coffee of the Third Watch"
+
+
+def position(doors: str, steps: str, **seats: str) -> State:
+    """Return the state after these steps. seats: TOML of each."""
+    there = ", ".join(f"{name} = {{ {seat} }}" for name, seat in seats.items())
+    text = f'[[scenario]]\nname = "it"\ndoors = ["{doors}"]\nsteps = [{steps}]\nseats = {{ {there} }}\n'
+    (scenario,) = load(text.encode(), "it.toml")
+    cast = Cast(CATALOG, scenario)
+    game = ScenarioGame(cast, lay_out(cast))
+    assert all(game.do(step) is None for step in scenario.steps), game.reason
+    return game.state
+
+
+def decided(state: State, seat: int, level: str = "normal") -> Action | None:
+    """Return what a bot does in this seat."""
+    bot = Brain(CATALOG, level, random.Random(1), VALUES)
+    return bot.decide(Observation(view(CATALOG, state, seat), ask=lambda: veil(CATALOG, state, seat)))
+
+
+def play_of(state: State, seat: int, name: str, **more: object) -> Play:
+    """Return the play of a card in hand."""
+    hand = state.seats[seat].hand
+    return Play(next(card for card in hand if CATALOG.cards[defn_of(card)].name == name), **more)  # type: ignore[arg-type]
+
+
+def trials(state: State, seat: int) -> Trials:
+    """Return trials of what a seat may do."""
+    known = known_catalog(CATALOG)
+    assert known is not None
+    return Trials(known, veil(CATALOG, state, seat))
+
+
+def test_a_bonus_that_the_monster_ignores_brings_nothing() -> None:
+    state = position("Blank Character Sheet", FIGHT, Kim=f'level = 4, hand = ["{COFFEE}"]', Roger="")
+    coffee = play_of(state, 0, COFFEE, side="heroes")
+    then = trials(state, 0).after(coffee)
+    assert then is not None and then.fights and not then.winning and then.lead == -1
+    assert decided(state, 0) == Flee(), "it keeps its card"
+
+
+def test_what_a_die_decides_is_not_known() -> None:
+    state = position("Bearbug", FIGHT, Kim='hand = ["Potion of Wild Averages"]', Roger="")
+    action = next(row.action for row in view(CATALOG, state, 0).you.legal if isinstance(row.action, Play))
+    assert trials(state, 0).after(action) is None
+
+
+def test_it_does_not_help_where_its_strength_does_not_count() -> None:
+    steps = FIGHT + ', { by = "Kim", do = "offer", to = "Roger", treasures = 2 }'
+    strong = 'table = ["Pickle Spear", "Plot Armor"]'
+    state = position("Blank Character Sheet", steps, Kim="level = 3", Roger=strong)
+    assert decided(state, 1) == Decline(1)
+    assert decided(position("Bearbug", steps, Kim="level = 3", Roger=strong), 1) != Decline(1)
+
+
+def test_at_match_point_it_plays_the_smallest_blow_that_does() -> None:
+    hand = f'hand = ["Greater", "{COFFEE}"]'
+    state = position("Mummy's Boy", FIGHT, Kim="level = 9", Roger=hand)
+    assert decided(state, 1) == play_of(state, 1, COFFEE, side="monsters")
+    state = position("Practice Rat", FIGHT, Kim="level = 9", Roger=hand)
+    act = decided(state, 1)
+    assert isinstance(act, Play) and act.card == play_of(state, 1, "Greater").card
+
+
+def test_cards_that_stop_a_winner_are_found_by_the_rules() -> None:
+    names = {CATALOG.cards[no].name for no in stoppers(CATALOG)}
+    assert {"Greater", "Crowd-Pleasing", "Fireball, Indoors", "Level Drain Pipe"} <= names
+    assert not names & {"Elf", "Meat Shield", "Find a Typo in the Rulse", "Pickle Spear"}
+
+
+def test_it_keeps_what_stops_a_rival_near_victory() -> None:
+    end = FIGHT + ', { by = "Kim", do = "loot" }, { by = "Kim", do = "end_turn" }'
+    hand = 'hand = ["Greater", "Orc", "Thief", "Cleric"]'
+    for level in (8, 9):
+        state = position('Elf", "Dwarf', end, Kim=hand, Roger=f"level = {level}")
+        act = decided(state, 0)
+        assert act is not None and play_of(state, 0, "Greater").card not in getattr(act, "picks", ())
