@@ -38,8 +38,9 @@ def test_the_end_of_the_input_leaves_politely_and_the_game_is_resumed(tmp_path: 
     player = PlainPlayer(tmp_path, "play", "--plain", "--bots", "2", "--seed", "7", "--name", "Ada")
     try:
         player.until("Answer ")
-        for words, found in (("hand", "Your hand, "), ("table", "wins the game."), ("seat bea", "Bea: Level 1"),
-                             ("read a", "Played "), ("help", "Answer a question"), ("99", "There is no 99"),
+        for words, found in (("hand", "Your hand, "), ("table", "wins the game."), ("read a", "Played "),
+                             ("seat gilda", "Gilda, a bot that plays normal: keeps accounts"),
+                             ("help", "Answer a question"), ("99", "There is no 99"),
                              ("hm", "Not understood: hm.")):  # fmt: skip
             player.say(words)
             player.until(found)

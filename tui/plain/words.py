@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from core.state.model import Placed
 from tui.menus.offer_text import offer_words
+from tui.scene import bots
 from tui.scene.card_text import paragraphs
 from tui.scene.cells import count, signed
 from tui.scene.fight import (
@@ -105,6 +106,8 @@ def seat_lines(scene: Scene, seat: int) -> list[str]:
     """Return all that everybody can see of a player."""
     view = scene.seat(seat)
     lines = [seat_line(scene, seat)]
+    if seat < len(scene.info.seats) and (who := bots.described(scene.info.seats[seat])):
+        lines.append(f"{who[0].upper()}{who[1:]}.")
     runs = on_words(NEED - view.run)
     lines.append(f"Runs away {runs}{f', {view.sex}' if view.sex else ''}{', dead until the next turn' * view.dead}.")
     lines += [f"In use: {_piece(scene, seat, piece)}." for piece in equipped(scene, seat)]

@@ -11,8 +11,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.state.model import defn_of
-from netcode.bots.levels import TABLE_LEVELS
-from netcode.protocol.wire import SeatInfo
 from tui.config.keymap import HelpRows
 from tui.menus.offer_text import offer_words
 from tui.scene import bots
@@ -30,7 +28,7 @@ from tui.scene.gear import (
 )
 from tui.scene.scene import Scene, shape
 from tui.scene.seals import seal_lines
-from tui.scene.situation import afflictions, curses, has_seals, presence
+from tui.scene.situation import afflictions, curses, has_seals
 from tui.scene.strengths import strength_words
 
 GAP = 2
@@ -111,7 +109,7 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     lines += _wrapped(head, width, scene, "bold")
     bad = afflictions(scene, seat)
     player = scene.info.seats[seat] if seat < len(scene.info.seats) else None
-    if player is not None and (who := _bot(scene, seat, player)):
+    if player is not None and (who := bots.described(player)):
         lines += _wrapped(who, width, scene, "dim")
     for lasting in view.lasting:
         state = "counts now" if lasting.armed else f"waits for the {lasting.until.replace('-', ' ')}"
@@ -129,14 +127,6 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
         lines += _wrapped("laid out: " + ", ".join(scene.title(card) for card in view.body), width, scene, "warn")
     others = "left/right: other seats" if len(scene.view.seats) > 1 else ""
     return f"{_whose(scene, seat)}: {identity(scene, seat)}  {others}", lines
-
-
-def _bot(scene: Scene, seat: int, player: SeatInfo) -> str:
-    """Return who the bot of a seat is; "" for people, and for bots of which there is nothing to say."""
-    if player.state == "bot" and bots.kind(player) not in TABLE_LEVELS:
-        return presence(scene, seat)[0]
-    who = bots.character(player)
-    return f"{player.name}, a bot that plays {bots.kind(player)}: {who}" if who else ""
 
 
 def _piece(scene: Scene, seat: int, piece: Piece, width: int, held: str) -> list[Line]:

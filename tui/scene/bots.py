@@ -20,3 +20,11 @@ def character(seat: SeatInfo) -> str:
     personality."""
     personality = personality_of(seat.bot) if seat.state == "bot" else None
     return personality.words if personality is not None else ""
+
+
+def described(seat: SeatInfo) -> str:
+    """Return what a seat's details say of its bot; "" for a person, and for a bot of which there is nothing to say."""
+    if seat.state == "bot" and kind(seat) not in TABLE_LEVELS:
+        return f"bot: {seat.bot}"
+    who = character(seat)
+    return f"{seat.name}, a bot that plays {kind(seat)}: {who}" if who else ""

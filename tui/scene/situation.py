@@ -163,7 +163,7 @@ def presence(scene: Scene, seat: int) -> tuple[str, str, str]:
     if state.state == "here" and (state.muted or seat in scene.muted):
         return "muted", "muted", "dim"
     if state.state == "bot" and bots.kind(state) not in TABLE_LEVELS:
-        return f"bot: {state.bot}", "bot", "dim"
+        return bots.described(state), "bot", "dim"
     return _PRESENCE.get(state.state, ("", "", ""))
 
 
