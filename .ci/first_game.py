@@ -123,7 +123,7 @@ def leave(terminal: Terminal, choice: str, asked_again: str, words: str) -> str:
 
 
 def first_game(command: str, folder: str) -> None:
-    """Install, start a game, lay out first cards, leave, return, give the seat up."""
+    """Install, start a game, play first cards, leave, return, give the seat up."""
     began = time.monotonic()
     table = Terminal(command, folder)
     table.wait_for("FIRST CARDS", INSTALL_S)

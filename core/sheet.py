@@ -1,11 +1,12 @@
-"""What everybody can work out from a view, as the rules count it: each strength term by term, who may use an Item."""
+"""What everybody can work out from a view, as the rules count it: strengths term by term, what an Item would become."""
 
 from core.language.catalog import Catalog
 from core.queries.breakdown import Term
-from core.queries.modifiers import usable
+from core.queries.limits import equip_clause
 from core.queries.strength import seat_terms
 from core.state.model import FORMAT, Options, Placed, Seat, State, Turn
 from core.state.reader import Reader
+from core.state.refusals import Clause
 from core.view import View
 
 
@@ -15,9 +16,11 @@ def strengths(cat: Catalog, seen: View) -> list[list[Term]]:
     return [seat_terms(g, seat) for seat in range(len(seen.seats))]
 
 
-def can_use(cat: Catalog, seen: View, seat: int, card: int) -> bool:
-    """Return whether the restrictions of an Item let a seat use it, as the seat is now."""
-    return usable(_known(cat, seen), seat, Placed(card))
+def only_carried(cat: Catalog, seen: View, seat: int, card: int) -> Clause | None:
+    """Return the clause by which an Item that a seat played now would only be carried; None: it would be equipped."""
+    clause = equip_clause(_known(cat, seen), seat, Placed(card), 0)
+    makes_room = cat.switches.equip == "turn-start" and seen.top != "setup"  # see when.equip-own-turn
+    return None if clause == "item.slots" and makes_room else clause
 
 
 def _known(cat: Catalog, seen: View) -> Reader:

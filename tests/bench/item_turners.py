@@ -13,7 +13,7 @@ ADVANCING = (a.Answer, a.Done, a.Roll, a.Claim, a.Flee, a.Pass, a.EndTurn, a.Loo
 
 
 async def start_game(clients: Sequence[Client]) -> None:
-    """Sit down, begin the game, and lay out all first cards that can be played."""
+    """Sit down, begin the game, and play all first cards that can be played."""
     for client in clients:
         await client.join()
     for client in clients:

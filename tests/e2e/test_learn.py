@@ -24,7 +24,7 @@ def test_the_first_start_offers_the_first_game_once(runner: ProgramRunner) -> No
 def test_a_scene_is_played_and_the_next_one_follows(runner: ProgramRunner) -> None:
     screen = runner.run("Ada", "learn", size=(120, 40))
     screen.wait_for("Scene 1 of 5")
-    screen.choose("lay out Pickle Spear")
+    screen.choose("play Pickle Spear")
     screen.space(when="5 strong")
     screen.wait_for("kicks it open")
     screen.choose("kick open the door")

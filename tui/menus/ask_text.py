@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from core.language.schema import Shield, ThrowAgain
 from core.state.asks import OF_SEATS, kind_alone, seat_of_kind
 from core.state.model import Ask
 from core.text.card_text import choice_of_seat
@@ -47,6 +48,12 @@ def option_labels(scene: Scene, ask: Ask) -> list[str]:
     return [option_label(scene, ask, option) for option in ask.options]
 
 
+def cards_of(ask: Ask) -> list[int]:
+    """Return the cards among the options of an ask, by their ids, or by the numbers of their definitions where they
+    are taken from the discards."""
+    return [option for option in ask.options if option >= FIRST_CARD or ask.kind == "recover"]
+
+
 def option_label(scene: Scene, ask: Ask, option: int) -> str:
     """Return the label of one option; the kind of ask decides whether it is a card, a seat or a position."""
     if ask.kind.endswith("blind"):
@@ -60,12 +67,30 @@ def option_label(scene: Scene, ask: Ask, option: int) -> str:
         by = sum(mod.by for mod in scene.definition(option).flee if isinstance(mod.by, int))
         return f"{scene.title(option)} ({by:+d} to run)"
     if option >= FIRST_CARD:
-        return card_label(scene, option)
+        return _AGAINST[ask.kind](scene, option) if ask.kind in _AGAINST else card_label(scene, option)
+    if ask.kind == "throw again" and scene.view.throw is not None:
+        return f"leave the {scene.view.throw.number}"
     return _LABELS_OF_ZERO.get(ask.kind, f"number {option}") if option == 0 else f"number {option}"
 
 
 _LABELS_OF_ZERO = {"shield": "let it strike", "loot fight": "no fight, continue", "throw again": "leave it"}
 """Labels of the option 0, by the kind of ask, if the other options are cards."""
+
+
+def _stopping(scene: Scene, card: int) -> str:
+    """Return what it is to use a card against a curse, and that it is discarded if it is."""
+    spent = any(getattr(mod, "spent", False) for mod in scene.definition(card).by_type.get(Shield, ()))
+    return f"{'discard' if spent else 'use'} {scene.title(card)}: stop it"
+
+
+def _rolling_again(scene: Scene, card: int) -> str:
+    """Return what it is to have a die rolled again, and that the card is discarded if it is."""
+    spent = any(getattr(mod, "spent", False) for mod in scene.definition(card).by_type.get(ThrowAgain, ()))
+    return f"{'discard' if spent else 'use'} {scene.title(card)}: roll again"
+
+
+_AGAINST: dict[str, Callable[[Scene, int], str]] = {"shield": _stopping, "throw again": _rolling_again}
+"""Kinds of asks that offer cards against what has just happened."""
 
 
 def ask_title(scene: Scene, ask: Ask) -> str:
@@ -100,7 +125,7 @@ def _seat(scene: Scene, ask: Ask) -> str:
 def _under(scene: Scene, ask: Ask) -> str:
     if len(ask.options) == 1:
         return "You look at the top card of the deck: does it go under the deck?"
-    return "You look at the top of the deck: which cards go under it?"
+    return "You look at the top of the deck: which cards go under the deck?"
 
 
 def _give_up(scene: Scene, ask: Ask) -> str:

@@ -12,7 +12,7 @@ from core.state import actions as a
 from core.state.actions import Action, Legal, Pick
 from core.state.asks import BY_ACTION, OF_SEATS
 from core.state.model import Ask
-from tui.menus.ask_text import ask_title, how_many, option_labels, set_verb
+from tui.menus.ask_text import ask_title, cards_of, how_many, option_labels, set_verb
 from tui.menus.danger import danger_of, paying_danger, winner_now
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.menus.narrowing import narrow, noted, option_place
@@ -20,7 +20,7 @@ from tui.menus.offer_editor import bargain_entries, concerns
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene.card_text import ability_words, sacrifices, shown_bonus
 from tui.scene.cells import signed
-from tui.scene.scene import FIRST_CARD, Scene
+from tui.scene.scene import Scene
 
 
 # ------------------------------------------------------------------------------------------------------------ root
@@ -28,7 +28,7 @@ def root(scene: Scene) -> Menu:
     """Return the menu of everything this seat can do now; empty for a spectator, and while the table is paused.
 
     First the answers to asks, then the verbs, the cards and abilities, what is beside the game, and last what gives
-    up: running and passing.
+    up: a fight that can still be won, and passing.
     """
     you = scene.you
     if you is None or scene.info.stage == "paused":
@@ -46,7 +46,8 @@ def root(scene: Scene) -> Menu:
         middle = [*cards, *uses, *deal, *side] if scene.fight is not None else [*deal, *cards, *uses, *side]
     else:
         middle = [*side, *cards, *uses, *deal]
-    entries = [*answers, *_verbs(scene, you.legal), *middle, *_giving_up(scene, you.legal)]
+    run = _running(scene, you.legal)
+    entries = [*answers, *_verbs(scene, you.legal), *run, *middle, *_giving_up(scene, you.legal)]
     return Menu("", tuple(entries), auto, len(answers))
 
 
@@ -90,21 +91,24 @@ def _sentence(words: str) -> str:
 
 
 def _giving_up(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
-    """Return entries for giving the fight up or running, and for passing: what comes last."""
-    entries: list[Entry] = []
-    for option in legal:
-        if isinstance(option.action, a.Flee):
-            entries.append(Entry("flee", "give up and run", option.action, on="table.run"))
+    """Return entries for giving the fight up, and for passing: what comes last."""
+    up = [Entry("flee", "give up and run", option.action, on="table.run")
+          for option in legal if isinstance(option.action, a.Flee)]  # fmt: skip
+    return [*up, *_pass_entry(scene)]
+
+
+def _running(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
+    """Return the entry for the roll to run away, or the menu of these rolls."""
     ways = [
         Entry(f"roll:{option.action.monster}", f"run from {scene.monster(option.action.monster)}", option.action)
         for option in legal if isinstance(option.action, a.Roll)
     ]  # fmt: skip
-    if ways:
-        ways += _abandon(scene, legal)
-        one = replace(ways[0], on="table.run")
-        several = Entry("run", "run from..", Menu("Run from which monster first?", tuple(ways)), on="table.run")
-        entries.append(one if len(ways) == 1 else several)
-    return [*entries, *_pass_entry(scene)]
+    if not ways:
+        return []
+    ways += _abandon(scene, legal)
+    one = replace(ways[0], on="table.run")
+    several = Entry("run", "run from..", Menu("Run from which monster first?", tuple(ways)), on="table.run")
+    return [one if len(ways) == 1 else several]
 
 
 def _pass_entry(scene: Scene) -> list[Entry]:
@@ -134,7 +138,7 @@ def _tag(action: Action) -> str:
 
 # ------------------------------------------------------------------------------------------------------------ asks
 def _answer(ask: Ask, option: int, label: str) -> Entry:
-    card = option if option >= FIRST_CARD else 0
+    card = option if option in cards_of(ask) else 0
     seat = option if ask.kind in OF_SEATS else -1
     return Entry(f"ask{ask.id}:{option}", label, a.Answer(ask.id, (option,)), card, seat)
 
@@ -185,15 +189,16 @@ def _act_words(scene: Scene, action: Action) -> str:
     name = scene.title(getattr(action, "card", 0))
     card = scene.card(getattr(action, "card", 0))
     if isinstance(action, a.Play):
-        return f"lay out {name}" if card.kind == "item" and not card.one_shot else f"play {name}"
+        return f"play {name}"
     if isinstance(action, a.Use):
         if sacrifices(scene.definition(action.card), action.ability):
             return f"sacrifice {name} and escape"
         return f"use {name}: {ability_words(scene.definition(action.card), action.ability)}"
     if isinstance(action, a.Discard) and card.slot == "vehicle":
         return f"abandon {name}, run without it"
-    off = "get off" if card.slot == "vehicle" else "take off"
-    words = {a.Equip: "equip", a.Unequip: off, a.Discard: "discard", a.Trouble: "look for trouble with"}
+    if isinstance(action, a.Unequip):
+        return f"get off {name}" if card.slot == "vehicle" else f"turn {name} sideways"
+    words = {a.Equip: "equip", a.Discard: "discard", a.Trouble: "look for trouble with"}
     return f"{words.get(type(action), _tag(action))} {name}"
 
 
@@ -235,9 +240,7 @@ def _use_entry(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
 def _play_words(scene: Scene, card: int, go: Go) -> str:
     bonus = shown_bonus(scene.card(card))
     dots = ".." if isinstance(go, Menu | Picker) else ""
-    printed = scene.card(card)
-    verb = "lay out" if printed.kind == "item" and not printed.one_shot else "play"
-    return f"{verb} {scene.title(card)}{' ' + signed(bonus) if bonus else ''}{dots}"
+    return f"play {scene.title(card)}{' ' + signed(bonus) if bonus else ''}{dots}"
 
 
 def _undone(scene: Scene, found: Sequence[Legal]) -> int:

@@ -75,7 +75,7 @@ def _ready(scene: Scene, action: a.Done) -> str:
     if not left:
         return ""
     cards = f"{len(left)} more cards" if len(left) > 1 else "one more card"
-    return f"You could lay out {cards}: be ready all the same?"
+    return f"You could play {cards}: be ready all the same?"
 
 
 def _ending(scene: Scene, action: a.EndTurn) -> str:

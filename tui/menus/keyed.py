@@ -69,8 +69,7 @@ class Keys:
             self.choices = self._question_choices(scene, menus, here, places, now)
         else:
             self.choices = self._first_choices(scene, here, places)
-        pages = [page_of(place) for place in places.values()] if not self.listed else [0]
-        self.slot_pages = 1 + max([*pages, *(choice.page for choice in self.choices)], default=0)
+        self.slot_pages = 1 + max((choice.page for choice in self.choices), default=0)
         self.slot_page = menus.digits % self.slot_pages
         self.hand = self._digits_of_hand(places)
         own = (menus.visit, tuple(menus.path), menus.draft, menus.page, menus.digits)

@@ -10,6 +10,7 @@ from core.state import actions as a
 from core.state.actions import Action
 from tui.menus.entries import Command, Entry, Go, Menu, Picker
 from tui.menus.offer_editor import Draft
+from tui.scene.arrival import only_carried_words
 from tui.scene.cells import count
 from tui.scene.fight import chance, kept, need, percent, together
 from tui.scene.forecast import NOTHING, Outlook, best_of, now_words, of_action
@@ -45,6 +46,8 @@ def _told(scene: Scene, actions: list[Action]) -> Outlook:
         return _escape(scene, [monster.id for monster in scene.fight.monsters] if scene.fight else [])
     if isinstance(first, a.Roll):
         return _escape(scene, [first.monster])
+    if isinstance(first, a.Play):
+        return Outlook(words=only_carried_words(scene, first.card))
     if len(actions) != 1 or scene.fight is None:
         return NOTHING
     if isinstance(first, a.Claim):

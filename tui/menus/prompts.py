@@ -200,7 +200,7 @@ def _hold_words(scene: Scene) -> Words:
 
 def _ready_words(scene: Scene) -> Words:
     kinds = ", ".join(kind.lower() for kind in scene.lexicon.kinds)
-    return "Your first cards.", f"Lay out {kinds} and Items; all begin together."
+    return "Your first cards.", f"Play {kinds} and Items; all begin together."
 
 
 def _kick_words(scene: Scene) -> Words:
@@ -234,7 +234,7 @@ def _roll_words(scene: Scene) -> Words:
     slow = any(isinstance(act, a.Discard) and scene.card(act.card).slot == "vehicle" for act in legal)
     ways = [words for words, there in (("sacrifice an Ally", ally), ("abandon the Vehicle", slow)) if there]
     more = f" You can also {' or '.join(ways)}." if ways else ""
-    return "Run!", f"5 or 6 with modifiers gets away.{more}"
+    return "Run!", f"5 or more, modifiers included, gets away.{more}"
 
 
 def _fight_words(scene: Scene) -> Words:
@@ -319,7 +319,7 @@ def _waiting(scene: Scene) -> str:
 
 def _for_what(scene: Scene, deciding: Deciding) -> str:
     words = {
-        "ready": "to lay out first cards", "sex": "to lay out first cards", "first": "to say who runs first",
+        "ready": "to play first cards", "sex": "to play first cards", "first": "to say who runs first",
         "kick": f"to {scene.lexicon.phase('kick').lower()}", "fight": "to claim the kill or run",
         "trouble": "to look for trouble or loot the room", "roll": "to run away", "end": "to end the turn",
         "charity": "to give cards away", "loot": "to loot the body", "hold": "(table is held)",

@@ -94,8 +94,8 @@ def in_words(scene: Scene, seat: int, piece: Piece) -> str:
 
 
 class Worn(Struct, frozen=True):
-    """A card in play as a seat shows it. name: with its counters. amount: its bonus with those of the cards on it; 0:
-    none that counts. word: what it is if it is not an equipped Item: Ally, Vehicle, carried."""
+    """A card in play as a seat shows it. name: with its counters. amount: what it adds to the strength now, with the
+    cards on it; 0: nothing. word: what it is if it is not an equipped Item: Ally, Vehicle, carried."""
 
     name: str
     noun: str
@@ -119,8 +119,8 @@ def worn(scene: Scene, seat: int) -> list[Worn]:
 def _worn(scene: Scene, seat: int, piece: Piece) -> Worn:
     card, counters = scene.card(piece.card), piece.placed.counters
     word = "Ally" if card.kind == "ally" else "Vehicle" if card.slot == "vehicle" else ""
-    upgrades = [scene.card(under.card).bonus for under in piece.on if scene.card(under.card).kind == "upgrade"]
-    amount = card.bonus + sum(upgrades) + both_hands(scene, seat, piece)
+    upgrades = [under.card for under in piece.on if scene.card(under.card).kind == "upgrade"]
+    amount = sum(scene.amounts.get((seat, one), 0) for one in (piece.card, *upgrades))
     more = f", {count(counters, 'counter')}" if counters else ""
     return Worn(card.name + more, noun(card.name) + more, amount, word)
 

@@ -25,7 +25,7 @@ Kind = Literal[
 GREAT = ("death", "called", "averted", "seal", "victory")
 """Kinds that concern everybody at the table."""
 WAITING = 2
-"""So many moments wait at most; older ones are only told."""
+"""So many moments wait at most; older ones are only told, those first that do not touch the reader."""
 CHANGES = 12
 """So many consequences of one moment are kept at most."""
 
@@ -42,7 +42,8 @@ class Change(Struct, frozen=True):
 class Moment(Struct, frozen=True):
     """One moment. seat: the one it is about. said: it in one sentence. touches: it concerns the reader. view: the table
     right after it. card: the definition of its card, -1 without one. by: who caused it, -1: nobody. roll: its die.
-    escaped: whether a runner got away; None if that is not what it is about."""
+    escaped: whether a runner got away, or a curse came to nothing; None if that is not what it is about. through: the
+    card whose text did it, by its id or the number of its definition; -1 if that is not known."""
 
     kind: Kind
     seat: int
@@ -56,6 +57,7 @@ class Moment(Struct, frozen=True):
     changes: tuple[Change, ...] = ()
     fight: FightView | None = None
     """The fight as it was before, if the moment has ended or changed it."""
+    through: int = -1
 
 
 class _Found(Struct):
@@ -70,12 +72,13 @@ class _Found(Struct):
     roll: ev.Rolled | None = None
     escaped: bool | None = None
     changes: list[Change] = field(default_factory=list)
+    through: int = -1
 
     def moment(self, view: View, fight: FightView | None) -> Moment:
         """Return it as it is now."""
         return Moment(
             self.kind, self.seat, self.said, self.touched, view, self.card, self.by, self.roll, self.escaped,
-            tuple(self.changes[:CHANGES]), fight,
+            tuple(self.changes[:CHANGES]), fight, self.through,
         )  # fmt: skip
 
 
@@ -94,8 +97,8 @@ class Moments:
         self._queue: deque[Moment] = deque()
         self._told: deque[Moment] = deque(maxlen=WAITING)
         self._view: View | None = None
-        self._die: _Found | None = None
-        """A die whose outcome is not known yet."""
+        self._open: _Found | None = None
+        """A die whose outcome is not known yet, or a curse that its victim may still keep off."""
         self._loot: _Found | None = None
         """What has been taken from a body that is still being looted."""
 
@@ -123,7 +126,7 @@ class Moments:
         """Forget everything: another game, or the table has gone back."""
         self._queue.clear()
         self._told.clear()
-        self._view = self._die = self._loot = None
+        self._view = self._open = self._loot = None
 
     def hear(self, events: Sequence[AnyEvent], view: View, names: Sequence[str], me: int) -> None:
         """Take in what has happened since the last time. view: the table now. me: the reader's seat."""
@@ -135,7 +138,9 @@ class Moments:
         for moment in _Batch(self, before, view, names, me).moments(events):
             self._queue.append(moment)
         while len(self._queue) > WAITING:
-            self._told.append(self._queue.popleft())
+            at = next((at for at, moment in enumerate(self._queue) if not moment.touches), 0)
+            self._told.append(self._queue[at])
+            del self._queue[at]
 
 
 class _Batch:
@@ -147,16 +152,19 @@ class _Batch:
         self.found: list[_Found] = []
         self.now: _Found | None = None
         """The moment from which the events follow that come now."""
-        self.ran = False
+        self.played = -1
+        """The card that was played or used last in this update, -1: none."""
 
     def moments(self, events: Sequence[AnyEvent]) -> list[Moment]:
         """Return the moments of these events, in order."""
         rollers = {event.seat for event in events if isinstance(event, ev.Rolled)}
-        pending, self.keeper._die = self.keeper._die, None
+        pending, self.keeper._open = self.keeper._open, None
         if pending is not None:
             self.now = pending
             self.found.append(pending)
         for event in events:
+            if isinstance(event, ev.UsedAbility) or (isinstance(event, ev.Moved) and event.why == "played"):
+                self.played = max(event.card, getattr(event, "new", 0))
             if isinstance(event, ev.Rolled):
                 if len(rollers) == 1:  # dice of several seats only decide who is first, or are in the log
                     self._rolled(event)
@@ -202,14 +210,36 @@ class _Batch:
             case ev.LevelChanged() if self.now is None and event.by:
                 self._begin("level", event, event.seat)
                 self._follows(event)
-            case ev.Moved() if self.now is None and _is_taken(event):
-                card = defn_of(max(event.card, event.new)) if event.card or event.new else -1
-                self._begin("taken", event, event.at, card, event.to_seat)
+            case ev.Moved() if _is_taken(event) and (self.now is None or self._is_other_half(event)):
+                self._taken(event)
             case ev.TurnBegan() | ev.PhaseBegan():
                 self.now = None
             case _:
                 return False
         return True
+
+    def _is_other_half(self, event: ev.Moved) -> bool:
+        """Return whether the reader loses this card in a swap that has begun with what they get."""
+        now = self.now
+        return now is not None and now.kind == "taken" and event.why == "swapped" and event.at == self.me
+
+    def _taken(self, event: ev.Moved) -> None:
+        """A player takes a card of another one; of a swap the reader sees first what they lose."""
+        got = self.now
+        card = defn_of(max(event.card, event.new)) if event.card or event.new else -1
+        taken = self._begin("taken", event, event.at, card, event.to_seat)
+        taken.through = self._cause()
+        if got is not None:
+            self.found.remove(got)
+            taken.changes.append(Change(got.seat, got.said))
+
+    def _cause(self) -> int:
+        """Return the card whose text runs now: the one that was played or used in this update, else the one that has
+        asked somebody or lay open before it; -1 if there is none."""
+        if self.played >= 0 or self.before is None:
+            return self.played
+        asking = [deciding.card for deciding in self.before.deciding if deciding.card >= 0]
+        return (asking or self.before.limbo[-1:] or [-1])[0]
 
     def _is_curse(self, event: ev.Moved) -> bool:
         played = event.why == "played" and event.to == "limbo" and event.on_seat >= 0 and event.new
@@ -272,6 +302,7 @@ class _Batch:
         if isinstance(event, ev.LevelChanged):
             if event.by:
                 old = event.level - event.by
+                now.escaped = False if now.kind == "curse" else now.escaped
                 text = log_line(event, self.catalog, self.names, self.me) or ""
                 now.changes.append(Change(event.seat, text, event.by > 0, (old, event.level)))
         elif isinstance(event, (*_FOLLOWS, ev.Moved)) or (isinstance(event, ev.Shown) and event.cards):
@@ -283,21 +314,33 @@ class _Batch:
             change = Change(doer(event), text, _is_good(event))
             if change not in now.changes:  # two parts of one text may come to nothing alike
                 now.changes.append(change)
+            if now.kind == "curse" and not (isinstance(event, ev.Moved) and event.why == "spent"):
+                now.escaped = isinstance(event, ev.Fizzled) and now.escaped is not False
         now.touched = now.touched or (self.me >= 0 and (doer(event) == self.me or touches(event, self.me)))
 
     def _still_open(self) -> None:
-        """Keep a die back until its outcome is known, and loot until all have taken theirs."""
-        die = next((one for one in self.found if one.kind == "die"), None)
-        if die is not None and die.roll is not None and die is self.found[-1]:
-            throw = self.view.throw
-            open_die = throw is not None and throw.seat == die.seat
-            if open_die or (die.roll.need and die.escaped is None and self.view.fight is not None):
-                self.keeper._die = die
-                self.found.remove(die)
+        """Keep a die back until its outcome is known, a curse while somebody else may keep it off, and loot until all
+        have taken theirs."""
+        last = self.found[-1] if self.found else None
+        if last is not None and (self._may_be_kept_off(last) or self._is_rolling(last)):
+            self.keeper._open = last
+            self.found.remove(last)
         loot = self.keeper._loot
         if loot is not None and self.view.top != "looting":
             self.keeper._loot = None
             self.found.append(loot)
+
+    def _may_be_kept_off(self, found: _Found) -> bool:
+        kept_off = any(one.kind == "shield" and one.seat != self.me for one in self.view.deciding)
+        return found.kind == "curse" and kept_off
+
+    def _is_rolling(self, found: _Found) -> bool:
+        """Return whether the outcome of a die is not known yet."""
+        if found.kind != "die" or found.roll is None:
+            return False
+        throw = self.view.throw
+        open_die = throw is not None and throw.seat == found.seat
+        return open_die or bool(found.roll.need and found.escaped is None and self.view.fight is not None)
 
     def _match_point(self, events: Sequence[AnyEvent]) -> None:
         """Say that a fight is for the game now, or no longer; a fight that is won is decided."""
@@ -315,8 +358,8 @@ class _Batch:
 
 
 def _is_taken(event: ev.Moved) -> bool:
-    """Return whether a player takes a card of another one."""
-    return event.why == "taken" and event.at >= 0 and event.to_seat >= 0 and event.at != event.to_seat
+    """Return whether a player takes a card of another one, or a card makes the two swap Items."""
+    return event.why in ("taken", "swapped") and event.at >= 0 and event.to_seat >= 0 and event.at != event.to_seat
 
 
 def _is_good(event: AnyEvent) -> bool | None:

@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from core.language.catalog import Catalog
 from core.language.definition import Def
 from core.language.schema import Card
+from core.sheet import strengths
 from core.state.forecast import Forecast
 from core.state.model import defn_of
 from core.view import FightView, SeatView, View, You
@@ -142,6 +143,15 @@ class Scene(Struct, frozen=True, dict=True):
     def solo(self) -> bool:
         """Return whether only one person plays here, so that no clock runs."""
         return self.info.solo or self.humans() <= 1
+
+    @cached_property
+    def amounts(self) -> dict[tuple[int, int], int]:
+        """Return what each card in play adds to the strength of its seat outside a fight, by seat and card."""
+        found: dict[tuple[int, int], int] = {}
+        for seat, terms in enumerate(strengths(self.catalog, self.view)):
+            for term in terms:
+                found[seat, term.card] = found.get((seat, term.card), 0) + term.by
+        return found
 
     # ------------------------------------------------------------------------------------------------------- cards
     def card(self, card: int) -> Card:

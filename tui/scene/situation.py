@@ -145,7 +145,7 @@ def _act_of(scene: Scene, seat: int) -> Span:
             return "run away", "foe"
         return ("help", "hero") if seat == fight.helper else ("fight", "text")
     if any(deciding.kind in ("sex", "ready") for deciding in view.deciding if deciding.seat == seat):
-        return "lay out cards", "oneshot"
+        return "play cards", "oneshot"
     if view.window is not None and view.window.holder == seat:
         return "stop the clock", "oneshot"
     return "", ""

@@ -63,7 +63,13 @@ class TableChoices(TableDetails):
         key = choice.key if choice.key.isdigit() else self.names[choice.key]
         pinned = choice.key in PINNED
         dead = self.keyed.dead(choice.key, now)
-        return Row(key, choice.words, choice.outlook, choice.asks, dead, pinned, choice.seat)
+        return Row(key, choice.words, choice.outlook, choice.asks, dead, pinned, choice.seat, self._rank(choice))
+
+    def _rank(self, choice: Choice) -> int:
+        """Return where a choice comes among those that do not all fit on a page."""
+        if choice.outlook.verdict == "good" and choice.outlook.sums:
+            return 0
+        return 2 if choice.key.isdigit() else 3 if choice.key == "table.gear" else 1
 
     def rows(self) -> list[Row]:
         """Return the rows of the prompt on all its pages: every choice, or those beside the list."""

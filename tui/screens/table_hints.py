@@ -6,6 +6,8 @@ from collections.abc import Callable
 from core.state.actions import Action
 from core.view import View
 from tui.menus.hint import hint_words, hints_menu, undecided
+from tui.menus.keys import digit, page_of
+from tui.menus.way_to import way_to
 from tui.screens.table_choices import TableChoices
 
 HINT_S = 3.0
@@ -41,8 +43,19 @@ class TableHints(TableChoices):
             return
         shared = len(self.now.people()) > 1
         again = f" ({self.names['table.hint']} again: no more hints)" if shared else ""
-        self._hinted = TOO_LONG if late else hint_words(self.now, action) + again
+        self._hinted = TOO_LONG if late else hint_words(self.now, action) + self._key_words(action) + again
         self.say(self._hinted)
+
+    def _key_words(self, action: Action | None) -> str:
+        """Return the key that begins what a hint advises: ` Key: 3.`; empty if it has none."""
+        first = way_to(self.now, action)[:1] if action is not None else ()
+        place = self.keyed.order.get(first[0].card, 0) if first else 0
+        key = self.names[first[0].on] if first and first[0].on else digit(place) if place else ""
+        if not key:
+            return ""
+        turn = "0, then " if not first[0].on and page_of(place) != self.keyed.slot_page else ""
+        back = f"{self.names['prompt.back']}, then " if self.menus.nested else ""
+        return f" Key: {back}{turn}{key}."
 
     async def advice(self, view: View) -> tuple[Action | None, bool]:
         """Return what a good player would do in this view, and whether it took too long to say. Only one view is

@@ -10,7 +10,7 @@ from core.state import actions as a
 from core.state.actions import Legal
 from core.state.forecast import Forecast
 from core.state.model import Ask, deck_card
-from core.view import You
+from core.view import ThrowView, You
 from tests.tui import samples
 from tui.menus.choices import card_menu, playable, root
 from tui.menus.danger import danger_of
@@ -59,7 +59,7 @@ def test_a_losing_fighter_sees_an_offer_of_help_before_giving_up() -> None:
 def test_letters_are_verbs_and_cards_of_the_hand_have_none() -> None:
     on = {entry.label: entry.on for entry in root(samples.scene(samples.your_turn())).entries}
     assert on["kick open the door"] == "table.kick" and on["sell Items for a level.."] == "table.sell"
-    assert on["play Orc"] == "" and on["lay out Turning Keys +1"] == ""
+    assert on["play Orc"] == "" and on["play Turning Keys +1"] == ""
     on = {entry.label: entry.on for entry in root(samples.scene(samples.interrupt())).entries}
     assert on["pass"] == "prompt.pass" and list(on)[-1] == "pass"
 
@@ -155,13 +155,14 @@ def test_an_asked_set_opens_automatically_and_esc_leaves_it() -> None:
 
 def test_the_label_of_an_option_depends_on_the_kind_of_ask() -> None:
     view = samples.idle()
-    hand = view.you.hand
+    hand, helm = view.you.hand, samples.public("Helm of Selective Hearing")
+    view.throw = ThrowView(samples.ME, 6, 2, 2, 5, 0)
     cases = {
         "seat": ([2, 4], ["Cid (Level 7, 6 cards)", "Eve (Level 9, 3 cards)"]),
         "lose blind": ([0, 1], ["card 1", "card 2"]),
         "recover": ([samples.no("Orc")], ["Orc (race)"]),
-        "shield": ([0, hand[7]], ["let it strike", "Orc (race), hand"]),
-        "throw again": ([0, hand[7]], ["leave it", "Orc (race), hand"]),
+        "shield": ([0, helm], ["let it strike", "use Helm of Selective Hearing: stop it"]),
+        "throw again": ([0, hand[7]], ["leave the 2", "use Orc: roll again, hand"]),
         "throw away": ([deck_card(2, samples.no("Orc"))], ["Orc (race)"]),
         "lose": ([hand[5]], ["Turning Keys (item +1), hand"]),
     }

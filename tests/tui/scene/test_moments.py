@@ -8,7 +8,7 @@ import cards
 from core.language import catalog as catalogs
 from core.state import events as ev
 from core.state.events import seen_by
-from core.view import view
+from core.view import Deciding, view
 from tests.tui import moment_samples, samples
 from tests.tui.bot_games import moments as game_moments
 from tui.scene.moments import CHANGES, WAITING, Moments, how_to_show
@@ -115,3 +115,42 @@ def test_a_card_that_a_player_takes_from_another_one_is_a_moment_unless_it_follo
     door = keeper.take()
     assert door is not None and door.kind == "door" and not keeper
     assert [one.text for one in door.changes] == [found.said]
+
+
+def test_when_too_many_wait_those_that_touch_the_reader_are_kept() -> None:
+    keeper = Moments(samples.catalog())
+    keeper.hear([], samples.view(), samples.NAMES, samples.ME)
+    for seat in (samples.ME, samples.BO, 3):
+        keeper.hear([ev.Died(seat)], samples.view(), samples.NAMES, samples.ME)
+    assert [one.seat for one in keeper] == [samples.ME, 3] and [one.seat for one in keeper.overtaken()] == [samples.BO]
+
+
+def test_a_swap_by_a_card_is_a_moment_that_names_the_card_and_what_the_reader_gets() -> None:
+    mine, other = samples.public("Pickle Spear"), samples.public("Wombat Boots")
+    events = [
+        ev.Moved(0, samples.public("Helm of Selective Hearing"), "hand", samples.BO, "limbo", -1, "played", samples.BO),
+        ev.Moved(other, other, "table", samples.BO, "table", samples.ME, "swapped", samples.BO),
+        ev.Moved(mine, mine, "table", samples.ME, "table", samples.BO, "swapped", samples.BO),
+    ]
+    keeper = Moments(samples.catalog())
+    keeper.hear(events, samples.view(), samples.NAMES, samples.ME)
+    found = keeper.take()
+    assert found is not None and not keeper and (found.kind, found.touches) == ("taken", True)
+    assert (found.seat, found.by, found.card) == (samples.ME, samples.BO, samples.no("Pickle Spear"))
+    assert [one.text for one in found.changes] == ["Bo passes Wombat Boots to you"]
+    assert samples.catalog().cards[found.through & 4095].name == "Helm of Selective Hearing"
+
+
+def test_a_curse_that_another_seat_may_keep_off_is_told_with_its_outcome() -> None:
+    curse = samples.public("Bad Hat Day")
+    asking, after = samples.view(), samples.view()
+    asking.deciding = [Deciding(samples.BO, "shield", samples.no("Bad Hat Day"))]
+    played = ev.Moved(curse, curse, "hand", samples.ME, "limbo", -1, "played", samples.ME, on_seat=samples.BO)
+    keeper = Moments(samples.catalog())
+    keeper.hear([played], asking, samples.NAMES, samples.ME)
+    assert not keeper, "Bo may keep it off"
+    stopped = ev.Fizzled(samples.BO, samples.no("Bad Hat Day"), "Helm keeps it off")
+    keeper.hear([stopped], after, samples.NAMES, samples.ME)
+    found = keeper.take()
+    assert found is not None and found.kind == "curse" and found.escaped is True
+    assert "Helm keeps it off" in found.changes[0].text

@@ -8,7 +8,7 @@ from tui.scene.situation import doing
 
 @pytest.mark.parametrize(
     ("name", "mine"),
-    [("own-combat", "fight"), ("running", "run away"), ("first-cards", "lay out cards"), ("your-turn", "your turn")],
+    [("own-combat", "fight"), ("running", "run away"), ("first-cards", "play cards"), ("your-turn", "your turn")],
 )
 def test_the_verb_of_your_own_seat_is_yours(name: str, mine: str) -> None:
     assert doing(samples.scene(samples.SITUATIONS[name]()), samples.ME)[0] == mine

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from core.language.definition import Def
-from core.sheet import can_use
 from core.state import actions as a
 from core.state.actions import Action, Legal
-from core.text.card_phrases import Phrases
+from tui.scene.arrival import only_carried_words
 from tui.scene.forecast import NOTHING, Outlook, of_card, why_not
 from tui.scene.scene import Scene
 
@@ -29,8 +27,9 @@ def what_now(scene: Scene, card: int) -> tuple[bool, Outlook]:
     rows = [row for row in you.legal if isinstance(row.action, _ORDER) and row.action.card == card]
     asked = any(card in ask.options for ask in you.asks)
     if rows or asked:
-        idle = _idle(scene, card) if rows else ()
-        words = Outlook(words=idle) if idle else Outlook(words=_words(scene, card, rows), verdict="good")
+        plays = any(isinstance(row.action, a.Play) for row in rows)
+        carried = only_carried_words(scene, card) if plays else ()
+        words = Outlook(words=carried) if carried else Outlook(words=_words(scene, card, rows), verdict="good")
         return True, of_card(scene, card) or words
     return False, Outlook(words=_otherwise(scene, card, you.legal))
 
@@ -61,27 +60,7 @@ def _play_words(scene: Scene, card: int, acts: Iterable[Action]) -> tuple[str, .
         return "for others", "others"
     if kind == "item" and one_shot:
         return "play it", "play"
-    return _OF_KIND.get(kind, ("put it down", "put down"))
-
-
-def _idle(scene: Scene, card: int) -> tuple[str, ...]:
-    """Return what is said of an Item in hand that the player may not use as they are now, so that it gives nothing; ()
-    for any other card."""
-    definition = scene.definition(card)
-    if definition.kind != "item" or (definition.card.only is None and definition.card.unless is None):
-        return ()
-    if can_use(scene.catalog, scene.view, scene.me, card):
-        return ()
-    return f"no use to you now: {_restriction(scene, definition)}", "no use to you now", "no use"
-
-
-def _restriction(scene: Scene, definition: Def) -> str:
-    """Return who may use an Item: `only if you are an Elf`."""
-    words = Phrases(next((head for head in scene.catalog.packs if head.id == definition.set_id), None))
-    only, unless = definition.card.only, definition.card.unless
-    parts = [f"only if {words.condition(only, 'you')}"] if only is not None else []
-    parts += [f"not if {words.condition(unless, 'you')}"] if unless is not None else []
-    return " and ".join(parts)
+    return _OF_KIND.get(kind, ("equip it", "equip"))
 
 
 def _otherwise(scene: Scene, card: int, legal: Iterable[Legal]) -> tuple[str, ...]:

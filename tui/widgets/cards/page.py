@@ -5,6 +5,7 @@ from functools import partial
 from msgspec import Struct
 
 from core.state.model import DEFN_MASK, Placed
+from tui.menus.ask_text import cards_of
 from tui.render.details import asking_card
 from tui.scene.cells import Line
 from tui.scene.scene import Scene
@@ -26,7 +27,8 @@ class Shown(Struct, frozen=True):
 # ------------------------------------------------------------------------------------------------------- what to read
 def cards_to_read(scene: Scene) -> list[Shown]:
     """Return every card that this player can see: the one that asks something, the hand in its order, those of the
-    fight, those in effect, those in front of the players, open Seals, the top discards."""
+    fight, those in effect, those in front of the players, open Seals, the top discards, and what there is to choose
+    from that lies nowhere else."""
     view = scene.view
     hand = partial(Shown, where="in your hand")
     found = [Shown(card, "takes effect now") for card in (asking_card(scene),) if card]
@@ -43,6 +45,7 @@ def cards_to_read(scene: Scene) -> list[Shown]:
         found += [Shown(card, f"left behind by {scene.name(seat.seat)}") for card in seat.body]
     tops = ((view.door_top, "Door"), (view.treasure_top, "Treasure"))
     found += [Shown(top, f"on top of the {deck} discards") for top, deck in tops if top >= 0]
+    found += [Shown(card, "to choose from") for ask in (scene.you.asks if scene.you else ()) for card in cards_of(ask)]
     first: dict[int, Shown] = {}
     for shown in found:
         first.setdefault(shown.card, shown)

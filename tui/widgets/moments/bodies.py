@@ -115,9 +115,10 @@ def _curse(scene: Scene, moment: Moment) -> Body:
         lines: list[Line] = [start, (), *_named(scene, moment.card, width)]
         return [*lines, (), *texts(scene, definition.card.text, width)]
 
+    title = f"{word.upper()} WITHOUT EFFECT" if moment.escaped else f"{word.upper()} STRIKES"
     return Body(
-        f"{word.upper()} STRIKES", beside, portraits(scene, moment.card), lambda width: changed(scene, moment, width),
-        colour="curse", heavy=moment.seat == scene.me,
+        title, beside, portraits(scene, moment.card), lambda width: changed(scene, moment, width),
+        colour="curse", heavy=moment.seat == scene.me and not moment.escaped,
     )  # fmt: skip
 
 
@@ -293,7 +294,9 @@ def _taken(scene: Scene, moment: Moment) -> Body:
     def beside(width: int) -> list[Line]:
         verb = "take from" if moment.by == scene.me else "takes from"
         whom: Line = (("you", "bold foe"),) if moment.seat == scene.me else who(scene, moment.seat)
-        lines: list[Line] = [(*who(scene, moment.by), (f" {verb} ", "dim"), *whom), ()]
+        lines: list[Line] = [(*who(scene, moment.by), (f" {verb} ", "dim"), *whom)]
+        lines += texts(scene, f"through {scene.title(moment.through)}", width, "dim") if moment.through >= 0 else []
+        lines.append(())
         if moment.card < 0:
             return [*lines, *texts(scene, "A card, unseen by the others.", width)]
         own = scene.printed(moment.card).text

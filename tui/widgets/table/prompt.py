@@ -35,6 +35,9 @@ class Row(Struct, frozen=True):
     dead: bool = False
     pinned: bool = False
     seat: int = -1
+    rank: int = 1
+    """What comes first where not all fit on a page: 0 decides the fight, 1 usual, 2 cards, which the hand or the list
+    shows too, 3 never urgent."""
 
 
 # ----------------------------------------------------------------------------------------------------------- layout
@@ -113,7 +116,7 @@ def fits(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: G
 
 def pages(rows: Sequence[Row], lines: int, width: int, more: bool = False) -> list[list[Row]]:
     """Return the choices by pages of so many lines. What is pinned stands on each, or on the first pages if there is no
-    room for more; a choice on each tells of the other pages. Digits come last: the hand or the list shows them too.
+    room for more; a choice on each tells of the other pages. The others come by rank.
     more: there are further digits on another page."""
     if lines < 1 or len(laid([*rows, *([MORE] if more else [])], lines, width)) <= lines:
         return [list(rows)]
@@ -122,7 +125,7 @@ def pages(rows: Sequence[Row], lines: int, width: int, more: bool = False) -> li
     pinned = [row for row in rows if row.pinned][: 2 * lines - 2]
     found: list[list[Row]] = []
     kept, chunk = pinned, list[Row]()
-    for row in sorted((row for row in rows if row not in pinned), key=lambda row: row.key.isdigit()):
+    for row in sorted((row for row in rows if row not in pinned), key=lambda row: row.rank):
         if chunk and len(laid([*kept, *chunk, row, MORE], lines, width)) > lines:
             found.append([one for one in rows if one in kept or one in chunk])
             kept, chunk = pinned, []
@@ -194,16 +197,19 @@ def _texts(prompt: Prompt, width: int, glyphs: Glyphs) -> list[str]:
 
 
 def _words_cells(rows: Sequence[Row], width: int) -> int:
+    """Return the cells for the words of the choices: what they lead to is said in fewer words before these are cut."""
     longest = max((len(row.words) for row in rows if _tail_cells(row)), default=0)
-    tails = max((_tail_cells(row) for row in rows), default=0)
-    return min(longest + (2 if any(row.seat >= 0 for row in rows) else 0), width - 2 - KEY_CELLS - GAP - tails - GAP)
+    longest += 2 if any(row.seat >= 0 for row in rows) else 0
+    free = width - 2 - KEY_CELLS - GAP - GAP
+    full, least = (max((_tail_cells(row, at) for row in rows), default=0) for at in (0, -1))
+    return max(min(longest, free - least), free - full) if longest > free - full else longest
 
 
-def _tail_cells(row: Row) -> int:
-    """Return the cells for what a choice leads to, in its longest words."""
+def _tail_cells(row: Row, at: int = 0) -> int:
+    """Return the cells for what a choice leads to. at: in which of its words, the longest come first."""
     if row.asks:
         return len(ASKS_MORE)
-    words = row.outlook.words[0] if row.outlook.words else ""
+    words = row.outlook.words[at] if row.outlook.words else ""
     return len(row.outlook.sums) + (GAP if row.outlook.sums and words else 0) + len(words)
 
 

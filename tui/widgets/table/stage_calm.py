@@ -35,7 +35,8 @@ def draw(room: Room) -> None:
         _cards(room, "Treasures to share", view.pool)
     elif view.top == "looting" and any(seat.body for seat in view.seats):
         dead = next(seat for seat in view.seats if seat.body)
-        _cards(room, f"{scene.name(dead.seat)} is dead; the others take what lies here", dead.body)
+        who = "You are" if dead.seat == scene.me else f"{scene.name(dead.seat)} is"
+        _cards(room, f"{who} dead; the others take what lies here", dead.body)
     else:
         _page(room, *_moment(scene))
 

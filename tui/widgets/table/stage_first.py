@@ -63,7 +63,7 @@ def draw(room: Room) -> None:
 def _watched(room: Room) -> None:
     scene = room.scene
     seats = range(len(scene.view.seats))
-    write(room, room.y, (("Everybody lays out first cards, hidden from the others.", "bold"),), 2)
+    write(room, room.y, (("Everybody plays first cards, hidden from the others.", "bold"),), 2)
     if room.face and room.height >= 11:
         for at, seat in enumerate(seats):
             if (at + 1) * 9 <= room.width:

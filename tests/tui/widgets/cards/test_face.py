@@ -128,7 +128,7 @@ def test_the_last_row_tells_the_sums_the_host_has_worked_out() -> None:
     ("name", "row", "words"),
     [
         ("Orc", lambda card: Legal(a.Play(card)), "become one"),
-        ("Helm of Selective Hearing", lambda card: Legal(a.Play(card)), "put it down"),
+        ("Plot Armor", lambda card: Legal(a.Play(card)), "equip it"),
         ("Bad Hat Day", lambda card: Legal(a.Play(card, seat=2)), "on Cid"),
         ("Grammar Grue", lambda card: Legal(a.Trouble(card)), "fight it"),
         ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=2)), "for others"),
@@ -182,7 +182,14 @@ def test_an_item_of_no_use_to_its_owner_says_why() -> None:
     card = samples.held("Hammer of Finger Nailing")
     playable, outlook = what_now(with_legal(card, [Legal(a.Play(card))]), card)
     assert playable and not outlook.verdict
-    assert outlook.words[0] == "no use to you now: only if you are a Dwarf"
+    assert outlook.words[0] == "carried, not equipped: only if you are a Dwarf"
+
+
+def test_an_item_for_which_there_is_no_room_says_so() -> None:
+    card = samples.held("Helm of Selective Hearing")
+    playable, outlook = what_now(with_legal(card, [Legal(a.Play(card))]), card)
+    assert playable and not outlook.verdict
+    assert outlook.words[0] == "carried, not equipped: you wear Headgear already"
 
 
 def test_before_the_first_turn_other_cards_are_kept() -> None:

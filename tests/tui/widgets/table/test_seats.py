@@ -155,7 +155,7 @@ def test_presence_is_said_of_seats_that_lay_out_their_first_cards() -> None:
     info = samples.info()
     info.seats[1].state = "away"
     shown = text(samples.scene(view, info=info), 42, 32)
-    assert "lays out cards" in shown and "offline 9 s" in shown and "away" in shown
+    assert "plays cards" in shown and "offline 9 s" in shown and "away" in shown
 
 
 def test_the_dead_and_winners_are_called_so() -> None:
@@ -225,7 +225,7 @@ def test_a_seat_of_the_panel_tells_one_sum_and_what_it_does() -> None:
 
 def test_what_an_item_of_its_own_does_for_a_seat_is_no_curse() -> None:
     view = samples.view()
-    view.seats[5].lasting = [Lasting(0, samples.no("Pickle Spear"), 0, "fight", True)]
+    view.seats[5].lasting = [Lasting(0, samples.no("Pickle Spear"), 0, "fight", False)]
     shown = text(samples.scene(view), 42, 48)
     assert "Fox" in shown and "curse" not in shown and "✖" not in shown
     assert curses(samples.scene(view), 5) == []
