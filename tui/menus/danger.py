@@ -10,6 +10,7 @@ from core.state import actions as a
 from core.state.actions import Action
 from core.state.model import Bargain
 from netcode.bots.effect_values import read
+from tui.scene.arrival import only_carried_words
 from tui.scene.forecast import of_action
 from tui.scene.scene import Scene
 
@@ -71,11 +72,18 @@ def _ready(scene: Scene, action: a.Done) -> str:
     you = scene.you
     if scene.view.top != "setup" or you is None:
         return ""
-    left = {option.action.card for option in you.legal if isinstance(option.action, a.Play)} & set(you.hand)
+    left = _of_use(scene)
     if not left:
         return ""
     cards = f"{len(left)} more cards" if len(left) > 1 else "one more card"
     return f"You could play {cards}: be ready all the same?"
+
+
+def _of_use(scene: Scene) -> set[int]:
+    """Return the cards in hand whose play would do something now: not those of Items that would only be carried."""
+    you = scene.you
+    plays = {row.action.card for row in you.legal if isinstance(row.action, a.Play) and not row.vain} if you else set()
+    return {card for card in plays & set(scene.hand()) if not only_carried_words(scene, card)}
 
 
 def _ending(scene: Scene, action: a.EndTurn) -> str:
@@ -84,8 +92,7 @@ def _ending(scene: Scene, action: a.EndTurn) -> str:
     you = scene.you
     if you is None:
         return ""
-    plays = [option.action for option in you.legal if isinstance(option.action, a.Play) and not option.vain]
-    could = {play.card for play in plays if scene.card(play.card).kind != "curse"} & set(you.hand)
+    could = {card for card in _of_use(scene) if scene.card(card).kind != "curse"}
     sells = any(isinstance(option.action, a.Sell) for option in you.legal)
     if could:
         return "End your turn? There is something in your hand to play."

@@ -91,10 +91,16 @@ def _openers(scene: Scene) -> list[Row]:
         mine = scene.fight is not None and scene.fight.seat == scene.me
         words = "ask for help.." if mine else f"offer {scene.name(draft.to)} help.."
         rows.append(("help", words, draft))
-    if can_offer(scene, "trade"):
-        partner = next((seat for seat in range(len(scene.view.seats)) if seat != scene.me), 0)
-        rows.append(("trade", "trade..", Draft("trade", partner)))
+    partners = _traders(scene)
+    if partners and can_offer(scene, "trade"):
+        rows.append(("trade", "trade..", Draft("trade", partners[0])))
     return rows
+
+
+def _traders(scene: Scene) -> list[int]:
+    """Return the other seats that can trade: whoever is in a combat or dead cannot (item.trade)."""
+    fighting = (scene.fight.seat, scene.fight.helper) if scene.fight is not None else ()
+    return [one.seat for one in scene.view.seats if one.seat not in (scene.me, *fighting) and not one.dead]
 
 
 def can_offer(scene: Scene, kind: str) -> bool:
@@ -153,9 +159,10 @@ def items_of(scene: Scene, seat: int) -> tuple[int, ...]:
 
 def to_next_seat(scene: Scene, draft: Draft) -> Draft:
     """Return the same offer to the next possible seat; a request for help goes to the whole table after the last."""
-    seats = [s.seat for s in scene.view.seats if s.seat != scene.me and not s.dead]
     if draft.kind == "help":
-        seats.append(-1)
+        seats = [*(one.seat for one in scene.view.seats if one.seat != scene.me and not one.dead), -1]
+    else:
+        seats = _traders(scene)
     if not seats:
         return draft
     to = seats[(seats.index(draft.to) + 1) % len(seats)] if draft.to in seats else seats[0]

@@ -181,11 +181,15 @@ def parted(title: str) -> Words:
     """Return the question at the end of a title, and what comes before it as the reason: `Bad Hat Day: What do you
     lose?` asks `What do you lose?` for the reason `Bad Hat Day.`"""
     parts = [part for part in _SENTENCE.split(title) if part]
-    asking = next((part for part in reversed(parts) if part.endswith("?")), parts[-1] if parts else "")
-    if not asking.endswith(("?", ".")):
+    asking = next((part for part in reversed(parts) if part.endswith("?")), "")
+    if not asking:
         head, _, rest = title.partition(": ")
         name, text, told = rest.partition(": ")  # `Use Red Outrider: Raid: discard a card` and so on
-        return (f"{head}: {name}", _sentence(told)) if text else (title, "")
+        if text:
+            return f"{head}: {name}", _sentence(told)
+        asking = parts[-1] if parts else ""
+    if not asking.endswith(("?", ".")):
+        return title, ""
     reason = " ".join(part for part in parts if part is not asking)
     return _sentence(asking), _sentence(f"{reason[:-1]}." if reason.endswith(":") else reason)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from core.language.catalog import Catalog
 from core.state import events as ev
-from core.state.actions import Action, Refusal
+from core.state.actions import Action, Pass, Refusal
 from core.state.model import defn_of
 from core.text.log import log_line
 from core.view import View
@@ -224,6 +224,8 @@ class TableSession:
             text = f"{self._name(message.by)} was {message.ms} ms faster. {refusal.text}"
         self.waiting_act = 0
         n, action, view = self._sent_act
+        if n == message.n and isinstance(action, Pass):
+            return  # whoever passes too late has lost nothing
         self._refused_act = (action, view) if n == message.n and view is self.client.view else None
         card = getattr(action, "card", 0) if n == message.n else 0
         what = self.catalog.cards[defn_of(card)].name if card else ""

@@ -110,6 +110,13 @@ class GuidedScreen(TableScreen):
         else:
             super().action_space()
 
+    def action_again(self) -> None:
+        """Begin a scene or a puzzle again whose game is over: nobody else has to be ready."""
+        if self.now.view.winners:
+            self.action_puzzle_again()
+        else:
+            super().action_again()
+
     def action_hint(self) -> None:
         """Show the hint of a puzzle; in a lesson the coach says what to do."""
         if self.puzzle is not None:

@@ -16,9 +16,9 @@ from tui.menus.choices import card_menu, playable, root
 from tui.menus.danger import danger_of
 from tui.menus.entries import Menu, Picker
 from tui.menus.menu_state import MenuState
-from tui.menus.offer_editor import Draft
+from tui.menus.offer_editor import Draft, to_next_seat
 from tui.menus.outlooks import of_entry
-from tui.menus.prompts import prompt_for
+from tui.menus.prompts import parted, prompt_for
 from tui.scene.cells import plain
 from tui.scene.scene import Scene
 from tui.widgets.table.prompt import Row, draw
@@ -161,7 +161,7 @@ def test_the_label_of_an_option_depends_on_the_kind_of_ask() -> None:
         "seat": ([2, 4], ["Cid (Level 7, 6 cards)", "Eve (Level 9, 3 cards)"]),
         "lose blind": ([0, 1], ["card 1", "card 2"]),
         "recover": ([samples.no("Orc")], ["Orc (race)"]),
-        "shield": ([0, helm], ["let it strike", "use Helm of Selective Hearing: stop it"]),
+        "shield": ([0, helm], ["let it strike", "discard Helm of Selective Hearing: stop it"]),
         "throw again": ([0, hand[7]], ["leave the 2", "use Orc: roll again, hand"]),
         "throw away": ([deck_card(2, samples.no("Orc"))], ["Orc (race)"]),
         "lose": ([hand[5]], ["Turning Keys (item +1), hand"]),
@@ -359,3 +359,20 @@ def test_an_item_that_counts_twice_counts_twice_in_what_a_sale_is_worth() -> Non
     assert [of_entry(scene, way).words[0] for way in sale.go.entries] == [
         "up to 1300 gold", "up to 1900 gold", "up to 2000 gold",
     ]  # fmt: skip
+
+
+def test_nobody_in_a_combat_is_offered_a_trade() -> None:
+    view = samples.interrupt()
+    scene, fighting = samples.scene(view), (view.fight.seat, view.fight.helper)
+    draft, asked = Draft("trade", samples.BO), set[int]()
+    for _ in range(6):
+        draft = to_next_seat(scene, draft)
+        asked.add(draft.to)
+    assert asked and not asked & {samples.ME, *fighting}
+
+
+def test_the_question_of_a_card_keeps_its_whole_name_and_an_ability_its_own() -> None:
+    assert parted("Disaster! Looters: What do you lose?") == ("What do you lose?", "Disaster! Looters.")
+    assert parted("Disaster! Glowing Rain on whom?") == ("Disaster! Glowing Rain on whom?", "")
+    ability = "Use Blogger: Spoilers: discard one or two Monsters. Once in a combat."
+    assert parted(ability) == ("Use Blogger: Spoilers", "Discard one or two Monsters. Once in a combat.")

@@ -135,6 +135,14 @@ async def test_a_puzzle_shows_its_hint_its_solution_and_begins_again() -> None:
         assert "Roger must lose this fight" in said(pilot) and results == []
 
 
+async def test_play_again_begins_again_at_once_since_nobody_else_has_to_be_ready() -> None:
+    async with guided(puzzle(), (120, 40)) as (pilot, _):
+        await pilot.keys("space", "enter")
+        assert "Roger has won the game" in said(pilot) and "play again" in pilot.text()
+        await pilot.keys("y")
+        assert "Roger must lose this fight" in said(pilot) and not pilot.client.view.winners
+
+
 async def test_a_solved_puzzle_ends_with_what_is_to_be_learned() -> None:
     async with guided(puzzle()) as (pilot, results):
         told = pilot.client.guide.told

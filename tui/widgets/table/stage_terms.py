@@ -10,6 +10,8 @@ from tui.widgets.table import stage_cards
 from tui.widgets.table.stage_parts import Room, flowed, mark, person, rows_of, size
 from tui.widgets.table.stage_verdict import tells_prize
 
+FEW = 2
+"""So many terms too many are added up in the last row; more give way to sums."""
 CARD_ROWS = 4
 """The least rows of a card that is being read, with its face."""
 
@@ -68,11 +70,12 @@ def _term_rows(scene: Scene, fight: FightView, width: int, rows: int) -> list[Li
 
 
 def _column(scene: Scene, full: list[Row], sums: list[Row], width: int, rows: int, tone: str) -> list[Line]:
-    """Return the terms of one side: all of them, or sums; the last row adds up those that do not fit."""
-    found = full if len(full) <= rows else sums
+    """Return the terms of one side, or sums if many of them do not fit; the last row adds up and names what is left."""
+    found = full if len(full) <= rows + FEW else sums
     if len(found) > rows:
         rest = found[rows - 1 :]
-        found = [*found[: rows - 1], Row(f"{len(rest)} more", sum(row.by for row in rest))]
+        names = ", ".join(dict.fromkeys(row.label for row in rest))
+        found = [*found[: rows - 1], Row(names, sum(row.by for row in rest))]
     return [_term(scene, row, width, tone) for row in found]
 
 
