@@ -47,10 +47,11 @@ class CombatPlanner:
         """Return `plan` of these moves, once the rules have been asked about each move of it."""
         thrifty = hostile and self.fight.match_point
         for move in moves if thrifty else ():
-            self._check(move, need, hostile)
+            if move.swing < 0:
+                self._check(move, need, hostile)
         while True:
             chosen = plan(moves, need, hostile, thrifty)
-            unsure = [move for move in chosen if not move.known]
+            unsure = [move for move in (chosen or moves if thrifty else chosen) if not move.known]
             if not unsure:
                 return chosen
             self._check(unsure[0], need, hostile)
@@ -166,16 +167,22 @@ class CombatPlanner:
         if not self.fight.match_point and not self.style.interference_cost:
             return None
         hostile = self.moves if self.fight.match_point else [move for move in self.moves if move.swing < 0]
-        moves = self._plan(hostile, self.obs.lead, hostile=True)
-        hostile = [move for move in hostile if move.swing < 0]
         if self.fight.match_point:
-            return self._guard_match_point(moves, hostile)
-        if not moves:
+            moves = self._plan(hostile, self.obs.lead, hostile=True)
+            return self._guard_match_point(moves, [move for move in hostile if move.swing < 0])
+        if not self._is_worth(plan(hostile, self.obs.lead, hostile=True), hostile):
             return None
+        moves = self._plan(hostile, self.obs.lead, hostile=True)  # the rules are asked only about what is worth it
+        return moves[0].action if self._is_worth(moves, hostile) else None
+
+    def _is_worth(self, moves: list[Move], hostile: list[Move]) -> bool:
+        """Return whether it pays to turn an ordinary fight by these moves, of all hostile ones."""
+        if not moves:
+            return False
         cost = sum(move.cost for move in moves) * self.style.interference_cost
         if len(hostile) <= len(moves):
             cost += LAST_GUARD
-        return moves[0].action if self._gain_from_loss() > cost else None
+        return self._gain_from_loss() > cost
 
     def _guard_match_point(self, moves: list[Move], hostile: list[Move]) -> Action | None:
         """Play the one move that turns the fight, else one that denies the kill, else the moves that turn it together,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from netcode.bots.combat_moves import Move
 from netcode.bots.deeds import Deeds
 from netcode.bots.gear import Gear
+from netcode.bots.trials import Standing
 
 
 @dataclass(slots=True)
@@ -37,6 +38,8 @@ class Memory:
     """Free actions of this turn."""
     identities: dict[int, int] = field(default_factory=dict)
     """By definition: the turn in which it played an identity."""
+    asked: dict[tuple[object, ...], Standing | None] = field(default_factory=dict)
+    """What the rules have said in this turn about Level cards and sales (see own_turn)."""
     gear: Gear | None = None
     """Its gear as last examined."""
     moves_key: tuple[object, ...] = ()
@@ -53,6 +56,7 @@ class Memory:
             self.free_acts = 0
             self.turned.clear()
             self.tried.clear()
+            self.asked.clear()
         if fight_no != self.fight_no:
             self.fight_no = fight_no
             self.offered.clear()

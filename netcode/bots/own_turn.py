@@ -26,6 +26,7 @@ from netcode.bots.memory import Memory
 from netcode.bots.picks import cheapest_sum, filled
 from netcode.bots.points import LEVEL
 from netcode.bots.reading import Reading, lazy_property
+from netcode.bots.trials import Standing
 
 Act = TypeVar("Act", Play, Equip, Unequip, Play | Equip)
 
@@ -109,7 +110,7 @@ class OwnTurn:
 
     def _level_points(self, action: Play, estimate: float) -> float:
         """Return the points of the Levels that a card changes, as the rules say; the estimate if they cannot."""
-        then = self.obs.after(action)
+        then = self._after(action)
         if then is None:
             return estimate
         changed = [LEVEL * (level - seat.level) for seat, level in zip(self.obs.view.seats, then.levels)]
@@ -248,9 +249,17 @@ class OwnTurn:
                     best = (cost, filled(row, chosen))
         return best[1] if best is not None and not self._sells_strength(best[1]) else None
 
+    def _after(self, action: Action) -> Standing | None:
+        """Return `Reading.after`, remembered as long as Levels and my cards in play are as they are."""
+        view, asked = self.obs.view, self.memory.asked
+        key = (action, tuple([seat.level for seat in view.seats]), tuple(self.obs.my_seat.table), len(view.seals_open))
+        if key not in asked:
+            asked[key] = self.obs.after(action)
+        return asked[key]
+
     def _sells_strength(self, sale: Action) -> bool:
         """Return whether a sale costs too much strength for its levels, as the rules say."""
-        then, me = self.obs.after(sale), self.obs.my_seat
+        then, me = self._after(sale), self.obs.my_seat
         if then is None:
             return False
         return me.strength - me.level - then.gear >= LEVEL_IN_STRENGTH * (then.levels[me.seat] - me.level)

@@ -20,13 +20,16 @@ ASKS_MOST = 8
 WAYS = 3
 """Ways to fill in a row that are tried."""
 _SLOTS = ("head", "armor", "feet", "2-hands")
+_KINDS = ("curse", "enhancer", "level", "special", "wandering")
+"""Kinds of card that may be played into the fight of others, besides one-shots."""
 _SEED = b"stoppers"
 
 
 def stoppers(cat: Catalog) -> frozenset[int]:
     """Return the definitions of which one card can stop a winner: it costs the heroes 3 strength, or the kill."""
     data = encode(_match_point(cat))
-    return frozenset(no for no, defn in enumerate(cat.cards) if defn.deck != "seal" and _stops(cat, data, no))
+    played = [no for no, defn in enumerate(cat.cards) if defn.kind in _KINDS or defn.card.one_shot]
+    return frozenset(no for no in played if _stops(cat, data, no))
 
 
 def _match_point(cat: Catalog) -> State:
