@@ -264,10 +264,10 @@ def _end_words(scene: Scene) -> Words:
     if over <= 0:
         return "End of your turn.", f"You may keep {count(you.keeps, 'card')}. {words}."
     names = listed([scene.name(seat) for seat in takers], "and" if over >= len(takers) else "or")
-    go = f"{over} {'goes' if over == 1 else 'go'} to {names}"
-    lost = go if takers else f"{over} {'is' if over == 1 else 'are'} discarded"
+    go = f"{count(over, 'card')} {'goes' if over == 1 else 'go'} to {names}"
+    lost = go if takers else f"{count(over, 'card')} {'is' if over == 1 else 'are'} discarded"
     charity = scene.lexicon.phase("charity")
-    return "End of your turn.", f"{charity}: you keep {count(you.keeps, 'card')}, {lost}. {words}."
+    return "End of your turn.", f"{charity}: {lost}, you keep {you.keeps}. {words}."
 
 
 _OWN_ACTION: dict[str, Callable[[Scene], Words]] = {

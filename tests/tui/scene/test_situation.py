@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tui import samples
-from tui.scene.situation import doing
+from tui.scene.situation import acting, doing
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,11 @@ def test_whoever_holds_the_table_stops_the_clock() -> None:
         table.window.holder = holder
         assert doing(samples.scene(table), holder)[0] == words
     assert doing(samples.scene(table), samples.BO)[0] == "fights"
+
+
+def test_nobody_who_is_ready_acts_while_first_cards_are_laid_out() -> None:
+    view = samples.SITUATIONS["first-cards"]()
+    view.turn = samples.BO
+    view.deciding = [one for one in view.deciding if one.seat != samples.BO]
+    scene = samples.scene(view)
+    assert doing(scene, samples.BO)[0] == "" and acting(scene) != samples.BO and doing(scene, acting(scene))[0]

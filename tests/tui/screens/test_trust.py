@@ -192,9 +192,9 @@ async def test_a_long_entry_of_the_list_goes_on_beside_its_key() -> None:
     ("cards", "keeps", "level", "words"),
     [
         (3, 5, 4, "You may keep 5 cards."),
-        (7, 5, 4, "Charity: you keep 5 cards, 2 go to Bo."),
-        (7, 6, 4, "Charity: you keep 6 cards, 1 goes to Bo."),
-        (7, 5, 1, "Charity: you keep 5 cards, 2 are discarded."),
+        (7, 5, 4, "Charity: 2 cards go to Bo, you keep 5."),
+        (7, 6, 4, "Charity: 1 card goes to Bo, you keep 6."),
+        (7, 5, 1, "Charity: 2 cards are discarded, you keep 5."),
         (7, -1, 4, ""),
     ],
 )
@@ -217,7 +217,7 @@ def test_one_card_for_several_goes_to_one_of_them() -> None:
         seat.level = 4 if seat.seat == samples.ME else 2
     scene, menus = samples.scene(view), MenuState()
     reason = prompt_for(scene, menus, menus.here(scene)[0]).reason
-    assert "1 goes to " in reason and " or " in reason and " and " not in reason
+    assert "1 card goes to " in reason and " or " in reason and " and " not in reason
 
 
 async def test_a_card_is_counted_by_its_place_in_the_hand() -> None:
