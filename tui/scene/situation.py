@@ -28,8 +28,8 @@ def player(scene: Scene, seat: int) -> Span:
 
 
 def acting(scene: Scene) -> int:
-    """Return the seat that acts: who fights, else whose turn it is; while first cards are laid out, you or somebody else
-    who has not laid them out yet."""
+    """Return the seat that acts: who fights, else whose turn it is; while first cards are laid out, you or somebody
+    else who has not laid them out yet."""
     if scene.view.top == "setup" and (left := awaited(scene)):
         return left[0]
     return scene.fight.seat if scene.fight is not None else scene.view.turn
