@@ -160,7 +160,7 @@ class TableActions(TableBeside):
             if self.here.ready(self.menus.picked):
                 self.send(self.menus.confirm(self.here))
             else:
-                self.redraw()
+                self.say("Not enough is chosen yet.")
             return
         sent = next((entry for entry in self.here.entries if entry.on == ENTER), None)
         if sent is not None:

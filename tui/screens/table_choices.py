@@ -182,8 +182,8 @@ def key_line(scene: Scene, nested: bool, reading: str) -> list[tuple[str, str]]:
         keys += [("prompt.autopass", "pass until it changes")] if scene.fight is not None else []
     keys += [("table.seals", "Seals")] if has_seals(scene) else []
     keys += [("table.log", "log"), ("table.recap", "recap"), ("table.others", "others"), ("table.talk", "talk")]
-    if scene.me >= 0 and not scene.view.winners and scene.undo is not None:
+    if scene.me >= 0 and not scene.view.winners and scene.undo is not None and scene.info.vote is None:
         keys += [("table.back", "undo")]
-    if scene.me >= 0 and scene.me == scene.info.owner:
+    if scene.me >= 0 and scene.me == scene.info.owner and not nested:
         keys += [("table.owner", "owner")]
     return [*keys, ("app.palette", "all"), ("app.quit", "leave"), ("app.keys", "keys")]
