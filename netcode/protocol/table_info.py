@@ -12,7 +12,8 @@ them, or none."""
 
 class SeatInfo(Struct, omit_defaults=True):
     """A seat. state: open, here, lost, away (a bot plays it until the player is back), bot or gone. lost_ms: how long
-    it has been lost. bot: its level, or what it is called. muted: the owner has muted its talk."""
+    it has been lost. bot: its level, with its personality (`normal/gilda`), or what it is called. muted: the owner has
+    muted its talk."""
 
     name: str = ""
     state: str = "open"

@@ -7,16 +7,15 @@ import importlib
 import sys
 from collections.abc import Callable, Sequence
 
-from tests.bench import blunders, character, counts, engine, environment, growth, malice, positions, strength
+from tests.bench import blunders, counts, engine, environment, growth, malice, positions, strength
 
 GROUPS = (
     "engine", "rules", "thinking", "wire", "net", "tables", "start", "screen", "arrival", "abuse", "front", "journal",
     "soak",
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
-    "blunders": blunders.main, "character": character.main, "counts": counts.main, "engine": engine.main,
-    "environment": environment.main, "growth": growth.main, "malice": malice.main, "positions": positions.main,
-    "strength": strength.main,
+    "blunders": blunders.main, "counts": counts.main, "engine": engine.main, "environment": environment.main,
+    "growth": growth.main, "malice": malice.main, "positions": positions.main, "strength": strength.main,
 }  # fmt: skip
 
 
