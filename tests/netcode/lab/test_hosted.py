@@ -2,33 +2,18 @@
 
 import shlex
 import sys
-from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from netcode.lab.commands import check_command, is_command, words_of
 from netcode.lab.hosted import play_hosted
 from netcode.lab.ladder import Ladder, Schedule
-from netcode.lab.records import play_recorded
 from netcode.simulation.plan import GamePlan, pack_hashes
-
-ROOT = Path(__file__).resolve().parents[3]
-BOT = f"run:{shlex.quote(sys.executable)} -m tui bot {{join}} --level easy"
 
 
 def plan_with(command: str) -> GamePlan:
     ladder = Ladder(players=("easy", command), seats=3, seed=5)
     return Schedule(ladder, (pack_hashes(ladder.mixes[0]),)).plan(0)
-
-
-def test_a_command_plays_a_whole_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    game = play_recorded(replace(plan_with(BOT), bots=("easy", BOT, "easy")))
-    assert game.why == "ended" and game.winners and not game.misplays, game
-    assert game.turns > 3
-    assert len(game.levels) == -(-game.turns // 3) and game.levels[0] == (1, 1, 1)
-    assert {seat for seats in game.played.values() for seat in seats} == {0, 1, 2}
 
 
 def test_a_command_that_ends_early_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
