@@ -65,7 +65,7 @@ def _by_menu(scene: Scene, action: Action) -> str:
     entries = [entry for entry in way_to(scene, action) if entry.key not in GROUPS]
     card = getattr(action, "card", 0)
     name = str(type(action).__struct_config__.tag).replace("_", " ") + (f" {scene.title(card)}" if card else "")
-    words = entries[0].label.removesuffix("..") if entries else name
+    words = entries[0].label.replace("..", "") if entries else name
     return ": ".join(words.split(": ")[:2])  # an ability is called by its name, without its text
 
 

@@ -15,7 +15,7 @@ from tests.netcode.offline_table import JOIN, OfflineTable, Player
 from tests.netcode.recorded_games import PACKS, Listener, SeededTable, play_on, recorder, take_part, told
 from tests.netcode.restored_table import journal_rows, restored_table
 
-HALF = 250
+HALF = 120
 """Actions of the first half of a game: they make many more events than a whole delta has."""
 
 
