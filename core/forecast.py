@@ -2,18 +2,20 @@
 
 There are no rules here: each option is carried out by `submit` on a copy of the game as the seat knows it (known.py),
 and the fight of that copy is read. What the seat may not know cannot change the answer, because the copy does not hold
-it; where a die, a draw, a hidden card or somebody's choice decides, the answer is that this is unknown.
+it; where a draw, a hidden card or somebody's choice decides, the answer is that this is unknown; of a single die, with
+which numbers the heroes would win.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from core.engine import Runaway, submit
 from core.known import known_catalog, known_state
 from core.language.catalog import Catalog
 from core.moves.legal import fill
+from core.queries.flight import away, odds
 from core.queries.rewards import kill_levels, match_point, treasures_due
 from core.queries.strength import totals, winning
 from core.seen import Seen
@@ -22,7 +24,7 @@ from core.state.actions import Action, Legal, Refusal
 from core.state.forecast import Forecast
 from core.state.model import Ask, Combat, State, Window, decode, encode
 from core.state.reader import Reader
-from core.state.rng import Unknowable
+from core.state.rng import Unknowable, UnknownRoll
 
 MOST = 200
 """At most this many actions are carried out to judge the options of a seat."""
@@ -136,7 +138,7 @@ class _Judge:
     def __init__(self, cat: Catalog, data: bytes, seat: int) -> None:
         """data: the known state, encoded."""
         self._cat, self._data, self._seat = cat, data, seat
-        self._left = MOST
+        self._left, self._unseen = MOST, len(list(cat.cards))  # a loop leaves unseen cards out (known.py)
 
     def outcomes(self, one: _Try) -> list[Forecast]:
         """Return what may come of an option, as forecasts without rows: several if the seat itself chooses on the way,
@@ -155,8 +157,11 @@ class _Judge:
         try:
             if not self._do(state, action):
                 return
+        except UnknownRoll as unknown:
+            yield self._rolled(data, action, pays, unknown.args[1]) if not _is_over(state) else _over(pays)
+            return
         except Unknowable as unknown:
-            yield Forecast([], "over" if _is_over(state) else unknown.args[0], pays)
+            yield self._so_far(state, pays, unknown.args[0]) if not _is_over(state) else _over(pays)
             return
         ask = self._own_choice(state) if choices else None
         if ask is None:
@@ -165,6 +170,48 @@ class _Judge:
         data = encode(state)
         for option in ask.options:
             yield from self._after(data, a.Answer(ask.id, (option,)), pays, choices - 1)
+
+    def _rolled(self, data: bytes, action: Action, pays: int, sides: int) -> Forecast:
+        """Return what comes of an action that one die decides: with which of its numbers the heroes would win, or what
+        comes of each number, if that is the same. If more is to be decided, luck decides."""
+        luck = Forecast([], "chance", pays)
+        found: list[Forecast] = []
+        for number in range(1, sides + 1):
+            self._left -= 1
+            state = decode(data)
+            state.dice = [*state.dice, number]
+            try:
+                if self._left < 0 or not self._do(state, action):
+                    return luck
+            except Unknowable:
+                return luck
+            if self._own_choice(state) is not None:
+                return luck
+            found.append(self._standing(state, pays))
+        first = found[0]
+        if any(one.fate not in ("sums", "over") for one in found):
+            return luck
+        if all(one == first for one in found):
+            return first
+        if any((one.fate, one.fighter, one.helper) != ("sums", first.fighter, first.helper) for one in found):
+            return luck
+        return Forecast(
+            [], "chance", pays, first.fighter, first.helper, match_point=any(one.match_point for one in found),
+            sides=sides, wins_on=tuple([number for number, one in enumerate(found, 1) if one.wins]),
+        )  # fmt: skip
+
+    def _so_far(self, state: State, pays: int, fate: str) -> Forecast:
+        """Return how the fight stands when luck begins to decide; of another fate only its name. A Seal that opens unseen
+        is luck: it does not count yet."""
+        unknown = Forecast([], fate, pays)
+        if fate != "chance":
+            return unknown
+        state = decode(encode(state))  # a copy keeps nothing half worked out
+        state.seals_open = [defn for defn in state.seals_open if defn < self._unseen]
+        try:
+            return replace(self._sums(state, pays), fate=fate)
+        except Unknowable:
+            return unknown
 
     def _do(self, state: State, action: Action) -> bool:
         """Carry an action out; an offer of help is accepted. Return whether it is allowed."""
@@ -188,16 +235,28 @@ class _Judge:
         """Return how the fight of a state stands."""
         fight = state.fight
         if fight is None or _is_over(state):
-            return Forecast([], "over", pays)
+            return _over(pays)
         if not isinstance(state.stack[-1], _FIGHT_GOES_ON):
             return Forecast([], "choice", pays)
+        return self._sums(state, pays)
+
+    def _sums(self, state: State, pays: int) -> Forecast:
+        """Return the sums of the fight of a state, and what they would lead to."""
+        fight = state.fight
+        if fight is None:
+            return _over(pays)
         g = Reader(self._cat, state)
         heroes, foes = totals(g)
+        runner = self._seat if self._seat in (fight.seat, fight.helper) else fight.seat
         level = min(state.seats[fight.seat].level + kill_levels(g), state.options.win_level)
         return Forecast(
             [], "sums", pays, fight.seat, fight.helper, heroes, foes, winning(g), level, treasures_due(g),
-            match_point(g),
+            match_point(g), away([odds(g, runner, monster) for monster in fight.monsters]),
         )  # fmt: skip
+
+
+def _over(pays: int) -> Forecast:
+    return Forecast([], "over", pays)
 
 
 def _is_over(state: State) -> bool:

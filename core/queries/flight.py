@@ -1,6 +1,8 @@
 """What the die must show to run away from a monster, before it is rolled (flee.roll, flee.auto-escape)."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from math import prod
+from typing import NamedTuple, Protocol
 
 from core.language import schema as v
 from core.queries.dice import fixed_by
@@ -29,6 +31,36 @@ class Odds(NamedTuple):
     need: int
     later: int
     spends: bool
+
+
+class Told(Protocol):
+    """The odds of a hero against one monster, as `Odds` has them, or a view."""
+
+    @property
+    def need(self) -> int: ...
+    @property
+    def later(self) -> int: ...
+    @property
+    def spends(self) -> bool: ...
+
+
+def chance(needed: int) -> float:
+    """Return the chance that the die shows this or more."""
+    return max(0.0, min(1.0, (NEVER - needed) / 6))
+
+
+def best_order(told: Sequence[Told]) -> list[int]:
+    """Return what the die must show for each monster, if a hero runs first from the one that makes getting away from
+    all most likely: what counts once is spent on that one."""
+    orders = [
+        [one.need if one is first or not one.spends else one.later for one in told] for first in told if first.spends
+    ]
+    return max(orders or [[one.need for one in told]], key=lambda order: prod(map(chance, order)))
+
+
+def away(told: Sequence[Told]) -> int:
+    """Return the chance, in percent, to get away from all of these monsters; -1 if there are none."""
+    return round(100 * prod(map(chance, best_order(told)))) if told else -1
 
 
 def odds(g: Reader, seat: int, monster: Monster) -> Odds:

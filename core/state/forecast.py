@@ -18,7 +18,12 @@ class Forecast(Struct, gc=False, array_like=True, frozen=True):
 
     The rest is known only for the fate "sums", and is how the fight would stand then: its fighter and helper (-1:
     none), both sums, whether the heroes would win, the Level that the fighter would reach by that, the Treasures it
-    would bring, and whether this would end the game.
+    would bring, and whether this would end the game. away: the chance, in percent, that this seat would get away from
+    all monsters (the fighter, if this seat would have no part in the fight); -1: not known.
+
+    Of chance two more things may be known. sides, wins_on: one die of so many sides decides, and the heroes would win
+    with these of its numbers; match_point: that may end the game. Otherwise, if `fighter` is set, the sums are those at
+    which the fight would stand when luck begins.
     """
 
     rows: list[int]
@@ -32,3 +37,6 @@ class Forecast(Struct, gc=False, array_like=True, frozen=True):
     level: int = 0
     treasures: int = 0
     match_point: bool = False
+    away: int = -1
+    sides: int = 0
+    wins_on: tuple[int, ...] = ()

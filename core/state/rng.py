@@ -22,6 +22,10 @@ class Unknowable(Exception):
     first argument is the `fate` of a forecast."""
 
 
+class UnknownRoll(Unknowable):
+    """A die would decide; the second argument is the number of its sides."""
+
+
 class DieTooHigh(DiceRanOut):
     """A scenario names a number (the first argument) for a die with fewer sides (the second)."""
 
@@ -46,7 +50,7 @@ def die(state: State, sides: int = 6) -> int:
     """Roll a die, or take the next number that the scenario names.
 
     Raises DiceRanOut at NO_MORE_DICE, and DieTooHigh if a scenario being run names a number that this die lacks. At a
-    table that only begins with a scenario such a number is passed over.
+    table that only begins with a scenario such a number is passed over. Raises UnknownRoll if the state has no seed.
     """
     while state.dice:
         if state.dice[0] == NO_MORE_DICE:
@@ -56,6 +60,8 @@ def die(state: State, sides: int = 6) -> int:
         number = state.dice.pop(0)
         if number <= sides:
             return number
+    if not state.seed:
+        raise UnknownRoll("chance", sides)
     return below(state, sides) + 1
 
 

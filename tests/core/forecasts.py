@@ -8,6 +8,7 @@ from core.engine import submit
 from core.forecast import CHOICES_IN_A_ROW, OPTIONS, Forecaster
 from core.language.catalog import Catalog
 from core.moves.legal import fill
+from core.queries.flight import away
 from core.scenario.steps import covering
 from core.seen import Seen
 from core.state import actions as a
@@ -31,6 +32,8 @@ class ForecastCheck:
         """What the seat has learned, of which a forecast is to make use."""
         self.checked: dict[type, int] = {}
         """How many known outcomes were carried out, by the kind of action."""
+        self.rolled = 0
+        """How many options that one die decides were carried out with each of its numbers."""
 
     def of(self, state: State, seat: int) -> tuple[View, list[Forecast]]:
         """Return what a seat sees, and its forecasts."""
@@ -56,10 +59,22 @@ class ForecastCheck:
         rows = [one for one in rows if not isinstance(legal[one[0]].action, a.Offer) or self._rng.random() < 0.1]
         for row, pays in self._rng.sample(rows, min(most, len(rows))):
             possible = [replace(told, rows=[]) for told in found if row in told.rows and told.pays == pays]
+            if len(possible) == 1 and possible[0].sides:
+                self._comes_true_on_each_number(state, seat, legal[row], possible[0])
             if not any(told.fate in ("chance", "hidden") for told in possible):
                 game = clone(state)
                 game.dice = []  # a scenario names no die for what happens only here
                 self._comes_true(game, seat, legal[row], possible)
+
+    def _comes_true_on_each_number(self, state: State, seat: int, row: Legal, told: Forecast) -> None:
+        """Carry an option out with each number of the die that decides it: the heroes must win with those told."""
+        for number in range(1, told.sides + 1):
+            game = clone(state)
+            game.dice = [number]
+            self._take(game, seat, self._paid(game, seat, row, told.pays))
+            found = self._standing(game, told.pays, seat)
+            assert (found.fate, found.wins) == ("sums", number in told.wins_on), f"{told}: {number} came to {found}"
+        self.rolled += 1
 
     def _comes_true(self, state: State, seat: int, row: Legal, possible: list[Forecast]) -> None:
         pays = possible[0].pays
@@ -76,14 +91,14 @@ class ForecastCheck:
             asks = [ask for ask in top.asks if ask.seat == seat and ask.lo == ask.hi == 1] if top is not None else []
             if asks and len(asks[0].options) <= OPTIONS and not isinstance(top, Combat | Window):
                 self._take(state, seat, a.Answer(asks[0].id, (self._rng.choice(asks[0].options),)))
-        found = self._standing(state, pays)
+        found = self._standing(state, pays, seat)
         assert found in possible, f"seat {seat} was told of {action}: {possible}; it came to {found}"
         self.checked[type(action)] = self.checked.get(type(action), 0) + 1
         if found.fate == "sums":
             won = self._decided(state)
             assert won == found.wins, f"seat {seat} was told {found} of {action}, and the fight was won: {won}"
 
-    def _standing(self, state: State, pays: int) -> Forecast:
+    def _standing(self, state: State, pays: int, seat: int) -> Forecast:
         """Return the forecast that would have been right."""
         now = view(self._catalog, state, -1).fight
         settled = not state.stack or isinstance(state.stack[-1], Combat | Window)
@@ -91,9 +106,10 @@ class ForecastCheck:
             return Forecast([], "over", pays)
         if not settled:
             return Forecast([], "choice", pays)
+        runner = seat if seat in (now.seat, now.helper) else now.seat
         return Forecast(
             [], "sums", pays, now.seat, now.helper, now.heroes, now.foes, now.winning, now.win_level,
-            now.treasures, now.match_point,
+            now.treasures, now.match_point, away([one for one in now.flights if one.seat == runner]),
         )  # fmt: skip
 
     def _paid(self, state: State, seat: int, row: Legal, pays: int) -> AnyAction:

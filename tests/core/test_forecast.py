@@ -81,7 +81,7 @@ table = ["Pickle Spear", "Plot Armor"]
 [scenario.seats.Roger]
 level = 4
 hand = [
-  "Greater", "Nerfed", "Find a Typo in the Rulse", "Advantaged", "Wandering Monster", "Lawn Gnome",
+  "Greater", "Nerfed", "Find a Typo in the Rulse", "Advantaged", "Disadvantaged", "Wandering Monster", "Lawn Gnome",
 ]
 table = ["Thief", "Threehander"]
 [scenario.seats.Ross]
@@ -92,11 +92,11 @@ KIM, ROGER, ROSS = 0, 1, 2
 
 
 class Table:
-    """A scenario of the first set after its steps."""
+    """A scenario of a set after its steps."""
 
-    def __init__(self, text: str = FIGHT) -> None:
+    def __init__(self, text: str = FIGHT, set_id: str = "munchkins-and-mazes") -> None:
         (scenario,) = load(text.encode(), "example")
-        self.catalog = catalog_for(("munchkins-and-mazes",))
+        self.catalog = catalog_for((set_id,))
         cast = Cast(self.catalog, scenario)
         game = ScenarioGame(cast, lay_out(cast))
         for step in scenario.steps:
@@ -184,8 +184,44 @@ def test_what_the_seat_chooses_on_the_way_is_followed() -> None:
 def test_a_die_is_not_guessed_and_not_even_rolled() -> None:
     table = Table()
     before = encode(table.state)
-    assert table.told(ROGER, "Advantaged") == [Forecast([], "chance")]
+    assert table.told(ROGER, "Advantaged") == [Forecast([], "chance", fighter=KIM, sides=6, wins_on=(1,))]
+    assert [one.fate for one in table.told(ROGER, "Disadvantaged")] == ["chance"], "two dice are not told"
     assert encode(table.state) == before
+
+
+APOCALYPSE = """
+[[scenario]]
+name = "Kim meets a monster"
+doors = ["MONSTER"]
+steps = [{ by = "Kim", do = "kick" }, { pass = "all" }]
+[scenario.seats.Kim]
+level = LEVEL
+hand = ["Canned Laughter", "Slightly Luminous", "Sealed With a Hiss"]
+[scenario.seats.Roger]
+[scenario.seats.Ross]
+"""
+
+
+def apocalypse(level: int) -> Table:
+    """Kim fights a monster of Level 8 that has no bonus, in the set with Seals."""
+    return Table(APOCALYPSE.replace("LEVEL", str(level)).replace("MONSTER", "Shark With a Plan"), "apocalypse")
+
+
+def test_a_single_die_tells_with_which_of_its_numbers_the_heroes_win() -> None:
+    (told,) = apocalypse(5).told(KIM, "Canned Laughter", side="heroes")
+    assert (told.fate, told.fighter, told.sides, told.wins_on) == ("chance", KIM, 6, (4, 5, 6))
+    (told,) = apocalypse(1).told(KIM, "Canned Laughter", side="heroes")
+    assert (told.sides, told.wins_on) == (6, ())
+
+
+def test_before_a_draw_decides_the_sums_so_far_are_told() -> None:
+    (told,) = apocalypse(5).told(KIM, "Sealed With a Hiss")
+    assert (told.fate, told.fighter, told.heroes, told.foes) == ("chance", KIM, 5, 12)
+
+
+def test_the_chance_to_get_away_is_told_of_each_outcome() -> None:
+    (told,) = apocalypse(5).told(KIM, "Slightly Luminous")
+    assert (told.foes, told.away) == (13, 50)
 
 
 def test_options_that_leave_the_fight_as_it_is_are_left_out() -> None:

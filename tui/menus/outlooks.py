@@ -6,13 +6,14 @@ What the host has forecast comes first. What leaves the fight as it is, ends it 
 from collections.abc import Iterator
 from itertools import islice
 
+from core.queries.flight import chance
 from core.state import actions as a
 from core.state.actions import Action
 from tui.menus.entries import Command, Entry, Go, Menu, Picker
 from tui.menus.offer_editor import Draft
 from tui.scene.arrival import only_carried_words
 from tui.scene.cells import count
-from tui.scene.fight import chance, kept, need, percent, together
+from tui.scene.fight import kept, need, percent, together
 from tui.scene.forecast import NOTHING, Outlook, best_of, now_words, of_action
 from tui.scene.scene import Scene
 

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from math import prod
 
 from msgspec import Struct
 
 from core.queries.breakdown import Term
-from core.queries.flight import NEED
+from core.queries.flight import NEED, best_order, chance
 from core.state.model import DEFN_MASK
 from core.text.card_mods import reason_of_bonus
 from core.text.card_phrases import Phrases
@@ -155,11 +154,6 @@ def outcome(scene: Scene, seat: int, monster: MonsterView) -> bool | None:
     return next((one.escaped for one in reversed(met) if (one.seat, one.monster) == (seat, monster.id)), None)
 
 
-def chance(needed: int) -> float:
-    """Return the chance that the die shows this or more."""
-    return max(0.0, min(1.0, (7 - needed) / 6))
-
-
 def odds_words(needed: int) -> str:
     """Return what the die must show, with its chance where luck decides: `on 5 or 6 (33 %)`, `always`."""
     return on_words(needed) + (f" ({percent(chance(needed))})" if 1 < needed <= 6 else "")
@@ -228,12 +222,7 @@ def run_chance(scene: Scene, seat: int) -> str:
 def together(scene: Scene, seat: int, monsters: Sequence[MonsterView]) -> list[float]:
     """Return the chances of a seat to get away from none of these monsters, from one, two ..., if it runs first from
     the one that makes getting away from all most likely: what counts once is spent on that one."""
-    told = [flight(scene, seat, monster) for monster in monsters]
-    orders = [
-        [one.need if one is first or not one.spends else one.later for one in told] for first in told if first.spends
-    ]
-    needs = max(orders or [[one.need for one in told]], key=lambda order: prod(map(chance, order)))
-    return spread(needs)
+    return spread(best_order([flight(scene, seat, monster) for monster in monsters]))
 
 
 def spread(needs: Sequence[int]) -> list[float]:

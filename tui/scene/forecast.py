@@ -26,11 +26,13 @@ from msgspec.structs import replace
 
 from core.language.schema import Flee, RollIs
 from core.language.tree import walk
+from core.queries.flight import away
 from core.state import actions as a
 from core.state.actions import Action, Legal
 from core.state.forecast import Forecast
 from core.text.grammar import counted
 from tui.scene.cells import Glyphs
+from tui.scene.fight import flight, runner
 from tui.scene.scene import Scene
 
 Verdict = Literal["good", "bad", ""]
@@ -42,6 +44,8 @@ _UNKNOWN = {
 }  # fmt: skip
 """Words for an outcome without sums, by its fate; the longest first."""
 NOTHING_CHANGES = ("the fight stays as it is", "fight stays as is", "no change")
+THEN_LUCK = ("then luck decides", "then luck", "luck")
+"""Words after sums that stand before luck decides more."""
 ROLL_CHANGES = ("changes a roll to run", "for the roll", "a roll")
 
 
@@ -184,15 +188,19 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     price = ", ".join(filter(None, (price, "as you choose" if chosen else "")))
     if forecast.fate == "over" and scene.fight is not None and not scene.fight.monsters:
         return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)  # no monster is left: it is over anyway
+    if forecast.sides:
+        return Outlook(words=_on_die(scene, forecast), more=price, forecast=forecast)
+    if forecast.fate == "chance" and forecast.fighter >= 0 and not _unchanged(scene, replace(forecast, fate="sums")):
+        return Outlook(f"{forecast.heroes} : {forecast.foes}", THEN_LUCK, more=price, forecast=forecast)
     if forecast.fate != "sums":
         return Outlook(words=_UNKNOWN.get(forecast.fate, ()), more=price, forecast=forecast)
     if _unchanged(scene, forecast):
-        return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)
+        return Outlook(words=_away(scene, forecast) or NOTHING_CHANGES, more=price, forecast=forecast)
     verdict = _verdict(scene, forecast)
     gain = _gain(scene, forecast) if forecast.wins else ""
     return Outlook(
         f"{forecast.heroes} : {forecast.foes}", _words(scene, forecast), verdict,
-        ", ".join(filter(None, (price, _company(scene, forecast), gain))), forecast,
+        ", ".join(filter(None, (price, _company(scene, forecast), gain, *_away(scene, forecast)[1:2]))), forecast,
         _wish(scene, forecast) * _lead(forecast.heroes, forecast.foes, forecast.wins),
     )  # fmt: skip
 
@@ -202,8 +210,45 @@ def _unchanged(scene: Scene, forecast: Forecast) -> bool:
     fight = scene.fight
     return fight is not None and forecast == Forecast(
         forecast.rows, "sums", forecast.pays, fight.seat, fight.helper, fight.heroes, fight.foes, fight.winning,
-        fight.win_level, fight.treasures, fight.match_point,
+        fight.win_level, fight.treasures, fight.match_point, forecast.away,
     )  # fmt: skip
+
+
+def _away(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
+    """Return the chance of whoever would run to get away from all monsters, if it would change, with the one now; the
+    longest words first."""
+    fight = scene.fight
+    if fight is None or not fight.monsters or forecast.away < 0:
+        return ()
+    if (fight.seat, fight.helper) != (forecast.fighter, forecast.helper):
+        return ()
+    now = away([flight(scene, runner(scene), monster) for monster in fight.monsters])
+    if now == forecast.away:
+        return ()
+    then = f"{forecast.away} %"
+    return f"{then} to get away, not {now} %", f"run {then}, not {now} %", f"run {then}"
+
+
+def _on_die(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
+    """Return with which numbers of the die the fighter wins, the longest words first."""
+    mine = forecast.fighter == scene.me
+    who, _, s = ("you", "you", "") if mine else _pronouns(scene, forecast.fighter)
+    on, sides = forecast.wins_on, forecast.sides
+    does = f"{who} win{s}"
+    if not on:
+        return f"{who} lose{s and 's'} with any number", f"{who} lose{s and 's'}"
+    if len(on) == sides:
+        return f"{does} with any number", does
+    share = f"{round(100 * len(on) / sides)} %"
+    if len(on) == 1:
+        numbers = f"a {on[0]}"
+    elif on == tuple(range(on[0], sides + 1)):
+        numbers = f"{on[0]} or more"
+    elif on == tuple(range(1, on[-1] + 1)):
+        numbers = f"{on[-1]} or less"
+    else:
+        numbers = f"{', '.join(map(str, on[:-1]))} or {on[-1]}"
+    return f"{does} on {numbers} ({share})", f"{does} on {numbers}", f"{does}: {share}", share
 
 
 def _company(scene: Scene, forecast: Forecast) -> str:

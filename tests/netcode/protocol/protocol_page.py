@@ -104,7 +104,10 @@ def type_text(kind: types.Type) -> str:
             return "bytes" if most is None else f"bytes, at most {most}"
         case types.LiteralType(values=values):
             return _LISTED_ELSEWHERE.get(frozenset(values)) or ", ".join(f"`{value}`" for value in values)
-        case types.ListType(item_type=item, min_length=least, max_length=most):
+        case (
+            types.ListType(item_type=item, min_length=least, max_length=most)
+            | types.VarTupleType(item_type=item, min_length=least, max_length=most)
+        ):
             count = "" if most is None else f" of {least or 0} to {most}"
             return f"list{count}: {type_text(item)}"
         case types.DictType(key_type=key, value_type=value):

@@ -114,6 +114,29 @@ def test_what_is_not_known_says_so_without_sums() -> None:
         assert len(found.fitted(9, UNICODE)) <= 9
 
 
+def test_a_die_that_decides_says_on_which_numbers_and_luck_after_known_sums_says_these() -> None:
+    now = fight(10, 12, seat=ME)
+    wins = [((4, 5, 6), "you win on 4 or more (50 %)"), ((6,), "you win on a 6 (17 %)"), ((), "you lose with any number"),
+            ((1, 2), "you win on 2 or less (33 %)"), ((1, 6), "you win on 1 or 6 (33 %)")]  # fmt: skip
+    for numbers, words in wins:
+        die = Forecast([0], "chance", 0, ME, sides=6, wins_on=numbers)
+        assert outlook(now, die).fitted(40, UNICODE) == words
+    assert outlook(now, Forecast([0], "chance", 0, ME, sides=6, wins_on=(4, 5, 6))).fitted(12, UNICODE) == "50 %"
+    drawn = outlook(now, Forecast([0], "chance", 0, ME, -1, 10, 16))
+    assert drawn.fitted(30, UNICODE) == "10:16 then luck decides" and not drawn.verdict
+
+
+def test_a_boost_of_the_run_says_the_odds_before_and_after() -> None:
+    now = replace(samples.own_fight(), seat=ME, helper=-1)
+    same = Forecast([0], "sums", 0, ME, -1, now.heroes, now.foes, now.winning, now.win_level, now.treasures,
+                    now.match_point, 50)  # fmt: skip
+    found = outlook(now, same)
+    assert found.words[0] == "50 % to get away, not 33 %" and found.fitted(18, UNICODE) == "run 50 %, not 33 %"
+    stronger = outlook(now, replace(same, heroes=now.heroes + 1))
+    assert stronger.sums and stronger.more.endswith("run 50 %, not 33 %")
+    assert outlook(now, replace(same, away=33)).words == f.NOTHING_CHANGES
+
+
 def test_a_fight_without_a_monster_is_not_ended_by_what_is_played() -> None:
     found = outlook(fight(10, 0, monsters=[]), Forecast([0], "over"))
     assert found.words == f.NOTHING_CHANGES and "ends" not in found.fitted(30, UNICODE)
