@@ -185,7 +185,7 @@ class _Judge:
                     return luck
             except Unknowable:
                 return luck
-            if self._own_choice(state) is not None:
+            if not state.stack or self._own_choice(state) is not None:  # the game may end by it, or more is chosen
                 return luck
             found.append(self._standing(state, pays))
         first = found[0]

@@ -198,9 +198,11 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
         return Outlook(words=_away(scene, forecast) or NOTHING_CHANGES, more=price, forecast=forecast)
     verdict = _verdict(scene, forecast)
     gain = _gain(scene, forecast) if forecast.wins else ""
+    words, company = _words(scene, forecast), _company(scene, forecast)
+    words = (f"{company}: {words[0]}", company) if company else words
     return Outlook(
-        f"{forecast.heroes} : {forecast.foes}", _words(scene, forecast), verdict,
-        ", ".join(filter(None, (price, _company(scene, forecast), gain, *_away(scene, forecast)[1:2]))), forecast,
+        f"{forecast.heroes} : {forecast.foes}", words, verdict,
+        ", ".join(filter(None, (price, gain, *_away(scene, forecast)[1:2]))), forecast,
         _wish(scene, forecast) * _lead(forecast.heroes, forecast.foes, forecast.wins),
     )  # fmt: skip
 
@@ -252,9 +254,9 @@ def _on_die(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
 
 
 def _company(scene: Scene, forecast: Forecast) -> str:
-    """Return who else would be the helper, if somebody new is."""
+    """Return whose strength would be added, if somebody new helps."""
     new = scene.fight is None or scene.fight.helper != forecast.helper
-    return f"with {scene.name(forecast.helper)}" if new and forecast.helper not in (-1, scene.me) else ""
+    return f"with {scene.who(forecast.helper)}" if new and forecast.helper >= 0 else ""
 
 
 def _lead(heroes: int, foes: int, wins: bool) -> int:

@@ -167,13 +167,16 @@ def test_an_offer_of_help_is_judged_by_its_helper_whatever_is_promised() -> None
     found = [sums([0, 1], 26, 12, fighter=ME, helper=CID, level=4)]
     table = scene(fight(8, 12, seat=ME), found, legal)
     written = a.Offer(CID, a.Terms("help", CID, 3, gives=(90_000,)))
-    assert f.of_action(table, written).fitted(20, UNICODE) == "✓ 26:12 you win"
-    assert f.of_action(table, written).more == "with Cid, level 4"
+    assert f.of_action(table, written).fitted(30, UNICODE) == "✓ 26:12 with Cid: you win"
+    assert f.of_action(table, written).fitted(20, UNICODE) == "✓ 26:12 with Cid"
+    assert f.of_action(table, written).more == "level 4"
     weaker = sums([2], 20, 12, fighter=ME, helper=BO, level=4)
     legal.append(Legal(a.Offer(BO, a.Terms("help", BO, 0))))
     table = scene(fight(8, 12, seat=ME), [weaker, *found], legal)
     everybody = f.of_action(table, a.Offer(-1, a.Terms("help", -1, 1)))
-    assert (everybody.sums, everybody.more) == ("26 : 12", "with Cid, level 4")
+    assert (everybody.sums, everybody.words[-1], everybody.more) == ("26 : 12", "with Cid", "level 4")
+    mine = outlook(fight(8, 12), sums([0], 14, 12, helper=ME))
+    assert mine.words == ("with you: he wins", "with you")
     assert f.of_action(table, a.Offer(CID, a.Terms("trade", gives=(1,), wants=(2,)))) == f.NOTHING
 
 
