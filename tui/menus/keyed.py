@@ -80,8 +80,8 @@ class Keys:
         self._ring.show(self._meanings(scene, menus, here), now, caused)
 
     def arrange(self, scene: Scene, now: float) -> None:
-        """Give new cards of the hand their places; the others keep theirs."""
-        held = self._hand.places("hand", [str(card) for card in scene.hand()], now)
+        """Give new cards of the hand their places; the others keep theirs, but for those behind the first page."""
+        held = self._hand.places("hand", [str(card) for card in scene.hand()], now, move_up=self.slot_page == 0)
         self.order = {int(card): place for card, place in held.items()}
 
     def _first_choices(self, scene: Scene, here: Menu, places: dict[int, int]) -> tuple[Choice, ...]:

@@ -26,13 +26,14 @@ class KeyRing:
         self._changed: dict[str, float] = {}
 
     def places(
-        self, question: str, entries: Iterable[str], now: float, taken: Collection[int] = ()
+        self, question: str, entries: Iterable[str], now: float, taken: Collection[int] = (), move_up: bool = False
     ) -> dict[str, int]:  # fmt: skip
         """Return the place of each entry, counted from 1. An entry keeps its place as long as it is there; a new one
         gets the lowest place that has been free for DEAD_S, if there is one on the first page. A new question begins
         anew.
 
-        question: tells one question from the next. taken: places that belong to others.
+        question: tells one question from the next. taken: places that belong to others. move_up: entries behind the
+        first page move to its free places, as if they were new.
         """
         wanted = list(dict.fromkeys(entries))
         if question != self._question:
@@ -43,6 +44,12 @@ class KeyRing:
             del self._places[entry]
         self._freed = {place: at for place, at in self._freed.items() if now - at < DEAD_S}
         used = {*self._places.values(), *taken}
+        if move_up:
+            free = (place for place in range(1, PAGE + 1) if place not in used and place not in self._freed)
+            behind = sorted((place, entry) for entry, place in self._places.items() if place > PAGE)
+            for (place, entry), better in zip(behind, list(free), strict=False):
+                self._places[entry] = better
+                used = used - {place} | {better}
         for entry in wanted:
             if entry not in self._places:
                 self._places[entry] = place = self._free_place(used)

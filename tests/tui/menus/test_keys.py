@@ -63,6 +63,18 @@ def test_a_new_entry_gets_the_lowest_key_that_has_been_free_for_a_moment() -> No
     assert ring.places("hand", ["a", "c", "d", "e"], 1.0 + DEAD_S) == {"a": 1, "c": 3, "d": 4, "e": 2}
 
 
+def test_a_tenth_card_moves_to_a_digit_as_soon_as_one_has_been_free_for_a_moment() -> None:
+    ring = KeyRing()
+    cards = list("abcdefghijk")
+    assert list(ring.places("hand", cards, 0.0, move_up=True).values()) == list(range(1, 12))
+    left = [card for card in cards if card not in "bd"]
+    at_once = ring.places("hand", left, 1.0, move_up=True)
+    assert (at_once["j"], at_once["k"]) == (10, 11), "nobody's finger is on a card that has just moved"
+    later = ring.places("hand", left, 1.0 + DEAD_S, move_up=True)
+    assert (later["j"], later["k"], later["a"], later["c"]) == (2, 4, 1, 3)
+    assert ring.places("hand", [*left, "l"], 2.0, move_up=True)["l"] == 10
+
+
 def test_the_places_of_others_stay_free() -> None:
     ring = KeyRing()
     assert ring.places("pay", ["x", "y"], 0.0, taken={1, 3}) == {"x": 2, "y": 4}

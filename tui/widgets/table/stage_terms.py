@@ -127,19 +127,29 @@ def outcomes(room: Room) -> None:
 
 
 def loss_of(scene: Scene, fight: FightView) -> Line:
-    """Return what a lost fight costs: the odds to run, and being caught, for each monster."""
+    """Return what a lost fight costs: the odds to run, those of the other hero as well, and being caught, for each
+    monster."""
     if not fight.monsters:
         return ()
     seat = words.runner(scene)
-    who: Line = () if seat == fight.seat else (person(scene, seat), (" ", ""))
+    other = _other_runner(fight, seat)
+    who: Line = () if seat == fight.seat and other < 0 else (person(scene, seat), (" ", ""))
     if len(fight.monsters) == 1:
         monster = fight.monsters[0]
         needed, cost = words.need(scene, seat, monster), words.bad_stuff(scene, monster.defn)
         way: Line = (("run ", ""), (words.odds_words(needed), "bold"))
         way = way if needed <= 6 else (("no way to run", "bold"),)
-        return (("if lost: ", "dim"), *who, *way, *_else(needed, cost))
+        if other < 0:
+            return (("if lost: ", "dim"), *who, *way, *_else(needed, cost))
+        second = words.need(scene, other, monster)
+        more: Line = ((", ", ""), person(scene, other), (" ", ""), (words.odds_words(second), "bold"))
+        return (("if lost: ", "dim"), *who, *way, *more, *_else(max(needed, second), cost))
     every = words.percent(words.together(scene, seat, fight.monsters)[-1])
-    spans: list[Span] = [("if lost: ", "dim"), *who, (f"all away {every}. ", "bold")]
+    spans: list[Span] = [("if lost: ", "dim"), *who, (f"all away {every}", "bold")]
+    if other >= 0:
+        chance = words.percent(words.together(scene, other, fight.monsters)[-1])
+        spans += [(", ", ""), person(scene, other), (f" {chance}", "bold")]
+    spans.append((". ", "bold"))
     seen: set[tuple[int, str]] = set()
     for monster in fight.monsters:
         odds = words.away_words(scene, seat, monster)[0]
@@ -158,8 +168,19 @@ def short_loss(scene: Scene, fight: FightView) -> Line:
     seat = words.runner(scene)
     parts = [words.brief_odds(scene, seat, monster) for monster in fight.monsters]
     every = words.percent(words.together(scene, seat, fight.monsters)[-1])
-    who: Line = () if seat == fight.seat else (mark(scene, seat), (" ", ""))
-    return (("if lost: ", "dim"), *who, (f"run on {', '.join(parts)}", "bold"), (f"; all away {every}", ""))
+    other = _other_runner(fight, seat)
+    who: Line = () if seat == fight.seat and other < 0 else (mark(scene, seat), (" ", ""))
+    also: Line = ()
+    if other >= 0:
+        chance = words.percent(words.together(scene, other, fight.monsters)[-1])
+        also = ((", ", ""), mark(scene, other), (f" {chance}", ""))
+    return (("if lost: ", "dim"), *who, (f"run on {', '.join(parts)}", "bold"), (f"; all away {every}", ""), *also)
+
+
+def _other_runner(fight: FightView, seat: int) -> int:
+    """Return the other hero, who runs as well if the fight is lost; -1 if there is none, or it is lost already."""
+    others = {fight.seat, fight.helper} - {seat, -1}
+    return others.pop() if others and fight.stage == "fight" else -1
 
 
 def _else(needed: int, cost: str) -> Line:

@@ -160,6 +160,23 @@ def test_odds_that_come_to_the_same_first_and_later_are_said_once() -> None:
     assert "always. " in shown and "always Grammar" not in shown, "a sentence for each monster"
 
 
+def test_the_odds_of_both_heroes_are_said_if_the_fight_is_lost() -> None:
+    view = samples.own_combat()
+    assert view.fight is not None
+    view.fight.seat, view.fight.helper, view.fight.stage = samples.ME, samples.BO, "fight"
+    view.fight.monsters = view.fight.monsters[:1]
+    monster = view.fight.monsters[0].id
+    view.fight.flights = [Flight(samples.ME, monster, 5, 5), Flight(samples.BO, monster, 4, 4)]
+
+    def said() -> str:
+        scene = samples.scene(view)
+        return " ".join("".join(part for part, _ in loss_of(scene, view.fight)).split())
+
+    assert "You run on 5 or 6 (33 %), ■ Bo on 4 or more (50 %), or else: " in said()
+    view.fight.helper = -1
+    assert said().startswith("if lost: run on 5 or 6 (33 %), or else: ")
+
+
 def test_the_boxes_of_the_die_are_bracketed_in_ascii() -> None:
     from tui.scene.cells import ASCII
 
