@@ -16,7 +16,7 @@ from tui.menus.ask_text import ask_title, cards_of, how_many, option_labels, set
 from tui.menus.danger import danger_of, paying_danger, winner_now
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.menus.narrowing import narrow, noted, option_place
-from tui.menus.offer_editor import bargain_entries, concerns
+from tui.menus.offer_editor import Draft, bargain_entries, concerns
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene.card_text import ability_words, sacrifices, shown_bonus
 from tui.scene.cells import signed
@@ -317,6 +317,9 @@ def _deal_entry(scene: Scene) -> list[Entry]:
     menu = deal_menu(scene)
     if not menu.entries:
         return []
+    only = menu.entries[0]
+    if len(menu.entries) == 1 and isinstance(only.go, Draft | Menu | Picker):
+        return [replace(only, key="deal", on="table.deal")]  # what asks further needs no question before it
     offered = [deal for deal in scene.view.offers if concerns(scene, deal)]
     if offered:
         words = f"answer {scene.name(offered[0].frm)}: {terms_of(scene, offered[0])}.."

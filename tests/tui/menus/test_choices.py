@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from core.state import actions as a
 from core.state.actions import Legal
 from core.state.forecast import Forecast
-from core.state.model import Ask, deck_card
+from core.state.model import Ask, Bargain, deck_card
 from core.view import ThrowView, You
 from tests.tui import samples
 from tui.menus.choices import card_menu, playable, root
@@ -327,6 +327,20 @@ def test_running_claiming_passing_and_selling_say_what_they_lead_to() -> None:
     scene = samples.scene(samples.your_turn())
     sale = next(entry for entry in root(scene).entries if entry.key == "sell")
     assert of_entry(scene, sale).words[0].startswith("up to ") and of_entry(scene, sale).words[0].endswith(" gold")
+
+
+def test_a_deal_of_only_one_kind_is_not_asked_about_but_one_that_is_taken_back_is() -> None:
+    view = samples.view(fight=samples.own_fight())
+    view.fight.seat, view.fight.helper, view.offers = samples.ME, -1, []
+    view.you.legal = [Legal(a.Offer(-1, a.Terms("help", -1, 1)))]
+    entry = next(entry for entry in root(samples.scene(view)).entries if entry.on == "table.deal")
+    assert entry.label == "ask for help.." and not isinstance(entry.go, Menu)
+    menus = MenuState()
+    assert menus.choose(samples.scene(view), entry) is None and menus.draft is not None
+    view.offers = [Bargain(9, samples.ME, samples.BO, "help", samples.BO, 1, False, [], [], [], 0)]
+    view.you.legal = []
+    entry = next(entry for entry in root(samples.scene(view)).entries if entry.on == "table.deal")
+    assert isinstance(entry.go, Menu), "one key alone takes no offer back"
 
 
 def test_a_counter_offer_names_the_offer_it_answers() -> None:
