@@ -42,8 +42,10 @@ def root(scene: Scene) -> Menu:
         answers += found
     cards, uses = _card_entries(scene), _use_entry(scene, you.legal)
     deal, side = _deal_entry(scene), _side_entries(scene, you.legal)
-    if scene.fight is not None or _is_offered(scene):
-        middle = [*cards, *uses, *deal, *side] if scene.fight is not None else [*deal, *cards, *uses, *side]
+    if _is_offered(scene):
+        middle = [*deal, *cards, *uses, *side]
+    elif scene.fight is not None:
+        middle = [*cards, *uses, *deal, *side]
     else:
         middle = [*side, *cards, *uses, *deal]
     run = _running(scene, you.legal)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from core.language.schema import Forbid
 from core.queries.limits import lowest_others
 from core.state import actions as a
 from core.state.model import Ask
@@ -210,10 +211,25 @@ def _ready_words(scene: Scene) -> Words:
 def _kick_words(scene: Scene) -> Words:
     kick = scene.lexicon.phase("kick").lower()
     if not _can_wear(scene):
-        return "Your turn.", f"{_sentence(kick)} when you are ready."
-    if scene.catalog.switches.equip == "turn-start":
-        return "Your turn.", f"Switch Items now (not possible later), then {kick}."
-    return "Your turn.", f"Put your gear in order, then {kick}."
+        words = f"{_sentence(kick)} when you are ready."
+    elif scene.catalog.switches.equip == "turn-start":
+        words = f"Switch Items now (not possible later), then {kick}."
+    else:
+        words = f"Put your gear in order, then {kick}."
+    return "Your turn.", " ".join((words, *_forbidden(scene)))
+
+
+def _forbidden(scene: Scene) -> list[str]:
+    """Return which effects on this seat take parts of its turn away, and which."""
+    found = []
+    for lasting in scene.seat(scene.me).lasting if scene.me >= 0 else ():
+        definition = scene.catalog.cards[lasting.defn]
+        mods = definition.linger_types[lasting.code].get(Forbid, ()) if lasting.armed else ()
+        taken = [getattr(mod, "what", "") for mod in mods]
+        parts = [scene.lexicon.phase(what).lower() for what in ("trouble", "loot") if what in taken]
+        if parts:
+            found.append(f"{scene.printed(lasting.defn).name}: you cannot {' or '.join(parts)}.")
+    return found
 
 
 def _can_wear(scene: Scene) -> bool:

@@ -1,6 +1,7 @@
 """A question with its numbered choices, and what an answer means. Pure."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tui.menus.ask_text import how_many
 from tui.menus.entries import Entry, Menu, Picker
@@ -27,6 +28,15 @@ class Question(Struct, frozen=True):
         """Return the question as it is printed: what is asked, a line for each choice, how to answer."""
         asked = f"You are asked: {self.text}" if self.urgent else self.text
         return [asked, *(f"{number}. {words}" for number, words in enumerate(self.choices, 1)), self.how]
+
+
+def each_once(here: Menu | Picker) -> Menu | Picker:
+    """Return a menu without entries that do the same as one with a verb: their numbers would say it twice."""
+    if isinstance(here, Picker):
+        return here
+    verbs = [entry.go for entry in here.entries if entry.on]
+    kept = [entry for at, entry in enumerate(here.entries) if at < here.asked or entry.on or entry.go not in verbs]
+    return replace(here, entries=tuple(kept))
 
 
 def question_of(scene: Scene, menus: MenuState, here: Menu | Picker, prompt: Prompt) -> Question:

@@ -73,6 +73,8 @@ class TableSession:
         self._knocked: set[int] = set()
         self.ring = False
         """Whether somebody has begun to knock since the screen rang last."""
+        self._before: View | None = None
+        """The view before the events that come next."""
         self._info_at = clock()
         self._log_new_events(list(client.events))
         self._off = client.subscribe(self.heard)
@@ -290,17 +292,20 @@ class TableSession:
             self._last = self._turn = self._step = 0
             self.moments.clear()
         fresh = [item.event for item in events if item.no > self._last]
-        self._log_new_events(events)
+        self._log_new_events(events, None if update.whole else self._before)
         if update.view is not None:
+            self._before = update.view
             self.moments.hear([] if update.whole else fresh, update.view, self.names(), self.client.seat)
 
-    def _log_new_events(self, events: Sequence[wire.NumberedEvent]) -> None:
-        """Log events, without those logged before."""
+    def _log_new_events(self, events: Sequence[wire.NumberedEvent], before: View | None = None) -> None:
+        """Log events, without those logged before, and without choices that nobody was asked. before: the view before
+        them, None: not known."""
         names = self.names()
         for item in events:
             if item.no > self._last:
                 self._last = item.no
-                self._log_event(item.event, names)
+                if not (isinstance(item.event, ev.Chose) and _forced(item.event, before)):
+                    self._log_event(item.event, names)
 
     def names(self) -> list[str]:
         """Return the names of all seats, in order."""
@@ -378,3 +383,10 @@ def sentence(text: str) -> str:
 def _seen(action: Action, rev: int) -> Action:
     """Return the action stamped with this view."""
     return replace(action, seen=rev)
+
+
+def _forced(event: ev.Chose, before: View | None) -> bool:
+    """Return whether a text of a card was the only possibility, so that its seat was not asked."""
+    if before is None or event.defn < 0:
+        return False
+    return not any((one.seat, one.card) == (event.seat, event.defn) for one in before.deciding)

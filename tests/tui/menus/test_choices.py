@@ -48,8 +48,8 @@ def test_the_verb_of_the_moment_comes_first_and_giving_up_last() -> None:
     assert labels(root(samples.scene(samples.first_cards())))[0] == "ready, begin"
 
 
-def test_a_losing_fighter_sees_an_offer_of_help_before_giving_up() -> None:
-    *_, offer, last = root(samples.scene(samples.own_combat())).entries
+def test_a_losing_fighter_sees_an_offer_of_help_before_everything_else() -> None:
+    offer, *_, last = root(samples.scene(samples.own_combat())).entries
     assert offer.label == "answer Cid: 2 Treasures (Cid picks first).." and last.label == "give up and run"
     assert [entry.label.split(":")[0] for entry in offer.go.entries] == [
         "accept Cid", "other terms..", "decline", "ask for help..",

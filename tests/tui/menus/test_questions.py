@@ -8,7 +8,7 @@ from core.state.actions import Legal, Pick
 from core.state.model import Ask
 from core.view import Deciding, Term, ThrowView, View, WindowView, You
 from netcode.protocol import wire
-from tests.tui import samples
+from tests.tui import samples, set_samples
 from tests.tui.app_pilot import TablePilot, table
 from tui.menus.choices import gear_menu, root
 from tui.menus.menu_state import MenuState
@@ -73,7 +73,7 @@ async def test_two_keys_ask_the_whole_table_for_help() -> None:
     view = samples.own_combat()
     view.offers.clear()
     async with table(view) as pilot:
-        await pilot.keys("x", "1", "4")
+        await pilot.keys("x", "4")
         assert "TO THE TABLE: 1 TREASURE (THE HELPER PICKS FIRST) FOR HELP" in pilot.text()
         await pilot.keys("enter")
         assert pilot.client.acts == [a.Offer(-1, a.Terms("help", -1, 1, True))]
@@ -262,3 +262,15 @@ def test_the_last_moment_of_a_fight_says_that_the_game_ends() -> None:
 def test_a_name_with_an_exclamation_mark_stays_whole_in_a_question() -> None:
     assert parted("Disaster! Zoo Breakout on whom?") == ("Disaster! Zoo Breakout on whom?", "")
     assert parted("Bad Hat Day: What do you lose?") == ("What do you lose?", "Bad Hat Day.")
+
+
+def test_the_turn_says_which_parts_of_it_an_effect_takes_away() -> None:
+    box = set_samples.Box("apocalypse")
+    seats = set_samples.apo_seats(box)
+    seats[samples.ME].lasting = [box.lasting("Disaster! Curfew")]
+    you = You(samples.ME, [], [], [Ask(3, samples.ME, "kick", [], 1, 1)], [Legal(a.Kick())])
+    view = box.view(seats, [], turn=samples.ME, you=you, deciding=[Deciding(samples.ME, "kick", -1)])
+    scene = Scene(box.catalog, samples.info(), view, samples.ME)
+    menus = MenuState()
+    text = prompt_for(scene, menus, menus.here(scene)[0]).text
+    assert text.endswith("Disaster! Curfew: you cannot look for trouble or loot the room.")

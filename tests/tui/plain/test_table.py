@@ -10,7 +10,9 @@ from core.view import You
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.plain.plain_desk import ASKED, choices, plain
+from tui.menus.entries import Entry, Menu
 from tui.plain.conversation import REPLACED_S
+from tui.plain.questions import each_once
 
 GOES_ON = "An empty line goes on."
 
@@ -109,6 +111,13 @@ async def test_an_example_of_a_set_is_an_answer() -> None:
         await pilot.until("for example 1 2 3 4 5.")
         await pilot.type("1 2 3 4 5")
         assert len(pilot.client.acts) == 1
+
+
+def test_what_a_verb_does_has_no_second_number() -> None:
+    end = Entry("end", "end your turn", a.EndTurn(), on="table.end")
+    twin, other = Entry("card:1", "end it", a.EndTurn(), 1), Entry("card:2", "play it", a.Kick(), 2)
+    assert each_once(Menu("", (end, twin, other))).entries == (end, other)
+    assert each_once(Menu("", (twin, end), asked=1)).entries == (twin, end), "what is asked keeps its number"
 
 
 def at(text: str, words: str) -> str:
