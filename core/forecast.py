@@ -201,8 +201,8 @@ class _Judge:
         )  # fmt: skip
 
     def _so_far(self, state: State, pays: int, fate: str) -> Forecast:
-        """Return how the fight stands when luck begins to decide; of another fate only its name. A Seal that opens unseen
-        is luck: it does not count yet."""
+        """Return how the fight stands when luck begins to decide; of another fate only its name. A Seal that opens
+        unseen is luck: it does not count yet."""
         unknown = Forecast([], fate, pays)
         if fate != "chance":
             return unknown
