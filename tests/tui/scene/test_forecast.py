@@ -117,7 +117,8 @@ def test_what_is_not_known_says_so_without_sums() -> None:
 def test_a_die_that_decides_says_on_which_numbers_and_luck_after_known_sums_says_these() -> None:
     now = fight(10, 12, seat=ME)
     wins = [((4, 5, 6), "you win on 4 or more (50 %)"), ((6,), "you win on a 6 (17 %)"),
-            ((), "you lose with any number"), ((1, 2), "you win on 2 or less (33 %)"), ((1, 6), "you win on 1 or 6 (33 %)")]  # fmt: skip
+            ((), "you lose with any number"), ((1, 2), "you win on 2 or less (33 %)"),
+            ((1, 6), "you win on 1 or 6 (33 %)")]  # fmt: skip
     for numbers, words in wins:
         die = Forecast([0], "chance", 0, ME, sides=6, wins_on=numbers)
         assert outlook(now, die).fitted(40, UNICODE) == words
