@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from core.state import events as ev
-from core.view import Deciding
+from core.view import Deciding, View
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient
@@ -16,7 +16,7 @@ def test_a_choice_that_nobody_was_asked_for_is_not_in_the_log() -> None:
     session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
     card = samples.no("Festive Gift Wrap")
     asked = replace(samples.view(), deciding=[Deciding(samples.BO, "option", card)])
-    told = (
+    told: tuple[tuple[View, ev.AnyEvent], ...] = (
         (asked, ev.TurnBegan(samples.BO, 8)),
         (samples.view(), ev.Chose(samples.BO, card, "really chosen")),
         (samples.view(), ev.Chose(samples.BO, card, "the only way")),

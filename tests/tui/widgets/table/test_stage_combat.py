@@ -169,8 +169,8 @@ def test_the_odds_of_both_heroes_are_said_if_the_fight_is_lost() -> None:
     view.fight.flights = [Flight(samples.ME, monster, 5, 5), Flight(samples.BO, monster, 4, 4)]
 
     def said() -> str:
-        scene = samples.scene(view)
-        return " ".join("".join(part for part, _ in loss_of(scene, view.fight)).split())
+        assert view.fight is not None
+        return " ".join("".join(part for part, _ in loss_of(samples.scene(view), view.fight)).split())
 
     assert "You run on 5 or 6 (33 %), ■ Bo on 4 or more (50 %), or else: " in said()
     view.fight.helper = -1
