@@ -60,6 +60,8 @@ class HostConfig(Struct, frozen=True):
     """Keep running when the last table is closed."""
     watch_delay: int = 0
     """How much later spectators see everything (s)."""
+    at_once: bool = False
+    """Bots act without a pause, whoever looks on."""
     knock: bool = False
     """Let newcomers in one by one: they knock, and the table's owner decides."""
     announce: bool = False

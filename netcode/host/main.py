@@ -236,7 +236,7 @@ def _first_table(
         sets=config.sets, seats=config.seats, bots=config.bots, bot_level=config.bot_level, pace=config.pace,
         speed=config.speed, options=config.options, solo=config.solo, seed=config.seed, gone_ms=config.gone_s * 1000,
         idle_ms=config.idle_s * 1000,
-        machine=config.name, knock=config.knock, scenario=scenario,
+        machine=config.name, knock=config.knock, at_once=config.at_once, scenario=scenario,
     )  # fmt: skip
     return registry.open(plan, registry.cards(config.sets, config.options, scenario))
 

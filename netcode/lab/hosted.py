@@ -63,7 +63,7 @@ async def _play(plan: GamePlan) -> GameResult:
 async def _host(plan: GamePlan) -> AsyncIterator[dict[str, str]]:
     """Run a host for one table and yield its strings."""
     config = HostConfig(
-        sets=plan.sets, port=0, seats=len(plan.bots), seed=plan.seed, json=True, speed="fast",
+        sets=plan.sets, port=0, seats=len(plan.bots), seed=plan.seed, json=True, at_once=True,
         options=(*spell_options(plan.options), "open-hands"),
     )  # fmt: skip
     host = await asyncio.create_subprocess_exec(

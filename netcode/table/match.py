@@ -153,11 +153,8 @@ class Match:
     def _must_wait(self, pending: Pending) -> bool:
         """Whether this is a bot's visible action while people still read the one before."""
         public = self.broadcaster.public
-        paced = pending.session.role == "bot" and not isinstance(pending.action, Pass) and self._is_watched()
+        paced = pending.session.role == "bot" and not isinstance(pending.action, Pass) and self._seating.watched()
         return paced and public is not None and public.top != "setup" and self.bot_pacer.must_wait(self.clock())
-
-    def _is_watched(self) -> bool:
-        return self._seating.humans() > 0 or bool(self._seating.spectators)
 
     def _judge(self, pending: Pending) -> bool:
         """Let the rules judge an action; False if it has to wait until a card has been read."""
@@ -208,7 +205,7 @@ class Match:
         self._last_change = (actor, stamp)
         if actor >= 0:
             self.clocks.touch(actor, self.clock())
-            if self._seating.seats[actor].played_by_bot and self._is_watched():
+            if self._seating.seats[actor].played_by_bot and self._seating.watched():
                 self.bot_pacer.shown(self.clock())
 
     def _note_for_patience(self, actor: int, action: AnyAction, events: list[AnyEvent], known: View | None) -> None:

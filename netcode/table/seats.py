@@ -50,6 +50,10 @@ class Seating:
         seated = [session for seat in self.seats for session in (seat.player, seat.standin) if session is not None]
         return seated + self.spectators
 
+    def watched(self) -> bool:
+        """Return whether people play or look on, for whom bots take their time."""
+        return self.humans() > 0 or (bool(self.spectators) and not self.config.at_once)
+
     def humans(self) -> int:
         """Return how many people have a seat."""
         return sum(seat.human for seat in self.seats)

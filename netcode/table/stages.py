@@ -112,7 +112,7 @@ class Stages:
             packs=list(config.packs),
             machine=config.machine,
             seed_shown=config.seed_shown,
-            watchers=len(self.seating.spectators),
+            watchers=0 if config.at_once else len(self.seating.spectators),
             solo=self.seating.humans() == 1,
             speed=self.speed,
             game=self.games,

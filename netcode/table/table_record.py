@@ -44,6 +44,7 @@ class TableRecord(Struct, kw_only=True):
     creator: str = ""
     watch_delay: int = 0
     knock: bool = False
+    at_once: bool = False
 
     def config(self) -> TableConfig:
         """Return the configuration that the table runs with. Raises msgspec.MsgspecError for a damaged scenario."""

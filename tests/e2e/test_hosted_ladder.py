@@ -1,5 +1,4 @@
-"""A program that speaks the protocol plays a whole game of a ladder at a real host. (It takes a minute: bots of the
-network think before they act.)"""
+"""A program that speaks the protocol plays a whole game of a ladder at a real host."""
 
 import shlex
 import sys
