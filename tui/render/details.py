@@ -14,7 +14,7 @@ from core.state.model import defn_of
 from tui.config.keymap import HelpRows
 from tui.menus.offer_text import offer_words
 from tui.scene import bots
-from tui.scene.card_text import in_play
+from tui.scene.card_text import added_abilities, in_play
 from tui.scene.cells import Line, block, clip, count, rule, wrap
 from tui.scene.fight import NEED, odds_words, prize, run_chance, tags_of, two_sides, verdict
 from tui.scene.gear import (
@@ -141,7 +141,7 @@ def _piece(scene: Scene, seat: int, piece: Piece, width: int, held: str) -> list
 
 def _described(scene: Scene, card: int, name: str) -> str:
     text, definition = scene.card(card).text, scene.definition(card)
-    texts = [text, *(ability.text for ability in definition.abilities if ability.text not in text)]
+    texts = [text, *added_abilities(definition)]
     return f"{name}, {scene.facts(card)}. {' '.join(part for part in texts if part)}"
 
 

@@ -1,5 +1,7 @@
 """Cards in words, short and in full: their kind, figures and text. Imports no Textual."""
 
+import re
+
 from core.language.definition import Def
 from core.language.schema import Bonus, Branch, Card, Level, Op
 from tui.scene.cells import count, signed
@@ -89,16 +91,18 @@ def brief(card: Card, names: Names = PLAIN) -> str:
     return f"{kind} {number}" if number[:1] in ("+", "-") and card.kind != "curse" else kind
 
 
-def in_play(card: Card, both: int = 0, counters: int = 0) -> str:
+def in_play(card: Card, both: int = 0, counters: int = 0, now: int | None = None) -> str:
     """Return an Item in play with its bonus and size: `Pickle Spear +4`, `Boat Hook +5 (2 hands)`, `Hungry Axe +1 (3)`.
 
-    both: the extra bonus for using it with both hands. counters: those on it.
+    both: the extra bonus for using it with both hands. counters: those on it. now: what it adds, if that is known and
+    may be another number than the printed one.
     """
     hands = {"2-hands": "2 hands", "vehicle": "Vehicle"}.get(card.slot or "", "")
-    hands = f"both hands {signed(both)}" if both else hands
+    hands = f"both hands{f' {signed(both)}' if now is None else ''}" if both else hands
     big = "Big" if card.big and card.slot != "vehicle" else ""
     words = ", ".join(word for word in (hands, big, "Ally" if card.kind == "ally" else "") if word)
-    bonus = f" {signed(card.bonus)}" if card.bonus else ""
+    adds = card.bonus if now is None else now
+    bonus = f" {signed(adds)}" if adds else ""
     return f"{card.name}{bonus}{f' ({words})' if words else ''}{with_counters(counters)}"
 
 
@@ -181,6 +185,36 @@ def ability_words(definition: Def, number: int) -> str:
     return "sacrifice it and escape" if sacrifices(definition, number) else definition.abilities[number].text
 
 
+def added_abilities(definition: Def) -> list[str]:
+    """Return what is to be said of abilities after the printed text: all of those that it does not tell of, of the
+    others only the names that it lacks."""
+    text = definition.card.text
+    found = []
+    for number, ability in enumerate(definition.abilities):
+        name, colon, body = ability.text.partition(": ")
+        if ability.text in text:
+            continue
+        if sacrifices(definition, number) or not _tells(text, body or name):
+            found.append(ability.text)
+        elif colon and name.lower() not in text.lower():
+            found.append(f"Ability: {name}.")
+    return found
+
+
+TOLD = 0.6
+"""A text tells of an ability if it has this share of its words."""
+
+
+def _tells(text: str, ability: str) -> bool:
+    """Return whether a printed text tells of an ability in words of its own."""
+    there, words = _words_of(text), _words_of(ability)
+    return len(words & there) >= TOLD * len(words)
+
+
+def _words_of(text: str) -> set[str]:
+    return {word[:5] for word in re.findall(r"[+-]?\w+", text.lower())}
+
+
 def paragraphs(definition: Def, names: Names = PLAIN, special_any_time: bool = False) -> list[str]:
     """Return a card in full, as paragraphs: its figures, its text, its abilities, when it can be played."""
     card = definition.card
@@ -188,7 +222,7 @@ def paragraphs(definition: Def, names: Names = PLAIN, special_any_time: bool = F
     parts = [figures[:1].upper() + figures[1:] + "."]
     if card.text:
         parts.append(card.text)
-    parts += [ability.text for ability in definition.abilities if ability.text not in card.text]
+    parts += added_abilities(definition)
     time = time_of(definition, special_any_time)
     if time:
         parts.append(f"Played {time}.")

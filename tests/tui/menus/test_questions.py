@@ -17,6 +17,7 @@ from tui.menus.prompts import parted, prompt_for
 from tui.menus.side_menus import farewell
 from tui.render import details
 from tui.render.details import Detail
+from tui.scene.card_text import added_abilities
 from tui.scene.cells import plain
 from tui.scene.scene import LogLine, Scene
 from tui.widgets.table.log import since_last_turn
@@ -274,3 +275,21 @@ def test_the_turn_says_which_parts_of_it_an_effect_takes_away() -> None:
     menus = MenuState()
     text = prompt_for(scene, menus, menus.here(scene)[0]).text
     assert text.endswith("Disaster! Curfew: you cannot look for trouble or loot the room.")
+
+
+def test_the_details_of_a_seat_say_what_each_card_adds_now() -> None:
+    box = set_samples.Box("apocalypse")
+    view = box.view(set_samples.apo_seats(box), [])
+    scene = Scene(box.catalog, samples.info(), view, samples.ME)
+    _, lines = details.contents(scene, Detail("seat", samples.ME), 160)
+    said = " ".join(plain(line).strip() for line in lines)
+    iron = next(placed.card for placed in view.seats[samples.ME].table if scene.title(placed.card) == "Tire Iron")
+    assert f"Tire Iron +{scene.amounts[samples.ME, iron]} (both hands" in said and scene.amounts[samples.ME, iron] == 5
+
+
+def test_an_ability_is_not_said_twice_but_its_name_is() -> None:
+    box = set_samples.Box("apocalypse")
+    remote = added_abilities(box.catalog.named("Universal Remote"))
+    assert remote == ["Ability: Mute."] and added_abilities(box.catalog.named("Kid")) == []
+    ally = set_samples.Box("axe-cop").catalog.named("Uni-Baby")
+    assert added_abilities(ally)[0].startswith("Sacrifice: after a lost fight"), "its text does not tell of that"

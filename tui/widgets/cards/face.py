@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from core.language.schema import Card
 from tui.portraits.pixels import Look, Portrait
-from tui.scene.card_text import figure, kind_word
+from tui.scene.card_text import added_abilities, figure, kind_word
 from tui.scene.cells import Glyphs, Line, shorten, wrap
 from tui.scene.forecast import Outlook
 from tui.scene.scene import Scene
@@ -63,7 +63,7 @@ def face_of(scene: Scene, card: int, key: str, chosen: bool = False) -> Face:
     printed, definition = scene.card(card), scene.definition(card)
     playable, outlook = what_now(scene, card)
     number, word = figure(printed)
-    texts = [printed.text, *(ability.text for ability in definition.abilities if ability.text not in printed.text)]
+    texts = [printed.text, *added_abilities(definition)]
     return Face(
         key, kind_word(printed, scene.lexicon.of(definition)), colour_of(scene, card), printed.name, number, word,
         " ".join(filter(None, texts)), scene.portrait(card), replace(outlook, forecast=None), playable, chosen,

@@ -7,7 +7,7 @@ from msgspec import Struct
 from core.language.definition import Def
 from core.language.schema import Card
 from tui.portraits.pixels import Look, Portrait
-from tui.scene.card_text import facts, figure, kind_word, time_of
+from tui.scene.card_text import added_abilities, facts, figure, kind_word, time_of
 from tui.scene.cells import Glyphs, Line, count, shorten, wrap
 from tui.scene.lexicon import Names
 from tui.widgets import digits
@@ -81,7 +81,7 @@ def parts(printed: Printed) -> list[Part]:
     time = time_of(definition, printed.special_any_time)
     return [
         ("", f"{figures[:1].upper()}{figures[1:]}.", "dim"), ("", own.strip(), ""),
-        *(("", ability.text, "") for ability in definition.abilities if ability.text not in card.text),
+        *(("", text, "") for text in added_abilities(definition)),
         (BAD_STUFF.rstrip(":"), bad.strip(), ""),
         ("When it is played", f"{time[:1].upper()}{time[1:]}." if time else "", ""),
     ]  # fmt: skip
