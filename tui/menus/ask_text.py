@@ -67,12 +67,16 @@ def option_label(scene: Scene, ask: Ask, option: int) -> str:
         by = sum(mod.by for mod in scene.definition(option).flee if isinstance(mod.by, int))
         return f"{scene.title(option)} ({by:+d} to run)"
     if option >= FIRST_CARD:
+        if kind_alone(ask.kind) in _WORTH_COUNTS and scene.card(option).value:
+            return f"{scene.title(option)} ({scene.brief(option)}, {scene.card(option).value} gold)"
         return _AGAINST[ask.kind](scene, option) if ask.kind in _AGAINST else card_label(scene, option)
     if ask.kind == "throw again" and scene.view.throw is not None:
         return f"leave the {scene.view.throw.number}"
     return _LABELS_OF_ZERO.get(ask.kind, f"number {option}") if option == 0 else f"number {option}"
 
 
+_WORTH_COUNTS = ("share", "share for", "loot")
+"""Kinds of asks that divide cards among players: what each is worth is said with it."""
 _LABELS_OF_ZERO = {"shield": "let it strike", "loot fight": "no fight, continue", "throw again": "leave it"}
 """Labels of the option 0, by the kind of ask, if the other options are cards."""
 

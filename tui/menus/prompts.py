@@ -19,6 +19,7 @@ from tui.menus.offer_editor import can_offer, concerns
 from tui.menus.offer_text import offer_words
 from tui.menus.side_menus import vote_words
 from tui.scene.cells import count
+from tui.scene.forecast import of_action
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.situation import bots_wait
 
@@ -59,7 +60,7 @@ def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
     if scene.away and not menus.before_votes and not scene.offline:
         return Prompt("A bot plays for you.", "Press any key to take your seat back.", True, (), "away")
     if isinstance(here, Picker):
-        return _picking(menus, here)
+        return _picking(scene, menus, here)
     if menus.nested:
         keys = ((BACK, "no, go back" if here.grave else "back"),)
         question, reason = parted(here.title)
@@ -80,7 +81,20 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _picking(menus: MenuState, picker: Picker) -> Prompt:
+def _paid_for(scene: Scene, picker: Picker, chosen: tuple[int, ...]) -> str:
+    """Return what paying these cards for an ability comes to in a fight: `18 : 22, he loses.`; "" if that is not known.
+    Before any is chosen: how the fight stands."""
+    fight, action = scene.fight, picker.make(chosen)
+    if fight is None or not isinstance(action, a.Use) or picker.pick.field != "pay":
+        return ""
+    if not chosen:
+        return f"Now {fight.heroes} : {fight.foes}."
+    outlook = of_action(scene, action)
+    words = ", ".join(filter(None, (outlook.sums, outlook.words[0] if outlook.words else "")))
+    return f"That makes {words}." if outlook.sums else f"{_sentence(words)}." if words else ""
+
+
+def _picking(scene: Scene, menus: MenuState, picker: Picker) -> Prompt:
     chosen, pick = len(menus.picked), picker.pick
     reason = f"{_sentence(how_many(pick.lo, pick.hi))}: {chosen} chosen."
     if pick.worth:
@@ -92,6 +106,7 @@ def _picking(menus: MenuState, picker: Picker) -> Prompt:
     reads: Bound = (("table.read", "read one"),) if any(ident >= FIRST_CARD for ident in pick.among) else ()
     keys = ((ENTER, enter), *reads, (BACK, "back"))
     question, why = parted(picker.title)
+    reason = " ".join(filter(None, (reason, _paid_for(scene, picker, tuple(menus.picked)))))
     return Prompt(question, f"{reason} {why}".strip(), True, keys, f"pick:{picker.title[:20]}")
 
 

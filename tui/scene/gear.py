@@ -79,8 +79,8 @@ def both_hands(scene: Scene, seat: int, piece: Piece) -> int:
 
 # ------------------------------------------------------------------------------------------------------- in words
 def full(scene: Scene, seat: int, piece: Piece) -> str:
-    """Return a card with the cards on it, each with what it adds now: `Tire Iron +2 with Duct Tape +2`, `Wexter +4 (Ally) carrying
-    Spare Head`."""
+    """Return a card with the cards on it, each with what it adds now: `Tire Iron +2 with Duct Tape +2`,
+    `Wexter +4 (Ally) carrying Spare Head`."""
     now = scene.amounts.get((seat, piece.card))
     text = in_play(scene.card(piece.card), both_hands(scene, seat, piece), piece.placed.counters, now)
     if not piece.on:

@@ -5,12 +5,15 @@ from msgspec import structs
 
 from core.state import actions as a
 from core.state.actions import Legal, Pick
+from core.state.forecast import Forecast
 from core.state.model import Ask
 from core.view import Deciding, Term, ThrowView, View, WindowView, You
 from netcode.protocol import wire
 from tests.tui import samples, set_samples
 from tests.tui.app_pilot import TablePilot, table
+from tui.menus.ask_text import option_label
 from tui.menus.choices import gear_menu, root
+from tui.menus.entries import Picker
 from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import help_draft, to_next_seat
 from tui.menus.prompts import parted, prompt_for
@@ -293,3 +296,30 @@ def test_an_ability_is_not_said_twice_but_its_name_is() -> None:
     assert remote == ["Ability: Mute."] and added_abilities(box.catalog.named("Kid")) == []
     ally = set_samples.Box("axe-cop").catalog.named("Uni-Baby")
     assert added_abilities(ally)[0].startswith("Sacrifice: after a lost fight"), "its text does not tell of that"
+
+
+def test_treasures_that_are_shared_out_say_what_they_are_worth() -> None:
+    view = samples.looting()
+    spear = samples.public("Pickle Spear")
+    ask = Ask(9, samples.ME, "share", [spear], 1, 1)
+    gold = samples.catalog().named("Pickle Spear").card.value
+    assert option_label(samples.scene(view), ask, spear).endswith(f", {gold} gold)")
+    assert "gold" not in option_label(samples.scene(view), Ask(9, samples.ME, "discard", [spear], 1, 1), spear)
+
+
+def test_what_is_paid_for_an_ability_is_held_against_what_is_needed() -> None:
+    now = samples.own_combat()
+    assert now.fight is not None
+    now.fight.heroes, now.fight.foes, now.fight.seat, now.fight.helper = 14, 17, samples.ME, -1
+    cards = tuple(now.you.hand[:2])
+    pick = Pick("pay", cards, 1, 2)
+    now.you.legal = [Legal(a.Use(80_000), pick)]
+    told = tuple(Forecast([0], "sums", pays, samples.ME, -1, 14 + 2 * pays, 17, pays > 1, 4) for pays in (1, 2))
+    scene, menus = samples.scene(now, forecasts=told), MenuState()
+    picker = Picker("Pay", pick, ("", ""), lambda chosen: a.Use(80_000, pay=chosen), "pay these")
+    found = []
+    for picked in ((), cards[:1], cards):
+        menus.picked = list(picked)
+        found.append(prompt_for(scene, menus, picker).text)
+    assert "Now 14 : 17." in found[0] and "That makes 16 : 17, you still lose." in found[1]
+    assert "That makes 18 : 17, you win." in found[2]
