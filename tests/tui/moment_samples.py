@@ -16,7 +16,7 @@ from tui.widgets.moments.page import Keys, draw, place
 
 KINDS: tuple[Kind, ...] = (
     "door", "curse", "die", "run", "death", "looting", "won", "level", "called", "averted", "seal", "victory",
-    "taken",
+    "taken", "over",
 )  # fmt: skip
 ME, BO = samples.ME, samples.BO
 
@@ -71,6 +71,11 @@ def _won() -> Moment:
     return Moment("won", BO, "Bo wins the fight by 3", True, samples.view(), changes=changes, fight=fight)
 
 
+def _over() -> Moment:
+    said = "The fight is over without a winner"
+    return Moment("over", BO, said, True, samples.view(), fight=samples.three_monsters())
+
+
 def _level() -> Moment:
     change = Change(ME, "You gain 1 level (the sale): Level 4", True, (3, 4))
     return Moment("level", ME, change.text, True, samples.view(), changes=(change,))
@@ -91,7 +96,7 @@ def _match_point(kind: Kind, words: str) -> Moment:
 
 _MADE = {
     "door": _door, "curse": _curse, "die": _die, "run": _run, "death": _death, "looting": _looting, "won": _won,
-    "level": _level, "victory": _victory, "taken": _taken,
+    "over": _over, "level": _level, "victory": _victory, "taken": _taken,
     "seal": lambda: Moment(
         "seal", BO, "Bo opens the Seal Bad Hat Day", True, samples.view(seals_open=[samples.no("Bad Hat Day")]),
         samples.no("Bad Hat Day"),

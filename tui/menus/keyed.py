@@ -106,8 +106,8 @@ class Keys:
         question = f"{vote}:{_question(menus, here)}"
         given = self._question.places(question, free, now, set(fixed.values()))
         found = []
-        for at, name in names.items():
-            place = fixed[at] if at in fixed else given[name]
+        numbered = {at: fixed[at] if at in fixed else given[name] for at, name in names.items()}
+        for at, place in sorted(numbered.items(), key=lambda item: item[1]):  # in the order of the digits
             key, page = digit(place), page_of(place)
             if isinstance(here, Picker):
                 ident = here.pick.among[at]

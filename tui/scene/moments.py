@@ -21,6 +21,7 @@ from tui.scene.log_entry import doer, touches
 
 Kind = Literal[
     "door", "curse", "die", "run", "death", "looting", "won", "level", "called", "averted", "seal", "victory", "taken",
+    "over",
 ]  # fmt: skip
 GREAT = ("death", "called", "averted", "seal", "victory")
 """Kinds that concern everybody at the table."""
@@ -200,7 +201,9 @@ class _Batch:
                 self._lost(event)
             case ev.StageSet() if event.stage == "won":
                 won = self._begin("won", event, event.seat)
-                won.touched = won.touched or self.me in self._heroes()
+                won.touched = won.touched or self._has_part()
+            case ev.FightEnded() if event.how in ("removed", "ended") and self._has_part() and not self._is_won():
+                self._begin("over", event, event.seat).touched = True
             case ev.Died():
                 self._begin("death", event, event.seat)
             case ev.SealOpened():
@@ -249,6 +252,17 @@ class _Batch:
         fight = (self.before.fight if self.before is not None else None) or self.view.fight
         return (fight.seat, fight.helper) if fight is not None else ()
 
+    def _has_part(self) -> bool:
+        """Return whether the reader fights or helps, or has played a card or used an ability in the fight."""
+        fight = (self.before.fight if self.before is not None else None) or self.view.fight
+        played = [one.seat for one in (*fight.cards, *fight.bonuses)] if fight is not None else []
+        return self.me >= 0 and self.me in (*self._heroes(), *played)
+
+    def _is_won(self) -> bool:
+        """Return whether the fight was won before it ended: then that was its moment."""
+        fight = self.before.fight if self.before is not None else None
+        return fight is None or fight.stage == "won" or any(one.kind == "won" for one in self.found)
+
     def _rolled(self, event: ev.Rolled) -> None:
         """A die: a roll that replaces another one belongs to the same moment."""
         now = self.now
@@ -277,7 +291,7 @@ class _Batch:
             self.now = None
             return
         run = self._begin("run", event, event.seat)
-        run.touched = run.touched or self.me in self._heroes()
+        run.touched = run.touched or self._has_part()
         self.now = None
 
     def _looted(self, event: ev.Moved) -> None:

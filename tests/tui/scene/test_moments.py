@@ -3,11 +3,13 @@
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 import cards
 from core.language import catalog as catalogs
 from core.state import events as ev
-from core.state.events import seen_by
+from core.state.events import AnyEvent, seen_by
+from core.state.model import Joined
 from core.view import Deciding, view
 from tests.tui import moment_samples, samples
 from tests.tui.bot_games import moments as game_moments
@@ -154,3 +156,20 @@ def test_a_curse_that_another_seat_may_keep_off_is_told_with_its_outcome() -> No
     found = keeper.take()
     assert found is not None and found.kind == "curse" and found.escaped is True
     assert "Helm keeps it off" in found.changes[0].text
+
+
+@pytest.mark.parametrize(("event", "kind"), [
+    (ev.StageSet(samples.BO, "won", margin=3), "won"), (ev.FightEnded(samples.BO, "ended"), "over"),
+])  # fmt: skip
+@pytest.mark.parametrize("plays", [False, True])
+def test_the_result_of_a_fight_touches_whoever_played_into_it(event: AnyEvent, kind: str, plays: bool) -> None:
+    joined = [Joined(7, 0, samples.ME)] if plays else []
+    fight = replace(samples.own_fight(), seat=samples.BO, cards=joined)
+    keeper = Moments(samples.catalog())
+    keeper.hear([], samples.view(fight=fight), samples.NAMES, samples.ME)
+    keeper.hear([event], samples.view(fight=fight), samples.NAMES, samples.ME)
+    found = keeper.take()
+    if plays:
+        assert found is not None and (found.kind, found.touches) == (kind, True)
+    else:
+        assert found is None if kind == "over" else found is not None and not found.touches

@@ -197,13 +197,16 @@ def _entry(scene: Scene, label: str, amount: str, width: int, style: str) -> Lin
 
 
 # --------------------------------------------------------------------------------------------------- fights and Levels
-def _won(scene: Scene, moment: Moment) -> Body:
-    fight = moment.fight
+def _result(scene: Scene, moment: Moment) -> Body:
+    """A fight that is won, or that is over without a winner."""
+    fight, won = moment.fight, moment.kind == "won"
     monsters = [scene.printed(one.defn).name for one in fight.monsters] if fight is not None else []
 
     def beside(width: int) -> list[Line]:
         verb = "win the fight" if moment.seat == scene.me else "wins the fight"
         lines: list[Line] = [(*who(scene, moment.seat), (f" {verb}", ""))]
+        if not won:
+            lines = [who(scene, moment.seat), *texts(scene, f"{moment.said}.", width)]
         if fight is not None:
             lines += [
                 (),
@@ -214,7 +217,8 @@ def _won(scene: Scene, moment: Moment) -> Body:
 
     card = fight.monsters[0].defn if fight is not None and fight.monsters else -1
     pictures = portraits(scene, card, ("large", "small")) if card >= 0 else players(scene, moment.seat)
-    return Body("THE FIGHT IS WON", beside, pictures, colour="hero")
+    title = "THE FIGHT IS WON" if won else "THE FIGHT IS OVER"
+    return Body(title, beside, pictures, colour="hero" if won else "gold")
 
 
 def _level(scene: Scene, moment: Moment) -> Body:
@@ -349,7 +353,8 @@ def _thing(scene: Scene, name: str) -> tuple[Picture, ...]:
 
 
 _BODIES: dict[Kind, Callable[[Scene, Moment], Body]] = {
-    "door": _door, "curse": _curse, "die": _die, "run": run_body, "won": _won, "level": _level,
+    "door": _door, "curse": _curse, "die": _die, "run": run_body, "won": _result, "level": _level,
     "called": _match_point, "averted": _match_point, "death": _death, "looting": _looting, "seal": _seal,
     "victory": _victory, "taken": _taken,
+    "over": _result,
 }  # fmt: skip

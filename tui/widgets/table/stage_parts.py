@@ -12,6 +12,7 @@ from tui.portraits.pixels import Portrait
 from tui.scene.cells import Line, Span, clean, length, wrap
 from tui.scene.clock import Clock
 from tui.scene.scene import Scene, seat_colour, shape
+from tui.scene.situation import awaited
 from tui.widgets.canvas import FACE_SIZES, Canvas
 
 HALF = {"double": "large", "large": "small"}
@@ -223,8 +224,8 @@ def speaking(scene: Scene) -> list[Line]:
     view = scene.view
     window = view.window
     if window is None:
-        waits = [deciding.seat for deciding in view.deciding]
-        if not waits or view.winners:
+        waits = awaited(scene)
+        if not waits:
             return [()]
         line: Line = (("waits for ", "dim"), *people(scene, waits))
         return [line, (("waits for ", "dim"), *(mark(scene, seat) for seat in waits))]
