@@ -104,7 +104,7 @@ def _sale(scene: Scene, sales: list[a.Sell]) -> Outlook:
         ),
         default=0,
     )
-    return Outlook(words=(f"up to {worth} gold", f"{worth} gold")) if worth else NOTHING
+    return Outlook(words=(f"up to {worth} gold", f"up to {worth}")) if worth else NOTHING
 
 
 def _actions(go: Go) -> Iterator[Action]:

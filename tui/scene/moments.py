@@ -255,8 +255,10 @@ class _Batch:
     def _has_part(self) -> bool:
         """Return whether the reader fights or helps, or has played a card or used an ability in the fight."""
         fight = (self.before.fight if self.before is not None else None) or self.view.fight
-        played = [one.seat for one in (*fight.cards, *fight.bonuses)] if fight is not None else []
-        return self.me >= 0 and self.me in (*self._heroes(), *played)
+        if fight is None or self.me < 0:
+            return False
+        played = [*(card.seat for card in fight.cards), *(bonus.seat for bonus in fight.bonuses)]
+        return self.me in (*self._heroes(), *played)
 
     def _is_won(self) -> bool:
         """Return whether the fight was won before it ended: then that was its moment."""

@@ -29,6 +29,8 @@ DEAD_S = 0.4
 SCROLL = 3
 PICTURE = "Save this game as a picture (SVG, which every browser shows):"
 OWN_COLOURS = "tavern"
+SHORTER = {"save as picture": "picture", "reveal hands": "reveal", "the table": "table", "the replay": "replay"}
+"""What keys do, in one word, where all of them are to fit into a narrow row."""
 """The theme of pictures where the terminal's own colours are in use."""
 
 
@@ -145,9 +147,12 @@ class EndScreen(LiveScreen[str]):
         return provable and info is not None and info.opened != info.game
 
     def _keys_line(self, width: int) -> Line:
+        """Return the line of keys: in full, or in fewer words where they would not all fit."""
+        keys, gap = self.keys_shown(), "   " if width >= 100 else "  "
+        if 1 + sum(len(name) + 1 + len(words) + len(gap) for name, words, _ in keys) - len(gap) > width:
+            keys = [(name, SHORTER.get(words, words), key) for name, words, key in keys]
         spans: list[Span] = [(" ", "")]
-        gap = "   " if width >= 100 else "  "
-        for name, words, key in self.keys_shown():
+        for name, words, key in keys:
             spans += [(f"{name} ", f"key|{key}"), (words + gap, f"|{key}")]
         return tuple(spans)
 

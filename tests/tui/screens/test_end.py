@@ -168,6 +168,18 @@ async def test_play_again_makes_ready_and_the_next_game_closes_the_screen() -> N
         assert pilot.app.screen is pilot.screen
 
 
+async def test_all_keys_fit_into_a_row_of_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = [("y", "play again"), ("r", "replay"), ("s", "save as picture"), ("O", "reveal hands"), ("PgDn", "more"),
+             ("ESC", "the table"), ("^Q", "leave")]  # fmt: skip
+    async with table(over_view(), (80, 24)) as pilot:
+        await finish(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, EndScreen)
+        monkeypatch.setattr(screen, "keys_shown", lambda: [(name, words, name) for name, words in every])
+        line = plain(screen._keys_line(80)).rstrip()
+        assert len(line) <= 80 and all(f"{name} " in line for name, _ in every) and line.endswith("^Q leave")
+
+
 async def test_it_says_for_whom_the_next_game_waits() -> None:
     async with table(over_view(), (120, 40)) as pilot:
         await finish(pilot)
