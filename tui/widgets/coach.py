@@ -1,4 +1,5 @@
-"""The coach of lessons and puzzles: a strip of three rows with what to do, what went wrong, or why it mattered."""
+"""The coach of lessons and puzzles: a strip with what to do, what went wrong, or why it mattered. It has three rows, or
+as many more as its words need."""
 
 import re
 from collections.abc import Callable
@@ -8,7 +9,7 @@ from msgspec import Struct
 from tui.scene.cells import Glyphs, Line, clip, length, shorten, spread, wrap
 from tui.widgets.pane import Pane
 
-ROWS = 3
+ROWS, MOST_ROWS = 3, 6
 _KEY = re.compile(r"\{key:([^{}]+)\}")
 _MARKED = re.compile(r"(\[[^\[\]]+\])")
 
@@ -27,7 +28,10 @@ class Coach(Pane):
     """Shows what the coach says."""
 
     def update(self, saying: Saying, glyphs: Glyphs) -> None:
-        """Show this."""
+        """Show this, in as many rows as it needs."""
+        width, least = self.size.width, ROWS + 1 if self.screen.has_class("-column") else ROWS
+        rows = rows_of(saying, width, glyphs) if width else least
+        self.styles.height = min(rows, MOST_ROWS) if rows > least else None
         self.show(lambda width, height: draw(saying, width, height, glyphs))
 
 
@@ -36,6 +40,11 @@ SIGNS = {
     "mistake": ("✗", "x", "foe"), "failed": ("✗", "x", "foe"), "shown": ("▶", ">", "info"),
 }  # fmt: skip
 """The sign of each kind, in ASCII too, and its colour."""
+
+
+def rows_of(saying: Saying, width: int, glyphs: Glyphs) -> int:
+    """Return how many rows are needed to say it whole."""
+    return 1 + len(wrap(saying.text, width - 4, glyphs))
 
 
 def draw(saying: Saying, width: int, height: int, glyphs: Glyphs) -> list[Line]:

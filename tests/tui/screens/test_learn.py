@@ -213,6 +213,11 @@ async def test_the_first_whole_game_has_a_coach_that_hints() -> None:
             if "A good player would" in said(pilot):
                 break
         assert "A good player would give up and run. You lose" in said(pilot)
+        long = " ".join(f"word{number}" for number in range(50))
+        for text in (long, "short", long):
+            screen.query_one(Coach).update(Saying("Head", "task", text), app.glyphs)
+            await textual.pause()
+            assert said(pilot).endswith(text), "what is long takes more rows and is not cut"
 
 
 async def do_step(pilot: TablePilot, step: Step) -> None:
