@@ -54,3 +54,4 @@ async def test_where_there_is_a_log_they_cover_nothing_of_the_stage(size: tuple[
         before = [row[:edge] for row in pilot.lines()]
         await tell(pilot, 3)
         assert [row[:edge] for row in pilot.lines()] == before
+        assert "l all" in pilot.text(), "the way to the whole log stays in sight"
