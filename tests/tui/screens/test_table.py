@@ -155,7 +155,7 @@ async def test_one_key_answers_or_counters_an_offer_of_help() -> None:
 async def test_a_trade_is_composed_and_sent() -> None:
     view = samples.your_turn()
     async with table(view) as pilot:
-        await pilot.keys("x", "1", "2", "1", "enter", "3", "1", "enter", "enter")
+        await pilot.keys("x", "2", "1", "enter", "3", "1", "enter", "enter")
         assert "PART WITH PICKLE SPEAR, WHICH IS IN USE?" in pilot.text() and pilot.client.acts == []
         await pilot.keys("enter")
         mine, theirs = samples.items_of(view.seats[0])[0], samples.items_of(view.seats[1])[0]
