@@ -68,6 +68,7 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
     shown = kim.wait_for("Cardboard")
     for card in ("Cardboard", "Plot Armor", "Turning", "Wombat", "Meat"):
         assert card in shown, f"{card} is not in Kim's hand\n{shown}"
+    roger.space(when=re.compile("Kim wins the fight", re.IGNORECASE))  # a moment: he has played into it
     shown = log_says(roger, "Kim gains 1 level (the kill)")
     assert "Kim draws 5 Treasures" in shown and "Plot Armor" not in shown, f"Roger sees Kim's hand\n{shown}"
     shown = roger.wait_for("Table")
