@@ -195,8 +195,8 @@ def test_curses_have_the_word_of_their_set() -> None:
 def test_both_hands_and_item_enhancers_show_in_row_and_detail() -> None:
     _, scene = scene_of("apo-fight")
     assert gear.Worn("Tire Iron", "Iron", 7, "") in gear.worn(scene, 0) and "Iron +7" in seat_rows(scene)[0]
-    assert "Tire Iron +2 (both hands +3) with Duct Tape +2" in read(scene, "seat", 0)
-    assert "Improvised Weapon +1 with Duct Tape +2 and Cheat!" in read(scene, "seat", 2)
+    assert "Tire Iron +5 (both hands) with Duct Tape +2" in read(scene, "seat", 0)
+    assert "Improvised Weapon +3 with Duct Tape +2 and Cheat!" in read(scene, "seat", 2)
     iron = next(p.card for p in scene.seat(0).table if p.both)
     scene.view.you = You(0, [], [], [], [Legal(a.Equip(iron)), Legal(a.Equip(iron, 0, True))])
     assert labels(gear_menu(scene)) == ["equip Tire Iron", "equip Tire Iron in both hands"]
