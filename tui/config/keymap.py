@@ -248,10 +248,20 @@ def collisions(found: dict[str, str]) -> list[str]:
     return problems
 
 
-def shown_keys(found: dict[str, str]) -> dict[str, str]:
-    """Return how the key of each binding of the table is written: the first, if it has several. found: as for
-    `collisions`."""
-    return {row.id: written(found.get(row.id, row.keys).split(",")[0].strip()) for row in TABLE}
+def shown_keys(found: Mapping[str, str]) -> dict[str, str]:
+    """Return how the key of each binding is written: the first, if it has several. found: as for `collisions`."""
+    return {ident: written(found.get(ident, row.keys).split(",")[0].strip()) for ident, row in ROWS.items()}
+
+
+def spelled(keys: str, names: Mapping[str, str], ascii_only: bool = False) -> str:
+    """Return how keys are written together; arrows are drawn. keys: ids of bindings and the toolkit's names, separated
+    by blanks. names: how the key of each binding is written."""
+    found = [names.get(key) or written(key) for key in keys.split()]
+    if not all(name in _ARROWS for name in found):
+        return " ".join(found)
+    if ascii_only:
+        return "arrows" if len(found) == len(_ARROWS) else "/".join(found).lower()
+    return "".join(_ARROWS[name] for name in found)
 
 
 def written(key: str) -> str:
@@ -262,8 +272,9 @@ def written(key: str) -> str:
 _WRITTEN = {
     "space": "SPACE", "enter": "ENTER", "escape": "ESC", "question_mark": "?", "plus": "+", "pageup": "PgUp",
     "pagedown": "PgDn", "tab": "TAB", "left": "LEFT", "right": "RIGHT", "up": "UP", "down": "DOWN", "home": "Home",
-    "end": "End", "shift+tab": "shift+TAB",
+    "end": "End", "shift+tab": "shift+TAB", "slash": "/", "delete": "DEL",
 }  # fmt: skip
+_ARROWS = {"LEFT": "←", "RIGHT": "→", "UP": "↑", "DOWN": "↓"}
 
 
 def pressed(shown: str) -> str:
@@ -275,3 +286,5 @@ def pressed(shown: str) -> str:
 
 HELP_TABLE, HELP_REPLAY = help_table({}), help_replay({})
 """The rows of the help with the usual keys."""
+USUAL_NAMES = shown_keys({})
+"""How the usual key of each binding is written."""

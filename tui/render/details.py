@@ -55,9 +55,11 @@ def detail(scene: Scene, what: Detail, width: int, height: int) -> list[Line]:
     room = max(1, height - 1)
     most = max(0, len(lines) - room)
     start = min(what.scroll, most)
-    right = "ESC back"
+    names = scene.key_names
+    right = f"{names['prompt.back']} back"
     if most:
-        right = f"{start + 1}-{min(len(lines), start + room)} of {len(lines)}, PgUp PgDn, {right}"
+        pages = f"{names['read.up']} {names['read.down']}"
+        right = f"{start + 1}-{min(len(lines), start + room)} of {len(lines)}, {pages}, {right}"
     heading = rule(title, right, width, scene.glyphs, "warn")
     return block([heading, *lines[start : start + room]], width, height, scene.glyphs)
 

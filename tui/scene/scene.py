@@ -13,6 +13,7 @@ from core.state.forecast import Forecast
 from core.state.model import defn_of
 from core.view import FightView, SeatView, View, You
 from netcode.protocol.wire import KnockInfo, TableInfo, Timers, UndoInfo
+from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look, Portrait
 from tui.scene import card_text as words
 from tui.scene.cells import UNICODE, Glyphs
@@ -92,6 +93,8 @@ class Scene(Struct, frozen=True, dict=True):
     """What is on its way to where the view has it."""
     forecasts: tuple[Forecast, ...] = ()
     """What would come of this player's options (tui/scene/forecast.py); empty if the host does not say."""
+    key_names: Mapping[str, str] = field(default_factory=lambda: USUAL_NAMES)
+    """How the key of each binding is written, by the ids of the key map."""
     undo: UndoInfo | None = None
     """What an undo would take back, as the host says; None: nothing, or the host does not say."""
 

@@ -1,7 +1,7 @@
 """One seat at a table as the screens see it: the log in words, scenes, and a call after every change."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace as over
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from netcode.client.state_machine import Link, Message
 from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
 from netcode.recording.recorder import Finished
+from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
@@ -28,7 +29,7 @@ from tui.scene.table_client import TableClient
 from tui.scene.table_news import knock_news, new_strings, table_changes
 
 LOG_LINES = 1500
-NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them, ESC drops them."
+NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them."
 
 
 class TableSession:
@@ -43,6 +44,8 @@ class TableSession:
         self._faces = Faces(catalog)
         self.pixels = Look.FULL
         """How portraits are drawn."""
+        self.key_names: Mapping[str, str] = USUAL_NAMES
+        """How the key of each binding is written."""
         self.bots_talk = True
         """Whether what bots say is shown."""
         self.log: list[LogLine] = []
@@ -143,7 +146,8 @@ class TableSession:
             self.client.clocks(), cursor, self.client.auto, self.client.rtt_ms,
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
             tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels,
-            forecasts=tuple(self.client.forecasts), undo=self.client.undo,
+            forecasts=tuple(self.client.forecasts), key_names=self.key_names,
+            undo=self.client.undo,
         )  # fmt: skip
 
     @property

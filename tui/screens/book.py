@@ -49,10 +49,9 @@ class BookScreen(SearchScreen[None]):
         with Horizontal(id="book"):
             yield Contents(id="contents", markup=False, compact=True)
             yield LineScroll("chapter")
-        move, sets = ("up/down", "left/right") if self.glyphs.ascii else ("↑↓", "←→")
-        keys = [(move, "chapter", ""), *([(sets, "set", "")] if self.groups else [])]
-        yield KeyLine(self.glyphs, (*keys, ("PgUp PgDn", "scroll", ""), ("TAB", "into the text", "tab"),
-                                    ("/", "find", "slash"), ("ESC", "back", "escape")))  # fmt: skip
+        sets = [("book.left book.right", "set")] if self.groups else []
+        keys = (("book.page-up book.page-down", "scroll"), ("tab", "into the text"), ("book.find", "find"))
+        yield KeyLine(self.glyphs, (("up down", "chapter"), *sets, *keys, ("book.back", "back")))
 
     def on_mount(self) -> None:
         """Show the first chapter."""

@@ -8,6 +8,7 @@ from textual.binding import BindingType
 from textual.screen import ModalScreen
 
 from netcode.client.state_machine import Message
+from tui.config.keymap import pressed
 from tui.config.places import CARD
 from tui.scene.rulebook import topics
 from tui.scene.scene import FIRST_CARD, Scene
@@ -125,10 +126,7 @@ class CardScreen(ModalScreen[None]):
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
         """Handle a click on a key of the page."""
         event.stop()
-        if event.key == "ESC":
-            self.dismiss()
-        elif event.key == "i":
-            self.action_rules()
+        self.app.simulate_key(pressed(event.key))
 
     def on_click(self) -> None:
         """Let clicks beside the page do nothing."""

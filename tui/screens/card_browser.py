@@ -47,11 +47,10 @@ class CardBrowserScreen(SearchScreen[None]):
         with Container(id="book"):
             yield Rows("card-rows", COLUMNS, self.glyphs)
             yield PrintedCard(self.faces, self.glyphs, look_of(self.app))
-        move, sets = ("up/down", "left/right") if self.glyphs.ascii else ("↑↓", "←→")
-        keys = [(move, "move", ""), (sets, "set", "")] if len(self.sets) > 1 else [(move, "move", "")]
-        yield KeyLine(self.glyphs, (*keys, ("/", "find", "slash"), ("ENTER", "read it large", "enter"),
-                                    ("TAB", "scroll its text", "tab"), ("g", "as pictures", "g"),
-                                    ("ESC", "back", "escape")))  # fmt: skip
+        sets = [("rows.left rows.right", "set")] if len(self.sets) > 1 else []
+        yield KeyLine(self.glyphs, (("up down", "move"), *sets, ("cards.find", "find"), ("enter", "read it large"),
+                                    ("tab", "scroll its text"), ("cards.gallery", "as pictures"),
+                                    ("cards.back", "back")))  # fmt: skip
 
     def on_mount(self) -> None:
         """Show all cards."""

@@ -43,9 +43,8 @@ class CareerScreen(Screen[None]):
         if self.note:
             yield Static(clean(self.note, self.glyphs), id="career-note", markup=False)
         yield Rows("career-rows", (Column("", 30), Column("")), self.glyphs, header=False)
-        save = [("s", "save as a file", "s")] if self.games else []
-        move = "up/down" if self.glyphs.ascii else "↑↓"
-        yield KeyLine(self.glyphs, ((move, "move", ""), *save, ("ESC", "back", "escape")))
+        save = [("career.save", "save as a file")] if self.games else []
+        yield KeyLine(self.glyphs, (("up down", "move"), *save, ("career.leave", "back")))
 
     def on_mount(self) -> None:
         """Fill the table."""

@@ -12,14 +12,14 @@ from textual.message import Message as ToolkitMessage
 from netcode.client.state_machine import Message
 from netcode.recording.recording import Header
 from netcode.recording.story import Story
-from tui.config.keymap import END
+from tui.config.keymap import END, pressed
 from tui.portraits.pixels import Look
 from tui.scene.cells import Glyphs, Line, Span, clip, count
 from tui.scene.story_text import Told
 from tui.scene.table_session import TableSession
 from tui.screens.live_screen import LiveScreen, begin_settled
 from tui.screens.save_file import SaveFileScreen, picture_path
-from tui.widgets.bound import bound
+from tui.widgets.bound import bound, key_names
 from tui.widgets.end.draw import draw_end
 from tui.widgets.end.picture import picture
 from tui.widgets.pane import Pane
@@ -133,13 +133,15 @@ class EndScreen(LiveScreen[str]):
     def keys_shown(self) -> list[tuple[str, str, str]]:
         """Return the keys that work now: the name on the screen, what the key does, and its name in the toolkit."""
         playing = self.session is not None and self.told.me >= 0
-        keys = [("y", "play again", "y")] if playing else []
-        keys += [("r", "replay", "r")] if self.session is not None and self.session.recording is not None else []
-        keys.append(("s", "save as picture", "s"))
-        keys += [("O", "reveal hands", "O")] if playing and self._can_reveal() else []
-        keys += [("PgDn", "more", "pagedown")] if self.below else [("PgUp", "back up", "pageup")] if self.scroll else []
-        keys.append(("ESC", "the table" if self.session is not None else "the replay", "escape"))
-        return [*keys, ("^Q", "leave", "ctrl+q")]
+        recorded = self.session is not None and self.session.recording is not None
+        keys = [("end.again", "play again")] if playing else []
+        keys += [("end.replay", "replay")] if recorded else []
+        keys.append(("end.save", "save as picture"))
+        keys += [("end.open", "reveal hands")] if playing and self._can_reveal() else []
+        keys += [("end.down", "more")] if self.below else [("end.up", "back up")] if self.scroll else []
+        keys.append(("end.close", "the table" if self.session is not None else "the replay"))
+        names = key_names(self.app)
+        return [(names[ident], words, pressed(names[ident])) for ident, words in (*keys, ("end.leave", "leave"))]
 
     def _can_reveal(self) -> bool:
         info = self.session.client.info if self.session is not None else None

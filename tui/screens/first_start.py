@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 
 from tui.config.places import FIRST_START
 from tui.scene.cells import Glyphs
-from tui.widgets.bound import bound
+from tui.widgets.bound import bound, key_names
 
 WORDS = (
     "New here? Five short scenes at a real table show you the game in ten minutes: kick open a door, fight, ask for "
@@ -32,8 +32,10 @@ class FirstStartScreen(ModalScreen[bool]):
         """The question and its two answers."""
         with Vertical(id="first-start", classes="ascii" if self.glyphs.ascii else ""):
             yield Static(WORDS, markup=False)
+            names = key_names(self.app)
             yield OptionList(
-                Option("y  Show me how it is played", "yes"), Option("n  I know the game: to the menu", "no"),
+                Option(f"{names['first.yes']}  Show me how it is played", "yes"),
+                Option(f"{names['first.no']}  I know the game: to the menu", "no"),
                 id="first-answers", markup=False,
             )  # fmt: skip
             yield Static("You are not asked again; Learn is in the menu.", classes="quiet", markup=False)

@@ -37,11 +37,9 @@ class FormScreen(Screen[tuple[str, Values] | None]):
             for row in self.rows:
                 yield FieldRow(row, self.glyphs)
         yield Static("", id="form-hint", markup=False)
-        move = "up/down" if self.glyphs.ascii else "↑↓"
-        turn = "left/right" if self.glyphs.ascii else "←→"
         go = self._first_command.lower()
-        yield KeyLine(self.glyphs, ((move, "move", ""), (turn, "change", ""), ("ENTER", "choose", "enter"),
-                                    ("^S", go, "ctrl+s"), ("ESC", "back", "escape")))  # fmt: skip
+        yield KeyLine(self.glyphs, (("form.up form.down", "move"), ("form.previous form.next", "change"),
+                                    ("enter", "choose"), ("form.go", go), ("form.back", "back")))  # fmt: skip
 
     @property
     def _first_command(self) -> str:
@@ -131,7 +129,7 @@ class ChoiceScreen(ModalScreen[str | None]):
             hint = Static("", id="choice-hint", markup=False)
             hint.display = any(choice.hint for choice in self.choices)
             yield hint
-            yield KeyLine(self.glyphs, (("ENTER", "choose", "enter"), ("ESC", "back", "escape")))
+            yield KeyLine(self.glyphs, (("enter", "choose"), ("choice.back", "back")))
 
     def on_mount(self) -> None:
         """Put the cursor on its entry."""

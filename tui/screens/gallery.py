@@ -33,9 +33,9 @@ class GalleryScreen(Screen[None]):
         """The card under the cursor in words, the pictures, the keys."""
         yield Static("", id="book-title", markup=False)
         yield Gallery(self.entries, self.faces, self.glyphs, look_of(self.app), self.at)
-        move = "arrows" if self.glyphs.ascii else "←↑↓→"
-        yield KeyLine(self.glyphs, ((move, "move", ""), ("PgUp PgDn", "pages", ""), ("ENTER", "read", "enter"),
-                                    ("ESC", "back", "escape")))  # fmt: skip
+        yield KeyLine(self.glyphs, (("gallery.left gallery.up gallery.down gallery.right", "move"),
+                                    ("gallery.page-up gallery.page-down", "pages"), ("gallery.read", "read"),
+                                    ("gallery.back", "back")))  # fmt: skip
 
     def on_mount(self) -> None:
         """Begin at the card that was chosen before."""

@@ -102,9 +102,11 @@ def lines(scene: Scene, what: What, width: int) -> list[Line]:
 
 def foot(scene: Scene, what: What, question: str, width: int) -> list[Line]:
     """Return what is asked of the player, and what can be pressed."""
-    other = ("r", "since your last turn") if what == "log" else ("l", "the whole log")
-    keys = [("ESC", "back"), other, ("i", "the rules"), ("PgUp PgDn", "scroll")]
+    names = scene.key_names
+    back, rules = names["history.close"], names["table.rules"]
+    other = (names["table.recap"], "since your last turn") if what == "log" else (names["table.log"], "the whole log")
+    keys = [(back, "back"), other, (rules, "the rules"), ("PgUp PgDn", "scroll")]
     parts: list[Line] = [((f" {key}", "gold"), (f" {words}", "dim")) for key, words in keys]
     spans = flow(parts, width, 1, scene.glyphs, " ")[0][0]
-    words = f"{question} (ESC goes back to answer)" if question else ""
+    words = f"{question} ({back} goes back to answer)" if question else ""
     return [((f" {shorten(words, width - 2, scene.glyphs)}", "bold gold"),), spans]

@@ -45,8 +45,8 @@ class InvitationScreen(ModalScreen[None]):
                         yield Button("Copy", id=f"copy-{at}", compact=True)
                         if at == 0:
                             yield Button("QR code", id="qr", compact=True)
-            yield KeyLine(self.glyphs, (("c", "copy join string", "c"), ("w", "copy watch string", "w"),
-                                        ("Q", "QR code", "Q"), ("ESC", "back", "escape")))  # fmt: skip
+            yield KeyLine(self.glyphs, (("invite.join", "copy join string"), ("invite.watch", "copy watch string"),
+                                        ("invite.qr", "QR code"), ("invite.back", "back")))  # fmt: skip
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Do what the button says."""
@@ -86,7 +86,7 @@ class QrScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The code, whom not to show it, the key."""
         yield Pane("qr-code")
-        yield KeyLine(self.glyphs, (("ESC", "back", "escape"), ("", WARNING, "")))
+        yield KeyLine(self.glyphs, (("qr.back", "back"), ("", WARNING)))
 
     def on_mount(self) -> None:
         """Draw the code in the size of the window."""

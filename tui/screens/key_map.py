@@ -40,9 +40,8 @@ class KeyMapScreen(Screen[dict[str, str] | None]):
         table: DataTable[Text] = DataTable(id="key-table", cursor_type="row", zebra_stripes=False)
         yield table
         yield Static("", id="key-note", markup=False)
-        move = "up/down" if self.glyphs.ascii else "↑↓"
-        yield KeyLine(self.glyphs, ((move, "move", ""), ("ENTER", "another key", "enter"),
-                                    ("DEL", "the usual key", "delete"), ("ESC", "back", "escape")))  # fmt: skip
+        yield KeyLine(self.glyphs, (("up down", "move"), ("enter", "another key"), ("keys.usual", "the usual key"),
+                                    ("keys.back", "back")))  # fmt: skip
 
     def on_mount(self) -> None:
         """Fill the table."""

@@ -5,7 +5,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from core.scenario.parts import Lesson, Puzzle
-from tui.config.keymap import GUIDED, TABLE, written
+from tui.config.keymap import GUIDED
 from tui.lessons.guided_client import GuidedClient
 from tui.menus.entries import Entry, Leave, Menu
 from tui.scene.table_session import TableSession
@@ -59,9 +59,9 @@ class GuidedScreen(TableScreen):
         kind, text = guide.word.kind, guide.word.text
         if self.puzzle is not None and self.hinted and kind == "task":
             text = f"Hint: {self.puzzle.hint}"
-        keys = [(self._named("prompt.pass"), _ON[kind])] if kind in _ON else []
+        keys = [(self.names["prompt.pass"], _ON[kind])] if kind in _ON else []
         if self.puzzle is not None and kind in ("task", "failed"):
-            keys += [(self._named(key.id), key.show) for key in GUIDED]
+            keys += [(self.names[key.id], key.show) for key in GUIDED]
         return Saying(self._title(), kind, with_keys(text, self._key_of), tuple(keys))
 
     def _title(self) -> str:
@@ -70,11 +70,6 @@ class GuidedScreen(TableScreen):
             step = min(self.guided.guide.at + 1, len(told.tasks))
             return f"{self.head}, step {step} of {len(told.tasks)}: {self.guided.guide.game.scenario.name}"
         return f"{self.head}{' (the solution)' if self.guided.guide.word.kind == 'shown' else ''}"
-
-    def _named(self, ident: str) -> str:
-        """Return the name of the key that a binding has now."""
-        key = next(key for key in (*TABLE, *GUIDED) if key.id == ident)
-        return written(self.key_bindings().get(ident, key.keys).split(",")[0])
 
     def _key_of(self, words: str) -> str:
         """Return the key of an act in brackets: of `kick`, or of `play Pickle Spear`, the act with that card."""
@@ -86,7 +81,7 @@ class GuidedScreen(TableScreen):
             return card
         if self.menus.nested and verb == "play":
             return "below"
-        return f"[{self._named(_VERBS[verb])}]" if verb in _VERBS else verb
+        return f"[{self.names[_VERBS[verb]]}]" if verb in _VERBS else verb
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -149,11 +149,10 @@ class LobbyScreen(LiveScreen[Choice]):
         lines += [((f"   {line}", "warn"),) for line in wrap(self.note, width - 6, self.glyphs)]
         return [clip(line, width, self.glyphs) for line in (lines + [()] * height)[:height]]
 
-    def _keys(self) -> list[tuple[str, str, str]]:
-        move = "up/down" if self.glyphs.ascii else "↑↓"
-        choose = [("ENTER", "sit down", "enter"), ("w", "spectate", "w")] if self.row is not None else []
-        create = [("c", "open a table", "c")] if self.client.room else []
-        return [(move, "move", ""), *choose, *create, ("ESC", "leave", "escape"), ("^P", "commands", "ctrl+p")]
+    def _keys(self) -> list[tuple[str, str]]:
+        choose = [("enter", "sit down"), ("lobby.watch", "spectate")] if self.row is not None else []
+        create = [("lobby.create", "open a table")] if self.client.room else []
+        return [("up down", "move"), *choose, *create, ("lobby.leave", "leave"), ("ctrl+p", "commands")]
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def action_digit(self, number: int) -> None:

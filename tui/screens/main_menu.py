@@ -46,9 +46,8 @@ class MainMenuScreen(Screen[str | None]):
         note = Static(self.note, id="menu-note", markup=False)
         note.display = bool(self.note)
         yield note
-        move = "up/down" if self.glyphs.ascii else "↑↓"
-        yield KeyLine(self.glyphs, ((move, "choose", ""), ("ENTER", "go", "enter"), ("ESC", "leave", "escape"),
-                                    ("^P", "commands", "ctrl+p")))  # fmt: skip
+        yield KeyLine(self.glyphs, (("up down", "choose"), ("enter", "go"), ("menu.leave", "leave"),
+                                    ("ctrl+p", "commands")))  # fmt: skip
 
     def on_mount(self) -> None:
         """Begin at the row chosen last; follow the theme."""

@@ -12,13 +12,14 @@ from textual.screen import ModalScreen
 from textual.timer import Timer
 
 from netcode.client.state_machine import Message
+from tui.config.keymap import keys_now, pressed
 from tui.config.places import MOMENT
 from tui.scene.cells import Line
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
 from tui.screens.live_screen import COLUMNS, ROWS, begin_fitted, begin_settled
-from tui.widgets.bound import bound
+from tui.widgets.bound import bound, own_keys
 from tui.widgets.moments.bodies import body_of
 from tui.widgets.moments.page import Keys, draw, place
 from tui.widgets.pane import Pane
@@ -133,7 +134,9 @@ class MomentScreen(ModalScreen[str]):
 
     def on_key(self, event: events.Key) -> None:
         """Close with any other key, which does nothing else: what it answers was not in sight."""
-        if event.key in ("space", "enter", "escape", "v", "i") or event.key.startswith("ctrl+"):
+        keys = keys_now(own_keys(self.app))
+        bound_here = {key for ident in (*(row.id for row in MOMENT), "table.rules") for key in keys[ident]}
+        if event.key in bound_here or event.key.startswith("ctrl+"):
             return
         event.stop()
         self.action_close("")
@@ -141,7 +144,7 @@ class MomentScreen(ModalScreen[str]):
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
         """Handle a click on a key of the box."""
         event.stop()
-        self.action_close({"v": "read", "i": "rules"}.get(event.key, "space"))
+        self.app.simulate_key(pressed(event.key))
 
     def on_click(self, event: events.Click) -> None:
         """Go on with a click beside the box."""

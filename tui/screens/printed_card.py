@@ -32,8 +32,7 @@ class PrintedCardScreen(ModalScreen[None]):
         with Vertical(id="printed-page") as page:
             page.border_title = clean(self.entry.name, self.glyphs)
             yield PrintedCard(self.faces, self.glyphs, look_of(self.app))
-            move = "up/down" if self.glyphs.ascii else "↑↓"
-            yield KeyLine(self.glyphs, ((move, "scroll", ""), ("ESC", "back", "escape")))
+            yield KeyLine(self.glyphs, (("up down", "scroll"), ("card.back", "back")))
 
     def on_mount(self) -> None:
         """Show the card, and give its text the keys of scrolling."""

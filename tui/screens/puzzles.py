@@ -11,9 +11,10 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui.config.keymap import spelled
 from tui.config.places import PUZZLES
 from tui.lessons.library import Told
-from tui.widgets.bound import bound
+from tui.widgets.bound import bound, key_names
 
 
 class PuzzleListScreen(Screen[Told | None]):
@@ -34,7 +35,12 @@ class PuzzleListScreen(Screen[Told | None]):
         yield OptionList(*(self._option(told) for told in self.puzzles), id="puzzle-list", markup=False)
         with VerticalScroll(id="puzzle-page", can_focus=False):
             yield Static("", id="puzzle-text", markup=False)
-        yield Static("up/down move   PgUp PgDn read   ENTER play   ESC back", id="puzzle-keys", markup=False)
+        yield Static(self._keys(), id="puzzle-keys", markup=False)
+
+    def _keys(self) -> str:
+        names = key_names(self.app)
+        keys = (("up down", "move"), ("puzzles.up puzzles.down", "read"), ("enter", "play"), ("puzzles.back", "back"))
+        return "   ".join(f"{spelled(idents, names, ascii_only=True)} {words}" for idents, words in keys)
 
     def _option(self, told: Told) -> Option:
         word = "solved" if told.ident in self.solved else "open"

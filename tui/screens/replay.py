@@ -21,7 +21,7 @@ from tui.screens.end import EndScreen
 from tui.screens.moment import PASSES_S
 from tui.screens.replay_timeline import Step, Timeline, load_timeline
 from tui.screens.table import TableScreen
-from tui.widgets.bound import bound
+from tui.widgets.bound import bound, own_keys
 from tui.widgets.moments.bodies import body_of
 from tui.widgets.moments.page import place
 from tui.widgets.pane import UNFIT_VIEW_ERRORS, Pane
@@ -81,9 +81,10 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
     def _show_hand(self, scene: Scene) -> None:
         self.query_one(Hand).update(scene)
         self.query_one("#prompt", Pane).show(lambda w, h: self._step_lines(scene, w, h))
-        keys = footer_keys(scene, self.reading.kind, self._plays)
+        found = footer_keys(scene, self.reading.kind, self._plays)
         if self.home.recording.revealed:
-            keys.insert(5, ("e", "view"))
+            found.insert(5, ("replay.eyes", "view"))
+        keys = [(self.names[ident], words) for ident, words in found]
         self.query_one("#keys", Pane).show(lambda w, h: draw_keys(keys, w, scene.glyphs))
 
     def _step_lines(self, scene: Scene, width: int, height: int) -> list[Line]:
@@ -224,7 +225,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
     def action_keys(self) -> None:
         """Show every key of this screen."""
         self.set_class(self.reading.kind != "keys", "max")
-        self.read(Detail("keys", keys=help_replay(self.key_bindings())))
+        self.read(Detail("keys", keys=help_replay(own_keys(self.app))))
 
     def action_back(self) -> None:
         """Close what is being read."""
@@ -256,7 +257,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         else:
             other, rev = self._timelines[seat], self.timeline.rev
             other.show(next((at for at, step in enumerate(other.steps) if step.rev >= rev), len(other.steps) - 1))
-            other.session.pixels = self.session.pixels
+            other.session.pixels, other.session.key_names = self.session.pixels, self.session.key_names
             self.timeline, self.session = other, other.session
             self.reading = Detail()
         self.redraw()
@@ -348,14 +349,16 @@ def _fight(step: Step) -> bool:
 
 
 def footer_keys(scene: Scene, reading: str, running: bool) -> list[tuple[str, str]]:
-    """Return the keys that work now, most useful first."""
-    keys = [("RIGHT", "step"), ("LEFT", "back"), ("PgDn", "turn"), ("g", "fight"), ("m", "mattered most")]
-    keys += [("ESC", "close"), ("DOWN", "scroll")] if reading else []
-    keys += [("SPACE", "stop" if running else "run"), ("q", "leave")]
-    keys += [("v", "read")] if scene.hand() or scene.fight is not None else []
-    keys += [("S", "Seals")] if has_seals(scene) else []
-    keys += [("w", "why"), ("i", "rules"), ("o", "others"), ("l", "log"), ("r", "recap"), ("E", "how it went")]
-    return [*keys, ("Home", "beginning"), ("End", "end"), ("?", "keys")]
+    """Return the bindings whose keys work now, with short words, most useful first."""
+    keys = [("replay.next", "step"), ("replay.back", "back"), ("replay.turn", "turn"), ("replay.fight", "fight")]
+    keys += [("replay.mattered", "mattered most")]
+    keys += [("prompt.back", "close"), ("replay.down", "scroll")] if reading else []
+    keys += [("replay.play", "stop" if running else "run"), ("replay.leave", "leave")]
+    keys += [("table.read", "read")] if scene.hand() or scene.fight is not None else []
+    keys += [("table.seals", "Seals")] if has_seals(scene) else []
+    keys += [("table.why", "why"), ("table.rules", "rules"), ("table.others", "others"), ("table.log", "log")]
+    keys += [("table.recap", "recap"), ("table.story", "how it went")]
+    return [*keys, ("replay.first", "beginning"), ("replay.last", "end"), ("app.keys", "keys")]
 
 
 def open_replay(path: Path, glyphs: Glyphs) -> ReplayScreen:

@@ -50,9 +50,8 @@ class ReplayListScreen(SearchScreen[Path | None]):
         with Horizontal(id="replay-told"):
             yield Pane("replay-winner")
             yield LineScroll("replay-text")
-        move = "up/down" if self.glyphs.ascii else "↑↓"
-        yield KeyLine(self.glyphs, ((move, "move", ""), ("ENTER", "watch", "enter"), ("/", "find", "slash"),
-                                    ("TAB", "scroll the text", "tab"), ("ESC", "back", "escape")))  # fmt: skip
+        yield KeyLine(self.glyphs, (("up down", "move"), ("enter", "watch"), ("replays.find", "find"),
+                                    ("tab", "scroll the text"), ("replays.back", "back")))  # fmt: skip
 
     def on_mount(self) -> None:
         """Show all games."""

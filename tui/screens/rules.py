@@ -14,11 +14,12 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from core.language.catalog import Catalog
+from tui.config.keymap import spelled
 from tui.config.places import RULES
 from tui.scene.cells import Glyphs, Line, flow, length, shorten
 from tui.scene.rulebook import Example, Topic, page
 from tui.screens.live_screen import begin_fitted, begin_settled
-from tui.widgets.bound import bound
+from tui.widgets.bound import bound, key_names
 from tui.widgets.pane import Pane, style_of
 from tui.widgets.scroll import LineScroll
 
@@ -88,10 +89,12 @@ class RulesScreen(ModalScreen[str]):
         return rows, places
 
     def _keys(self, width: int) -> Line:
-        keys = [("ESC", "back"), *([("w", "why these numbers")] if self.numbers else [])]
-        arrows = "up down" if self.glyphs.ascii else "↑ ↓"
-        keys += [(arrows, "subject"), ("PgUp PgDn", "read")]
-        parts: list[Line] = [((key, "gold"), (f" {words}", "dim")) for key, words in keys]
+        names = key_names(self.app)
+        keys = [("rules.close", "back"), *([("table.why", "why these numbers")] if self.numbers else [])]
+        keys += [("up down", "subject"), ("rules.up rules.down", "read")]
+        parts: list[Line] = [
+            ((spelled(idents, names, self.glyphs.ascii), "gold"), (f" {words}", "dim")) for idents, words in keys
+        ]
         gap = "  " if sum(map(length, parts)) + 2 * len(parts) <= width else " "
         return ((" ", ""), *flow(parts, width - 1, 1, self.glyphs, gap)[0][0])
 

@@ -16,7 +16,7 @@ from textual.widgets import Input, Label
 from netcode.protocol.credentials import data_folder
 from netcode.recording.recording import Header
 from tui.config.places import SAVE_FILE
-from tui.widgets.bound import bound
+from tui.widgets.bound import bound, key_names
 
 FOLDER = "pictures"
 PATH_CHARS = 4000
@@ -89,7 +89,7 @@ class SaveFileScreen(ModalScreen[Path | None]):
         with Vertical():
             yield Label(self.words, markup=False)
             yield Input(str(self.usual), id="file-path", max_length=PATH_CHARS, compact=True, select_on_focus=False)
-            yield Label("ENTER saves, ESC does not.", id="file-problem", markup=False)
+            yield Label(f"ENTER saves, {key_names(self.app)['file.close']} does not.", id="file-problem", markup=False)
 
     def on_mount(self) -> None:
         """Begin to type."""

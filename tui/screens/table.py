@@ -17,7 +17,7 @@ from textual.widgets import Input
 
 from core.state import actions as a
 from netcode.recording.recorder import Finished
-from tui.config.keymap import TABLE, pressed, shown_keys
+from tui.config.keymap import TABLE, pressed
 from tui.menus.entries import Picker
 from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
@@ -33,7 +33,7 @@ from tui.screens.end import EndScreen
 from tui.screens.live_screen import COLUMNS, ROWS, begin_fitted, begin_settled, look_of
 from tui.screens.table_choices import key_line
 from tui.screens.table_moments import TableMoments
-from tui.widgets.bound import bound
+from tui.widgets.bound import bound, key_names
 from tui.widgets.choice_list import ChoiceList
 from tui.widgets.pane import Pane
 from tui.widgets.table.hand import Hand
@@ -53,7 +53,6 @@ READ_S = 2.0
 """For so long a remark stays at least, whatever is asked meanwhile."""
 NEWS = 3
 """So many toasts at once."""
-TALK = "say something, ENTER sends, ESC leaves"
 
 
 class TableScreen(TableMoments):
@@ -109,14 +108,15 @@ class TableScreen(TableMoments):
             yield Reading("reading")
         with Container(id="last"):
             yield Pane("keys")
-            yield Input(id="talk-line", placeholder=TALK, compact=True, max_length=300)
+            talk = f"say something, ENTER sends, {key_names(self.app)['prompt.back']} leaves"
+            yield Input(id="talk-line", placeholder=talk, compact=True, max_length=300)
 
     def on_mount(self) -> None:
         """Subscribe to the session and start the clock."""
         self.query_one("#talk-line", Input).cursor_blink = False
         self.session.pixels = look_of(self.app)
         self._unlisten = self.session.listen(self.look_soon)
-        self.names = shown_keys(self.key_bindings())
+        self.names = self.session.key_names = key_names(self.app)
         self.now = self.session.scene()
         self._told = self.session.log[-1] if self.session.log else None
         self.here, _ = self.menus.here(self.now)

@@ -9,7 +9,7 @@ from textual import events
 
 from core.state import actions as a
 from core.state.actions import Action
-from tui.config.keymap import TABLE
+from tui.config.keymap import TABLE, keys_now
 from tui.menus.entries import (
     Command,
     Entry,
@@ -21,6 +21,7 @@ from tui.menus.offer_editor import Draft, help_draft
 from tui.render.details import Detail
 from tui.screens.table_beside import TableBeside
 from tui.screens.table_details import trial_of
+from tui.widgets.bound import own_keys
 
 SKIP_S = 0.25
 """The least time between two skipped pauses: the host takes five requests a second."""
@@ -46,7 +47,8 @@ class TableActions(TableBeside):
     def on_key(self, event: events.Key) -> None:
         """Take a remark away, and the seat back from a bot, with any key, which then does nothing else."""
         self.spend_remark()
-        if not self.now.away or event.key == "ctrl+q" or self.menus.before_votes or self.has_class("talking"):
+        leaves = event.key in keys_now(own_keys(self.app))["app.quit"] or self.menus.before_votes
+        if not self.now.away or leaves or self.has_class("talking"):
             return
         event.stop()
         now = asyncio.get_running_loop().time()

@@ -20,6 +20,7 @@ from tui.screens.card import CardScreen
 from tui.screens.history import HistoryScreen, What
 from tui.screens.live_screen import LiveScreen
 from tui.screens.rules import NUMBERS, RulesScreen
+from tui.widgets.bound import own_keys
 from tui.widgets.cards.page import cards_to_read
 from tui.widgets.table.hand import Hand
 
@@ -48,11 +49,6 @@ class TableDetails(LiveScreen[str]):
     def redraw(self) -> None:
         """Draw everything that has changed."""
         raise NotImplementedError
-
-    def key_bindings(self) -> dict[str, str]:
-        """Return the player's own keys, by the ids of their bindings."""
-        settings = getattr(self.app, "settings", None)
-        return settings.keymap() if settings is not None else {}
 
     def say(self, text: str) -> None:
         """Show a remark in the prompt until the next key."""
@@ -217,7 +213,7 @@ class TableDetails(LiveScreen[str]):
     def action_keys(self) -> None:
         """Show every key."""
         self.set_class(self.reading.kind != "keys", "max")
-        self.read(Detail("keys", keys=help_table(self.key_bindings())))
+        self.read(Detail("keys", keys=help_table(own_keys(self.app))))
 
     def action_maximise(self) -> None:
         """Give more room to what is being read."""

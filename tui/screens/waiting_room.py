@@ -9,6 +9,7 @@ from textual.binding import BindingType
 from textual.containers import Container
 from textual.widgets import Button, Input
 
+from tui.config.keymap import pressed
 from tui.config.places import WAITING_ROOM
 from tui.menus.owner_menus import knocking_words, mute_rows
 from tui.scene.cells import Line, clip, count, flow, rule, wrap
@@ -18,7 +19,7 @@ from tui.screens.forms import ChoiceScreen
 from tui.screens.invitation import QrScreen
 from tui.screens.live_screen import look_of
 from tui.screens.room_menus import RoomMenus
-from tui.widgets.bound import bound
+from tui.widgets.bound import bound, key_names
 from tui.widgets.entry.choices import Choice
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.entry.room import Room, draw, draw_game, lacking
@@ -26,7 +27,6 @@ from tui.widgets.pane import Pane
 
 ROOMY = (100, 34)
 """From this many columns and rows on the game and the talk stand beside the seats."""
-TALK = "say something, ENTER sends, ESC leaves"
 
 
 class WaitingRoomScreen(RoomMenus):
@@ -39,6 +39,11 @@ class WaitingRoomScreen(RoomMenus):
         super().__init__()
         self.session = session
         self._unlisten: Callable[[], None] = lambda: None
+
+    @property
+    def names(self) -> dict[str, str]:
+        """How the key of each binding is written."""
+        return key_names(self.app)
 
     def compose(self) -> ComposeResult:
         """Seats, invitation, talk, prompt, keys."""
@@ -53,7 +58,8 @@ class WaitingRoomScreen(RoomMenus):
         yield Pane("prompt")
         with Container(id="last"):
             yield KeyLine(self.glyphs)
-            yield Input(id="talk-line", placeholder=TALK, compact=True, max_length=300)
+            talk = f"say something, ENTER sends, {self.names['room.back']} leaves"
+            yield Input(id="talk-line", placeholder=talk, compact=True, max_length=300)
 
     def on_mount(self) -> None:
         """Subscribe to the session."""
@@ -102,21 +108,23 @@ class WaitingRoomScreen(RoomMenus):
         packs = ", ".join(heads.get(pack.set_id, pack.set_id) for pack in self.info.packs)
         packs += " (where books differ the first decides)" if len(self.info.packs) > 1 else ""
         return Room(
-            self.info, self.me, self.session.muted, packs, self.invitation, self.glyphs, look_of(self.app)
+            self.info, self.me, self.session.muted, packs, self.invitation, self.glyphs, look_of(self.app),
+            self.names,
         )
 
     def _log(self, width: int, height: int) -> list[Line]:
         lines: list[Line] = []
         for entry in self.session.log[-height * 2 :]:
             lines += [((f"  {text}", _tone(entry)),) for text in wrap(entry.text, width - 4, self.glyphs, "  ")]
-        lines = [rule("Talk", "t", width, self.glyphs), *lines[-(height - 1) :]]
+        lines = [rule("Talk", self.names["room.talk"], width, self.glyphs), *lines[-(height - 1) :]]
         return [clip(line, width, self.glyphs) for line in lines + [()] * (height - len(lines))]
 
     def _prompt(self, width: int, height: int) -> list[Line]:
         mine = self.me >= 0 and not self._ready and self.session.client.stage == "synced"
         asked = "READY?  " if mine else ""
         texts = wrap(asked + (self.session.remark or self._sentence()), width - 3, self.glyphs)
-        parts = [((key, f"bold gold|{key}"), (f" {words}", f"|{key}")) for key, words in self._choices()]
+        named = [(self.names[ident], words) for ident, words in self._choices()]
+        parts = [((key, f"bold gold|{key}"), (f" {words}", f"|{key}")) for key, words in named]
         lines, _ = flow(parts, width - 3, max(1, height - len(texts)), self.glyphs)
         bar = "|" if self.glyphs.ascii else "▌"
         mark = (bar, "gold") if mine else (" ", "")
@@ -137,7 +145,7 @@ class WaitingRoomScreen(RoomMenus):
         if self.me < 0:
             return "You are a spectator. The game begins when every seat is taken and everybody is ready."
         if not self._ready:
-            return "Press y when you are ready to play."
+            return f"Press {self.names['room.ready']} when you are ready to play."
         if free:
             return f"You are ready. {free} {'seat is' if free == 1 else 'seats are'} still free."
         return f"You are ready. Waiting for {', '.join(waiting)}." if waiting else "The game is about to begin."
@@ -155,11 +163,11 @@ class WaitingRoomScreen(RoomMenus):
         if self.me < 0:
             return "The game has not begun"
         if not self._ready:
-            return "ENTER  I AM READY"
+            return f"{self.names['room.enter']}  I AM READY"
         if not self._decides:
             return "Waiting for the others" if lacking(self.info, self.me)[0] else "The game is about to begin"
         free = any(seat.state == "open" for seat in self.info.seats)
-        return f"ENTER  START{', bots take free seats' if free else ''}"
+        return f"{self.names['room.enter']}  START{', bots take free seats' if free else ''}"
 
     def action_enter(self) -> None:
         """Do what the button says."""
@@ -173,26 +181,26 @@ class WaitingRoomScreen(RoomMenus):
         self.action_enter()
 
     def _choices(self) -> list[tuple[str, str]]:
-        keys = [("y", "not ready after all" if self._ready else "ready")] if self.me >= 0 else []
+        keys = [("room.ready", "not ready after all" if self._ready else "ready")] if self.me >= 0 else []
         if self.me >= 0 and self.me == self.info.owner:
             knocks = knocking_words(self.session.client.knocks)
-            keys = [("d", knocks), *keys] if knocks else keys
+            keys = [("room.door", knocks), *keys] if knocks else keys
             seats = self.info.seats
             free = any(seat.state == "open" for seat in seats)
             last = next((seat.name for at, seat in reversed(list(enumerate(seats))) if self._removable(at)), "")
-            keys += [("b", "bot into a free seat")] if free else []
-            keys += [("k", f"free the seat of {last}")] if last else []
-            keys += [("p", "pace"), ("s", "begin, bots take free seats" if free else "begin"), ("a", "more")]
-            keys += [] if knocks else [("d", "newcomers")]
-        return [*keys, ("t", "talk")]
+            keys += [("room.bot", "bot into a free seat")] if free else []
+            keys += [("room.remove", f"free the seat of {last}")] if last else []
+            keys += [("room.pace", "pace"), ("room.start", "begin, bots take free seats" if free else "begin")]
+            keys += [("room.owner", "more"), *([] if knocks else [("room.door", "newcomers")])]
+        return [*keys, ("room.talk", "talk")]
 
-    def _key_names(self) -> list[tuple[str, str, str]]:
+    def _key_names(self) -> list[tuple[str, str]]:
         seated = self.me >= 0
-        seat = [("G", "give the seat up", "G")] if seated else []
-        copy = [("c", "copy string", "c")] if self.invitation else []
-        mute = [("M", "mute", "M")] if mute_rows(self.info, self.me, self.session.muted) else []
-        leave = ("^Q", f"leave{' (your seat is kept)' if seated else ''}", "ctrl+q")
-        return [leave, *seat, *copy, *mute, ("^P", "commands", "ctrl+p")]
+        seat = [("room.give-up", "give the seat up")] if seated else []
+        copy = [("room.copy", "copy string")] if self.invitation else []
+        mute = [("room.mute", "mute")] if mute_rows(self.info, self.me, self.session.muted) else []
+        leave = ("room.leave", f"leave{' (your seat is kept)' if seated else ''}")
+        return [leave, *seat, *copy, *mute, ("ctrl+p", "commands")]
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def action_ready(self) -> None:
@@ -259,7 +267,7 @@ class WaitingRoomScreen(RoomMenus):
 
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
         """Handle a click on a key."""
-        self.app.simulate_key(event.key)
+        self.app.simulate_key(pressed(event.key))
 
 
 def _tone(entry: LogLine) -> str:

@@ -67,7 +67,7 @@ def test_a_text_that_does_not_fit_can_be_moved() -> None:
     assert most_scroll(scene, card, 84, 22) == 0 and most_scroll(scene, card, 60, 14) > 0
     first = [plain(line) for line in card_page(scene, card, "", 60, 14)]
     moved = [plain(line) for line in card_page(scene, card, "", 60, 14, 99)]
-    assert first != moved and "↑ ↓ more" in first[-2] and "In your hand." in "".join(moved)
+    assert first != moved and "↑↓ more" in first[-2] and "In your hand." in "".join(moved)
 
 
 def test_no_card_may_be_cut_without_a_mark() -> None:
@@ -76,7 +76,7 @@ def test_no_card_may_be_cut_without_a_mark() -> None:
         for size in ((60, 14), (80, 18), (84, 22), (120, 28)):
             lines = card_page(scene, one, "1 of 2", *size)
             assert len(lines) == size[1] and {sum(len(text) for text, _ in line) for line in lines} == {size[0]}
-            assert ("↑ ↓" in plain(lines[-2])) == bool(most_scroll(scene, one, *size))
+            assert ("↑↓" in plain(lines[-2])) == bool(most_scroll(scene, one, *size))
     assert scene.glyphs is UNICODE
 
 

@@ -1,6 +1,6 @@
 """Every screen of the program by name, opened in a running app at any size: `opened(name, size)`."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -18,6 +18,7 @@ from tests.tui.fake_client import FakeClient, FakeLobby
 from tests.tui.story_samples import finish
 from tui.app.app import BOOKS, KickdoorApp
 from tui.app.main_menu import built_in_heads, host_rows, join_rows, menu_rows, play_rows, settings_rows, unfinished_rows
+from tui.config.keymap import TABLE
 from tui.config.settings import Settings
 from tui.lessons import library
 from tui.lessons.guided_client import GuidedClient
@@ -49,6 +50,8 @@ TABLE_KEYS: dict[str, tuple[str, tuple[str, ...]]] = {
 }  # fmt: skip
 """What lies over a table, or is opened there: the state it begins in, and the keys that lead to it."""
 NAMED = {"?": "question_mark"}
+USUAL: Mapping[str, str] = {}
+"""The key map of somebody who has changed no key."""
 
 
 def _screens() -> dict[str, Callable[[KickdoorApp], Screen[Any]]]:
@@ -112,10 +115,11 @@ STATES: tuple[str, ...] = (*TABLES, *TABLE_KEYS, *MOMENTS, *OTHERS, *SCREENS)
 
 @asynccontextmanager
 async def opened(
-    name: str, size: Size, *, ascii_only: bool = False, seats: Sequence[str] = ()
+    name: str, size: Size, *, ascii_only: bool = False, seats: Sequence[str] = (), keys: Mapping[str, str] = USUAL
 ) -> AsyncIterator[TablePilot]:
-    """Run an app that shows this state. seats: the names of the players, instead of the usual ones."""
-    app = KickdoorApp(Settings(ascii=ascii_only, bell=False, motion="never"))
+    """Run an app that shows this state. seats: the names of the players, instead of the usual ones. keys: the player's
+    own keys by the ids of their bindings."""
+    app = KickdoorApp(Settings(ascii=ascii_only, bell=False, motion="never", keys=dict(keys)))
     async with app.run_test(size=size, notifications=True) as textual:
         if name in SCREENS:
             screen = SCREENS[name](app)
@@ -159,12 +163,14 @@ async def _table(app: KickdoorApp, textual: Any, name: str, names: Sequence[str]
     await app.push_screen(screen)
     pilot = TablePilot(app, screen, textual, client)
     await settled(textual)
-    await pilot.keys(*(NAMED.get(key, key) for key in keys))
+    own = app.settings.keymap()
+    now = {row.keys: own.get(row.id, row.keys) for row in TABLE}
+    await pilot.keys(*(now.get(key, key) for key in (NAMED.get(key, key) for key in keys)))
     if name.startswith("end"):
         await finish(pilot, me)
     if name.startswith("moment-"):
         found = moment_samples.moment(next(kind for kind in moment_samples.KINDS if name == f"moment-{kind}"))
-        scene = samples.scene(found.view, app.glyphs, info=info)
+        scene = samples.scene(found.view, app.glyphs, info=info, key_names=session.key_names)
         await app.push_screen(MomentScreen(session, scene, found, None))
         await settled(textual)
         app.screen.dead_until = 0.0  # type: ignore[attr-defined]

@@ -54,7 +54,7 @@ class Finder(Horizontal):
     def compose(self) -> ComposeResult:
         """The words, then the sets."""
         yield Static("Find", id="find-label", markup=False)
-        words = FindInput(id="find", placeholder="any words, / to type", compact=True, max_length=WORDS_MOST)
+        words = FindInput(id="find", placeholder="any words", compact=True, max_length=WORDS_MOST)
         words.cursor_blink = False
         yield words
         if self.groups:

@@ -5,6 +5,7 @@ from functools import partial
 from msgspec import Struct
 
 from core.state.model import DEFN_MASK, Placed
+from tui.config.keymap import spelled
 from tui.menus.ask_text import cards_of
 from tui.render.details import asking_card
 from tui.scene.cells import Line
@@ -91,16 +92,13 @@ def card_page(scene: Scene, shown: Shown, place: str, width: int, height: int, s
     lines, room = _texts(scene, shown, width - left - 3), height - 4
     start = min(scroll, most_scroll(scene, shown, width, height))
     canvas.paste(left, 2, lines[start : start + room], width - left - 3)
-    arrows = ("left right", "up down") if scene.glyphs.ascii else ("← →", "↑ ↓")
-    keys = [(arrows[0], "other cards")] if place else []
-    keys += [(arrows[1], "more")] if len(lines) > room else []
+    keys = [("card.previous card.next", "other cards")] if place else []
+    keys += [("card.up card.down", "more")] if len(lines) > room else []
     x = 3
-    for key, words in keys:
-        x = canvas.spans(x, height - 2, ((key, "bold gold"), (f" {words}   ", "dim")))
-    canvas.spans(
-        x, height - 2,
-        (("i", "bold gold|i"), (" rules   ", "dim|i"), ("ESC", "bold gold|ESC"), (" back", "dim|ESC")),
-    )  # fmt: skip
+    for idents, words in (*keys, ("table.rules", "rules"), ("card.close", "back")):
+        key = spelled(idents, scene.key_names, scene.glyphs.ascii)
+        press = "" if " " in idents else f"|{key}"
+        x = canvas.spans(x, height - 2, ((key, f"bold gold{press}"), (f" {words}   ", f"dim{press}")), width - 2 - x)
     return canvas.lines()
 
 

@@ -4,11 +4,14 @@ from collections.abc import Sequence
 
 from textual.events import Resize
 
+from tui.config.keymap import pressed, spelled
 from tui.scene.cells import Glyphs, Line, clip, flow, length
+from tui.widgets.bound import key_names
 from tui.widgets.pane import Pane
 
-Keys = Sequence[tuple[str, str, str]]
-"""What a key is called, what it does, and its name for the toolkit ("": a click does nothing)."""
+Keys = Sequence[tuple[str, str]]
+"""Keys and what they do: ids of bindings, shown by the keys that they have now, or the toolkit's names of its own keys.
+Several are separated by blanks, and then a click does nothing."""
 
 
 class KeyLine(Pane):
@@ -38,9 +41,12 @@ class KeyLine(Pane):
         super().on_resize(event)
 
     def _lines(self, width: int) -> list[Line]:
-        parts: list[Line] = [
-            ((name, f"bold gold|{press}"), (f" {words}", f"dim|{press}")) for name, words, press in self._keys
-        ]
+        names = key_names(self.app)
+        parts: list[Line] = []
+        for keys, words in self._keys:
+            name = spelled(keys, names, self.glyphs.ascii)
+            press = pressed(name) if len(keys.split()) == 1 else ""
+            parts.append(((name, f"bold gold|{press}"), (f" {words}", f"dim|{press}")))
         gap = "   " if sum(map(length, parts)) + 3 * len(parts) < width else "  "
         return flow(parts, width - 2, 2, self.glyphs, gap)[0]
 

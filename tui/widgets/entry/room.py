@@ -1,11 +1,12 @@
 """The waiting room: seats with faces, what still lacks, how others join, what the game will be. Pure."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import SeatInfo, TableInfo
+from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look
 from tui.scene import bots
 from tui.scene.cells import Glyphs, Line, clip, count, fit, rule, wrap
@@ -28,6 +29,8 @@ class Room(Struct, frozen=True):
     invitation: Sequence[str]
     glyphs: Glyphs
     look: Look = Look.FULL
+    names: Mapping[str, str] = field(default_factory=lambda: USUAL_NAMES)
+    """How the key of each binding is written."""
 
 
 # -------------------------------------------------------------------------------------------------------------- words
@@ -123,7 +126,8 @@ def _seat(canvas: Canvas, room: Room, at: int, x: int, y: int) -> None:
     if seat.state == "open":
         canvas.centre(x + 1, width - 2, y + 2, "free", "dim")
         if 0 <= room.me == room.info.owner:
-            canvas.centre(x + 1, width - 2, y + 3, "b puts a bot in", "gold|b")
+            key = room.names["room.bot"]
+            canvas.centre(x + 1, width - 2, y + 3, f"{key} puts a bot in", f"gold|{key}")
         return
     canvas.face(x + 1, y + 1, player(at), "small", room.look)
     left = x + FACE_SIZES["small"][0] + 2
@@ -141,7 +145,8 @@ def _seat(canvas: Canvas, room: Room, at: int, x: int, y: int) -> None:
 def _strings(room: Room, width: int) -> list[Line]:
     lines: list[Line] = []
     if room.invitation:
-        lines.append((("Others sit down with", "bold"), ("   c copies it, Q shows a QR code", "dim")))
+        copy, code = room.names["room.copy"], room.names["room.qr"]
+        lines.append((("Others sit down with", "bold"), (f"   {copy} copies it, {code} shows a QR code", "dim")))
         for text in room.invitation:
             lines += [((line, "gold"),) for line in wrap(f"kickdoor join '{text}'", width, room.glyphs)]
     return lines
@@ -162,7 +167,8 @@ def _as_list(room: Room, width: int, height: int) -> list[Line]:
                       (f", {more}" if more else "", "dim")))  # fmt: skip
     strings = _strings(room, width - 4)
     if strings:
-        lines += [rule("Others sit down with", "c = copy, Q = QR code", width, glyphs)]
+        copy, code = room.names["room.copy"], room.names["room.qr"]
+        lines += [rule("Others sit down with", f"{copy} = copy, {code} = QR code", width, glyphs)]
         lines += [((f"  {text}", style),) for line in strings[1:] for text, style in line]
     lines = lines[:height] + [()] * (height - len(lines))
     return [clip(line, width, glyphs) for line in lines]

@@ -4,7 +4,7 @@ What a kind of moment shows is in bodies.py and running.py. The picture goes fir
 numbers and keys never do.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 from rich.cells import cell_len
@@ -152,7 +152,7 @@ def draw(scene: Scene, body: Body, keys: Keys, width: int, height: int, at: floa
     canvas.paste(left, top, plan.words[:1] if hidden else plan.words, width - SIDE - left)
     if not hidden:
         canvas.paste(SIDE, height - 3 - len(plan.below), plan.below, room)
-    _foot(canvas, keys, width, height - 2)
+    _foot(canvas, scene.key_names, keys, width, height - 2)
     return canvas.lines()
 
 
@@ -165,9 +165,10 @@ def _more(scene: Scene, number: int) -> Line:
     return ((f"{scene.glyphs.mark} {number} more in the log", "dim"),)
 
 
-def _foot(canvas: Canvas, keys: Keys, width: int, row: int) -> None:
+def _foot(canvas: Canvas, names: Mapping[str, str], keys: Keys, width: int, row: int) -> None:
     """Name the keys."""
-    found = [("SPACE", "go on")] + ([("v", "the whole card")] if keys.reads else []) + [("i", "rules")]
+    idents = [("moment.close", "go on")] + ([("moment.read", "the whole card")] if keys.reads else [])
+    found = [(names[ident], words) for ident, words in (*idents, ("table.rules", "rules"))]
     last = f"{keys.more} more" if keys.more else "closes by itself" if keys.passes else ""
     last = EARLY if keys.early else last
     x, free = SIDE, width - 2 * SIDE - len(last)

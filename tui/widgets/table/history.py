@@ -24,7 +24,8 @@ def draw(scene: Scene, width: int, height: int) -> list[Line]:
     """Draw both in one box, the newest lines last."""
     canvas = Canvas(width, height, scene.glyphs)
     room = height - 2
-    canvas.box(0, 0, width, height, "line", (("What happened", "dim"),), (("l", "gold|l"), (" all", "dim|l")))
+    key = scene.key_names["table.log"]
+    canvas.box(0, 0, width, height, "line", (("What happened", "dim"),), ((key, f"gold|{key}"), (" all", f"dim|{key}")))
     talk = _talk(scene, width - 3, max(TALK_LEAST, room // 3)) if room >= 3 * TALK_LEAST else []
     rows = room - len(talk)
     canvas.paste(1, 1, newest(scene, events_of(scene.log[-RECENT:]), width - 3, rows), width - 3)
@@ -39,5 +40,6 @@ def _talk(scene: Scene, width: int, most: int) -> list[Line]:
     while said and len(found) + len(more := talk_lines(scene, said[-1], width)) <= most - 2:
         found = more + found
         said.pop()
-    keys: list[Line] = [] if scene.replay else [((" ", ""), ("t", "gold|t"), (" speak", "dim|t"))]
+    key = scene.key_names["table.talk"]
+    keys: list[Line] = [] if scene.replay else [((" ", ""), (key, f"gold|{key}"), (" speak", f"dim|{key}"))]
     return [heading(scene, "Talk", width), *found, *keys]

@@ -160,7 +160,7 @@ def draw(scene: Scene, prompt: Prompt, rows: Sequence[Row], width: int, height: 
     texts = _texts(prompt, width, glyphs)
     kept = _kept(prompt, rows, width, height, glyphs)
     if len(texts) > kept:
-        back = "  ESC what can be done" if kept == height and rows else ""
+        back = f"  {scene.key_names['prompt.back']} what can be done" if kept == height and rows else ""
         texts[kept - 1 :] = [shorten(" ".join(texts[kept - 1 :]), width - 3 - len(back), glyphs) + back]
     question = _question(prompt)
     for y, text in enumerate(texts):

@@ -80,10 +80,11 @@ def reading(scene: Scene, card: int, width: int, height: int) -> list[Line]:
 
 def _keys(scene: Scene, card: int) -> list[tuple[str, str]]:
     """Return the keys that do something with the card, with their words."""
+    read = (scene.key_names["table.read"], "read")
     if scene.replay or scene.you is None or card != scene.selected():
-        return [("v", "read")]
+        return [read]
     playable, _ = what_now(scene, card)
     if not playable:
-        return [("v", "read"), ("w", "why not")]
+        return [read, (scene.key_names["table.why"], "why not")]
     verb = "choose" if any(card in ask.options for ask in scene.you.asks) else "play"
-    return [*([("ENTER", verb)] if scene.keys and scene.enters else []), ("v", "read")]
+    return [*([(scene.key_names["hand.use"], verb)] if scene.keys and scene.enters else []), read]
