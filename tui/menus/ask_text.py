@@ -36,9 +36,10 @@ _FIELDS = {
     "side": ("for which side?", "for the "), "target": ("on what?", "on "), "deck": ("from which deck?", "from "),
     "carrier": ("who carries it?", "carried by "), "to": ("to whom?", "to "),
     "doubled": ("which counts twice?", "twice: "), "also": ("what else counts twice?", "and "),
-    "monster": ("which monster?", ""), "both": ("how is it held?", ""),
+    "monster": ("which monster?", ""), "both": ("how is it held?", ""), "lying": ("ends what?", "ends "),
 }  # fmt: skip
-"""For each field of an action: the question, and the words before its answer in the title."""
+"""For each field of an action: the question, and the words before its answer in the title. lying: a target that lies on
+a player, as a lasting Curse does."""
 
 
 def option_labels(scene: Scene, ask: Ask) -> list[str]:
@@ -222,10 +223,25 @@ _SET_VERBS = {
 
 
 def card_label(scene: Scene, card: int) -> str:
-    """Return a card with its kind and figure, and its owner if another seat has it in play."""
+    """Return a card with its kind and figure, and its owner if another seat has it in play; of a lasting Curse, on whom
+    it lies."""
+    if struck_by(scene, card) >= 0:
+        return lying_words(scene, card)
     owner = owner_of(scene, card)
     whose = f" of {scene.name(owner)}" if owner not in (-1, scene.me) else ""
     return f"{scene.title(card)} ({scene.brief(card)}){whose}"
+
+
+def struck_by(scene: Scene, card: int) -> int:
+    """Return the seat on which a card lies as a lasting effect, -1 if it lies on none."""
+    lying = (seat.seat for seat in scene.view.seats if any(held.card == card for held in seat.lasting))
+    return next(lying, -1) if card else -1
+
+
+def lying_words(scene: Scene, card: int) -> str:
+    """Return a card and on whom it lies, if it lies on anybody: `Bad Hat Day on Bo`."""
+    struck = struck_by(scene, card)
+    return scene.title(card) + (f" on {scene.who(struck)}" if struck >= 0 else "")
 
 
 def owner_of(scene: Scene, card: int) -> int:

@@ -12,7 +12,7 @@ from core.state import actions as a
 from core.state.actions import Action, Legal, Pick
 from core.state.asks import BY_ACTION, OF_SEATS
 from core.state.model import Ask
-from tui.menus.ask_text import ask_title, cards_of, how_many, option_labels, set_verb
+from tui.menus.ask_text import ask_title, cards_of, how_many, lying_words, option_labels, set_verb, struck_by
 from tui.menus.danger import danger_of, paying_danger, winner_now
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.menus.narrowing import narrow, noted, option_place
@@ -174,11 +174,11 @@ def card_menu(scene: Scene, card: int) -> Menu:
         ability = option.action.ability if isinstance(option.action, a.Use) else -1
         groups.setdefault((_tag(option.action), ability), []).append(option)
     for (tag, ability), found in groups.items():
-        words = _act_words(scene, found[0].action) + _undone_words(scene, found)
+        words = _act_words(scene, found[0].action) + _sole_words(scene, found)
         go = narrow(scene, name if tag == "play" else words, found)
         if tag == "play":
-            words = _play_words(scene, card, go) + _undone_words(scene, found)
-        key = f"{tag}{ability if ability >= 0 else ''}{_undone_key(scene, found)}"
+            words = _play_words(scene, card, go) + _sole_words(scene, found)
+        key = f"{tag}{ability if ability >= 0 else ''}{_sole_key(scene, found)}"
         entries.append(Entry(key, noted(words, found), go, card))
     sales = [option for option in _sales(you.legal) if option.pick and card in option.pick.among] if you else []
     if sales:
@@ -230,8 +230,8 @@ def _use_entry(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
             uses.setdefault((option.action.card, option.action.ability), []).append(option)
     entries = []
     for (card, ability), found in uses.items():
-        words = _act_words(scene, found[0].action) + _undone_words(scene, found)
-        key = f"use:{card}:{ability}{_undone_key(scene, found)}"
+        words = _act_words(scene, found[0].action) + _sole_words(scene, found)
+        key = f"use:{card}:{ability}{_sole_key(scene, found)}"
         entries.append(Entry(key, noted(words, found), narrow(scene, words, found), card))
     if len(entries) == 1:
         return [replace(entries[0], on="table.use")]
@@ -245,24 +245,31 @@ def _play_words(scene: Scene, card: int, go: Go) -> str:
     return f"play {scene.title(card)}{' ' + signed(bonus) if bonus else ''}{dots}"
 
 
-def _undone(scene: Scene, found: Sequence[Legal]) -> int:
-    """Return the card just played that these rows would undo: always one at most; 0 for rows that undo nothing."""
+def _sole_target(scene: Scene, found: Sequence[Legal]) -> int:
+    """Return the card at which all of these rows are aimed, if they name it in their words: the one just played that
+    they would undo, or the only lasting Curse that they could end; 0 for other rows."""
     action = found[0].action
     if not isinstance(action, a.Play | a.Use):
         return 0
     definition = scene.definition(action.card)
     aim = definition.target if isinstance(action, a.Play) else definition.abilities[action.ability].target
-    return action.target if aim == "played" else 0
+    alone = all(getattr(option.action, "target", 0) == action.target for option in found)
+    return action.target if aim in ("played", "curse") and alone else 0
 
 
-def _undone_words(scene: Scene, found: Sequence[Legal]) -> str:
-    card = _undone(scene, found)
-    return f" on {scene.title(card)}" if card else ""
+def _sole_words(scene: Scene, found: Sequence[Legal]) -> str:
+    """Return the only target of all these rows, where several could be meant."""
+    card = _sole_target(scene, found)
+    if not card:
+        seat = getattr(found[0].action, "seat", -1) if len(found) == 1 else -1
+        own = seat == scene.me and scene.card(getattr(found[0].action, "card", 0)).kind == "level"
+        return "" if seat < 0 or own else f" on {'yourself' if seat == scene.me else scene.name(seat)}"
+    return f" {'to end' if struck_by(scene, card) >= 0 else 'on'} {lying_words(scene, card)}"
 
 
-def _undone_key(scene: Scene, found: Sequence[Legal]) -> str:
-    """Return what tells an entry from the same one a moment later, when it would undo another card."""
-    card = _undone(scene, found)
+def _sole_key(scene: Scene, found: Sequence[Legal]) -> str:
+    """Return what tells an entry from the same one a moment later, when it is aimed at another card."""
+    card = _sole_target(scene, found)
     return f":{card}" if card else ""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from core.state import actions as a
 from core.state.actions import Action
 from core.text.grammar import listed
-from tui.menus.ask_text import option_labels
+from tui.menus.ask_text import lying_words, option_labels, struck_by
 from tui.menus.entries import Command, Entry, Menu
 from tui.menus.hint_reasons import why
 from tui.menus.offer_text import terms_of
@@ -75,7 +75,8 @@ def _aimed(scene: Scene, action: a.Play | a.Use) -> str:
     words = f"play {words}" if words == scene.title(action.card) else words  # a menu of several ways
     targets = [f"on {scene.monster(action.target)}"] if action.target and _in_fight(scene, action.target) else []
     if action.target >= FIRST_CARD and not targets:
-        targets = [f"on {scene.title(action.target)}"]
+        verb = "to end" if struck_by(scene, action.target) >= 0 else "on"
+        targets = [f"{verb} {lying_words(scene, action.target)}"]
     if action.seat >= 0 and not targets:
         targets = ["on yourself" if action.seat == scene.me else f"on {scene.name(action.seat)}"]
     targets += [f"for the {action.side}"] if action.side else []

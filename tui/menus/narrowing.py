@@ -8,7 +8,7 @@ import msgspec
 from core.state import actions as a
 from core.state.actions import Action, Legal, Pick
 from core.state.numbers import seat_fields
-from tui.menus.ask_text import answered, asking, card_label
+from tui.menus.ask_text import answered, asking, card_label, struck_by
 from tui.menus.danger import danger_of, harms_own_side, harms_target, paying_danger, place_of
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.scene.card_text import ability_words, added
@@ -28,22 +28,36 @@ def narrow(scene: Scene, title: str, legals: Sequence[Legal]) -> Go:
     """
     if len(legals) == 1:
         return action_or_set(scene, title, legals[0])
-    for name in _FIELD_ORDER:
+    for name in _fields(scene, legals):
         values = list(dict.fromkeys(getattr(option.action, name, None) for option in legals))
         if len(values) > 1:
             rows = [[option for option in legals if getattr(option.action, name, None) == value] for value in values]
             entries = [_entry(scene, title, name, value, same) for value, same in zip(values, rows, strict=True)]
             order = [(*_use_of(scene, name, entry, same), at) for at, (entry, same) in enumerate(zip(entries, rows))]
-            return Menu(asking(title, name), tuple(entries[key[-1]] for key in sorted(order)))
+            return Menu(asking(title, _said(scene, name, values)), tuple(entries[key[-1]] for key in sorted(order)))
     return action_or_set(scene, title, legals[0])
+
+
+def _fields(scene: Scene, legals: Sequence[Legal]) -> Sequence[str]:
+    """Return the fields in the order in which they are asked for. Where each target lies on a player, it is named
+    first: that says whose it is."""
+    targets = [getattr(option.action, "target", None) for option in legals]
+    return ("target", *_FIELD_ORDER) if _said(scene, "target", targets) == "lying" else _FIELD_ORDER
+
+
+def _said(scene: Scene, name: str, values: Sequence[Any]) -> str:
+    """Return by which words a field is asked for: a target that lies on a player has its own."""
+    lying = name == "target" and all(isinstance(value, int) and struck_by(scene, value) >= 0 for value in values)
+    return "lying" if lying else name
 
 
 def _entry(scene: Scene, title: str, name: str, value: Any, same: Sequence[Legal]) -> Entry:
     """Return the entry for one value of a field. same: the actions that have it."""
     label = _value(scene, name, value, same[0].action)
     is_card = isinstance(value, int) and value >= FIRST_CARD
-    seat = value if name in seat_fields(type(same[0].action)) else -1
-    go = narrow(scene, answered(title, name, label), same)
+    said = _said(scene, name, [value])
+    seat = value if name in seat_fields(type(same[0].action)) else struck_by(scene, value) if said == "lying" else -1
+    go = narrow(scene, answered(title, said, label), same)
     return Entry(f"{name}={value}", noted(label, same), go, value if is_card else 0, seat)
 
 

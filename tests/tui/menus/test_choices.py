@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from core.state import actions as a
 from core.state.actions import Legal
 from core.state.forecast import Forecast
-from core.state.model import Ask, Bargain, deck_card
+from core.state.model import Ask, Bargain, Lasting, deck_card, defn_of
 from core.view import ThrowView, You
-from tests.tui import samples
+from tests.tui import samples, set_samples
 from tui.menus.choices import card_menu, playable, root
 from tui.menus.danger import danger_of
 from tui.menus.entries import Menu, Picker
+from tui.menus.hint import deed
 from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import Draft, to_next_seat
 from tui.menus.outlooks import of_entry
@@ -390,3 +391,33 @@ def test_the_question_of_a_card_keeps_its_whole_name_and_an_ability_its_own() ->
     assert parted("Disaster! Glowing Rain on whom?") == ("Disaster! Glowing Rain on whom?", "")
     ability = "Use Blogger: Spoilers: discard one or two Monsters. Once in a combat."
     assert parted(ability) == ("Use Blogger: Spoilers", "Discard one or two Monsters. Once in a combat.")
+
+
+def test_a_card_that_ends_a_lasting_curse_says_on_whom_it_lies() -> None:
+    box = set_samples.Box(set_samples.W40K, set_samples.MAZES)
+    view = samples.interrupt()
+    (card,) = box.held("Absolution by Candlelight")
+    hat, shoes = box.open("Bad Hat Day"), box.open("Squeaky Shoes")
+    doubt = box.open("Sudden Doubt")
+    for seat, lying in ((samples.ME, hat), (samples.BO, shoes), (samples.BO, doubt)):
+        view.seats[seat].lasting = [
+            *view.seats[seat].lasting, Lasting(lying, defn_of(lying), 0, "forever", True)
+        ]  # fmt: skip
+    view.seats = view.seats[:2]
+    view.fight = None
+    ways = [a.Play(card, seat=0, target=hat), a.Play(card, seat=1, target=shoes), a.Play(card, seat=1, target=doubt)]
+    assert view.you is not None
+    view.you = You(samples.ME, [card], [], [], [Legal(way) for way in ways])
+    scene = replace(samples.scene(view), catalog=box.catalog)
+    (menu,) = [entry.go for entry in root(scene).entries if isinstance(entry.go, Menu)]
+    assert menu.title == "Absolution by Candlelight ends what?"
+    assert labels(menu) == ["Bad Hat Day on you", "Squeaky Shoes on Bo", "Sudden Doubt on Bo"]
+    assert [entry.go for entry in menu.entries] == ways and [entry.seat for entry in menu.entries] == [0, 1, 1]
+    assert deed(scene, ways[1]) == "play Absolution by Candlelight to end Squeaky Shoes on Bo"
+    view.you.legal = [Legal(ways[2])]
+    only, *_ = labels(root(replace(samples.scene(view), catalog=box.catalog)))
+    assert only == "play Absolution by Candlelight to end Sudden Doubt on Bo"
+    sponge = box.held("Sponge of Forgiveness")[0]
+    view.you = You(samples.ME, [sponge], [], [], [Legal(a.Play(sponge, seat=1))])
+    only, *_ = labels(root(replace(samples.scene(view), catalog=box.catalog)))
+    assert only == "play Sponge of Forgiveness on Bo"
