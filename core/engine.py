@@ -6,6 +6,7 @@ from typing import Any
 from core.effects.control import perform
 from core.execute import execute
 from core.language.catalog import Catalog
+from core.language.compiler import PARTS
 from core.language.schema import Shield
 from core.moves.bargains import sweep
 from core.moves.legal import listed
@@ -23,7 +24,7 @@ from core.procedures.turn import run_turn
 from core.procedures.window import run_window
 from core.queries.modifiers import mods_of
 from core.state.actions import AnyAction, Counter, Decline, Give, Offer, Refusal, Withdraw
-from core.state.events import AnyEvent, Fizzled
+from core.state.events import NONE_APPLIES, AnyEvent, Fizzled, Fled, Rolled
 from core.state.game import Game, choose, to_discard
 from core.state.model import (
     AnyFrame,
@@ -205,10 +206,16 @@ def _shield(g: Game, f: Program) -> bool:
 
 
 def finish(g: Game, f: Program) -> None:
-    """End a program; discard its card unless that stays (curse.immediate)."""
+    """End a program; discard its card unless that stays (curse.immediate). Of a Bad Stuff by which nothing happened it
+    is told."""
     g.state.stack.remove(f)
+    if f.part == _BAD and g.events and isinstance(g.events[-1], Fled | Rolled):
+        g.emit(Fizzled(f.victim, f.defn, NONE_APPLIES))
     if f.rest == "discard" and f.card in g.state.limbo:
         to_discard(g, f.card, Zone("limbo"), "done")
+
+
+_BAD = PARTS.index("bad")
 
 
 RUN: dict[type, Callable[[Game, Any], bool]] = {

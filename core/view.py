@@ -15,6 +15,7 @@ from core.moves.validate import HOLDS
 from core.queries.breakdown import Term
 from core.queries.cache import cached_by_modifiers, cached_by_table
 from core.queries.conditions import heroes, laying_out
+from core.queries.dice import aimed_at
 from core.queries.flight import odds
 from core.queries.limits import hand_limit
 from core.queries.modifiers import forbidden
@@ -143,7 +144,8 @@ class ThrowView(Struct, gc=False, array_like=True):
     """A die that may be rolled again: who rolled it, what it shows, and for what.
 
     total, need, monster: for a roll to run away, what counts, what escapes, and from which monster. defn, part, save:
-    for a die of card text, the text that runs and the name under which it saves the number; you, victim: its seats.
+    for a die of card text, the text that runs and the name under which it saves the number; you, victim: its seats; on:
+    as in events.Rolled.
     """
 
     seat: SeatNo
@@ -157,6 +159,7 @@ class ThrowView(Struct, gc=False, array_like=True):
     save: str = ""
     you: SeatNo = -1
     victim: SeatNo = -1
+    on: SeatNo = -1
 
 
 class WindowView(Struct, gc=False, array_like=True):
@@ -424,8 +427,9 @@ def _throw(s: State, top: Throw) -> ThrowView:
     if not isinstance(below, Program):
         return found
     return replace(
-        found, defn=below.defn, part=below.part, save=top.save, you=below.you, victim=below.victim
-    )
+        found, defn=below.defn, part=below.part, save=top.save, you=below.you, victim=below.victim,
+        on=aimed_at(s.stack, top),
+    )  # fmt: skip
 
 
 def _deciding(top: AnyFrame | None) -> list[Deciding]:

@@ -8,7 +8,7 @@ from core.operations.players import begin_lasting, change_level, die, lift, lose
 from core.operations.seals import close_seal, open_seal
 from core.queries.conditions import amount, seats_of
 from core.queries.prospects import no_extra_turn
-from core.state.events import Counted, ExtraTurn, Fizzled, Safe, SexChanged
+from core.state.events import LOWEST_LEVEL, Counted, ExtraTurn, Fizzled, Safe, SexChanged
 from core.state.game import Game, to_discard, to_open
 from core.state.model import Program, Zone
 from core.state.reader import placed
@@ -19,7 +19,9 @@ def _level(g: Game, f: Program, ins: Ins, op: v.Level) -> int:
     by = amount(g, op.by, ctx_of(g, f))
     name = g.cat.cards[f.defn].name
     for seat in seats_of(g, op.who, ctx_of(g, f)):
-        change_level(g, seat, by, name, op.may_win)
+        changed = change_level(g, seat, by, name, op.may_win)
+        if by < 0 and not changed and not g.state.seats[seat].dead:
+            g.emit(Fizzled(seat, f.defn, LOWEST_LEVEL))
     return ins.ok
 
 

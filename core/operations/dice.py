@@ -1,7 +1,7 @@
 """Rolling dice: for procedures, for card text, and for whoever runs away. Some dice may be rolled again."""
 
 from core.operations.players import lift
-from core.queries.dice import Again, fixed_by, may_throw_again
+from core.queries.dice import Again, aimed_at, fixed_by, may_throw_again
 from core.queries.lookup import find_monster
 from core.queries.strength import run_against, run_terms
 from core.state.events import Rolled, RolledAgain
@@ -73,7 +73,8 @@ def _show(g: Game, throw: Throw, number: int, adds: list[tuple[str, int]]) -> No
     """Note the number of a die and what counts with it, and tell everybody."""
     throw.number = number
     throw.total = number + sum(by for _, by in adds)
-    g.emit(Rolled(throw.seat, number, throw.why, adds, throw.need, throw.monster, throw.sides))
+    on = aimed_at(g.state.stack, throw)
+    g.emit(Rolled(throw.seat, number, throw.why, adds, throw.need, throw.monster, throw.sides, on))
 
 
 def land(g: Game, throw: Throw) -> None:

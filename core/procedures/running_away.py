@@ -18,7 +18,7 @@ from core.queries.flight import NEED, inescapable
 from core.queries.lookup import find_monster, payable
 from core.queries.modifiers import mods_of
 from core.queries.strength import spares, vehicles
-from core.state.events import Fled, Rides, Rolled, SafeUsed, StageSet
+from core.state.events import NO_BAD_STUFF, Fizzled, Fled, Rides, Rolled, SafeUsed, StageSet
 from core.state.game import Game, choose, standing_ask, valid_picks
 from core.state.model import Escape, Fight, Monster, Program, Run, Throw
 from core.state.rng import TIES_LIMIT
@@ -194,6 +194,8 @@ def _run_text(g: Game, f: Run, monster: Monster, part: str) -> None:
         g.state.stack.append(
             Program(defn=monster.defn, part=number, you=f.seat, victim=f.seat, monster=monster.group)
         )
+    elif part == "bad":
+        g.emit(Fizzled(f.seat, monster.defn, NO_BAD_STUFF))
 
 
 _STEPS = {

@@ -1,4 +1,5 @@
-"""Which numbers wait for a die, and which cards in play may have one rolled again (dice.sides, dice.again)."""
+"""Which numbers wait for a die, at whom it is aimed, and which cards in play may have one rolled again (dice.sides,
+dice.again)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,7 +7,7 @@ from typing import NamedTuple
 from core.language.schema import RollIs, ThrowAgain
 from core.queries.conditions import laying_out
 from core.queries.modifiers import mods_of
-from core.state.model import Lasting, Throw, Used, defn_of
+from core.state.model import Frame, Lasting, Program, Throw, Used, defn_of
 from core.state.reader import Reader
 
 
@@ -72,3 +73,13 @@ def _times(uses: Sequence[Used], seat: int, again: Again) -> int:
     """Return how often a seat has used a card so; copies of a card count together, as with abilities."""
     mine = [used for used in uses if used.seat == seat and used.ability == again.ability]
     return sum(used.times for used in mine if used.defn == defn_of(again.card))
+
+
+def aimed_at(stack: Sequence[Frame], throw: Throw) -> int:
+    """Return the other seat at which the text that rolls a die is aimed, -1 for none: the one whose round of a loop it
+    is, else the one that it has chosen, else its victim."""
+    text = next((frame for frame in reversed(stack) if isinstance(frame, Program)), None)
+    if text is None or throw.of != "text":
+        return -1
+    seat = text.me if text.me >= 0 else text.chosen if text.chosen >= 0 else text.victim
+    return seat if seat != throw.seat else -1

@@ -101,7 +101,7 @@ class LevelChanged(Event, array_like=True, tag=True):
 
 class Rolled(Event, array_like=True, tag=True):
     """A die with so many sides was rolled: its number, what is added to it (label, amount), and the total needed (0:
-    none)."""
+    none). on: the other seat at which it is aimed, -1 for none."""
 
     seat: SeatNo
     die: int
@@ -110,6 +110,7 @@ class Rolled(Event, array_like=True, tag=True):
     need: int = 0
     monster: int = 0
     sides: int = 6
+    on: SeatNo = -1
 
 
 class RolledAgain(Event, array_like=True, tag=True):
@@ -478,6 +479,10 @@ class SoldDouble(Event, array_like=True, tag=True):
 
 NOTHING_TO_LOSE = "nothing to lose"
 """Why a card takes nothing."""
+LOWEST_LEVEL = "Level 1 is the lowest"
+"""Why a card takes no level."""
+NONE_APPLIES, NO_BAD_STUFF = "nothing in its Bad Stuff applies", "it has no Bad Stuff"
+"""Why nothing comes of being caught by a monster."""
 
 
 class Fizzled(Event, array_like=True, tag=True):

@@ -143,7 +143,7 @@ def _rolled(t: Grammar, e: ev.Rolled) -> str | None:
     if e.monster:
         text += f" to run from {t.card(e.monster)}"
     elif e.why:
-        text += f" ({e.why})"
+        text += f" ({e.why}{f' on {t.name(e.on)}' if e.on >= 0 else ''})"
     return f"{text}; {e.need} needed" if e.need else text
 
 
@@ -233,8 +233,14 @@ def _fizzled(t: Grammar, e: ev.Fizzled) -> str | None:
         return e.why or None
     if e.why == ev.NOTHING_TO_LOSE and e.seat >= 0:  # one part of a text: others may still cost something
         return f"{t.does(e.seat, 'have')} nothing that {t.defn(e.defn)} takes"
+    if e.why in _TAKES_NOT and e.seat >= 0:
+        return f"{t.defn(e.defn)} takes {_TAKES_NOT[e.why]} from {t.name(e.seat)}: {e.why}"
     target = f" on {t.name(e.seat)}" if e.seat >= 0 else ""
     return f"{t.defn(e.defn)} has no effect{target}{f': {e.why}' if e.why else ''}"
+
+
+_TAKES_NOT = {ev.LOWEST_LEVEL: "no level", ev.NONE_APPLIES: "nothing", ev.NO_BAD_STUFF: "nothing"}
+"""What a card does not take from a player, by the reason in the event."""
 
 
 _ENDS = {"shared": " together, the helper too", "the seventh Seal": ": the seventh Seal is open"}

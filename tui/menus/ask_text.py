@@ -166,7 +166,8 @@ def _throw_again(scene: Scene, ask: Ask) -> str:
     who = "You" if throw.seat == scene.me else scene.name(throw.seat)
     of = "" if throw.sides == 6 else f" of {throw.sides}"
     need = f" ({throw.total} in all, {throw.need} escapes)" if throw.need else ""
-    return f"{who} rolled {throw.number}{of}{need}: have it rolled again?"
+    on = f" on {scene.who(throw.on)}" if throw.on >= 0 else ""
+    return f"{who} rolled {throw.number}{of}{need}{on}: have it rolled again?"
 
 
 _QUESTIONS_FOR: dict[str, Callable[[Scene, Ask], str]] = {

@@ -59,7 +59,7 @@ def touches(event: AnyEvent, me: int) -> bool:
         return event.seat == me and not event.escaped
     if isinstance(event, ev.HelperCame):
         return event.seat == me and event.compelled
-    if isinstance(event, ev.UsedAbility):
+    if isinstance(event, ev.UsedAbility | ev.Rolled):
         return event.on == me and event.seat != me
     if isinstance(event, ev.Shown):
         return event.at == me and event.seat != me

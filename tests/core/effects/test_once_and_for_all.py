@@ -13,3 +13,7 @@ def test_a_bad_stuff_for_everybody_strikes_once_and_spares_the_escaped() -> None
 @pytest.mark.proves("self.price-stays-paid")
 def test_a_price_is_not_given_back() -> None:
     assert failures("prices.toml") == []
+
+
+def test_who_is_caught_is_told_what_is_not_taken_and_why() -> None:
+    assert failures("caught.toml") == []

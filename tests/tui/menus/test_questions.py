@@ -106,6 +106,8 @@ def test_who_may_have_a_die_rolled_again_reads_what_it_shows() -> None:
     view.throw = text
     view.you.asks = [Ask(3, samples.ME, "throw again", [0, view.you.hand[7]], 1, 1, samples.no("Bad Hat Day"))]
     assert sentence(view) == "Have it rolled again? Bad Hat Day: You rolled 1 of 20."
+    view.throw = structs.replace(text, on=samples.BO)
+    assert sentence(view) == "Have it rolled again? Bad Hat Day: You rolled 1 of 20 on Bo."
     waiting = samples.view(throw=run, deciding=[Deciding(2, "throw again", -1)])
     assert sentence(waiting) == "Waiting for Cid to have the die rolled again or not."
 

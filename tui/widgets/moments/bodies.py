@@ -134,6 +134,7 @@ def _die(scene: Scene, moment: Moment) -> Body:
             start += [(" run from " if mine else " runs from ", "dim"), (scene.printed(moment.card).name, "bold foe")]
         elif roll is not None:
             start += [(" roll" if mine else " rolls", "dim"), (f" for {roll.why}" if roll.why else "", "dim")]
+            start += [(" on ", "dim"), *who(scene, roll.on)] if roll.on >= 0 else []
         lines: list[Line] = [tuple(start), ()]
         if roll is None:
             return [*lines, *texts(scene, "From this monster nobody can roll to escape.", width)]

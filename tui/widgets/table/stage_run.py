@@ -59,6 +59,7 @@ def throw_texts(scene: Scene) -> list[str]:
         need = f", needs {throw.need}" if throw.seat != scene.me else f", need {throw.need}"
         return [f"{rolled}{total}{need}: it may be thrown again", f"{rolled}{total}{need}", f"{rolled}{total}"]
     what = f" for {scene.printed(throw.defn).name}" if throw.defn >= 0 else ""
+    what += f" on {scene.who(throw.on)}" if throw.on >= 0 else ""
     return [f"{rolled}{what}: it may be thrown again", f"{rolled}: it may be thrown again", rolled]
 
 

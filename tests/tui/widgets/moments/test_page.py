@@ -95,6 +95,7 @@ def test_a_die_after_which_nothing_happens_says_so_and_why() -> None:
     assert "Nothing happens: 4 is too little." in drawn(ev.Rolled(samples.BO, 4, "a curse", [], 5))
     assert "Nothing happens: 5 is enough." in drawn(ev.Rolled(samples.BO, 4, "a curse", [("Elf", 1)], 5))
     assert "Nothing happens: nothing follows from 4." in drawn(ev.Rolled(samples.BO, 4, "a curse", []))
+    assert "Bo rolls for a curse on ● You" in drawn(ev.Rolled(samples.BO, 4, "a curse", [], on=samples.ME))
     asked = samples.view(top="program")
     assert "Nothing happens" not in drawn(ev.Rolled(samples.BO, 4, "a curse", [], 5), asked), "something may follow"
 

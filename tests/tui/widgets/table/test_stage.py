@@ -117,6 +117,8 @@ def test_a_die_that_may_be_thrown_again_is_a_strip() -> None:
     assert "You rolled 3, 4 in all, need 5: it may be thrown again" in text(samples.scene(view), 64, 21)
     calm = samples.view(throw=ThrowView(1, 6, 2, 2, 0, 0, samples.no("Cardsharp Imp")))
     assert "Bo rolled 2 for Cardsharp Imp: it may be thrown again" in text(samples.scene(calm), 64, 21)
+    aimed = samples.view(throw=ThrowView(1, 6, 2, 2, 0, 0, samples.no("Cardsharp Imp"), on=samples.ME))
+    assert "Bo rolled 2 for Cardsharp Imp on you: it may be thrown again" in text(samples.scene(aimed), 64, 21)
 
 
 @pytest.mark.parametrize("size", SOME_SIZES)
