@@ -16,7 +16,7 @@ from tui.widgets.moments.page import Keys, draw, place
 
 KINDS: tuple[Kind, ...] = (
     "door", "curse", "die", "run", "death", "looting", "won", "level", "called", "averted", "seal", "victory",
-    "taken", "over",
+    "taken", "swapped", "over",
 )  # fmt: skip
 ME, BO = samples.ME, samples.BO
 
@@ -86,23 +86,35 @@ def _taken() -> Moment:
     return Moment("taken", ME, said, True, samples.view(), samples.no("Pickle Spear"), BO)
 
 
+def _swapped() -> Moment:
+    changes = (Change(ME, "You pass Pickle Spear to Bo"), Change(BO, "Bo passes Wombat Boots to you"))
+    return Moment(
+        "swapped", ME, changes[0].text, True, samples.view(), samples.no("Wombat Boots"), BO, changes=changes,
+        through=samples.no("Helm of Selective Hearing"),
+    )  # fmt: skip
+
+
 def _victory() -> Moment:
     return Moment("victory", 4, "Eve wins the game", True, samples.view(winners=[4]))
 
 
-def _match_point(kind: Kind, words: str) -> Moment:
-    return Moment(kind, BO, words, True, samples.own_combat(), fight=samples.three_monsters())
+def _match_point(kind: Kind, words: str, *changes: Change) -> Moment:
+    return Moment(kind, BO, words, True, samples.own_combat(), fight=samples.three_monsters(), changes=changes)
 
 
 _MADE = {
     "door": _door, "curse": _curse, "die": _die, "run": _run, "death": _death, "looting": _looting, "won": _won,
     "over": _over, "level": _level, "victory": _victory, "taken": _taken,
+    "swapped": _swapped,
     "seal": lambda: Moment(
         "seal", BO, "Bo opens the Seal Bad Hat Day", True, samples.view(seals_open=[samples.no("Bad Hat Day")]),
         samples.no("Bad Hat Day"),
     ),
     "called": lambda: _match_point("called", "Bo fights for the game"),
-    "averted": lambda: _match_point("averted", "Bo does not win the game with this fight"),
+    "averted": lambda: _match_point(
+        "averted", "Bo does not win the game with this fight", Change(4, "Eve plays Bad Hat Day on Bo"),
+        Change(BO, "Bo loses 1 level (Bad Hat Day): Level 8", False, (9, 8)),
+    ),
 }  # fmt: skip
 
 

@@ -18,10 +18,11 @@ from core.text.grammar import Grammar
 from core.text.log import log_line
 from core.view import FightView, View
 from tui.scene.log_entry import doer, touches
+from tui.scene.moment_events import FOLLOWS, changes_hands, ends_match_point, is_good, named
 
 Kind = Literal[
     "door", "curse", "die", "run", "death", "looting", "won", "level", "called", "averted", "seal", "victory", "taken",
-    "over",
+    "swapped", "over",
 ]  # fmt: skip
 GREAT = ("death", "called", "averted", "seal", "victory")
 """Kinds that concern everybody at the table."""
@@ -81,13 +82,6 @@ class _Found(Struct):
             self.kind, self.seat, self.said, self.touched, view, self.card, self.by, self.roll, self.escaped,
             tuple(self.changes[:CHANGES]), fight, self.through,
         )  # fmt: skip
-
-
-_FOLLOWS = (
-    ev.LevelChanged, ev.LastingBegan, ev.LastingEnded, ev.SexChanged, ev.Drew, ev.Fizzled, ev.Strengthened, ev.NewHand,
-    ev.HandsPassed, ev.ExtraTurn, ev.MonsterCame, ev.MonsterLeft, ev.SealClosed, ev.FighterChanged, ev.HelperLeft,
-)  # fmt: skip
-"""What may follow from a moment, besides cards that move."""
 
 
 class Moments:
@@ -155,6 +149,8 @@ class _Batch:
         """The moment from which the events follow that come now."""
         self.played = -1
         """The card that was played or used last in this update, -1: none."""
+        self.player = -1
+        """Who did that, -1: nobody."""
 
     def moments(self, events: Sequence[AnyEvent]) -> list[Moment]:
         """Return the moments of these events, in order."""
@@ -165,7 +161,7 @@ class _Batch:
             self.found.append(pending)
         for event in events:
             if isinstance(event, ev.UsedAbility) or (isinstance(event, ev.Moved) and event.why == "played"):
-                self.played = max(event.card, getattr(event, "new", 0))
+                self.played, self.player = max(event.card, getattr(event, "new", 0)), event.seat
             if isinstance(event, ev.Rolled):
                 if len(rollers) == 1:  # dice of several seats only decide who is first, or are in the log
                     self._rolled(event)
@@ -213,28 +209,38 @@ class _Batch:
             case ev.LevelChanged() if self.now is None and event.by:
                 self._begin("level", event, event.seat)
                 self._follows(event)
-            case ev.Moved() if _is_taken(event) and (self.now is None or self._is_other_half(event)):
+            case ev.Moved() if changes_hands(event, "taken") and self.now is None:
                 self._taken(event)
+            case ev.Moved() if changes_hands(event, "swapped") and (self.now is None or self.now.kind == "swapped"):
+                self._swapped(event)
             case ev.TurnBegan() | ev.PhaseBegan():
                 self.now = None
             case _:
                 return False
         return True
 
-    def _is_other_half(self, event: ev.Moved) -> bool:
-        """Return whether the reader loses this card in a swap that has begun with what they get."""
-        now = self.now
-        return now is not None and now.kind == "taken" and event.why == "swapped" and event.at == self.me
-
     def _taken(self, event: ev.Moved) -> None:
-        """A player takes a card of another one; of a swap the reader sees first what they lose."""
-        got = self.now
-        card = defn_of(max(event.card, event.new)) if event.card or event.new else -1
-        taken = self._begin("taken", event, event.at, card, event.to_seat)
+        """A player takes a card of another one."""
+        taken = self._begin("taken", event, event.at, named(event), event.to_seat)
         taken.through = self._cause()
-        if got is not None:
-            self.found.remove(got)
-            taken.changes.append(Change(got.seat, got.said))
+
+    def _swapped(self, event: ev.Moved) -> None:
+        """Two players exchange cards: one moment, with the card that the reader gets, by whoever wanted it."""
+        swap = self.now
+        if swap is None:
+            swap = self._begin("swapped", event, event.at, by=self._swapper())
+            swap.through = self._cause()
+        swap.touched = swap.touched or self.me in (event.at, event.to_seat)
+        if swap.card < 0 or event.to_seat == self.me:
+            swap.card = named(event)
+        swap.changes.append(Change(event.at, log_line(event, self.catalog, self.names, self.me) or ""))
+
+    def _swapper(self) -> int:
+        """Return who swaps: whoever has played or used the card, or has chosen what to take; -1 if that is not
+        known."""
+        if self.player >= 0 or self.before is None:
+            return self.player
+        return next((deciding.seat for deciding in self.before.deciding if deciding.kind.startswith("take")), -1)
 
     def _cause(self) -> int:
         """Return the card whose text runs now: the one that was played or used in this update, else the one that has
@@ -321,13 +327,13 @@ class _Batch:
                 now.escaped = False if now.kind == "curse" else now.escaped
                 text = log_line(event, self.catalog, self.names, self.me) or ""
                 now.changes.append(Change(event.seat, text, event.by > 0, (old, event.level)))
-        elif isinstance(event, (*_FOLLOWS, ev.Moved)) or (isinstance(event, ev.Shown) and event.cards):
+        elif isinstance(event, (*FOLLOWS, ev.Moved)) or (isinstance(event, ev.Shown) and event.cards):
             if isinstance(event, ev.MonsterCame) and now.kind == "door" and event.defn == now.card:
                 return
             text = log_line(event, self.catalog, self.names, self.me) or ""
             if not text:
                 return
-            change = Change(doer(event), text, _is_good(event))
+            change = Change(doer(event), text, is_good(event))
             if change not in now.changes:  # two parts of one text may come to nothing alike
                 now.changes.append(change)
             if now.kind == "curse" and not (isinstance(event, ev.Moved) and event.why == "spent"):
@@ -335,10 +341,10 @@ class _Batch:
         now.touched = now.touched or (self.me >= 0 and (doer(event) == self.me or touches(event, self.me)))
 
     def _still_open(self) -> None:
-        """Keep a die back until its outcome is known, a curse while somebody else may keep it off, and loot until all
-        have taken theirs."""
+        """Keep a die back until its outcome is known, what strikes somebody while it is chosen what it costs, and loot
+        until all have taken theirs."""
         last = self.found[-1] if self.found else None
-        if last is not None and (self._may_be_kept_off(last) or self._is_rolling(last)):
+        if last is not None and (self._is_chosen(last) or self._is_rolling(last)):
             self.keeper._open = last
             self.found.remove(last)
         loot = self.keeper._loot
@@ -346,9 +352,12 @@ class _Batch:
             self.keeper._loot = None
             self.found.append(loot)
 
-    def _may_be_kept_off(self, found: _Found) -> bool:
-        kept_off = any(one.kind == "shield" and one.seat != self.me for one in self.view.deciding)
-        return found.kind == "curse" and kept_off
+    def _is_chosen(self, found: _Found) -> bool:
+        """Return whether somebody else than the reader still chooses what comes of a curse or of being caught; of the
+        reader's own curse, whether anybody does."""
+        strikes = found.kind == "curse" or (found.kind == "die" and found.escaped is False)
+        asked = [one.seat for one in self.view.deciding if one.card == found.card]
+        return strikes and any(found.by == self.me or seat != self.me for seat in asked)
 
     def _is_rolling(self, found: _Found) -> bool:
         """Return whether the outcome of a die is not known yet."""
@@ -370,19 +379,15 @@ class _Batch:
             self.found.append(_Found("called", new.seat, said, self.me >= 0))
         elif was and not now and old is not None and old.stage != "won" and not won:
             said = f"{does(old.seat, 'do')} not win the game with this fight"
-            self.found.append(_Found("averted", old.seat, said, self.me >= 0))
+            self.found.append(_Found("averted", old.seat, said, self.me >= 0, changes=self._averted_by(events, old)))
 
-
-def _is_taken(event: ev.Moved) -> bool:
-    """Return whether a player takes a card of another one, or a card makes the two swap Items."""
-    return event.why in ("taken", "swapped") and event.at >= 0 and event.to_seat >= 0 and event.at != event.to_seat
-
-
-def _is_good(event: AnyEvent) -> bool | None:
-    """Return whether an event is good for the seat it happens to; None if that cannot be said."""
-    if isinstance(event, ev.Moved):
-        return False if event.why in ("lost", "discarded", "sacrificed") else None
-    return True if isinstance(event, ev.Drew) else None
+    def _averted_by(self, events: Sequence[AnyEvent], fight: FightView) -> list[Change]:
+        """Return why a fight is not for the game any more: the card that was played last, and what came of it."""
+        plays = [one for one in events if isinstance(one, ev.UsedAbility) or getattr(one, "why", "") == "played"]
+        came = [one for one in events if ends_match_point(one, fight)]
+        found = [*plays[-1:], *came[-1:]]
+        texts = [(doer(one), log_line(one, self.catalog, self.names, self.me)) for one in found]
+        return [Change(seat, text) for seat, text in texts if text]
 
 
 # ------------------------------------------------------------------------------------------------------- how to show it

@@ -127,20 +127,99 @@ def test_when_too_many_wait_those_that_touch_the_reader_are_kept() -> None:
     assert [one.seat for one in keeper] == [samples.ME, 3] and [one.seat for one in keeper.overtaken()] == [samples.BO]
 
 
-def test_a_swap_by_a_card_is_a_moment_that_names_the_card_and_what_the_reader_gets() -> None:
-    mine, other = samples.public("Pickle Spear"), samples.public("Wombat Boots")
+def _swap(giver: int, taker: int, *names: str) -> list[AnyEvent]:
+    """One gives the first of these cards for the second."""
+    mine, other = map(samples.public, names)
+    return [
+        ev.Moved(other, other, "table", taker, "table", giver, "swapped", giver),
+        ev.Moved(mine, mine, "table", giver, "table", taker, "swapped", taker),
+    ]
+
+
+def test_a_swap_by_a_card_is_a_moment_that_says_who_gets_what_and_by_whom() -> None:
+    helm = samples.public("Helm of Selective Hearing")
     events = [
-        ev.Moved(0, samples.public("Helm of Selective Hearing"), "hand", samples.BO, "limbo", -1, "played", samples.BO),
-        ev.Moved(other, other, "table", samples.BO, "table", samples.ME, "swapped", samples.BO),
-        ev.Moved(mine, mine, "table", samples.ME, "table", samples.BO, "swapped", samples.BO),
+        ev.Moved(0, helm, "hand", samples.BO, "limbo", -1, "played", samples.BO),
+        *_swap(samples.ME, samples.BO, "Pickle Spear", "Wombat Boots"),
     ]
     keeper = Moments(samples.catalog())
     keeper.hear(events, samples.view(), samples.NAMES, samples.ME)
     found = keeper.take()
-    assert found is not None and not keeper and (found.kind, found.touches) == ("taken", True)
-    assert (found.seat, found.by, found.card) == (samples.ME, samples.BO, samples.no("Pickle Spear"))
-    assert [one.text for one in found.changes] == ["Bo passes Wombat Boots to you"]
+    assert found is not None and not keeper and (found.kind, found.touches) == ("swapped", True)
+    assert (found.by, found.card) == (samples.BO, samples.no("Wombat Boots")), "the card that the reader gets"
+    assert [one.text for one in found.changes] == ["Bo passes Wombat Boots to you", "You pass Pickle Spear to Bo"]
     assert samples.catalog().cards[found.through & 4095].name == "Helm of Selective Hearing"
+    assert "A CARD OF YOURS IS SWAPPED" in "\n".join(moment_samples.drawn(found, 80, 24))
+
+
+def test_ones_own_swap_is_not_called_a_loss() -> None:
+    choosing = samples.view(deciding=[Deciding(samples.ME, "take", samples.no("Threehander"))])
+    keeper = Moments(samples.catalog())
+    keeper.hear([], choosing, samples.NAMES, samples.ME)
+    swap = _swap(samples.ME, samples.BO, "Pickle Spear", "Wombat Boots")
+    keeper.hear(swap, samples.view(), samples.NAMES, samples.ME)
+    found = keeper.take()
+    assert found is not None and (found.kind, found.by) == ("swapped", samples.ME)
+    shown = "\n".join(moment_samples.drawn(found, 80, 24))
+    assert "YOU SWAP CARDS" in shown and "through Threehander" in shown and "You pass Pickle Spear to Bo" in shown
+    keeper.hear(_swap(2, samples.BO, "Pickle Spear", "Wombat Boots"), samples.view(), samples.NAMES, samples.ME)
+    other = keeper.take()
+    assert other is not None and not other.touches
+    shown = "\n".join(moment_samples.drawn(other, 80, 24))
+    assert "CARDS ARE SWAPPED" in shown and "Cid passes Pickle Spear to Bo" in shown
+
+
+@pytest.mark.parametrize("asked", [samples.BO, samples.ME])
+def test_ones_own_curse_waits_until_it_is_chosen_what_it_costs(asked: int) -> None:
+    curse, hat = samples.public("Bad Hat Day"), samples.no("Bad Hat Day")
+    played = ev.Moved(curse, curse, "hand", samples.ME, "limbo", -1, "played", samples.ME, on_seat=samples.BO)
+    keeper = Moments(samples.catalog())
+    keeper.hear([played], samples.view(deciding=[Deciding(asked, "lose", hat)]), samples.NAMES, samples.ME)
+    assert not keeper, "it is still chosen what Bo loses"
+    lost = ev.Moved(samples.public("Plot Armor"), 0, "table", samples.BO, "treasure", -1, "lost", samples.BO)
+    keeper.hear([lost], samples.view(), samples.NAMES, samples.ME)
+    found = keeper.take()
+    assert found is not None and found.kind == "curse" and not found.escaped
+    assert [one.text for one in found.changes] == ["Bo loses Plot Armor"]
+
+
+def test_a_curse_of_another_player_on_the_reader_comes_before_the_choice_what_it_costs() -> None:
+    curse = samples.public("Bad Hat Day")
+    played = ev.Moved(curse, curse, "hand", samples.BO, "limbo", -1, "played", samples.BO, on_seat=samples.ME)
+    keeper = Moments(samples.catalog())
+    asking = samples.view(deciding=[Deciding(samples.ME, "lose", samples.no("Bad Hat Day"))])
+    keeper.hear([played], asking, samples.NAMES, samples.ME)
+    assert len(keeper) == 1
+
+
+def test_who_is_caught_by_a_monster_that_takes_nothing_reads_so() -> None:
+    monster, defn = samples.public("Bearbug"), samples.no("Bearbug")
+    events: list[AnyEvent] = [
+        ev.Rolled(samples.ME, 1, "run away", [], 5, monster), ev.Fled(samples.ME, monster, defn, False),
+        ev.Fizzled(samples.ME, defn, ev.LOWEST_LEVEL),
+    ]
+    keeper = Moments(samples.catalog())
+    keeper.hear(events, samples.view(), samples.NAMES, samples.ME)
+    found = keeper.take()
+    assert found is not None and (found.kind, found.escaped) == ("die", False)
+    assert "takes no level from you: Level 1 is the lowest" in found.changes[0].text
+
+
+@pytest.mark.parametrize(("event", "why"), [
+    (ev.LevelChanged(samples.BO, -1, 8, "Bad Hat Day"), "Bo loses 1 level (Bad Hat Day): Level 8"),
+    (ev.StageSet(samples.BO, "lost", 3), "Bo loses the fight by 3 and must run away"),
+    (ev.FightEnded(samples.BO, "removed"), "The fight is over: no monster is left"),
+])  # fmt: skip
+def test_a_match_point_that_is_averted_says_by_what(event: AnyEvent, why: str) -> None:
+    fight = replace(samples.own_fight(), seat=samples.BO, match_point=True)
+    hat = samples.public("Bad Hat Day")
+    played = ev.Moved(0, hat, "hand", 4, "limbo", -1, "played", 4, on_seat=samples.BO)
+    keeper = Moments(samples.catalog())
+    keeper.hear([], samples.view(fight=fight), samples.NAMES, samples.ME)
+    keeper.hear([played, event], samples.view(fight=None), samples.NAMES, samples.ME)
+    found = [one for one in keeper if one.kind == "averted"]
+    assert [[change.text for change in one.changes] for one in found] == [["Eve plays Bad Hat Day on Bo", why]]
+    assert why[:20] in "\n".join(moment_samples.drawn(found[0], 80, 24))
 
 
 def test_a_curse_that_another_seat_may_keep_off_is_told_with_its_outcome() -> None:

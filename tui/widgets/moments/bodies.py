@@ -260,7 +260,7 @@ def _match_point(scene: Scene, moment: Moment) -> Body:
                 *texts(scene, chain, width, "bold"),
                 *texts(scene, "No clock closes it: all must pass.", width),
             ]
-        return lines
+        return [*lines, *([()] if moment.changes else []), *changed(scene, moment, width)]
 
     pictures = players(scene, moment.seat)
     strip = ("MATCH POINT", mine) if called else ("AVERTED", not mine)
@@ -313,6 +313,20 @@ def _taken(scene: Scene, moment: Moment) -> Body:
     return Body(title, beside, pictures, lambda width: changed(scene, moment, width), colour="foe" if mine else "line")
 
 
+def _swapped(scene: Scene, moment: Moment) -> Body:
+    def beside(width: int) -> list[Line]:
+        lines = changed(scene, moment, width)
+        lines += texts(scene, f"through {scene.title(moment.through)}", width, "dim") if moment.through >= 0 else []
+        if moment.card < 0:
+            return lines
+        own = scene.printed(moment.card).text
+        return [*lines, (), *_named(scene, moment.card, width), (), *texts(scene, own, width)]
+
+    pictures = portraits(scene, moment.card, ("large", "small")) if moment.card >= 0 else players(scene, moment.seat)
+    title = "A CARD OF YOURS IS SWAPPED" if moment.touches else "CARDS ARE SWAPPED"
+    return Body("YOU SWAP CARDS" if moment.by == scene.me >= 0 else title, beside, pictures)
+
+
 # ------------------------------------------------------------------------------------------------- Seals and the end
 def _seal(scene: Scene, moment: Moment) -> Body:
     opened = len(scene.view.seals_open)
@@ -357,5 +371,5 @@ _BODIES: dict[Kind, Callable[[Scene, Moment], Body]] = {
     "door": _door, "curse": _curse, "die": _die, "run": run_body, "won": _result, "level": _level,
     "called": _match_point, "averted": _match_point, "death": _death, "looting": _looting, "seal": _seal,
     "victory": _victory, "taken": _taken,
-    "over": _result,
+    "swapped": _swapped, "over": _result,
 }  # fmt: skip

@@ -1,0 +1,38 @@
+"""Which events follow from a moment of the game, and what they are to it. Pure."""
+
+from core.state import events as ev
+from core.state.events import AnyEvent
+from core.state.model import defn_of
+from core.view import FightView
+
+FOLLOWS = (
+    ev.LevelChanged, ev.LastingBegan, ev.LastingEnded, ev.SexChanged, ev.Drew, ev.Fizzled, ev.Strengthened, ev.NewHand,
+    ev.HandsPassed, ev.ExtraTurn, ev.MonsterCame, ev.MonsterLeft, ev.SealClosed, ev.FighterChanged, ev.HelperLeft,
+)  # fmt: skip
+"""What may follow from a moment, besides cards that move."""
+
+
+def ends_match_point(event: AnyEvent, fight: FightView) -> bool:
+    """Return whether an event may be why a fight is not for the game any more."""
+    if isinstance(event, ev.LevelChanged):
+        return event.by < 0 and event.seat in (fight.seat, fight.helper)
+    if isinstance(event, ev.StageSet):
+        return event.stage == "lost"
+    return isinstance(event, ev.FightEnded | ev.FighterChanged | ev.HelperLeft | ev.MonsterLeft | ev.Died)
+
+
+def changes_hands(event: ev.Moved, why: str) -> bool:
+    """Return whether a card goes from one player to another for this reason."""
+    return event.why == why and event.at >= 0 and event.to_seat >= 0 and event.at != event.to_seat
+
+
+def named(event: ev.Moved) -> int:
+    """Return the definition of a card that moves, -1 if the reader may not know it."""
+    return defn_of(max(event.card, event.new)) if event.card or event.new else -1
+
+
+def is_good(event: AnyEvent) -> bool | None:
+    """Return whether an event is good for the seat it happens to; None if that cannot be said."""
+    if isinstance(event, ev.Moved):
+        return False if event.why in ("lost", "discarded", "sacrificed") else None
+    return True if isinstance(event, ev.Drew) else None
