@@ -9,6 +9,7 @@ import os
 import random
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,9 @@ ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "1200"))
 """Actions of each game that are played; 0: all, to its end."""
 LONG = 2000
 """Actions after which a game counts as long: checks that need a clone then run less often."""
+GUARDED, GUARDED_LATER = 1200, 4
+"""The first actions of a game after each of whose events all that is kept is worked out again, and of how many later
+ones it is for one."""
 SEATS_EVERY = 16
 """After every so many actions the numbers of seats in the whole state are checked, which is slow."""
 QUIET = (Pass, Equip, Unequip, Claim, Flee)
@@ -84,7 +88,8 @@ def watched(sets: tuple[str, ...], seed: int) -> set[type]:
     while not table.state.winners and (ACTIONS == 0 or len(table.log) < ACTIONS):
         turn = table.state.turn.seat
         allowed = hand_limit(Reader(table.catalog, table.state), turn)
-        with checked_after_each_event():
+        done = len(table.log)
+        with checked_after_each_event() if done < GUARDED or done % GUARDED_LATER == 0 else nullcontext():
             events = table.act()
         kinds.update(map(type, events))
         try:
