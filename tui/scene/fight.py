@@ -12,7 +12,8 @@ from core.text.card_mods import reason_of_bonus
 from core.text.card_phrases import Phrases
 from core.text.card_text import describe
 from core.view import FightView, Flight, MonsterView
-from tui.scene.cells import Line, count, fit, signed
+from tui.scene.card_text import kind_word
+from tui.scene.cells import Line, count, fit, length, signed
 from tui.scene.scene import Scene, shape
 
 _BAD = re.compile(r"bad stuff:\s*", re.IGNORECASE)
@@ -284,14 +285,27 @@ def about(term: Term) -> str:
 
 
 def hero_rows(scene: Scene, fight: FightView) -> list[Row]:
-    """Return every term of the heroes' sum; each says whose it is if there are several heroes, or if another player
-    added it."""
+    """Return every term of the heroes' sum; each says what it is if that is no Item, and whose it is if there are
+    several heroes, or if another player added it."""
     alone = fight.helper < 0
-    whose = [-1 if alone and term.seat == fight.seat else term.seat for term in fight.hero_terms]
-    return [
-        Row(term.label, term.by, seat, term_of_level(term), about(term))
-        for term, seat in zip(fight.hero_terms, whose, strict=True)
-    ]
+    rows = []
+    for term in fight.hero_terms:
+        seat = -1 if alone and term.seat == fight.seat else term.seat
+        what = _kind_of(scene, term)
+        label, brief = (f"{term.label}, {what}", term.label) if what else (term.label, "")
+        rows.append(Row(label, term.by, seat, term_of_level(term), about(term), brief))
+    return rows
+
+
+def _kind_of(scene: Scene, term: Term) -> str:
+    """Return what a term of a hero is: `one-shot`, `ability`, `race`; "" for a Level and an Item, which their name
+    tells."""
+    if not term.card:
+        return "" if term_of_level(term) else "effect"
+    definition = scene.definition(term.card)
+    if term.card > DEFN_MASK:
+        return "" if definition.kind == "item" else kind_word(definition.card, scene.lexicon.of(definition))
+    return "one-shot" if definition.card.one_shot else "ability" if definition.abilities else "card played"
 
 
 def foe_rows(scene: Scene, fight: FightView) -> list[Row]:
@@ -321,13 +335,12 @@ def _own_bonus(scene: Scene, term: Term) -> tuple[str, str]:
 
 
 def hero_sums(scene: Scene, fight: FightView) -> list[Row]:
-    """Return a few rows for the heroes: Level, gear, Curses, one-shots, abilities of each, and what others added."""
+    """Return a few rows for the heroes: Level, gear, Curses, one-shots, abilities of each hero, and of each other
+    player who added some."""
     rows: dict[tuple[int, str], int] = {}
     alone = fight.helper < 0
     for term in fight.hero_terms:
-        own = term.seat in (fight.seat, fight.helper)
-        what = _sort_of(scene, term) if own else "others"
-        key = (-1 if alone or not own else term.seat, what)
+        key = (-1 if alone and term.seat == fight.seat else term.seat, _sort_of(scene, term))
         rows[key] = rows.get(key, 0) + term.by
     return [Row(what, by, seat, what == "Level") for (seat, what), by in rows.items()]
 
@@ -362,12 +375,11 @@ def foe_sums(scene: Scene, fight: FightView) -> list[Row]:
 
 
 def hero_totals(fight: FightView) -> list[Row]:
-    """Return the sum of each hero, and of what others added."""
+    """Return the sum of each hero, and of each other player who added something."""
     sums: dict[int, int] = {}
     for term in fight.hero_terms:
-        seat = term.seat if term.seat in (fight.seat, fight.helper) else -1
-        sums[seat] = sums.get(seat, 0) + term.by
-    return [Row("" if seat >= 0 else "others", by, seat) for seat, by in sums.items()]
+        sums[term.seat] = sums.get(term.seat, 0) + term.by
+    return [Row("", by, seat) for seat, by in sums.items()]
 
 
 def summed(rows: Sequence[Row], ascii_only: bool) -> str:
@@ -394,4 +406,6 @@ def two_sides(scene: Scene, width: int) -> list[Line]:
 
 def _term(scene: Scene, row: Row, width: int) -> str:
     who = f"{shape(row.seat, scene.glyphs.ascii)} " if row.seat >= 0 else ""
-    return fit(f"{who}{row.label}", width - 5, scene.glyphs) + f"{row.amount:>4}"
+    whole = f"{who}{row.label}"
+    label = whole if length(((whole, ""),)) <= width - 5 else f"{who}{row.brief or row.label}"
+    return fit(label, width - 5, scene.glyphs) + f"{row.amount:>4}"

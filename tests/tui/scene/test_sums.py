@@ -8,7 +8,7 @@ from core.text.card_mods import reason_of_bonus
 from core.text.card_phrases import Phrases
 from tests.tui import samples, set_samples
 from tui.scene.fight import foe_rows, hero_rows, hero_sums, summed
-from tui.scene.scene import Scene
+from tui.scene.scene import Scene, shape
 
 
 def axe_cop() -> Scene:
@@ -52,6 +52,12 @@ def test_one_shots_curses_and_abilities_are_sums_of_their_own() -> None:
         Term("Prismatic Glitter", 5, samples.no("Prismatic Glitter"), samples.BO), Term("A Seal", 1, 0, samples.ME),
     ]  # fmt: skip
     scene = samples.scene(view)
-    told = "Level 1 + gear 4 + one-shots 2 + abilities 3 - curses 2 + others 5 + effects 1"
+    bo = shape(samples.BO, True)
+    told = f"Level 1 + gear 4 + one-shots 2 + abilities 3 - curses 2 + {bo} one-shots 5 + effects 1"
     assert summed(hero_sums(scene, fight), ascii_only=True) == told
+    assert [row.label for row in hero_rows(scene, fight)] == [
+        "Level", "Pickle Spear", "Prismatic Glitter, one-shot", "Cleric, ability", "Sudden Doubt, curse",
+        "Prismatic Glitter, one-shot", "A Seal, effect",
+    ], "what is no Item says what it is"  # fmt: skip
+    assert summed(hero_rows(scene, fight)[2:3], ascii_only=True) == "Prismatic Glitter 2", "where there is little room"
     assert [row.base for row in hero_rows(scene, fight)] == [True] + 6 * [False], "only the Level stands without a sign"

@@ -3,7 +3,7 @@
 from core.view import FightView
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene import fight as words
-from tui.scene.cells import Line, Span, count, shorten
+from tui.scene.cells import Line, Span, count, shorten, signed
 from tui.scene.fight import Row
 from tui.scene.scene import Scene
 from tui.widgets.table import stage_cards
@@ -11,7 +11,9 @@ from tui.widgets.table.stage_parts import Room, flowed, mark, person, rows_of, s
 from tui.widgets.table.stage_verdict import tells_prize
 
 FEW = 2
-"""So many terms too many are added up in the last row; more give way to sums."""
+"""So many terms too many share the last row; more give way to sums."""
+LEAST = 4
+"""The least cells of a name that shares a row."""
 CARD_ROWS = 4
 """The least rows of a card that is being read, with its face."""
 
@@ -70,13 +72,31 @@ def _term_rows(scene: Scene, fight: FightView, width: int, rows: int) -> list[Li
 
 
 def _column(scene: Scene, full: list[Row], sums: list[Row], width: int, rows: int, tone: str) -> list[Line]:
-    """Return the terms of one side, or sums if many of them do not fit; the last row adds up and names what is left."""
+    """Return the terms of one side, or sums if many of them do not fit; the last row has all that are left."""
     found = full if len(full) <= rows + FEW else sums
-    if len(found) > rows:
-        rest = found[rows - 1 :]
-        names = ", ".join(dict.fromkeys(row.label for row in rest))
-        found = [*found[: rows - 1], Row(names, sum(row.by for row in rest))]
-    return [_term(scene, row, width, tone) for row in found]
+    if len(found) <= rows:
+        return [_term(scene, row, width, tone) for row in found]
+    return [*(_term(scene, row, width, tone) for row in found[: rows - 1]),
+            _left_over(scene, found[rows - 1 :], width, tone)]  # fmt: skip
+
+
+def _left_over(scene: Scene, rows: list[Row], width: int, tone: str) -> Line:
+    """Return several terms in one row, each with its amount and whose it is: their names are cut as far as need be. If
+    there is no room even for that, their sum, and how many they are."""
+    marks: list[Line] = [(mark(scene, row.seat), (" ", "")) if row.seat >= 0 else () for row in rows]
+    names = [row.brief or row.label for row in rows]
+    free = width - sum(len(row.amount) + 3 + size(who, scene) for row, who in zip(rows, marks))
+    lengths = [size(((name, ""),), scene) for name in names]
+    cells = range(max(lengths), LEAST - 1, -1)
+    most = next((most for most in cells if sum(min(most, one) for one in lengths) <= free), 0)
+    if not most:
+        return ((f"{signed(sum(row.by for row in rows)):>3} ", tone), (f"in {len(rows)} more", ""))
+    spans: list[Span] = [("  ", "")]
+    for row, who, name in zip(rows, marks, names, strict=True):
+        click = f"|rule:{row.about}" if row.about else ""
+        spans += [(", ", "dim")] if len(spans) > 1 else []
+        spans += [(f"{row.amount} ", tone), *who, (shorten(name, most, scene.glyphs), click)]
+    return tuple(spans)
 
 
 def _term(scene: Scene, row: Row, width: int, tone: str) -> Line:
@@ -86,7 +106,8 @@ def _term(scene: Scene, row: Row, width: int, tone: str) -> Line:
         who = ((" ", ""), mark(scene, row.seat))
         free = width - 4 - size(who, scene)
     click = f"|rule:{row.about}" if row.about else ""
-    return ((f"{row.amount:>3} ", tone), (shorten(row.label, free, scene.glyphs), click), *who)
+    label = row.label if size(((row.label, ""),), scene) <= free else row.brief or row.label
+    return ((f"{row.amount:>3} ", tone), (shorten(label, free, scene.glyphs), click), *who)
 
 
 # ----------------------------------------------------------------------------------------------------------- outcomes

@@ -7,8 +7,9 @@ from core.view import Flight
 from tests.tui import samples
 from tests.tui.widgets.table.stage_rows import scene_of, text
 from tui.scene import fight as words
+from tui.scene.cells import plain
 from tui.scene.scene import Scene
-from tui.widgets.table.stage_terms import loss_of
+from tui.widgets.table.stage_terms import _column, loss_of
 from tui.widgets.table.stage_verdict import verdict_texts
 
 SIZES = ((54, 11), (64, 21), (116, 32))
@@ -209,3 +210,16 @@ def test_a_small_stage_says_what_losing_costs_rather_than_what_the_strip_says_al
     assert shown.count("3 TREASURES") == 1 and "if won" not in shown
     roomy = text(samples.scene(samples.own_combat()), 64, 21)
     assert "if won: 1 level, 3 Treasures" in roomy
+
+
+@pytest.mark.parametrize(("width", "told"), [
+    (60, "+2 Wombat Boots, +1 ■ Pop-Up Shield, -3 Bad Hat Day"), (36, "+2 Womba…, +1 ■ Pop-U…, -3 Bad H…"),
+    (24, "+0 in 3 more"),
+])  # fmt: skip
+def test_terms_that_share_the_last_row_keep_their_amounts(width: int, told: str) -> None:
+    scene = scene_of("own-combat")
+    rows = [words.Row("Wombat Boots", 2), words.Row("Pop-Up Shield", 1, samples.BO),
+            words.Row("Bad Hat Day, curse", -3, brief="Bad Hat Day")]  # fmt: skip
+    first = [words.Row("Level", 3, base=True), words.Row("Pickle Spear", 4)]
+    *_, last = _column(scene, [*first, *rows], [], width, 3, "hero")
+    assert plain(last).strip() == told and len(plain(last)) <= width
