@@ -14,7 +14,7 @@ from tui.menus.offer_editor import Draft
 from tui.scene.arrival import only_carried_words
 from tui.scene.cells import count
 from tui.scene.fight import kept, need, percent, together
-from tui.scene.forecast import NOTHING, Outlook, best_of, now_words, of_action
+from tui.scene.forecast import NOTHING, Outlook, best_of_sides, now_words, of_action
 from tui.scene.scene import Scene
 
 MOST = 64
@@ -29,7 +29,9 @@ def of_entry(scene: Scene, entry: Entry) -> Outlook:
         return NOTHING
     actions = list(islice(_actions(entry.go), MOST))
     actions = [action for action in actions if isinstance(action, a.Accept)] or actions
-    found = best_of([_of(scene, action) for action in actions]) if scene.forecasts else NOTHING
+    found = NOTHING
+    if scene.forecasts:
+        found = best_of_sides([(getattr(action, "side", ""), _of(scene, action)) for action in actions])
     return found or _told(scene, actions)
 
 

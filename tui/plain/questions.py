@@ -74,8 +74,8 @@ def _foreseen(outlook: Outlook) -> str:
     """Return what a choice would lead to: `: 18 to 22, he loses`."""
     if not outlook:
         return ""
-    parts = [outlook.sums.replace(" : ", " to "), outlook.words[0] if outlook.words else "", outlook.more]
-    return f": {', '.join(part for part in parts if part)}"
+    parts = [outlook.sums, outlook.words[0] if outlook.words else "", outlook.more]
+    return f": {', '.join(part for part in parts if part)}".replace(" : ", " to ")
 
 
 def _set_words(picker: Picker) -> str:

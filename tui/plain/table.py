@@ -321,9 +321,9 @@ class PlainTable(Counsel):
             self.desk.say("Why what? Say why alone, or with the number of a choice or the letter of a card in hand.")
             return
         outlook = of_card(scene, card)
-        told = [outlook.sums.replace(" : ", " to "), outlook.words[0] if outlook.words else "", outlook.more]
+        told = [outlook.sums, outlook.words[0] if outlook.words else "", outlook.more]
         words = ", ".join(text for text in told if text) or "it can be used now, and changes no fight"
-        self.desk.say(sentence(f"{scene.title(card)}: {words}"))
+        self.desk.say(sentence(f"{scene.title(card)}: {words.replace(' : ', ' to ')}"))
 
     def tell_seat(self, rest: str = "") -> None:
         """Read a player."""

@@ -7,7 +7,8 @@
 
     outlook.fitted(17, scene.glyphs)          # "✓ 18:22 he loses", or less of it; sums and sign are never cut
     outlook.sums                              # "18 : 22"; "" if they are not known
-    outlook.words                             # ("he loses",): the longest first; () if there is nothing to say
+    outlook.words                             # ("he loses",): the longest first; () if there is nothing to say; of a
+                                              # card for either side with what comes of the other one
     outlook.verdict                           # "good" or "bad" for this player, "" if neither
     outlook.style                             # the colour: hero, foe or dim
     outlook.sign(scene.glyphs)                # "✓ ", "✗ " or ""
@@ -126,6 +127,28 @@ def best_of(outlooks: Sequence[Outlook]) -> Outlook:
     return max(filter(None, outlooks), key=rank, default=NOTHING)
 
 
+def best_of_sides(sided: Sequence[tuple[str, Outlook]]) -> Outlook:
+    """Return the best of these for the player. Where a card could go to either side of the fight, its words say what
+    comes of the other one as well. sided: each with its side, "" for none."""
+    best = best_of([outlook for _, outlook in sided])
+    side = next((side for side, outlook in sided if outlook is best), "")
+    if side not in _OTHER or not best.words:
+        return best
+    other = best_of([outlook for one, outlook in sided if one == _OTHER[side]])
+    if not other:
+        return best
+    then = f"{other.sums} {other.words[0] if other.words else ''}".strip()
+    now = best.words[0]
+    more = [f"{now}; for the {_OTHER[side]} {then}", f"{now} or {then}"]
+    if other.sums:
+        more += [f"{now} or {other.sums}", f"or {other.sums.replace(' ', '')}"]
+    return replace(best, words=(*more, *best.words))
+
+
+_OTHER = {"heroes": "monsters", "monsters": "heroes"}
+"""The other side of a fight."""
+
+
 def rank(outlook: Outlook) -> tuple[int, int, int]:
     """Return how much an outlook is wanted: what is good before what is known, unknown, of no use and bad; of good ones
     the cheapest, then what the player's side gains most by."""
@@ -157,7 +180,8 @@ def _paid(action: Action) -> int:
 
 def _best(scene: Scene, rows: Iterable[int], paid: int = -1) -> Outlook:
     """Return the best outlook of these rows, the first of equals. paid: only with this price; -1: with any."""
-    outlooks: list[Outlook] = []
+    outlooks: list[tuple[str, Outlook]] = []
+    legal = scene.you.legal if scene.you is not None else []
     for at in rows:
         found = [one for one in scene.forecasts if at in one.rows and (paid < 0 or one.pays in (0, paid))]
         for forecast in found:
@@ -165,8 +189,8 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1) -> Outlook:
             outlook = _outlook(scene, forecast, chosen)
             if outlook.words == NOTHING_CHANGES and _bears_on_rolls(scene, at):
                 outlook = replace(outlook, words=ROLL_CHANGES)
-            outlooks.append(outlook)
-    return best_of(outlooks)
+            outlooks.append((getattr(legal[at].action, "side", ""), outlook))
+    return best_of_sides(outlooks)
 
 
 def _bears_on_rolls(scene: Scene, at: int) -> bool:

@@ -148,7 +148,10 @@ def test_the_best_of_several_targets_or_prices_is_shown() -> None:
     sides = [Legal(a.Play(CARD, side="heroes")), Legal(a.Play(CARD, side="monsters"))]
     found = [sums([0], 21, 17), sums([1], 18, 20), *(sums([2], 18 - pays, 17, pays=pays) for pays in (1, 2, 3))]
     table = scene(fight(18, 17, match_point=True), found, [*sides, use])
-    assert f.of_card(table, CARD).fitted(20, UNICODE) == "✓ 18:20 he loses"
+    assert [f.of_card(table, CARD).fitted(width, UNICODE) for width in (60, 40, 30, 20, 15, 8)] == [
+        "✓ 18:20 he loses; for the heroes 21 : 17 helps him", "✓ 18:20 he loses or 21 : 17 helps him",
+        "✓ 18:20 he loses or 21 : 17", "✓ 18:20 or 21:17", "✓ 18:20", "✓ 18:20",
+    ], "both sides of the fight"  # fmt: skip
     paid = f.of_card(table, 80_000)
     assert (paid.sums, paid.more) == ("17 : 17", "pay 1 card")
     assert f.of_action(table, a.Use(80_000, pay=(1, 2))).sums == "16 : 17"
@@ -188,7 +191,7 @@ def test_an_entry_of_a_menu_says_what_the_best_choice_behind_it_leads_to() -> No
     table = scene(now, [sums([0], 23, 17), sums([1], 18, 22)], legal)
     table.view.you.hand.append(card)
     (entry,) = [entry for entry in root(table).entries if entry.card == card]
-    assert outlooks.of_entry(table, entry).fitted(20, UNICODE) == "✓ 18:22 he loses"
+    assert outlooks.of_entry(table, entry).fitted(20, UNICODE) == "✓ 18:22 or 23:17", "of both sides of the fight"
     assert not outlooks.of_entry(replace_forecasts(table), entry)
 
 
