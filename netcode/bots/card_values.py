@@ -73,7 +73,8 @@ class CardValue:
         return found
 
 
-def _value_of(card: v.Card) -> CardValue:
+def value_of(card: v.Card) -> CardValue:
+    """Return what a card is worth, from what is printed on it."""
     value = CardValue(card, gold=card.value or 0)
     value.effects = read(card.play)
     value.ability_effects = [read(ability.do) for ability in card.abilities]
@@ -132,7 +133,7 @@ class CardValues:
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
-        self.of = [_value_of(entry.card) for entry in catalog.cards]
+        self.of = [value_of(entry.card) for entry in catalog.cards]
 
     @cached_property
     def known(self) -> Catalog | None:

@@ -13,11 +13,12 @@ from core.state.actions import Action, Legal, Pick
 from core.state.asks import BY_ACTION, OF_SEATS
 from core.state.model import Ask
 from tui.menus.ask_text import ask_title, cards_of, how_many, lying_words, option_labels, set_verb, struck_by
-from tui.menus.danger import danger_of, paying_danger, winner_now
+from tui.menus.danger import danger_of, winner_now
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.menus.narrowing import narrow, noted, option_place
 from tui.menus.offer_editor import Draft, bargain_entries, concerns
 from tui.menus.offer_text import offer_words, terms_of
+from tui.menus.parting import MARKED_FIRST, from_least, parting_danger
 from tui.scene.card_text import ability_words, sacrifices, shown_bonus
 from tui.scene.cells import signed
 from tui.scene.scene import Scene
@@ -139,25 +140,27 @@ def _tag(action: Action) -> str:
 
 
 # ------------------------------------------------------------------------------------------------------------ asks
-def _answer(ask: Ask, option: int, label: str) -> Entry:
+def _answer(ask: Ask, option: int, label: str, danger: str) -> Entry:
     card = option if option in cards_of(ask) else 0
     seat = option if ask.kind in OF_SEATS else -1
-    return Entry(f"ask{ask.id}:{option}", label, a.Answer(ask.id, (option,)), card, seat)
+    return Entry(f"ask{ask.id}:{option}", label, a.Answer(ask.id, (option,)), card, seat, danger=danger)
 
 
 def _ask_entries(scene: Scene, ask: Ask) -> list[Entry]:
     """Return the answers to an ask with options: one entry for each, or one for a set to pick."""
     if not ask.options or ask.kind in BY_ACTION:
         return []
-    places = [option_place(scene, option) for option in ask.options]
-    labels = [label + place for label, place in zip(option_labels(scene, ask), places, strict=True)]
-    if ask.hi == 1:
-        entries = [_answer(ask, option, label) for option, label in zip(ask.options, labels, strict=True)]
+    labels = dict(zip(ask.options, option_labels(scene, ask), strict=True))
+    options = from_least(scene, ask)
+    danger = parting_danger(scene, ask)
+    words = [labels[option] + option_place(scene, option) for option in options]
+    if ask.hi == 1 and ask.kind not in MARKED_FIRST:
+        entries = [_answer(ask, option, label, danger((option,))) for option, label in zip(options, words, strict=True)]
         return entries + ([Entry(f"ask{ask.id}:none", "none", a.Answer(ask.id, ()))] if ask.lo == 0 else [])
-    pick = Pick("picks", tuple(ask.options), ask.lo, ask.hi)
+    pick = Pick("picks", tuple(options), ask.lo, ask.hi)
     picker = Picker(
-        ask_title(scene, ask), pick, tuple(labels), lambda chosen: a.Answer(ask.id, chosen), set_verb(ask.kind),
-        danger=(lambda chosen: paying_danger(scene, chosen)) if ask.kind == "pay roll" else lambda chosen: "",
+        ask_title(scene, ask), pick, tuple(words), lambda chosen: a.Answer(ask.id, chosen), set_verb(ask.kind),
+        danger=danger,
     )  # fmt: skip
     return [Entry(f"ask{ask.id}", f"{how_many(ask.lo, ask.hi)}..", picker)]
 

@@ -7,7 +7,7 @@ from tui.menus.ask_text import how_many
 from tui.menus.entries import Entry, Menu, Picker
 from tui.menus.menu_state import MenuState, danger_in
 from tui.menus.outlooks import of_entry
-from tui.menus.prompts import Prompt
+from tui.menus.prompts import PASS, Prompt
 from tui.scene.forecast import Outlook, of_card
 from tui.scene.scene import FIRST_CARD, Scene
 
@@ -30,12 +30,14 @@ class Question(Struct, frozen=True):
         return [asked, *(f"{number}. {words}" for number, words in enumerate(self.choices, 1)), self.how]
 
 
-def each_once(here: Menu | Picker) -> Menu | Picker:
-    """Return a menu without entries that do the same as one with a verb: their numbers would say it twice."""
+def listed(scene: Scene, here: Menu | Picker) -> Menu | Picker:
+    """Return a menu as it is listed: without entries that do the same as one with a verb, whose numbers would say it
+    twice; below what is asked, what asks once more comes after all else but passing."""
     if isinstance(here, Picker):
         return here
     verbs = [entry.go for entry in here.entries if entry.on]
     kept = [entry for at, entry in enumerate(here.entries) if at < here.asked or entry.on or entry.go not in verbs]
+    kept[here.asked :] = sorted(kept[here.asked :], key=lambda one: (one.on == PASS, bool(danger_in(scene, one))))
     return replace(here, entries=tuple(kept))
 
 

@@ -26,7 +26,7 @@ from tui.menus.side_menus import quit_menu, undo_menu
 from tui.plain.counsel import Counsel
 from tui.plain.ending import AskToLeave, PlayAgain, RevealHands, over_menu, story_lines
 from tui.plain.lines import Desk
-from tui.plain.questions import VERBS, Question, each_once, question_of
+from tui.plain.questions import VERBS, Question, listed, question_of
 from tui.plain.words import (
     card_lines,
     cards_named,
@@ -86,7 +86,7 @@ class PlainTable(Counsel):
         if gone:
             self.desk.say("That is no longer possible: the situation has changed.")
         over = bool(scene.view.winners) and not self.menus.nested and scene.info.vote is None
-        self.here = here = over_menu(scene) if over else each_once(here)
+        self.here = here = over_menu(scene) if over else listed(scene, here)
         if scene.away and not self.menus.before_votes:
             text = "A bot plays for you. Answer with an empty line to take your seat back."
             return Question(text, (), "Answer with an empty line.", ("away",))

@@ -351,7 +351,8 @@ class TableScreen(TableMoments):
         self.query_one("#prompt", Pane).show(
             lambda width, height: draw(scene, self.shown, self.page_rows(width, height), width, height)
         )
-        keys = [(self.names[ident], words) for ident, words in key_line(scene, self.menus.nested, self.reading.kind)]
+        found = key_line(scene, self.menus.nested, self.reading.kind, self.has_class("max"))
+        keys = [(self.names[ident], words) for ident, words in found]
         self.query_one("#keys", Pane).show(lambda width, height: draw_keys(keys, width, scene.glyphs))
 
     # ---------------------------------------------------------------------------------------------------------- mouse

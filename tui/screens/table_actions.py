@@ -169,6 +169,8 @@ class TableActions(TableBeside):
             self.send(self.menus.choose(self.now, sent))
         elif self.listing and not self.in_hand:
             self.choice_list.action_select()
+        elif self.has_class("max"):
+            self.say(f"Your hand is out of sight: first go back ({self.names['prompt.back']}).")
         elif not self.menus.nested:
             self._use(self.now.selected())
 

@@ -12,7 +12,7 @@ from tests.tui import samples
 from tests.tui.plain.plain_desk import ASKED, choices, plain
 from tui.menus.entries import Entry, Menu
 from tui.plain.conversation import REPLACED_S
-from tui.plain.questions import each_once
+from tui.plain.questions import listed
 
 GOES_ON = "An empty line goes on."
 
@@ -116,8 +116,16 @@ async def test_an_example_of_a_set_is_an_answer() -> None:
 def test_what_a_verb_does_has_no_second_number() -> None:
     end = Entry("end", "end your turn", a.EndTurn(), on="table.end")
     twin, other = Entry("card:1", "end it", a.EndTurn(), 1), Entry("card:2", "play it", a.Kick(), 2)
-    assert each_once(Menu("", (end, twin, other))).entries == (end, other)
-    assert each_once(Menu("", (twin, end), asked=1)).entries == (twin, end), "what is asked keeps its number"
+    scene = samples.scene(samples.idle())
+    assert listed(scene, Menu("", (end, twin, other))).entries == (end, other)
+    assert listed(scene, Menu("", (twin, end), asked=1)).entries == (twin, end), "what is asked keeps its number"
+
+
+def test_what_asks_once_more_comes_after_all_else_but_passing() -> None:
+    scene = samples.scene(samples.idle())
+    grave = Entry("up", "give up", a.EndTurn(), on="table.run", danger="Sure?")
+    end, passing = Entry("end", "end", a.EndTurn(), on="table.end"), Entry("pass", "pass", a.Pass(1), on="prompt.pass")
+    assert listed(scene, Menu("", (grave, passing, end))).entries == (end, grave, passing)
 
 
 def at(text: str, words: str) -> str:

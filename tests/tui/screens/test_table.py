@@ -508,3 +508,14 @@ async def test_the_page_of_keys_turns_by_pages_and_stops_at_its_ends(size: tuple
         assert (pilot.screen.reading.scroll < at) == (at > 0), "it goes back at once"
         step = pilot.screen.query_one("#reader").size.height - 2
         assert at - pilot.screen.reading.scroll == min(at, step)
+
+
+async def test_a_page_of_all_keys_hides_the_hand_and_its_keys() -> None:
+    async with table(samples.your_turn()) as pilot:
+        assert "TAB card" in pilot.text()
+        await pilot.keys("question_mark")
+        assert "TAB card" not in pilot.text() and "ENTER use" not in pilot.lines()[-1]
+        await pilot.keys("enter")
+        assert pilot.client.acts == [] and "Your hand is out of sight: first go back (ESC)." in pilot.text()
+        await pilot.keys("escape")
+        assert "TAB card" in pilot.text()

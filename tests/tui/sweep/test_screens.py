@@ -5,15 +5,18 @@ import os
 
 import pytest
 from rich.cells import cell_len
+from textual.screen import ModalScreen
 
 from tests.tui.app_pilot import TablePilot
 from tests.tui.sweep.cuts import redrawn, unmarked, watched
 from tests.tui.sweep.keys import hidden, shown_keys, traces
-from tests.tui.sweep.stages import SIZES, STATES, Size, opened
+from tests.tui.sweep.stages import MOMENTS, SIZES, STATES, Size, opened
 from tui.screens.table import TableScreen
 
 EVERYTHING = os.environ.get("KICKDOOR_SWEEP") == "all"
 """Every state in every size, with every key; otherwise each state in two sizes, with one key."""
+OVER = (*MOMENTS, "card", "log", "recap")
+"""What lies over the table until a key."""
 NAMES = ("李小龍", "Zoe\u0308", "Łucja Żółć", "ｗｉｄｅ", "Ñandú", "Ж" * 12)
 
 
@@ -54,6 +57,23 @@ async def test_a_window_of_another_size_shows_what_a_new_one_does(name: str) -> 
             await pilot.settle()
         changed = pilot.lines()
     async with opened(name, size) as pilot:
+        assert changed == pilot.lines()
+
+
+@pytest.mark.parametrize("name", [name for at, name in enumerate(OVER) if EVERYTHING or at % 3 == 0])
+async def test_a_table_takes_a_new_size_beneath_what_lies_over_it(name: str) -> None:
+    at = OVER.index(name)
+    sizes = SIZES if EVERYTHING else (SIZES[(at + 3) % len(SIZES)], SIZES[at % len(SIZES)])
+    async with opened(name, sizes[0]) as pilot:
+        for size in sizes[1:]:
+            await pilot.textual.resize_terminal(*size)
+            await pilot.settle()
+            await pilot.settle()
+        await pilot.keys("escape")
+        changed = pilot.lines()
+    async with opened(name, sizes[-1]) as pilot:
+        await pilot.keys("escape")
+        assert not isinstance(pilot.app.screen, ModalScreen)
         assert changed == pilot.lines()
 
 

@@ -1,0 +1,40 @@
+"""Asks by which the player parts with own cards: from the least to the gravest, and what asks once more. Pure."""
+
+from collections.abc import Callable, Sequence
+
+from core.state.asks import kind_alone
+from core.state.model import Ask
+from netcode.bots.card_values import value_of
+from tui.menus.danger import paying_danger, place_of
+from tui.scene.scene import FIRST_CARD, Scene
+
+PARTING = frozenset(
+    {"charity", "discard", "lose", "give", "give for", "give up", "goes next", "pay roll", "share for"}
+)  # fmt: skip
+"""Kinds of asks after which the cards that are chosen are the player's no longer."""
+MARKED_FIRST = frozenset({"charity"})
+"""Kinds whose cards are marked before they go, even a single one: the digits are those of the hand."""
+
+
+def parts_with(scene: Scene, ask: Ask) -> bool:
+    """Return whether the answer to an ask costs the player a card of their own, which they can see."""
+    own = all(option >= FIRST_CARD and place_of(scene, option) for option in ask.options)
+    return kind_alone(ask.kind) in PARTING and own
+
+
+def from_least(scene: Scene, ask: Ask) -> list[int]:
+    """Return the options of an ask in the order in which they are listed: what the player parts with from the least to
+    the gravest, what is in use last; other options as the rules have them."""
+    if not parts_with(scene, ask):
+        return list(ask.options)
+    worth = {option: value_of(scene.card(option)).keep_points for option in ask.options}
+    return sorted(ask.options, key=lambda option: (place_of(scene, option) == "equipped", worth[option]))
+
+
+def parting_danger(scene: Scene, ask: Ask) -> Callable[[Sequence[int]], str]:
+    """Return what makes the question before these options are handed in: whether to part with what is in use, where
+    something else would do."""
+    unused = [option for option in ask.options if place_of(scene, option) != "equipped"]
+    if not parts_with(scene, ask) or len(unused) < ask.lo:
+        return lambda chosen: ""
+    return lambda chosen: paying_danger(scene, chosen)
