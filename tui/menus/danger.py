@@ -10,6 +10,7 @@ from core.state import actions as a
 from core.state.actions import Action
 from core.state.model import Bargain
 from netcode.bots.effect_values import read
+from tui.menus.excess import going_words
 from tui.scene.arrival import only_carried_words
 from tui.scene.forecast import of_action
 from tui.scene.scene import Scene
@@ -87,16 +88,16 @@ def _of_use(scene: Scene) -> set[int]:
 
 
 def _ending(scene: Scene, action: a.EndTurn) -> str:
-    """Return the question before the turn ends while something of it is left to do. A Curse can wait: it is played in
-    the turns of others as well."""
+    """Return the question before the turn ends while something of it is left to do. A Curse can wait, unless cards of
+    the hand are given away now: it is played in the turns of others as well."""
     you = scene.you
     if you is None:
         return ""
-    could = {card for card in _of_use(scene) if scene.card(card).kind != "curse"}
+    going = going_words(scene)
+    could = {card for card in _of_use(scene) if going or scene.card(card).kind != "curse"}
     sells = any(isinstance(option.action, a.Sell) for option in you.legal)
-    if could:
-        return "End your turn? There is something in your hand to play."
-    return "End your turn? You could sell Items for a level." if sells else ""
+    left = "There is something in your hand to play" if could else "You could sell Items for a level" if sells else ""
+    return f"End your turn? {left}{f', and {going}' if going else ''}." if left else ""
 
 
 def _passing(scene: Scene, action: a.Pass) -> str:

@@ -10,6 +10,7 @@ from core.queries.flight import chance
 from core.state import actions as a
 from core.state.actions import Action
 from tui.menus.entries import Command, Entry, Go, Menu, Picker
+from tui.menus.excess import going_words
 from tui.menus.offer_editor import Draft
 from tui.scene.arrival import only_carried_words
 from tui.scene.cells import count
@@ -51,6 +52,9 @@ def _told(scene: Scene, actions: list[Action]) -> Outlook:
         return _escape(scene, [first.monster])
     if isinstance(first, a.Play):
         return Outlook(words=only_carried_words(scene, first.card))
+    if isinstance(first, a.EndTurn):
+        going = going_words(scene)
+        return Outlook(words=(going, going.partition(" to ")[0])) if going else NOTHING
     if len(actions) != 1 or scene.fight is None:
         return NOTHING
     if isinstance(first, a.Claim):

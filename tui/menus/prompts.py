@@ -6,14 +6,13 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from core.language.schema import Forbid
-from core.queries.limits import lowest_others
 from core.state import actions as a
 from core.state.model import Ask
-from core.text.grammar import listed
 from core.view import Deciding
 from tui.menus.ask_text import ask_title, how_many
 from tui.menus.danger import could_act, winner_now
 from tui.menus.entries import Menu, Picker
+from tui.menus.excess import going_words
 from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import can_offer, concerns
 from tui.menus.offer_text import offer_words
@@ -291,12 +290,9 @@ def _end_words(scene: Scene) -> Words:
     words, you = "Play what you like, then end it", scene.you
     if you is None or you.keeps < 0:
         return "End of your turn.", f"{words}."
-    over, takers = len(you.hand) - you.keeps, lowest_others(scene.view.seats, scene.me)
-    if over <= 0:
+    lost = going_words(scene)
+    if not lost:
         return "End of your turn.", f"You may keep {count(you.keeps, 'card')}. {words}."
-    names = listed([scene.name(seat) for seat in takers], "and" if over >= len(takers) else "or")
-    go = f"{count(over, 'card')} {'goes' if over == 1 else 'go'} to {names}"
-    lost = go if takers else f"{count(over, 'card')} {'is' if over == 1 else 'are'} discarded"
     charity = scene.lexicon.phase("charity")
     return "End of your turn.", f"{charity}: {lost}, you keep {you.keeps}. {words}."
 

@@ -16,6 +16,7 @@ from tui.menus.danger import danger_of
 from tui.menus.entries import Picker
 from tui.menus.menu_state import MenuState, danger_in
 from tui.menus.offer_editor import Draft
+from tui.menus.outlooks import of_entry
 from tui.scene.scene import Scene
 
 
@@ -182,3 +183,22 @@ def test_the_card_that_may_open_the_last_seal_asks() -> None:
     assert danger_of(scene, a.Play(opener)) == ""
     view.seals, view.seals_open = 1, [view.seals_open[0]] * 6
     assert "the last Seal, which ends the game" in danger_of(scene, a.Play(opener))
+
+
+def test_ending_the_turn_says_how_many_cards_go_and_asks_while_they_could_be_played() -> None:
+    view = samples.your_turn()
+    assert view.you is not None
+    hand, levels = view.you.hand, [seat.level for seat in view.seats]
+    view.you.keeps, view.you.legal = len(hand) - 2, [Legal(a.EndTurn())]
+    scene = samples.scene(view)
+    end = next(entry for entry in root(scene).entries if entry.on == "table.end")
+    lowest = scene.name(levels.index(min(levels)))
+    assert of_entry(scene, end).words == (f"2 cards go to {lowest}", "2 cards go")
+    assert danger_in(scene, end) == "", "nothing can be done about it"
+    curse = next(card for card in hand if scene.card(card).kind == "curse")
+    view.you.legal = [Legal(a.EndTurn()), Legal(a.Play(curse, seat=samples.BO))]
+    asked = f"End your turn? There is something in your hand to play, and 2 cards go to {lowest}."
+    assert danger_of(samples.scene(view), a.EndTurn()) == asked
+    view.you.keeps = len(hand)
+    scene = samples.scene(view)
+    assert of_entry(scene, end).words == () and danger_of(scene, a.EndTurn()) == "", "a Curse can be played later"
