@@ -63,6 +63,17 @@ def shorten(text: str, width: int, glyphs: Glyphs) -> str:
     return set_cell_size(text, width - 1).rstrip() + glyphs.mark
 
 
+def apart(text: str, others: Iterable[str], width: int, glyphs: Glyphs) -> str:
+    """Return the text in at most `width` cells. Where another text would look the same, the mark stands in the middle
+    of both, before their ends."""
+    short = shorten(text, width, glyphs)
+    if short == clean(text, glyphs) or all(shorten(other, width, glyphs) != short for other in others if other != text):
+        return short
+    text, kept = clean(text, glyphs), width // 2
+    end = next(text[at:] for at in range(len(text) + 1) if cell_len(text[at:]) <= kept)
+    return f"{set_cell_size(text, width - 1 - cell_len(end)).rstrip()}{glyphs.mark}{end}"
+
+
 def fit(text: str, width: int, glyphs: Glyphs, right: bool = False) -> str:
     """Return the text in exactly `width` cells: shortened, or padded with blanks. right: align it to the right."""
     text = shorten(text, width, glyphs)

@@ -1,6 +1,6 @@
 """A card of the hand, drawn: key and kind, name, portrait, number, and what it would do now. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from core.language.schema import Card
 from tui.portraits.pixels import Look, Portrait
 from tui.scene.card_text import added_abilities, figure, kind_word
-from tui.scene.cells import Glyphs, Line, shorten, wrap
+from tui.scene.cells import Glyphs, Line, apart, shorten, wrap
 from tui.scene.forecast import Outlook
 from tui.scene.scene import Scene
 from tui.widgets import digits
@@ -21,6 +21,8 @@ TALL, HIGH = 9, 16
 ROOMY = 19
 """From how many columns on a card keeps a blank column inside its frame."""
 NAME_ROWS = 2
+ALIKE = 6
+"""Names with so many first characters in common may look the same when they are cut."""
 TAB = "bold on-gold on gold"
 COLOURS: Mapping[str, str] = {
     "item": "gold", "curse": "curse", "monster": "foe", "wandering": "foe", "enhancer": "boost", "level": "hero",
@@ -44,6 +46,8 @@ class Face(Struct, frozen=True):
     outlook: Outlook
     playable: bool
     chosen: bool
+    others: tuple[str, ...] = ()
+    """The names of other cards of the hand that begin like its own."""
     dead: bool = False
     """Whether its key does nothing for a moment."""
 
@@ -67,8 +71,14 @@ def face_of(scene: Scene, card: int, key: str, chosen: bool = False) -> Face:
     return Face(
         key, kind_word(printed, scene.lexicon.of(definition)), colour_of(scene, card), printed.name, number, word,
         " ".join(filter(None, texts)), scene.portrait(card), replace(outlook, forecast=None), playable, chosen,
-        bool(key) and card in scene.dead_keys,
+        _alike(scene, printed.name), bool(key) and card in scene.dead_keys,
     )  # fmt: skip
+
+
+def _alike(scene: Scene, name: str) -> tuple[str, ...]:
+    """Return the names of cards in hand that begin like this one."""
+    found = {scene.title(card) for card in scene.hand()} - {name}
+    return tuple(sorted(other for other in found if other[:ALIKE] == name[:ALIKE]))
 
 
 @lru_cache(maxsize=256)
@@ -103,7 +113,7 @@ class _Drawing:
         self.face, self.canvas, self.edge, self.look, self.noted = face, canvas, edge, look, noted
         self.left = 2 if edge >= ROOMY else 1
         self.room = edge - 2 * self.left
-        self.names = names(face.name, self.room, canvas.glyphs)
+        self.names = names(face.name, self.room, canvas.glyphs, face.others)
 
     def draw(self) -> None:
         """Draw the frame, what is in it, and the upper border with the name: gold under the cursor, like the tab of a
@@ -223,9 +233,9 @@ def outlook_tone(face: Face) -> str:
     return f"bold {face.outlook.style}" if face.outlook.verdict else "" if face.playable else "dim"
 
 
-def names(name: str, width: int, glyphs: Glyphs) -> list[str]:
-    """Return a name in two rows at most; a longer one ends in the mark."""
-    rows = wrap(name, width, glyphs)
-    if len(rows) > NAME_ROWS:
-        rows[NAME_ROWS - 1 :] = [shorten(" ".join(rows[NAME_ROWS - 1 :]), width, glyphs)]
-    return rows
+def names(name: str, width: int, glyphs: Glyphs, others: Sequence[str] = ()) -> list[str]:
+    """Return a name in two rows at most; a longer one ends in the mark. Where another name would look the same, the
+    mark stands before the ends of both."""
+    first, *rest = wrap(name, width, glyphs) or [""]
+    ends = [" ".join(words) for begin, *words in (wrap(other, width, glyphs) for other in others) if begin == first]
+    return [first, apart(" ".join(rest), ends, width, glyphs)] if rest else [first]

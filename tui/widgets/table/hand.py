@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.geometry import Size
 
-from tui.scene.cells import Line, shorten
+from tui.scene.cells import Line, apart
 from tui.scene.scene import Scene
 from tui.widgets.canvas import Canvas
 from tui.widgets.cards.face import (
@@ -127,16 +127,19 @@ def hand_list(scene: Scene, width: int, height: int, key_of: KeyOf) -> list[Line
     ends = [width - len(note) - 1 if note and y == height - 1 else width for y in range(len(faces))]
     words = [outlook_words(face, most, scene.glyphs) for face in faces]
     outlook = min((end - 1 - len(text) for text, end in zip(words, ends)), default=width)
+    others = [scene.title(card) for card in cards]
     for y, face in enumerate(faces):
-        _row(canvas, y, ends[y], outlook, face, sizes, f"hand:{shown[y]}")
+        _row(canvas, y, ends[y], outlook, face, others, sizes, f"hand:{shown[y]}")
     if note:
         canvas.put(width - len(note) - 1, height - 1, note, f"gold|{press}")
     return canvas.lines()
 
 
-def _row(canvas: Canvas, y: int, end: int, outlook: int, face: Face, sizes: Sequence[int], press: str) -> None:
+def _row(
+    canvas: Canvas, y: int, end: int, outlook: int, face: Face, others: Sequence[str], sizes: Sequence[int], press: str
+) -> None:  # fmt: skip
     """Draw one card of the list, up to the column `end`. outlook: the column where it begins; the name takes what is
-    left before it. sizes: the cells of key, kind and number."""
+    left before it. others: the names it is told apart from. sizes: the cells of key, kind and number."""
     key, kind, number = sizes
     glyphs = canvas.glyphs
     room = outlook - key - kind - number - 5
@@ -144,7 +147,7 @@ def _row(canvas: Canvas, y: int, end: int, outlook: int, face: Face, sizes: Sequ
     parts = (
         (0, here, ""),
         (1, face.key.rjust(key), key_tone(face)),
-        (2 + key, shorten(face.name, room, glyphs), "bold" if face.playable and not face.dead else "dim"),
+        (2 + key, apart(face.name, others, room, glyphs), "bold" if face.playable and not face.dead else "dim"),
         (3 + key + room, face.kind, face.colour),
         (4 + key + room + kind, number_words(face).rjust(number), f"bold {face.colour}"),
         (outlook, outlook_words(face, end - outlook - 1, glyphs), outlook_tone(face)),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from tui.menus.prompts import Prompt
-from tui.scene.cells import Glyphs, Line, Span, clip, flow, length, shorten, wrap
+from tui.scene.cells import Glyphs, Line, Span, apart, clip, flow, length, shorten, wrap
 from tui.scene.forecast import NOTHING, Outlook
 from tui.scene.scene import Scene, seat_colour, shape
 from tui.widgets.canvas import Canvas
@@ -174,12 +174,12 @@ def draw(scene: Scene, prompt: Prompt, rows: Sequence[Row], width: int, height: 
         found = [list(rows[at : at + 2]) for at in range(0, 2 * lines, 2)]
     for y, line in enumerate(found, len(texts)):
         if not beside:
-            _wide(canvas, scene, line[0], y, _words_cells(rows, width))
+            _wide(canvas, scene, line[0], rows, y, _words_cells(rows, width))
         elif len(line) == 1:
-            _narrow(canvas, scene, line[0], 2, y, width - 2)
+            _narrow(canvas, scene, line[0], rows, 2, y, width - 2)
         else:
             for number, row in enumerate(line):
-                _narrow(canvas, scene, row, 2 + number * (half + GAP), y, half)
+                _narrow(canvas, scene, row, rows, 2 + number * (half + GAP), y, half)
     return canvas.lines()
 
 
@@ -213,21 +213,21 @@ def _tail_cells(row: Row, at: int = 0) -> int:
     return len(row.outlook.sums) + (GAP if row.outlook.sums and words else 0) + len(words)
 
 
-def _wide(canvas: Canvas, scene: Scene, row: Row, y: int, words: int) -> None:
+def _wide(canvas: Canvas, scene: Scene, row: Row, rows: Sequence[Row], y: int, words: int) -> None:
     """Draw a choice over the whole width: key, words, sums and consequence below those of the others."""
     canvas.right(2 + KEY_CELLS, y, row.key, _key_style(row))
     start = 2 + KEY_CELLS + GAP
-    _label(canvas, scene, row, start, y, words if _tail_cells(row) else canvas.width - start - 1)
+    _label(canvas, scene, row, rows, start, y, words if _tail_cells(row) else canvas.width - start - 1)
     _tail(canvas, row, start + words + GAP, y, canvas.width - start - words - GAP)
 
 
-def _narrow(canvas: Canvas, scene: Scene, row: Row, x: int, y: int, width: int) -> None:
+def _narrow(canvas: Canvas, scene: Scene, row: Row, rows: Sequence[Row], x: int, y: int, width: int) -> None:
     """Draw a choice in one of two columns."""
     start = canvas.put(x, y, row.key, _key_style(row)) + 1
     label = length(((row.words, ""),)) + (2 if row.seat >= 0 else 0)
     tail = min(_tail_cells(row), max(len(row.outlook.sums), width - (start - x) - label - GAP))
     left = width - (start - x) - (tail + GAP if tail > 0 else 0)
-    end = _label(canvas, scene, row, start, y, left)
+    end = _label(canvas, scene, row, rows, start, y, left)
     if tail > 0:
         _tail(canvas, row, end + GAP, y, tail)
 
@@ -236,11 +236,13 @@ def _key_style(row: Row) -> str:
     return f"{'dim' if row.dead else 'bold gold'}|{row.key}"
 
 
-def _label(canvas: Canvas, scene: Scene, row: Row, x: int, y: int, room: int) -> int:
+def _label(canvas: Canvas, scene: Scene, row: Row, rows: Sequence[Row], x: int, y: int, room: int) -> int:
+    """Draw the words of a choice. rows: those that it stands among, from which it is told apart."""
     end = x + room
     if row.seat >= 0:
         x = canvas.put(x, y, shape(row.seat, scene.glyphs.ascii), f"{seat_colour(row.seat)}|{row.key}") + 1
-    return canvas.put(x, y, abridged(row.words, end - x, scene), f"{'dim' if row.dead else ''}|{row.key}")
+    words = abridged(row.words, end - x, scene, [one.words for one in rows])
+    return canvas.put(x, y, words, f"{'dim' if row.dead else ''}|{row.key}")
 
 
 def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
@@ -257,17 +259,26 @@ def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
     canvas.put(x, y, words, f"{outlook.style}|{row.key}")
 
 
-def abridged(label: str, width: int, scene: Scene) -> str:
-    """Return a label in `width` cells: the name of an ability, or the label cut before its TAIL."""
+def abridged(label: str, width: int, scene: Scene, others: Sequence[str] = ()) -> str:
+    """Return a label in `width` cells: the name of an ability, or the label cut before its TAIL; so that it looks like
+    none of the others."""
     parts = label.split(": ")
     name = ": ".join(parts[:2])
-    if len(parts) > 2 and len(label) > width >= length(((name, ""),)):
+    shared = any(other != label and other.startswith(f"{name}:") for other in others)
+    if len(parts) > 2 and len(label) > width >= length(((name, ""),)) and not shared:
         return name
     if length(((label, ""),)) <= width:
         return label
+    body, tail = _parted(label)
+    alike = [other for other, end in map(_parted, others) if end == tail]
+    return apart(body, alike, width - len(tail), scene.glyphs) + tail
+
+
+def _parted(label: str) -> tuple[str, str]:
+    """Return what of a label may be cut, and the end that is kept; the dots that announce a question go first."""
     end = TAIL.search(label)
-    kept = (end.group() if end is not None else "").removesuffix("..")
-    return shorten(label[: len(label) - len(kept)], width - len(kept), scene.glyphs) + kept
+    found = end.group() if end is not None else ""
+    return label[: len(label) - len(found)], found.removesuffix("..")
 
 
 # ------------------------------------------------------------------------------------------------------ line of keys

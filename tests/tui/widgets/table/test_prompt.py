@@ -8,7 +8,8 @@ from tui.menus.prompts import Prompt
 from tui.render.details import Detail, contents
 from tui.scene.cells import length, plain
 from tui.scene.forecast import Outlook
-from tui.widgets.table.prompt import Row, draw, fits, laid, pages, room, turned
+from tui.widgets.cards.face import names
+from tui.widgets.table.prompt import Row, abridged, draw, fits, laid, pages, room, turned
 
 PROMPT = Prompt("Your turn.", "Kick the door.", True, (), "turn")
 ROWS = [
@@ -111,3 +112,24 @@ def test_a_card_that_decides_the_fight_comes_before_what_is_never_urgent() -> No
             Row("1", "play Card 1", rank=2), Row("2", "play Card 2", rank=0)]  # fmt: skip
     shown = [row.key for one in pages(rows, 3, 50) for row in one if not row.pinned]
     assert shown == ["2", "x", "1", "g"]
+
+
+def test_choices_that_would_look_the_same_are_cut_in_the_middle() -> None:
+    scene = samples.scene(samples.idle())
+    labels = ["equip Siege Engine of the Patient, carried by Mule", "equip Siege Engine of the Patient, carried by Kid",
+              "play Lamp of the Second Wish of Old +2..", "play Lamp of the Second Wish of New +2.."]  # fmt: skip
+    cut = [abridged(label, 24, scene, labels) for label in labels]
+    assert len(set(cut)) == 4 and all("…" in label and len(label) <= 24 for label in cut)
+    assert cut[0].endswith("Mule") and cut[2].endswith("Old +2")
+    assert abridged(labels[0], 24, scene, labels[:1]) == "equip Siege Engine of t…"
+    rows = [Row(str(at), label) for at, label in enumerate(labels, 1)]
+    lines = [plain(line) for line in draw(scene, PROMPT, rows, 34, 5)][1:]
+    assert len({line[8:] for line in lines}) == 4
+
+
+def test_cards_that_would_look_the_same_are_cut_in_the_middle() -> None:
+    glyphs = samples.scene(samples.idle()).glyphs
+    both = ("Potion of General Unpleasantness", "Potion of General Forgiveness")
+    cut = [names(name, 11, glyphs, (other,)) for name, other in zip(both, reversed(both), strict=True)]
+    assert cut[0] != cut[1] and all(len(row) <= 11 for rows in cut for row in rows)
+    assert names(both[0], 11, glyphs) == ["Potion of", "General Un…"]
