@@ -7,6 +7,7 @@ from typing import Any
 from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widgets import DataTable
 
 from core.language.catalog import Catalog
 from core.view import View
@@ -54,6 +55,20 @@ async def settled(textual: Pilot[str], rounds: int = 3) -> None:
     """Wait until the app has handled all its messages, those that they caused included."""
     for _ in range(rounds):
         await textual.pause(0)
+
+
+async def still(textual: Pilot[str]) -> list[str]:
+    """Wait until the layout has come to rest, and return what is on the screen. Lists work their columns out late."""
+    before: list[str] = []
+    for _ in range(100):
+        await settled(textual)
+        await textual.pause()
+        lines = screen_lines(textual.app)
+        late = any(found._require_update_dimensions for found in textual.app.screen.query(DataTable))
+        if lines == before and not late:
+            break
+        before = lines
+    return before
 
 
 def screen_lines(app: App[Any]) -> list[str]:

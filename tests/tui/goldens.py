@@ -6,7 +6,7 @@ from pathlib import Path
 
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import moment_samples, samples, set_samples
-from tests.tui.app_pilot import TablePilot, screen_lines, table
+from tests.tui.app_pilot import TablePilot, screen_lines, still, table
 from tests.tui.fake_client import FakeClient, FakeLobby
 from tests.tui.story_samples import finish
 from tui.app.app import KickdoorApp
@@ -83,9 +83,7 @@ async def lobby_lines(state: str, size: tuple[int, int]) -> list[str]:
     async with app.run_test(size=size) as textual:
         client = FakeLobby([] if state.endswith("empty") else None)
         await app.push_screen(LobbyScreen(client, app.glyphs, "" if state != "lobby" else "Your seat is kept."))
-        for _ in range(3):
-            await textual.pause(0)
-        return screen_lines(app)
+        return await still(textual)
 
 
 async def before_lines(state: str, size: tuple[int, int]) -> list[str]:
@@ -99,8 +97,7 @@ async def before_lines(state: str, size: tuple[int, int]) -> list[str]:
         for key in ("", *BEFORE[state]):
             if key:
                 app.simulate_key(key)
-            for _ in range(4):
-                await textual.pause(0)
+            await still(textual)
         return screen_lines(app)
 
 

@@ -347,6 +347,7 @@ class TableScreen(TableMoments):
 
     def _show_hand(self, scene: Scene) -> None:
         self.query_one(Hand).update(scene, lambda card: scene.keys.get(card, ""))
+        self.make_room()
         self.show_choices()
         self.query_one("#prompt", Pane).show(
             lambda width, height: draw(scene, self.shown, self.page_rows(width, height), width, height)

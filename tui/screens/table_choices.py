@@ -12,12 +12,15 @@ from tui.scene.scene import Scene, seat_colour, shape
 from tui.scene.situation import has_seals
 from tui.screens.table_details import TableDetails
 from tui.widgets.choice_list import ChoiceList, Item
-from tui.widgets.table.prompt import Row, fits, pages, room, turned
+from tui.widgets.table.prompt import Row, fits, pages, room, said_lines, turned
 
 PINNED = (
     "prompt.pass", "hand.use", "prompt.back", "table.kick", "table.claim", "table.run", "table.end", "table.again",
 )  # fmt: skip
 """Bindings whose choices stand on every page of the prompt."""
+
+FOOT_ROWS, REMARK_ROWS = 3, 2
+"""The rows of the foot where there are few, and the most that it gets for a longer remark."""
 
 
 class TableChoices(TableDetails):
@@ -26,6 +29,9 @@ class TableChoices(TableDetails):
     in_hand = False
     """Whether the player has moved in the hand since the question came: reading means the selected card, and ENTER uses
     it although a list is open."""
+
+    _more_rows = 0
+    """By how many rows the foot is higher than usual."""
 
     def choose_entry(self, at: int) -> None:
         """Take an entry of the open menu, or pick a member of the set (put it back)."""
@@ -90,6 +96,16 @@ class TableChoices(TableDetails):
         further = self.keyed.slot_pages > 1
         self.menus.turn(len(pages(rows, lines, size.width, further)), self.keyed.slot_pages)
         self.redraw()
+
+    def make_room(self) -> None:
+        """Give the foot a row for each further line of a remark where it has few, so that choices keep theirs."""
+        width = self.query_one("#prompt").size.width
+        few = width and (self.has_class("-short") or self.has_class("-low"))
+        more = min(said_lines(self.shown, width, self.now.glyphs) - 1, REMARK_ROWS) if few else 0
+        if more != self._more_rows:
+            self._more_rows = more
+            self.query_one("#foot").styles.height = FOOT_ROWS + more if more else None
+            self.call_after_refresh(self.redraw)
 
     # ----------------------------------------------------------------------------------------------------------- list
     def show_choices(self) -> None:

@@ -1,14 +1,16 @@
 """The key for a hint: it shows one and plays nothing; among people it asks for everybody's consent first."""
 
 import asyncio
-import time
+import threading
 
 import pytest
 
+from core.view import View
 from netcode.protocol import wire
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
+from tui.lessons.adviser import Adviser
 from tui.screens import table_hints
 
 OTHER = samples.ME + 1
@@ -73,22 +75,31 @@ async def test_spectators_get_none() -> None:
 
 async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_hints, "HINT_S", 0.05)
-    monkeypatch.setattr("tui.lessons.adviser.Adviser.advice", lambda self, view: time.sleep(0.5))
+    goes_on = threading.Event()
+    monkeypatch.setattr(Adviser, "advice", lambda self, view: goes_on.wait(30) and None)
     async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
         await pilot.keys("h")
         assert await told(pilot) == table_hints.TOO_LONG
-        await asyncio.sleep(0.6)
+        goes_on.set()
 
 
 async def test_a_hint_on_an_older_view_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.lessons.adviser.Adviser.advice", lambda self, view: time.sleep(0.3))
+    begun, goes_on = threading.Event(), threading.Event()
+
+    def advice(self: Adviser, view: View) -> None:
+        begun.set()
+        goes_on.wait(30)
+
+    monkeypatch.setattr(Adviser, "advice", advice)
     async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
         await pilot.keys("h")
+        assert await asyncio.to_thread(begun.wait, 30)
         later = samples.looting()
         later.rev = 99
         pilot.client.tell(wire.Update(1, 99, later))
         await pilot.settle()
-        await asyncio.sleep(0.6)
+        goes_on.set()
+        await pilot.app.workers.wait_for_complete()
         await pilot.settle()
         assert not pilot.screen.session.remark
 

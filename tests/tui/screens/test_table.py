@@ -486,8 +486,8 @@ async def test_what_ends_the_question_stays_in_sight_under_a_long_remark(key: st
     view = samples.interrupt() if key == "prompt.pass" else samples.own_combat()
     async with table(view) as pilot:
         words = next(row.words for row in pilot.screen.rows() if row.key == pilot.screen.names[key])
-        pilot.screen.say("This card cannot be played now, and the sentence that says why is longer than a row.")
-        pilot.screen.redraw()
+        pilot.screen.say("This card cannot be played now, and the sentence that says why is longer than a row. " * 3)
+        await pilot.settle()
         await pilot.settle()
         assert words in pilot.text() and "0 more choices" in pilot.text()
 
@@ -519,3 +519,18 @@ async def test_a_page_of_all_keys_hides_the_hand_and_its_keys() -> None:
         assert pilot.client.acts == [] and "Your hand is out of sight: first go back (ESC)." in pilot.text()
         await pilot.keys("escape")
         assert "TAB card" in pilot.text()
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 23), (80, 24)])
+async def test_a_long_remark_takes_no_choice_from_the_page(size: tuple[int, int]) -> None:
+    async with table(samples.own_combat(), size) as pilot:
+        foot = pilot.screen.query_one("#foot")
+        usual, choices = foot.region.height, pilot.lines()[-3:-1]
+        pilot.screen.say("A hint of so many words that they take two lines, whatever the size, which is meant here.")
+        await pilot.settle()
+        await pilot.settle()
+        assert foot.region.height > usual and pilot.lines()[-3:-1] == choices
+        pilot.screen.say("")
+        await pilot.settle()
+        await pilot.settle()
+        assert foot.region.height == usual and pilot.lines()[-3:-1] == choices

@@ -46,6 +46,11 @@ def room(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: G
     return height - _kept(prompt, rows, width, height, glyphs) if rows else 0
 
 
+def said_lines(prompt: Prompt, width: int, glyphs: Glyphs) -> int:
+    """Return how many lines a remark takes with the question before it; 1 if there is none."""
+    return max(1, len(_texts(prompt, width, glyphs))) if prompt.said else 1
+
+
 def _half(width: int) -> int:
     """Return the cells of each of two columns."""
     return (width - 2 - GAP) // 2
