@@ -271,3 +271,13 @@ async def test_every_key_shown_is_bound_and_small_windows_scroll() -> None:
         assert "Fox" in pilot.text() and "PgUp back up" in pilot.text()
         await pilot.keys("pageup")
         assert screen.below > 0
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_in_120_by_40_everything_is_seen_at_once(seats: int) -> None:
+    told = sample_told(me=0, seats=seats)
+    lines, below = draw_end(told, UNICODE, 120, 38)  # two rows are for the note and the keys
+    text = "\n".join(map(plain, lines))
+    assert below == 0 and "Dice" in text
+    for seen in told.story.seats:
+        assert f"killed {seen.kills}" in text and f"cursed {seen.cursed}" in text

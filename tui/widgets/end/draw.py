@@ -27,8 +27,8 @@ WIDE, TALL = 100, 34
 """From this many columns the facts stand beside the curves; from this many rows the banner has large letters."""
 FACTS = 36
 """Columns of the facts beside the curves."""
-SEAT_COLUMNS = 28
-"""Columns of a seat in the last rows at least."""
+SEAT_COLUMNS, CLOSE_COLUMNS = 28, 24
+"""Columns of a seat in the last rows at least, and of one below the curves."""
 CHART_LEAST, CHART_MOST = 12, 40
 """Rows of the curves, axis included."""
 _BARS = "▁▂▃▄▅▆▇█"
@@ -112,15 +112,23 @@ def _draw_headline(canvas: Canvas, told: Told, x: int) -> int:
 
 # ------------------------------------------------------------------------------------------------------------ the body
 def _wide_body(told: Told, glyphs: Glyphs, width: int, room: int) -> list[Line]:
-    """Draw the facts beside the curves, and the seats below both."""
+    """Draw the facts beside the curves, and the seats below both; below the curves alone where that takes less room
+    than there is."""
     seats = _seat_blocks(told, glyphs, width)
     beside = _fact_lines(told, glyphs, FACTS, room - len(seats) - 1)
+    below = max(CHART_LEAST + 1, len(beside)) + 1 + len(seats) <= room
+    left = width - FACTS - 3
+    if not below:
+        seats, beside = _seat_blocks(told, glyphs, left, CLOSE_COLUMNS), _fact_lines(told, glyphs, FACTS, room)
     rows = max(CHART_LEAST + 1, min(CHART_MOST, room - len(seats) - 1))
-    canvas = Canvas(width, max(rows, len(beside)) + 1, glyphs)
+    canvas = Canvas(width, max(rows, len(beside)) + 1 if below else max(rows + 1 + len(seats), len(beside)), glyphs)
     canvas.put(2, 0, "Level by turn", "bold")
-    draw_chart(canvas, told, 1, 1, width - FACTS - 4, rows - 1)
+    draw_chart(canvas, told, 1, 1, left - 1, rows - 1)
     canvas.paste(width - FACTS - 1, 0, beside, FACTS)
-    return [*canvas.lines(), *seats]
+    if below:
+        return [*canvas.lines(), *seats]
+    canvas.paste(0, rows + 1, seats, left)
+    return canvas.lines()
 
 
 def _narrow_body(told: Told, glyphs: Glyphs, width: int, room: int) -> list[Line]:
@@ -199,11 +207,12 @@ def _dice(told: Told, glyphs: Glyphs) -> list[Span]:
 
 
 # ----------------------------------------------------------------------------------------------------------- the seats
-def _seat_blocks(told: Told, glyphs: Glyphs, width: int) -> list[Line]:
-    """Return a rule, then a block for each seat, several side by side: name, Level, a bar, what it did."""
+def _seat_blocks(told: Told, glyphs: Glyphs, width: int, least: int = SEAT_COLUMNS) -> list[Line]:
+    """Return a rule, then a block for each seat, several side by side: name, Level, a bar, what it did. least: the
+    fewest columns of each."""
     seats = told.story.seats
     names = [clean(_called(told, seat, glyphs), glyphs) for seat in range(len(seats))]
-    across = max(1, min(len(seats), (width - 2) // max(SEAT_COLUMNS, *(cell_len(name) + 2 for name in names))))
+    across = max(1, min(len(seats), (width - 2) // max(least, *(cell_len(name) + 2 for name in names))))
     columns = (width - 2) // across
     room = columns - 2
     words = [_phrases(seat_words(seen), room, glyphs) for seen in seats]
