@@ -3,8 +3,10 @@
 What the host has forecast comes first. What leaves the fight as it is, ends it or runs from it is told from the view.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
+
+from msgspec.structs import replace
 
 from core.queries.flight import chance
 from core.state import actions as a
@@ -15,25 +17,43 @@ from tui.menus.offer_editor import Draft
 from tui.scene.arrival import only_carried_words
 from tui.scene.cells import count
 from tui.scene.fight import kept, need, percent, together
-from tui.scene.forecast import NOTHING, Outlook, best_of_sides, now_words, of_action
+from tui.scene.forecast import NOTHING, Outlook, best_of, best_of_sides, now_words, of_action
 from tui.scene.scene import Scene
 
 MOST = 64
 """At most this many actions behind an entry are looked at."""
+_LISTS = ("use", "trouble")
+"""Entries that only list cards, each of which does something of its own."""
 
 
 def of_entry(scene: Scene, entry: Entry) -> Outlook:
     """Return what the best choice behind an entry would lead to; NOTHING if that is not known. Where an offer can be
     answered, that is what accepting it would. The rows of the offer editor that change its terms say nothing: what
-    sends the offer does."""
+    sends the offer does. Where the entry stands for several cards, the one is named by which it would come so."""
     if entry.editing:
         return NOTHING
+    if isinstance(entry.go, Menu) and entry.key in _LISTS:
+        return _of_cards(scene, entry.go.entries)
     actions = list(islice(_actions(entry.go), MOST))
     actions = [action for action in actions if isinstance(action, a.Accept)] or actions
     found = NOTHING
     if scene.forecasts:
         found = best_of_sides([(getattr(action, "side", ""), _of(scene, action)) for action in actions])
     return found or _told(scene, actions)
+
+
+def _of_cards(scene: Scene, entries: Sequence[Entry]) -> Outlook:
+    """Return the best outlook of entries for several cards or abilities, with the name of its own in all its words."""
+    found = [(of_entry(scene, entry), entry) for entry in entries]
+    best = best_of([outlook for outlook, _ in found])
+    own = next((entry for outlook, entry in found if outlook is best), None)
+    if own is None or not best.words or not own.card:
+        return NOTHING
+    several = len({entry.card for entry in entries}) > 1
+    parts = own.label.split(": ")  # `use Red Outrider: Raid: discard a card`
+    name = scene.title(own.card) if several or len(parts) < 2 else parts[1]
+    words = [f"{best.sums} {words}".strip() for words in best.words]
+    return replace(best, sums="", words=tuple([f"{name}: {told}" for told in words]))
 
 
 def _of(scene: Scene, action: Action) -> Outlook:

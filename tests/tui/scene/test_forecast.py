@@ -11,6 +11,7 @@ from core.view import FightView, You
 from tests.tui import samples
 from tui.menus import outlooks
 from tui.menus.choices import root
+from tui.menus.entries import Entry, Menu
 from tui.scene import forecast as f
 from tui.scene.cells import ASCII, UNICODE
 from tui.scene.scene import Scene
@@ -193,6 +194,23 @@ def test_an_entry_of_a_menu_says_what_the_best_choice_behind_it_leads_to() -> No
     (entry,) = [entry for entry in root(table).entries if entry.card == card]
     assert outlooks.of_entry(table, entry).fitted(20, UNICODE) == "✓ 18:22 or 23:17", "of both sides of the fight"
     assert not outlooks.of_entry(replace_forecasts(table), entry)
+
+
+def test_an_entry_for_several_abilities_names_the_one_whose_sums_it_shows() -> None:
+    elf, cleric = samples.public("Orc"), samples.public("Cleric")
+    legal = [Legal(a.Use(elf)), Legal(a.Use(cleric))]
+    now = fight(18, 17, match_point=True)
+    table = scene(now, [sums([0], 21, 17), sums([1], 18, 22)], legal)
+    (entry,) = [entry for entry in root(table).entries if entry.key == "use"]
+    found = outlooks.of_entry(table, entry)
+    assert entry.label == "use an ability.. (2)" and (found.sums, found.verdict) == ("", "good")
+    assert found.fitted(30, UNICODE) == "✓ Cleric: 18 : 22 he loses" and found.fitted(12, UNICODE) == ""
+    twice = [Legal(a.Use(elf, ability=0)), Legal(a.Use(elf, ability=1))]
+    menu = Menu("Use which ability?", tuple(
+        Entry(str(at), f"use Orc: {name}: more", row.action, elf) for at, (name, row) in enumerate(zip("AB", twice))
+    ))  # fmt: skip
+    table = scene(now, [sums([0], 21, 17), sums([1], 18, 22)], twice)
+    assert outlooks.of_entry(table, Entry("use", "use", menu)).words[0] == "B: 18 : 22 he loses"
 
 
 def replace_forecasts(table: Scene) -> Scene:
