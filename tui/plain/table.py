@@ -39,6 +39,7 @@ from tui.plain.words import (
     table_lines,
     why_lines,
 )
+from tui.scene.arrival import carried_why
 from tui.scene.clock import NO_CLOCK, clock_of
 from tui.scene.forecast import of_card
 from tui.scene.scene import FIRST_CARD, LogLine, Scene
@@ -322,7 +323,12 @@ class PlainTable(Counsel):
             return
         outlook = of_card(scene, card)
         told = [outlook.sums, outlook.words[0] if outlook.words else "", outlook.more]
-        words = ", ".join(text for text in told if text) or "it can be used now, and changes no fight"
+        words = ", ".join(text for text in told if text)
+        carried = carried_why(scene, card) if not words else None
+        if carried is not None:
+            self.desk.say(f"{carried.what}. {carried.text}")
+            return
+        words = words or "it can be used now, and changes no fight"
         self.desk.say(sentence(f"{scene.title(card)}: {words.replace(' : ', ' to ')}"))
 
     def tell_seat(self, rest: str = "") -> None:

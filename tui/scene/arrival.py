@@ -2,8 +2,11 @@
 
 from core.language.definition import Def
 from core.sheet import only_carried
+from core.state.refusals import reason
 from core.text.card_phrases import Phrases
-from tui.scene.scene import Scene
+from core.text.grammar import listed
+from tui.scene.gear import equipped
+from tui.scene.scene import Refused, Scene
 
 _TAKEN = {
     "head": "you wear Headgear already", "armor": "you wear Armor already", "feet": "you wear Footgear already",
@@ -23,9 +26,40 @@ def only_carried_words(scene: Scene, card: int) -> tuple[str, ...]:
         return ()
     why = _restriction(scene, definition) if clause == "item.restricted" else ""
     if clause == "item.slots":
-        why = _TAKEN.get(definition.slot, "your hands are full")
+        why = _no_room(definition)
     whole = (f"carried, not equipped: {why}",) if why else ()
     return *whole, "carried, not equipped", "only carried", "carried"
+
+
+def carried_why(scene: Scene, card: int) -> Refused | None:
+    """Return by which clause an Item in hand would only be carried if it were played now, with what that means and what
+    would change it; None if it would be equipped, or is no Item that can be."""
+    words = only_carried_words(scene, card)
+    if not words:
+        return None
+    definition = scene.definition(card)
+    clause = only_carried(scene.catalog, scene.view, scene.me, card) or "item.carried-equipped"
+    why, change = reason(clause), ""
+    if clause == "item.restricted":
+        limit = _restriction(scene, definition)
+        why = f"You cannot use it {limit[4:]}." if limit.startswith("not if") else f"You can use it {limit}."
+        change = "Once that changes it can be equipped, and counts."
+    elif clause == "item.slots":
+        held = [scene.title(piece.card) for piece in equipped(scene, scene.me) if _takes(scene, definition, piece.card)]
+        why = f"{_no_room(definition)[:1].upper()}{_no_room(definition)[1:]}."
+        change = f"Turn {listed(held, 'or') or 'what is there'} sideways first: then it can be equipped, and counts."
+    said = f"{why} So it would only be carried, and would add nothing. {change}".strip()
+    return Refused(f"{scene.title(card)}: carried, not equipped", said, clause)
+
+
+def _no_room(definition: Def) -> str:
+    return _TAKEN.get(definition.slot, "your hands are full")
+
+
+def _takes(scene: Scene, wanted: Def, card: int) -> bool:
+    """Return whether a card in play takes the place that an Item needs."""
+    there = scene.definition(card)
+    return there.slot == wanted.slot if wanted.slot in _TAKEN else there.hands > 0
 
 
 def _restriction(scene: Scene, definition: Def) -> str:

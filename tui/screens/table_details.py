@@ -13,6 +13,7 @@ from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt, not_asked, prompt_for
 from tui.render.details import Detail, asking_card, page, scrolled
+from tui.scene.arrival import carried_why
 from tui.scene.rulebook import Topic, asked, topics
 from tui.scene.scene import FIRST_CARD, Refused, Scene
 from tui.scene.table_session import TableSession
@@ -116,12 +117,15 @@ class TableDetails(LiveScreen[str]):
         self.app.push_screen(CardScreen(self.session, lambda: self.now, card, first))
 
     def action_why(self) -> None:
-        """Show the rule by which the selected card cannot be played; if it can, every term of the combat, or of the
-        strengths."""
+        """Show the rule by which the selected card cannot be played, or would only be carried; of another one every
+        term of the combat, or of the strengths."""
         card = self.now.selected()
         playable = any(entry.card == card for entry in self.keyed.verbs.entries)
         trial = trial_of(self.now, card) if card and not playable and self.now.you is not None else None
-        if trial is None or self.reading.kind:
+        carried = carried_why(self.now, card) if playable and self.now.fight is None else None
+        if carried is not None and not self.reading.kind:
+            self.open_rules(carried, card, numbers=True)
+        elif trial is None or self.reading.kind:
             self.read(Detail("why"))
         else:
             self.run_worker(self._rule(trial, card), group="why", exclusive=True)

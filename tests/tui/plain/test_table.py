@@ -178,6 +178,16 @@ async def test_a_choice_says_what_it_would_lead_to() -> None:
         assert "Prismatic Glitter: 13 to 12, " in await pilot.type(f"why {letter}")
 
 
+async def test_why_an_item_would_only_be_carried_is_told() -> None:
+    view = samples.your_turn()
+    assert view.you is not None
+    sword = samples.held("Reforged Sword")
+    view.you.hand[:] = [sword]
+    view.you.legal = [Legal(a.Play(sword))]
+    async with plain(view) as pilot:
+        assert "Reforged Sword: carried, not equipped. Your hands are full." in await pilot.type("why a")
+
+
 async def test_a_hint_is_for_games_alone_with_bots_or_if_all_agree() -> None:
     async with plain(samples.your_turn()) as pilot:
         assert "All people here must agree." in await pilot.type("hint")

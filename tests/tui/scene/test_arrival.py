@@ -1,0 +1,39 @@
+"""What becomes of an Item in hand that would only be carried: why, and what would change it."""
+
+import pytest
+
+from tests.tui import samples
+from tui.scene.arrival import carried_why
+
+
+@pytest.mark.parametrize(("name", "clause", "said"), [
+    ("Crown of Small Taxes", "item.slots",
+     "You wear Headgear already. So it would only be carried, and would add nothing. Turn Helm of Selective Hearing "
+     "sideways first: then it can be equipped, and counts."),
+    ("Reforged Sword", "item.slots",
+     "Your hands are full. So it would only be carried, and would add nothing. Turn Pickle Spear sideways first: then "
+     "it can be equipped, and counts."),
+    ("Meat Shield", "item.restricted",
+     "You can use it only if you are a Halfling. So it would only be carried, and would add nothing. Once that changes "
+     "it can be equipped, and counts."),
+    ("Full Bucket Helm", "item.restricted",
+     "You cannot use it if you are a Wizard. So it would only be carried, and would add nothing. Once that changes it "
+     "can be equipped, and counts."),
+])  # fmt: skip
+def test_an_item_that_would_only_be_carried_says_why_and_what_would_change_it(
+    name: str, clause: str, said: str
+) -> None:  # fmt: skip
+    view, card = samples.your_turn(), samples.held(name)
+    assert view.you is not None
+    view.you.hand.append(card)
+    found = carried_why(samples.scene(view), card)
+    assert found is not None and (found.clause, found.text) == (clause, said)
+    assert found.what == f"{name}: carried, not equipped"
+
+
+def test_what_would_be_equipped_needs_no_reason() -> None:
+    view, armour = samples.your_turn(), samples.held("Plot Armor")
+    assert view.you is not None
+    view.you.hand.append(armour)
+    assert carried_why(samples.scene(view), armour) is None
+    assert carried_why(samples.scene(view), view.you.hand[1]) is None, "a Curse"
