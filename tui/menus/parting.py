@@ -27,8 +27,9 @@ def from_least(scene: Scene, ask: Ask) -> list[int]:
     the gravest, what is in use last; other options as the rules have them."""
     if not parts_with(scene, ask):
         return list(ask.options)
-    worth = {option: value_of(scene.card(option)).keep_points for option in ask.options}
-    return sorted(ask.options, key=lambda option: (place_of(scene, option) == "equipped", worth[option]))
+    cards = {option: scene.card(option) for option in ask.options}
+    worth = {option: (card.rank or 0, value_of(card).keep_points) for option, card in cards.items()}
+    return sorted(ask.options, key=lambda option: (place_of(scene, option) == "equipped", *worth[option]))
 
 
 def parting_danger(scene: Scene, ask: Ask) -> Callable[[Sequence[int]], str]:

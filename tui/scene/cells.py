@@ -74,6 +74,11 @@ def apart(text: str, others: Iterable[str], width: int, glyphs: Glyphs) -> str:
     return f"{set_cell_size(text, width - 1 - cell_len(end)).rstrip()}{glyphs.mark}{end}"
 
 
+def whole_words(text: str, width: int, glyphs: Glyphs) -> str:
+    """Return the text with the mark in words that are wider than a line, so that none breaks over two lines."""
+    return " ".join(shorten(word, width, glyphs) for word in clean(text, glyphs).split())
+
+
 def fit(text: str, width: int, glyphs: Glyphs, right: bool = False) -> str:
     """Return the text in exactly `width` cells: shortened, or padded with blanks. right: align it to the right."""
     text = shorten(text, width, glyphs)

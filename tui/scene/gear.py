@@ -1,5 +1,7 @@
 """What a seat has in play, in words: identities, gear, and what is attached to or carried by another card. Pure."""
 
+import re
+
 from msgspec import Struct
 from rich.cells import cell_len
 
@@ -96,12 +98,13 @@ def in_words(scene: Scene, seat: int, piece: Piece) -> str:
 
 class Worn(Struct, frozen=True):
     """A card in play as a seat shows it. name: with its counters. amount: what it adds to the strength now, with the
-    cards on it; 0: nothing. word: what it is if it is not an equipped Item: Ally, Vehicle, carried."""
+    cards on it; 0: nothing. word: what it is if it is not an equipped Item: Ally, Vehicle, carried. counters: on it."""
 
     name: str
     noun: str
     amount: int
     word: str
+    counters: int = 0
 
 
 def worn(scene: Scene, seat: int) -> list[Worn]:
@@ -113,7 +116,9 @@ def worn(scene: Scene, seat: int) -> list[Worn]:
         if scene.card(piece.card).kind in ("ally", "hireling"):
             found += [_worn(scene, seat, under) for under in piece.on]
     for piece in carried(scene, seat):
-        found.append(Worn(titled(scene, piece.placed), noun(scene.title(piece.card)), 0, "carried"))
+        counters = piece.placed.counters
+        brief = noun(scene.title(piece.card)) + with_counters(counters)
+        found.append(Worn(titled(scene, piece.placed), brief, 0, "carried", counters))
     return found
 
 
@@ -123,7 +128,20 @@ def _worn(scene: Scene, seat: int, piece: Piece) -> Worn:
     upgrades = [under.card for under in piece.on if scene.card(under.card).kind == "upgrade"]
     amount = sum(scene.amounts.get((seat, one), 0) for one in (piece.card, *upgrades))
     more = f", {count(counters, 'counter')}" if counters else ""
-    return Worn(card.name + more, noun(card.name) + more, amount, word)
+    return Worn(card.name + more, noun(card.name) + with_counters(counters), amount, word, counters)
+
+
+def countered(scene: Scene, seat: int, room: int) -> str:
+    """Return the cards of a seat with counters on them, beside its identities, in `room` cells, those with the most
+    first: `Axe (3), 1 more`; the most alone if there is no room for a name."""
+    found = sorted((piece for piece in worn(scene, seat) if piece.counters), key=lambda piece: -piece.counters)
+    for shown in range(len(found), 0, -1):
+        more = [f"{len(found) - shown} more"] if shown < len(found) else []
+        text = ", ".join([*(piece.noun for piece in found[:shown]), *more])
+        if cell_len(text) <= room:
+            return text
+    brief = f"({found[0].counters}){scene.glyphs.mark if len(found) > 1 else ''}" if found else ""
+    return brief if cell_len(brief) <= room else ""
 
 
 _AFTER = {
@@ -140,6 +158,10 @@ def noun(name: str) -> str:
         words = words[1:]
     end = next((at for at, word in enumerate(words) if at and word.lower() in _AFTER), len(words))
     return words[end - 1] if words else name
+
+
+LEAST_NAME = 3
+"""The fewest cells of a name before its counters."""
 
 
 def titled(scene: Scene, placed: Placed) -> str:
@@ -167,11 +189,34 @@ def identity_in(scene: Scene, seat: int, room: int) -> str:
         if cell_len(text) <= room:
             return text
     if not tail:
-        return shorten(_together(scene, known, " ", ""), room, scene.glyphs)
+        return _shortened(scene, known, room)
     for end in (tail, brief):
         if room - cell_len(end) >= 7:
-            return f"{shorten(_together(scene, known, ' ', ''), room - cell_len(end) - 2, scene.glyphs)}, {end}"
+            return f"{_shortened(scene, known, room - cell_len(end) - 2)}, {end}"
     return brief
+
+
+COUNTERS = re.compile(r" \(\d+\)$")
+"""What follows a name for the counters on the card."""
+
+
+def _shortened(scene: Scene, groups: list[list[str]], room: int) -> str:
+    """Return names in `room` cells: the longest are cut, but not the counters behind them. If they cannot all stand,
+    those with the most counters do, before the mark; without counters the end is cut."""
+    names = [name for group in groups for name in group]
+    parts = [(COUNTERS.sub("", name), name[len(COUNTERS.sub("", name)) :]) for name in names]
+    order = sorted(range(len(parts)), key=lambda at: -int(parts[at][1].strip(" ()") or 0))
+    mark = scene.glyphs.mark
+    for kept in range(len(parts), 0, -1) if any(end for _, end in parts) else ():
+        shown = [part for at, part in enumerate(parts) if at in order[:kept]]
+        sizes = [cell_len(name) for name, _ in shown]
+        spare = room - sum(cell_len(end) for _, end in shown) - kept + 1 - (kept < len(parts))
+        if spare >= LEAST_NAME * kept:
+            while sum(sizes) > spare:
+                sizes[sizes.index(max(sizes))] -= 1
+            found = (shorten(name, size, scene.glyphs) + end for (name, end), size in zip(shown, sizes, strict=True))
+            return " ".join(found) + (mark if kept < len(parts) else "")
+    return shorten(" ".join(name for name, _ in parts), room, scene.glyphs)
 
 
 def _together(scene: Scene, groups: list[list[str]], between: str, tail: str) -> str:

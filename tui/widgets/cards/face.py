@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from core.language.schema import Card
 from tui.portraits.pixels import Look, Portrait
 from tui.scene.card_text import added_abilities, figure, kind_word
-from tui.scene.cells import Glyphs, Line, apart, shorten, wrap
+from tui.scene.cells import Glyphs, Line, apart, shorten, whole_words, wrap
 from tui.scene.forecast import Outlook
 from tui.scene.scene import Scene
 from tui.widgets import digits
@@ -236,6 +236,7 @@ def outlook_tone(face: Face) -> str:
 def names(name: str, width: int, glyphs: Glyphs, others: Sequence[str] = ()) -> list[str]:
     """Return a name in two rows at most; a longer one ends in the mark. Where another name would look the same, the
     mark stands before the ends of both."""
-    first, *rest = wrap(name, width, glyphs) or [""]
-    ends = [" ".join(words) for begin, *words in (wrap(other, width, glyphs) for other in others) if begin == first]
+    first, *rest = wrap(whole_words(name, width, glyphs), width, glyphs) or [""]
+    found = (wrap(whole_words(other, width, glyphs), width, glyphs) for other in others)
+    ends = [" ".join(words) for begin, *words in found if begin == first]
     return [first, apart(" ".join(rest), ends, width, glyphs)] if rest else [first]

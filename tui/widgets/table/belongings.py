@@ -66,14 +66,15 @@ def flowed(scene: Scene, seat: int, room: int, rows: int, cursed: bool = True) -
 
 
 def _flow(scene: Scene, gear: Sequence[Worn], room: int, rows: int) -> list[Line]:
-    """Return gear side by side: with whole names if they fit, else with nouns, else with the number left out."""
+    """Return gear side by side: with whole names if they fit, else with nouns, else with the number left out; what has
+    counters comes first then."""
     if not gear or rows <= 0:
         return []
     for short in (False, True):
         lines, taken = _filled([_words(piece, short) for piece in gear], room, rows)
         if taken == len(gear):
             return lines
-    parts = [_words(piece, True) for piece in gear]
+    parts = [_words(piece, True) for piece in sorted(gear, key=lambda piece: -piece.counters)]
     for known in range(taken, -1, -1):
         left = len(gear) - known
         words = f", {left} more" if known else count(left, "card")

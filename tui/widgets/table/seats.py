@@ -6,7 +6,7 @@ from textual import events
 
 from tui.scene.cells import Line, Span, length
 from tui.scene.faces import player as face_of
-from tui.scene.gear import identities, identity_in
+from tui.scene.gear import countered, identities, identity, identity_in
 from tui.scene.scene import Scene
 from tui.scene.situation import acting, curses, doing, order, player, presence
 from tui.widgets.canvas import FACE_SIZES, Canvas
@@ -27,6 +27,8 @@ FACE_WIDTH = 40
 
 WHO_CELLS = 8
 """The least cells of what a seat is, after what it does."""
+HELD_CELLS = 10
+"""Cells for cards with counters beside what a seat is, which is cut for them."""
 LIST_WIDTH = 26
 """From this width on each piece of gear has a line, if there are rows for all."""
 
@@ -168,8 +170,11 @@ def _box(canvas: Canvas, scene: Scene, place: Place) -> None:
     room = end - x
     if inner == 1:
         _figures(canvas, scene, seat, x, y, end)
-        who = identity_in(scene, seat, width - 8 - _curse_room(scene, seat))
-        _edge(canvas, scene, place, [(who, "dim")], left_over)
+        space = width - 8 - _curse_room(scene, seat)
+        beside = max(HELD_CELLS, space - 3 - length(((identity(scene, seat), ""),)))
+        held = "" if left_over else countered(scene, seat, beside)
+        who = identity_in(scene, seat, space - (len(held) + 3 if held else 0))
+        _edge(canvas, scene, place, [(who, "dim")], left_over or ([(held, "gold")] if held else []))
         return
     figures = (("str ", "dim"), (str(view.strength), "bold"))
     size = length(figures)

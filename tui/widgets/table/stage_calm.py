@@ -265,7 +265,7 @@ def _piles(room: Room, y: int) -> int:
         names.append(f"Door: {scene.printed(view.door_top).name}")
     if view.treasure_top >= 0 and view.treasures_out:
         names.append(f"Treasure: {scene.printed(view.treasure_top).name}")
-    return write(room, y, ((f"top discards  {', '.join(names)}", "dim"),), 2) if names else y
+    return write(room, y, ((f"top discards  {', '.join(names)}", "dim"),), 4) if names else y
 
 
 # ------------------------------------------------------------------------------------------------------------- the end

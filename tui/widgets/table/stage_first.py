@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from tui.scene.cells import Line, shorten, wrap
+from tui.scene.cells import Line, shorten, whole_words, wrap
 from tui.scene.faces import player
 from tui.scene.gear import carried
 from tui.scene.scene import Scene
@@ -108,7 +108,9 @@ def _slot(room: Room, x: int, y: int, wide: int, rows: int, slot: Slot) -> None:
         canvas.centre(x + 1, wide - 2, y + 1 + inner // 2, "empty", "dim")
         return
     start, room_left = x + 2, wide - 4
-    if inner >= 3 and len(slot.cards) == 1:
+    text = _words(scene, slot.cards[0])
+    whole = len(wrap(text, wide - 11, scene.glyphs)) <= inner and whole_words(text, wide - 11, scene.glyphs) == text
+    if inner >= 3 and len(slot.cards) == 1 and whole:
         picture = Canvas(8, inner, scene.glyphs)
         picture.face(0, 0, scene.portrait(slot.cards[0]), "small", scene.pixels)
         canvas.paste(x + 1, y + 1, picture.lines(), 8)
@@ -124,6 +126,7 @@ def _rows(scene: Scene, cards: tuple[int, ...], width: int, rows: int) -> list[s
     spare, found = rows - len(cards), list[str]()
     for card in shown:
         name, tail = _parts(scene, card)
+        name = whole_words(name, width, scene.glyphs)
         lines = wrap(f"{name} {tail}".rstrip(), width, scene.glyphs)
         most = 1 + max(0, min(spare, len(lines) - 1))
         spare -= most - 1

@@ -12,10 +12,10 @@ from core.view import View
 from tests.tui import bot_games, samples, set_samples
 from tests.tui.app_pilot import table
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
-from tui.scene.gear import noun
+from tui.scene.gear import countered, identity_in, noun, worn
 from tui.scene.scene import Scene, shape
 from tui.scene.situation import curses
-from tui.widgets.table import seats
+from tui.widgets.table import belongings, seats
 
 SIZES = (
     (26, 11), (26, 21), (28, 12), (28, 18), (28, 21), (28, 27), (34, 21), (42, 21), (42, 32), (42, 48), (60, 6),
@@ -235,3 +235,21 @@ def test_a_curse_is_a_word_beside_its_sign_where_the_row_has_room() -> None:
     scene = samples.scene(samples.idle())
     cursed = next(seat for seat, one in enumerate(scene.view.seats) if one.lasting)
     assert f"✖ {len(scene.seat(cursed).lasting)} curse" in text(scene, 70, len(scene.view.seats))
+
+
+def test_a_narrow_box_keeps_counters_those_with_the_most_first() -> None:
+    box, view = set_samples.SITUATIONS["axe-lost"]()
+    seat = view.seats[0]
+    seat.table = [replace(placed, counters=2 + at) for at, placed in enumerate(seat.table)]
+    scene = Scene(box.catalog, view=view, info=samples.info(6), me=samples.ME)
+    assert identity_in(scene, 0, 40) == "Cop (2) Moon (3) Bat… (4), Ranks 5 of 5"
+    most = max((piece for piece in worn(scene, 0)), key=lambda piece: piece.counters)
+    held = [piece for piece in worn(scene, 0) if piece.counters]
+    assert identity_in(scene, 0, 23) == "Bat… (4)…, Ranks 5 of 5"
+    assert countered(scene, 0, 60).startswith(most.noun) and countered(scene, 0, 3) == ""
+    assert len(held) > 1 and countered(scene, 0, 4) == f"({most.counters})…"
+    assert f"{len(held) - 1} more" in countered(scene, 0, len(most.noun) + 8)
+    found = [plain(line) for line in belongings.flowed(scene, 0, len(most.noun) + 16, 1, cursed=False)]
+    assert most.noun in found[0], "what has the most counters is not among those left out"
+    shown = text(scene, 28, 18)
+    assert f"({most.counters})" in shown, shown

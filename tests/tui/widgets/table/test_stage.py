@@ -8,9 +8,11 @@ from core.view import Deciding, ThrowView, View, WindowView
 from netcode.protocol.wire import Timers
 from tests.tui import bot_games, samples, set_samples
 from tests.tui.widgets.table.stage_rows import rows, scene_of, text
+from tui.scene import card_book
 from tui.scene.cells import ASCII, UNICODE, Glyphs
 from tui.scene.clock import clock_of
 from tui.scene.scene import Scene
+from tui.widgets.cards.face import names
 
 SIZES = (
     (54, 11), (54, 12), (60, 4), (60, 6), (64, 21), (90, 24), (116, 32), (71, 16), (60, 3), (60, 9), (140, 30),
@@ -180,3 +182,20 @@ def test_who_has_won_is_addressed_as_everywhere_else() -> None:
     view.winners = [samples.ME]
     shown = text(samples.scene(view), 64, 21)
     assert "You win the game." in shown and "you " in shown and samples.NAMES[samples.ME] not in shown
+
+
+def test_no_name_breaks_inside_a_word_and_the_tops_of_the_discards_are_whole() -> None:
+    catalog = card_book.built_in()
+    for name in (definition.card.name for definition in catalog.cards):
+        for width in (7, 11, 14):
+            for word in " ".join(names(name, width, UNICODE)).split():
+                assert word in name.split() or word.endswith("…") or word.startswith("…"), (name, width)
+    for title in ("Hammer of Finger Nailing", "Reforged Sword", "Plot Armor", "Warrior"):
+        view: View = samples.first_cards()
+        view.seats[0].table = samples.placed(title)
+        shown = text(samples.scene(view), 62, 21)
+        assert all(word in shown for word in title.split()), shown
+    view = samples.your_turn()
+    view.door_top, view.treasure_top = samples.no("Bad Hat Day"), samples.no("Hammer of Finger Nailing")
+    shown = " ".join(text(samples.scene(view), 62, 21).replace("│", " ").replace("▀", "").split())
+    assert "Treasure: Hammer of Finger Nailing" in shown, shown
