@@ -61,7 +61,7 @@ class HostConfig(Struct, frozen=True):
     watch_delay: int = 0
     """How much later spectators see everything (s)."""
     at_once: bool = False
-    """Bots act without a pause, whoever looks on."""
+    """Bots act without a pause, whoever watches."""
     knock: bool = False
     """Let newcomers in one by one: they knock, and the table's owner decides."""
     announce: bool = False

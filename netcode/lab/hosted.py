@@ -98,7 +98,7 @@ async def _sit_down(stack: AsyncExitStack, join: str, spec: str, seat: int, plan
 
 
 class _AtOnce(BotPlayer):
-    """A bot that does not wait before it decides: nobody looks on but the lab."""
+    """A bot that does not wait before it decides: nobody watches but the lab."""
 
     async def _delay(self) -> None:
         return

@@ -51,7 +51,7 @@ class Seating:
         return seated + self.spectators
 
     def watched(self) -> bool:
-        """Return whether people play or look on, for whom bots take their time."""
+        """Return whether people play or watch, for whom bots take their time."""
         return self.humans() > 0 or (bool(self.spectators) and not self.config.at_once)
 
     def humans(self) -> int:

@@ -15,7 +15,7 @@ class TableSetup:
     bots: how many of the host's own bots sit in the last seats. solo: made for one player, who is ready at once.
     gone_ms: how long an abandoned table waits for its players. idle_ms: how long it waits for the first of them (0: no
     limit). watch_delay: how much later (ms) spectators are shown everything. knock: newcomers are let in one by one.
-    machine: the name of the host's machine. at_once: bots act without a pause, whoever looks on: the table is for a
+    machine: the name of the host's machine. at_once: bots act without a pause, whoever watches: the table is for a
     program that keeps its games.
     """
 

@@ -1,4 +1,4 @@
-"""Bots in words: what a seat says of the program that plays it. Pure."""
+"""Bots in words: what is shown with a seat about the program that plays it. Pure."""
 
 from netcode.bots.levels import DEFAULT_LEVEL, TABLE_LEVELS
 from netcode.bots.personalities import level_of, personality_of
@@ -23,7 +23,7 @@ def character(seat: SeatInfo) -> str:
 
 
 def described(seat: SeatInfo) -> str:
-    """Return what a seat's details say of its bot; "" for a person, and for a bot of which there is nothing to say."""
+    """Return the words about its bot in a seat's details; "" for a person, and for a bot without a character."""
     if seat.state == "bot" and kind(seat) not in TABLE_LEVELS:
         return f"bot: {seat.bot}"
     who = character(seat)

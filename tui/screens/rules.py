@@ -124,7 +124,7 @@ class RulesScreen(ModalScreen[str]):
         """Find examples beside the drawing."""
         await asyncio.sleep(REST_S)
         self._found[topic] = await asyncio.to_thread(_examples, self.catalog, topic)
-        closed = self not in self.app.screen_stack  # its parts may be gone before it
+        closed = self not in self.app.screen_stack or not self.query("#rules-list")  # its parts may be gone before it
         if not closed and self.topic == topic:
             self._show(topic)
 
