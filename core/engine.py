@@ -24,7 +24,19 @@ from core.procedures.turn import run_turn
 from core.procedures.window import run_window
 from core.queries.modifiers import mods_of
 from core.state.actions import AnyAction, Counter, Decline, Give, Offer, Refusal, Withdraw
-from core.state.events import NONE_APPLIES, AnyEvent, Fizzled, Fled, Rolled
+from core.state.events import (
+    BY_ROLL,
+    NONE_APPLIES,
+    NOTHING_IN_IT,
+    AnyEvent,
+    Chose,
+    Fizzled,
+    Fled,
+    Moved,
+    Rolled,
+    RolledAgain,
+    Turned,
+)  # fmt: skip
 from core.state.game import Game, choose, to_discard
 from core.state.model import (
     AnyFrame,
@@ -206,13 +218,28 @@ def _shield(g: Game, f: Program) -> bool:
 
 
 def finish(g: Game, f: Program) -> None:
-    """End a program; discard its card unless that stays (curse.immediate). Of a Bad Stuff by which nothing happened it
-    is told."""
+    """End a program; discard its card unless that stays (curse.immediate). If nothing has come of a Bad Stuff or a
+    curse, that is told."""
     g.state.stack.remove(f)
-    if f.part == _BAD and g.events and isinstance(g.events[-1], Fled | Rolled):
-        g.emit(Fizzled(f.victim, f.defn, NONE_APPLIES))
+    if f.part == _BAD or (f.part >= 0 and g.cat.cards[f.defn].kind == "curse"):
+        _tell_nothing(g, f)
     if f.rest == "discard" and f.card in g.state.limbo:
         to_discard(g, f.card, Zone("limbo"), "done")
+
+
+def _tell_nothing(g: Game, f: Program) -> None:
+    """Tell of a Bad Stuff or a curse that nothing has come of it, if it was the last thing to happen besides dice and
+    choices."""
+    rolled = False
+    for event in reversed(g.events):
+        rolled = rolled or isinstance(event, Rolled)
+        if isinstance(event, Rolled | RolledAgain | Chose):
+            continue
+        caught = f.part == _BAD and isinstance(event, Fled)
+        struck = f.card and isinstance(event, Moved | Turned) and f.card == getattr(event, "new", event.card)
+        if caught or struck:
+            g.emit(Fizzled(f.victim, f.defn, BY_ROLL if rolled else NONE_APPLIES if caught else NOTHING_IN_IT))
+        return
 
 
 _BAD = PARTS.index("bad")

@@ -43,7 +43,8 @@ def _kill(g: Game, f: Program, ins: Ins, op: v.Kill) -> int:
             return WAIT
         dying.append((seat, picks[0]))
     for seat, instead in dying:
-        die(g, seat, instead)
+        if not die(g, seat, instead):
+            g.emit(Fizzled(seat, f.defn, LOWEST_LEVEL))
     return ins.ok
 
 

@@ -49,19 +49,18 @@ def ways_not_to_die(g: Reader, seat: int) -> list[tuple[int, str]]:
     return sorted({(mod.levels, definition.name) for mod, _, definition in mods_of(g, seat, SpareDeath)})
 
 
-def die(g: Game, seat: int, instead: int = 0) -> None:
+def die(g: Game, seat: int, instead: int = 0) -> bool:
     """Kill a player: lay out its cards, except identities, cards that allow two, and curses (death.keep, death.loot).
 
     A player who is spared loses levels instead; a dead one is left alone. instead: which of `ways_not_to_die` the
-    player has chosen (death.replaced).
+    player has chosen (death.replaced). Return False if the one who is spared had no level to lose.
     """
     player = g.state.seats[seat]
     if player.dead:
-        return
+        return True
     spared = ways_not_to_die(g, seat)
     if spared:
-        change_level(g, seat, -spared[min(instead, len(spared) - 1)][0], "not dying")
-        return
+        return change_level(g, seat, -spared[min(instead, len(spared) - 1)][0], "not dying") != 0
     g.emit(Died(seat))
     for card in sorted(player.hand, key=lambda card: (defn_of(card), card)):
         to_open(g, card, Zone("hand", seat), "body", seat, "laid out")
@@ -74,6 +73,7 @@ def die(g: Game, seat: int, instead: int = 0) -> None:
     g.note("loot", seat)
     if g.state.seals:
         g.note("seal", seat)
+    return True
 
 
 def lose_carried(g: Game, seat: int, ally: int) -> None:

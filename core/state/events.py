@@ -483,6 +483,8 @@ LOWEST_LEVEL = "Level 1 is the lowest"
 """Why a card takes no level."""
 NONE_APPLIES, NO_BAD_STUFF = "nothing in its Bad Stuff applies", "it has no Bad Stuff"
 """Why nothing comes of being caught by a monster."""
+NOTHING_IN_IT, BY_ROLL = "nothing in it applies", "the roll decided so"
+"""Why nothing comes of a curse; and of it or a Bad Stuff after a die."""
 
 
 class Fizzled(Event, array_like=True, tag=True):

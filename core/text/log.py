@@ -233,8 +233,9 @@ def _fizzled(t: Grammar, e: ev.Fizzled) -> str | None:
         return e.why or None
     if e.why == ev.NOTHING_TO_LOSE and e.seat >= 0:  # one part of a text: others may still cost something
         return f"{t.does(e.seat, 'have')} nothing that {t.defn(e.defn)} takes"
-    if e.why in _TAKES_NOT and e.seat >= 0:
-        return f"{t.defn(e.defn)} takes {_TAKES_NOT[e.why]} from {t.name(e.seat)}: {e.why}"
+    monster = 0 <= e.defn < len(t.catalog.cards) and t.catalog.cards[e.defn].kind == "monster"
+    if e.seat >= 0 and (e.why in _TAKES_NOT or (monster and e.why == ev.BY_ROLL)):
+        return f"{t.defn(e.defn)} takes {_TAKES_NOT.get(e.why, 'nothing')} from {t.name(e.seat)}: {e.why}"
     target = f" on {t.name(e.seat)}" if e.seat >= 0 else ""
     return f"{t.defn(e.defn)} has no effect{target}{f': {e.why}' if e.why else ''}"
 

@@ -156,6 +156,8 @@ OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], []
         (ev.Chose(2, defn("Glampire"), "Abstain"), 2, "You choose: Abstain"),
         (ev.Fizzled(0, defn("Lost Sole"), "nothing to lose"), 0, "You have nothing that Lost Sole takes"),
         (ev.Fizzled(0, defn("Glampire"), ev.NO_BAD_STUFF), 1, "Glampire takes nothing from Kim: it has no Bad Stuff"),
+        (ev.Fizzled(0, defn("Glampire"), ev.BY_ROLL), 1, "Glampire takes nothing from Kim: the roll decided so"),
+        (ev.Fizzled(0, defn("Lost Sole"), ev.BY_ROLL), 0, "Lost Sole has no effect on you: the roll decided so"),
         (ev.Fizzled(-1, -1, "both door piles are empty"), 0, "Both door piles are empty"),
         (ev.SealsMade(12, [1, 2]), 0, "12 Seals are shuffled, all of them closed"),
         (ev.SealOpened(0, defn("Lost Sole"), 1), 0, "You open the Seal Lost Sole: 1 Seal is open"),
