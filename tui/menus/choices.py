@@ -110,7 +110,7 @@ def _running(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
         return []
     ways += _abandon(scene, legal)
     one = replace(ways[0], on="table.run")
-    several = Entry("run", "run from..", Menu("Run from which monster first?", tuple(ways)), on="table.run")
+    several = Entry("run", "run..", Menu("Run from which monster first?", tuple(ways)), on="table.run")
     return [one if len(ways) == 1 else several]
 
 
@@ -287,7 +287,9 @@ def _side_entries(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
     if sales:
         entries.append(Entry("sell", "sell Items for a level..", narrow(scene, "Sell", sales), on="table.sell"))
     gear = gear_menu(scene)
-    if gear.entries:
+    if len(gear.entries) == 1:  # one thing needs no question which
+        entries.append(replace(gear.entries[0], key="gear", on="table.gear"))
+    elif gear.entries:
         entries.append(Entry("gear", f"{_gear_words(scene, gear)}..", gear, on="table.gear"))
     return entries
 

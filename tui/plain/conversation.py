@@ -186,7 +186,7 @@ class Conversation:
         elif number is not None:
             self._numbers(number)
         else:
-            self._named(typed.text)
+            self.named(typed.text)
 
     def at_end_of_input(self) -> None:
         """Leave politely: nobody can answer any more."""
@@ -227,14 +227,14 @@ class Conversation:
         elif not 1 <= numbers[0] <= len(self.here.entries):
             self.desk.say(f"There is no {numbers[0]}: {numbers_to(len(self.here.entries))}.")
         else:
-            self._take(self.here.entries[numbers[0] - 1])
+            self.take(self.here.entries[numbers[0] - 1])
 
-    def _take(self, entry: Entry) -> None:
+    def take(self, entry: Entry) -> None:
         """Take an entry; the question is answered, and asked again if it is still the same afterwards."""
         self.asked = None
         self.choose(entry)
 
-    def _named(self, text: str) -> None:
+    def named(self, text: str) -> None:
         """Take an entry by its verb."""
         word = text.lower()
         if isinstance(self.here, Picker):
@@ -244,7 +244,7 @@ class Conversation:
         else:
             entry = entry_named(self.here, {"ready": "again"}.get(word, word))
             if entry is not None:
-                self._take(entry)
+                self.take(entry)
                 return
             if word == "no" and self.here.grave:
                 self.go_back()

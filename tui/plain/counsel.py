@@ -5,21 +5,30 @@ from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from core.authoring import clauses
+from core.state.actions import Action
 from tui.lessons.adviser import Adviser
+from tui.menus.choices import playable
 from tui.menus.hint import hint_words, hints_menu, undecided
 from tui.menus.menu_state import MenuState
 from tui.plain.conversation import Conversation
+from tui.plain.questions import foreseen
+from tui.plain.words import sentence, why_lines
+from tui.scene.arrival import carried_why
 from tui.scene.examples import examples
+from tui.scene.forecast import of_card
 from tui.scene.rulebook import Example, Topic, topics
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
+from tui.scene.trial import trial_of
 
+VAGUE = ("", "not now")
+"""Words of the screen on a card that say nothing: then the host is asked."""
 FURTHER = 4
 """So many further rules of a subject are read; `rule` with its name reads all."""
 
 
 class Counsel(Conversation):
-    """The words `hint` and `rule`."""
+    """The words `hint`, `why` and `rule`."""
 
     session: TableSession
     menus: MenuState
@@ -60,6 +69,32 @@ class Counsel(Conversation):
             self.desk.say("The situation has changed; ask for a hint again.")
         else:
             self.desk.say(hint_words(self.scene, action).replace(" : ", " to "))
+
+    # ---------------------------------------------------------------------------------------------------- why, why not
+    def why(self, rest: str = "") -> None:
+        """Explain the fight; with a card: what it would do, or why it cannot be played."""
+        scene = self.scene
+        if not rest:
+            self.tell_all(why_lines(scene))
+            return
+        card = self.card_of(rest)
+        if not card:
+            self.desk.say("Why what? Say why alone, or with the number of a choice or the letter of a card in hand.")
+            return
+        words = foreseen(of_card(scene, card))
+        carried = carried_why(scene, card) if not words else None
+        trial = trial_of(scene, card) if words in VAGUE and card not in playable(scene) else None
+        if trial is not None:
+            self._beside_the_game(self._ask_why(trial, scene.title(card)))
+        elif carried is not None:
+            self.desk.say(f"{carried.what}. {carried.text}")
+        else:
+            self.desk.say(sentence(f"{scene.title(card)}: {words or 'it can be used now, and changes no fight'}"))
+
+    async def _ask_why(self, trial: Action, name: str) -> None:
+        """Ask the host why a card cannot be played."""
+        refusal = await self.session.why(trial)
+        self.desk.say(sentence(f"{name}: {refusal.text if refusal is not None else 'not now'}"))
 
     # ----------------------------------------------------------------------------------------------------------- rules
     def rule(self, rest: str = "") -> None:

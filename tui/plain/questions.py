@@ -3,11 +3,13 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.state import actions as a
 from tui.menus.ask_text import how_many
-from tui.menus.entries import Entry, Menu, Picker
+from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.menus.menu_state import MenuState, danger_in
 from tui.menus.outlooks import of_entry
 from tui.menus.prompts import PASS, Prompt
+from tui.scene.fight import bad_stuff
 from tui.scene.forecast import Outlook, of_card
 from tui.scene.scene import FIRST_CARD, Scene
 
@@ -58,7 +60,29 @@ def question_of(scene: Scene, menus: MenuState, here: Menu | Picker, prompt: Pro
 def _entry(scene: Scene, entry: Entry) -> str:
     """Return the words of an entry, with what it would lead to."""
     danger = " (asks once more)" if danger_in(scene, entry) else ""
-    return f"{bare(entry)}{_foreseen(of_entry(scene, entry))}{danger}"
+    outlook = of_entry(scene, entry)
+    told = f"{bare(entry)}{_aimed(scene, entry, outlook)}"
+    return f"{told}{_foreseen(outlook, told)}{_caught(scene, entry.go)}{danger}"
+
+
+def _aimed(scene: Scene, entry: Entry, outlook: Outlook) -> str:
+    """Return for which answer to the next question this outlook holds: ` (Cyril)`."""
+    if not outlook.sums or not isinstance(entry.go, Menu) or entry.on:
+        return ""
+    found = next((one for one in entry.go.entries if of_entry(scene, one) == outlook), None)
+    return f" ({bare(found).partition(' (')[0]})" if found is not None else ""
+
+
+def _caught(scene: Scene, go: Go) -> str:
+    """Return what being caught costs whoever runs now, from one monster or from each."""
+    fight = scene.fight
+    if fight is None or not isinstance(go, a.Flee | a.Roll):
+        return ""
+    met = [monster for monster in fight.monsters if not isinstance(go, a.Roll) or monster.id == go.monster]
+    costs = [bad_stuff(scene, monster.defn).rstrip(".") for monster in met]
+    if len(met) > 1:
+        costs = [f"by {scene.monster(monster.id)}: {cost}" for monster, cost in zip(met, costs, strict=True)]
+    return f"; caught{':' * (len(met) == 1)} {'; '.join(costs)}" if met else ""
 
 
 def bare(entry: Entry) -> str:
@@ -68,16 +92,24 @@ def bare(entry: Entry) -> str:
 
 def _member(scene: Scene, picker: Picker, at: int) -> str:
     ident = picker.pick.among[at]
-    foreseen = _foreseen(of_card(scene, ident)) if ident >= FIRST_CARD and not picker.pick.worth else ""
+    price = picker.pick.worth or picker.pick.field == "pay"  # what a card that is paid could do is not what comes of it
+    foreseen = _foreseen(of_card(scene, ident)) if ident >= FIRST_CARD and not price else ""
     return f"{picker.labels[at]}{foreseen}"
 
 
-def _foreseen(outlook: Outlook) -> str:
-    """Return what a choice would lead to: `: 18 to 22, he loses`."""
-    if not outlook:
+def _foreseen(outlook: Outlook, label: str = "") -> str:
+    """Return what a choice would lead to: `: 18 to 22, he loses`; a sentence of its own after a label that ends one."""
+    words = foreseen(outlook)
+    if not words:
         return ""
-    parts = [outlook.sums, outlook.words[0] if outlook.words else "", outlook.more]
-    return f": {', '.join(part for part in parts if part)}".replace(" : ", " to ")
+    return f" Then: {words}" if label.endswith(".") else f": {words}"
+
+
+def foreseen(outlook: Outlook) -> str:
+    """Return an outlook in words: `18 to 22, he loses, pay 1 card`. That the game is won is said once."""
+    words = outlook.words[0] if outlook.words else ""
+    more = [part for part in outlook.more.split(", ") if not (part == "wins the game" and "the game" in words)]
+    return ", ".join(part for part in (outlook.sums, words, *more) if part).replace(" : ", " to ")
 
 
 def _set_words(picker: Picker) -> str:
@@ -85,17 +117,30 @@ def _set_words(picker: Picker) -> str:
     pick = picker.pick
     many = how_many(pick.lo, pick.hi)
     text = picker.title if picker.title.endswith((".", "?", "!", ":")) else f"{picker.title}:"
+    text = f"{text.rstrip(':.')}. What do you pay?" if pick.field == "pay" else text
     worth = f", worth {pick.sum_at_least} gold or more" if pick.sum_at_least else ""
-    return f"{text} {many[:1].upper()}{many[1:]}{worth}."
+    lost = " Gold beyond whole Levels is lost." if pick.sum_at_least else ""
+    return f"{text[:1].upper()}{text[1:]} {many[:1].upper()}{many[1:]}{worth}.{lost}"
 
 
 def _how_to_pick(picker: Picker, back: bool) -> str:
     most = len(picker.labels)
-    example = " ".join(str(number) for number in range(1, min(most, max(1, picker.pick.lo)) + 1))
+    if picker.pick.lo == picker.pick.hi == 1 and most:
+        return how_to_choose(most, back, grave=False)
+    example = " ".join(map(str, _example(picker)))
     none = ", or none" if picker.pick.lo == 0 and not picker.pick.sum_at_least else ""
     if not most:
         return f"There is nothing to choose from: answer none{', or back' if back else ''}."
     return f"Answer with all numbers in one line, for example {example}{none}{', or back' if back else ''}."
+
+
+def _example(picker: Picker) -> range:
+    """Return numbers that would be taken: the first ones, as many as are needed."""
+    most, pick = len(picker.labels), picker.pick
+    few = max(1, pick.lo)
+    enough = (many for many in range(few, min(most, pick.hi) + 1)
+              if picker.total(pick.among[:many]) >= pick.sum_at_least)  # fmt: skip
+    return range(1, next(enough, min(most, few)) + 1)
 
 
 def how_to_choose(most: int, back: bool, grave: bool) -> str:

@@ -13,6 +13,7 @@ from tui.menus.entries import (
     Command,
     Entry,
     Leave,
+    Menu,
     MuteTalk,
     OwnerRequest,
     Picker,
@@ -23,6 +24,7 @@ from tui.menus.hint import AgreeToHints
 from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
 from tui.menus.prompts import prompt_for
 from tui.menus.side_menus import quit_menu, undo_menu
+from tui.plain.conversation import TOLD, spoken_line
 from tui.plain.counsel import Counsel
 from tui.plain.ending import AskToLeave, PlayAgain, RevealHands, over_menu, story_lines
 from tui.plain.lines import Desk
@@ -31,19 +33,19 @@ from tui.plain.words import (
     card_lines,
     cards_named,
     hand_lines,
+    introduction,
     lettered,
+    met_lines,
     seal_words,
     seat_lines,
     seats_named,
-    sentence,
     table_lines,
-    why_lines,
 )
-from tui.scene.arrival import carried_why
 from tui.scene.clock import NO_CLOCK, clock_of
-from tui.scene.forecast import of_card
+from tui.scene.moments import Moment
 from tui.scene.scene import FIRST_CARD, LogLine, Scene
 from tui.scene.table_session import TableSession
+from tui.widgets.table.log import since_last_turn
 
 SOON_MS = 10_000
 """When a clock is told once more."""
@@ -62,6 +64,7 @@ class PlainTable(Counsel):
         self._queued = 0
         self._soon = False
         self._story = False
+        self._introduced = -1
         self._beside: set[asyncio.Task[None]] = set()
         self.words |= {
             "hand": lambda rest: self.tell_all(hand_lines(self.scene)),
@@ -100,12 +103,19 @@ class PlainTable(Counsel):
         if question.urgent and not self.scene.solo and self._time():
             self.desk.say(self._time())
 
+    def tell_news(self) -> None:
+        """Print what has happened since the last time; of a game that begins, first who plays."""
+        if self.session.playing and self._is_new(self.scene):
+            self.tell_all(introduction(self.scene))
+        super().tell_news()
+
     def notice(self) -> None:
         """Pass where nothing else can be done, say what the game waits for, and when time runs out."""
         if not self.session.playing:
             self.how = "waiting room"
             return
         scene = self.scene
+        self.tell_all(met_lines(scene, self._moments()))
         self._pass_alone(scene)
         view = self.session.client.view if scene.timers.waits else None
         if view is not self._unread and view is not None and not self.desk.typing.on_demand:
@@ -120,6 +130,16 @@ class PlainTable(Counsel):
             self.desk.say("It waits until the card is resolved; back withdraws it.")
         self._tell_time(scene)
         self._tell_end(scene)
+
+    def _is_new(self, scene: Scene) -> bool:
+        """Return, once for each game, whether its first cards are still laid out."""
+        new, self._introduced = self._introduced != scene.info.game, scene.info.game
+        return new and scene.view.top == "setup"
+
+    def _moments(self) -> list[Moment]:
+        """Take the moments that have not been told."""
+        waiting = self.session.moments
+        return [*waiting.overtaken(), *iter(waiting.take, None)]
 
     def _pass_alone(self, scene: Scene) -> None:
         """Pass for a solo player who can do nothing else."""
@@ -285,6 +305,25 @@ class PlainTable(Counsel):
         else:
             self.desk.say("There is nobody else here who could talk.")
 
+    def named(self, text: str) -> None:
+        """Take an entry by its verb, or by its card: `play b`."""
+        word, _, rest = text.partition(" ")
+        card = self.card_of(rest) or self._in_hand(rest) if word.lower() == "play" and rest else 0
+        found = [entry for entry in self.here.entries if entry.card == card] if isinstance(self.here, Menu) else []
+        if not card:
+            super().named(text)
+        elif len(found) == 1:
+            self.take(found[0])
+        elif self.scene.you is not None and card in self.scene.you.hand and not found:
+            self.why(rest)
+        else:
+            self.desk.say("Say the number of the choice: several are about this card.")
+
+    def _in_hand(self, name: str) -> int:
+        """Return the card of the hand whose name begins so; 0 if there is none, or several."""
+        found = [card for card in self.scene.hand() if self.scene.title(card).casefold().startswith(name.casefold())]
+        return found[0] if len(found) == 1 else 0
+
     # ---------------------------------------------------------------------------------------------------------- reading
     def card_of(self, rest: str) -> int:
         """Return the card of a choice (by its number) or of the hand (by its letter); 0 if there is none."""
@@ -311,26 +350,6 @@ class PlainTable(Counsel):
         else:
             self.desk.say("Read what? Say read with the number of a choice, the letter of a card in hand, or a name.")
 
-    def why(self, rest: str = "") -> None:
-        """Explain the fight; with a card: why it cannot be played, or what it would do."""
-        scene = self.scene
-        if not rest:
-            self.tell_all(why_lines(scene))
-            return
-        card = self.card_of(rest)
-        if not card:
-            self.desk.say("Why what? Say why alone, or with the number of a choice or the letter of a card in hand.")
-            return
-        outlook = of_card(scene, card)
-        told = [outlook.sums, outlook.words[0] if outlook.words else "", outlook.more]
-        words = ", ".join(text for text in told if text)
-        carried = carried_why(scene, card) if not words else None
-        if carried is not None:
-            self.desk.say(f"{carried.what}. {carried.text}")
-            return
-        words = words or "it can be used now, and changes no fight"
-        self.desk.say(sentence(f"{scene.title(card)}: {words.replace(' : ', ' to ')}"))
-
     def tell_seat(self, rest: str = "") -> None:
         """Read a player."""
         found = seats_named(self.scene, rest or "me")
@@ -342,10 +361,8 @@ class PlainTable(Counsel):
 
     def recap(self, rest: str = "") -> None:
         """Repeat what happened since the player's last turn."""
-        log, me = self.session.log, self.scene.me
-        turns = [at for at, line in enumerate(log) if line.kind == "turn"]
-        mine = [at for at in turns if log[at].seat == me] or turns[:1]
-        self.tell_log(str(len(log) - mine[-1]) if mine else "20")
+        for line in since_last_turn(self.scene)[-TOLD:]:
+            self.desk.say(spoken_line(line))
 
     # -------------------------------------------------------------------------------------------------------- the end
     def _tell_end(self, scene: Scene) -> None:
@@ -370,7 +387,7 @@ class PlainTable(Counsel):
         yield "hand: your hand. table: everything on the table. seat NAME: one player. seals: the Seals."
         yield "read 2: the card of choice 2; read b: card b of your hand; read NAME: any card of the game."
         yield "why: every number of the fight; why b: what a card would do, or why it cannot be played."
-        yield f"{', '.join(VERBS)}: the choice of that kind."
+        yield f"{', '.join(VERBS)}: the choice of that kind. play b: what card b of your hand does."
         yield "undo: take your last choice back."
         yield "hint: what a good player would do; among people only if all agree. hint off: no longer."
         yield "rule: the rule of what was refused, or of this moment; rule b: of card b; rule dice: of a subject."

@@ -1,8 +1,10 @@
 """The table in sentences: the hand, the players, the fight, one card. Pure; each text is one line."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from core.state.model import Placed
+from core.text.grammar import listed
+from core.view import MonsterView
 from tui.menus.offer_text import offer_words
 from tui.scene import bots
 from tui.scene.card_text import paragraphs
@@ -21,15 +23,38 @@ from tui.scene.fight import (
     verdict_of,
 )
 from tui.scene.gear import Piece, carried, equipped, full, identities, ranks, titled
+from tui.scene.moments import Moment
 from tui.scene.scene import Scene
 from tui.scene.seals import seal_lines
 from tui.scene.situation import afflictions, curses, doing, has_seals, order, presence, seal_count, you_or
+from tui.scene.story_text import sets_in_words
 from tui.scene.strengths import strength_words
 
 
 def sentence(text: str) -> str:
     """Return a text as a sentence."""
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!', ':')) else '.'}"
+
+
+# ------------------------------------------------------------------------------------------------- what one meets first
+def introduction(scene: Scene) -> list[str]:
+    """Return who sits at the table of a game that begins, and what wins it."""
+    seats = [seat for seat in range(len(scene.view.seats)) if seat != scene.me]
+    names = [f"{scene.name(seat)}{' (a bot)' if scene.info.seats[seat].bot else ''}" for seat in seats]
+    game = f"A game of {sets_in_words(scene.catalog)} with {listed(names)}."
+    return [f"{game} Level {scene.view.win_level} wins it."]
+
+
+def met_lines(scene: Scene, moments: Iterable[Moment]) -> list[str]:
+    """Return what the cards say that the reader has just met, by a door or a curse, and what holds for everybody: a
+    Seal, and that somebody may win."""
+    lines: list[str] = []
+    for moment in moments:
+        if moment.card >= 0 and (moment.kind == "seal" or (moment.touches and moment.kind in ("door", "curse"))):
+            lines.append(" ".join(card_lines(scene, moment.card)[:2]))
+        elif moment.kind == "called" and moment.seat != scene.me:
+            lines.append(sentence(f"Match point: {moment.said}"))
+    return list(dict.fromkeys(lines))
 
 
 # ------------------------------------------------------------------------------------------------------------- the hand
@@ -81,7 +106,8 @@ def cards_named(scene: Scene, name: str) -> list[int]:
 def seat_line(scene: Scene, seat: int) -> str:
     """Return a player in one line."""
     view = scene.seat(seat)
-    parts = [f"Level {view.level}", f"strength {view.strength}", _nature(scene, seat), count(view.hand, "card")]
+    hand = f"{count(view.hand, 'card')} in hand"
+    parts = [f"Level {view.level}", f"strength {view.strength}", _nature(scene, seat), hand]
     parts += [curse_words(scene, seat)] if curses(scene, seat) else []
     doings = doing(scene, seat)[0]
     where = presence(scene, seat)[0]
@@ -189,11 +215,16 @@ def fight_lines(scene: Scene) -> list[str]:
                  f"{_goal(scene)}.")  # fmt: skip
     for monster in fight.monsters:
         name = scene.monster(monster.id)
-        runs = "; ".join(f"{scene.who(seat)} {'get' if seat == scene.me else 'gets'} away "
-                         f"{away_words(scene, seat, monster)[0]}" for seat in (fight.seat, fight.helper)
-                         if seat >= 0)  # fmt: skip
+        runs = "; ".join(_runs(scene, seat, monster) for seat in (fight.seat, fight.helper) if seat >= 0)
         lines.append(f"{name}, when running: {runs}. Caught: {bad_stuff(scene, monster.defn)}")
     return lines
+
+
+def _runs(scene: Scene, seat: int, monster: MonsterView) -> str:
+    """Return at what odds a seat gets away: `you get away on 5 or 6 (33 %)`, `Bo never gets away`."""
+    verb, odds = "get" if seat == scene.me else "gets", away_words(scene, seat, monster)[0]
+    sure = odds in ("never", "always")
+    return f"{scene.who(seat)} {odds} {verb} away" if sure else f"{scene.who(seat)} {verb} away {odds}"
 
 
 def _goal(scene: Scene) -> str:

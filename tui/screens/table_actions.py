@@ -19,8 +19,8 @@ from tui.menus.entries import (
 from tui.menus.keyed import ENTER, HOLD, SPACE
 from tui.menus.offer_editor import Draft, help_draft
 from tui.render.details import Detail
+from tui.scene.trial import trial_of
 from tui.screens.table_beside import TableBeside
-from tui.screens.table_details import trial_of
 from tui.widgets.bound import own_keys
 
 SKIP_S = 0.25

@@ -5,7 +5,6 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from core.state import actions as a
 from core.state.actions import Action
 from tui.config.keymap import help_table
 from tui.menus.entries import Menu, Picker
@@ -17,6 +16,7 @@ from tui.scene.arrival import carried_why
 from tui.scene.rulebook import Topic, asked, topics
 from tui.scene.scene import FIRST_CARD, Refused, Scene
 from tui.scene.table_session import TableSession
+from tui.scene.trial import trial_of
 from tui.screens.card import CardScreen
 from tui.screens.history import HistoryScreen, What
 from tui.screens.live_screen import LiveScreen
@@ -265,21 +265,3 @@ def entry_cards(here: Menu | Picker) -> list[int]:
     if isinstance(here, Picker):
         return [ident if ident >= FIRST_CARD else 0 for ident in here.pick.among]
     return [entry.card for entry in here.entries]
-
-
-def trial_of(scene: Scene, card: int) -> Action | None:
-    """Return an action to ask about: playing this card as it is most often played."""
-    fight, definition = scene.fight, scene.card(card)
-    if definition.kind == "monster":
-        return a.Trouble(card)
-    monster = fight.monsters[0].id if fight is not None and fight.monsters else 0
-    if definition.kind == "enhancer":
-        return a.Play(card, target=monster)
-    if definition.kind == "item" and definition.one_shot and definition.target in (None, "side"):
-        return a.Play(card, side="heroes")
-    if definition.kind in ("curse", "level"):
-        return a.Play(card, seat=-1 if scene.definition(card).target == "none" else scene.me)
-    if definition.kind in ("cheat", "upgrade"):
-        mine = [placed.card for placed in scene.seat(scene.me).table if scene.card(placed.card).kind == "item"]
-        return a.Play(card, target=mine[0] if mine else 0)
-    return a.Play(card)

@@ -71,8 +71,7 @@ def test_what_gives_something_up_asks_once_more() -> None:
     worn = own.seats[samples.ME].table[0].card
     own.you.legal = [Legal(a.Discard(worn))]
     scene = samples.scene(own)
-    gear = root(scene).entries[0].go
-    assert danger_in(scene, gear.entries[0]) == "Discard Elf, which is in use?"
+    assert danger_in(scene, root(scene).entries[0]) == "Discard Elf, which is in use?"
 
 
 @pytest.mark.parametrize(("chosen", "asks"), [("hand", False), ("equipped", True)])

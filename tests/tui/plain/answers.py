@@ -85,7 +85,7 @@ class Reader:
         self.table._hear(Typed(text, time.monotonic()))
         if not self.answered and not self.lines:
             self.look()
-        if not self.answered and not self.asked:
+        if not self.answered and not self.asked and not self.choices():
             self.table.repeat()
 
 

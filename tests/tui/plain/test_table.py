@@ -173,7 +173,7 @@ async def test_a_choice_says_what_it_would_lead_to() -> None:
     would = Forecast([at], "sums", fighter=samples.ME, heroes=13, foes=12, wins=True, level=4)
     async with plain(view, forecasts=[would]) as pilot:
         found = choices(await pilot.type("now"))
-        assert any(words.startswith("play Prismatic Glitter +5: 13 to 12, ") for words in found)
+        assert any(words.startswith("play Prismatic Glitter +5 (heroes): 13 to 12, ") for words in found)
         letter = next(line[0] for line in (await pilot.type("hand")).splitlines() if "Prismatic Glitter" in line)
         assert "Prismatic Glitter: 13 to 12, " in await pilot.type(f"why {letter}")
 

@@ -32,7 +32,7 @@ from tui.scene.cells import ASCII, UNICODE, plain
 from tui.scene.clock import Clock
 from tui.scene.fight import two_sides
 from tui.scene.scene import Scene
-from tui.screens.table_details import trial_of
+from tui.scene.trial import trial_of
 from tui.widgets.cards.now import what_now
 from tui.widgets.table import head, seats, stage, track
 
