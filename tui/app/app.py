@@ -32,13 +32,13 @@ from tui.config.places import APP_LEAVE
 from tui.config.settings import Settings
 from tui.portraits.pixels import Look, look_for
 from tui.scene.cells import ASCII, UNICODE, Glyphs
-from tui.widgets.bound import bound
+from tui.widgets.bound import bound, key_names
 
 CONSOLES = ("linux", "vt100", "vt102", "vt220", "cons25", "wsvt25")
 """Terminals without the characters that the screen is drawn with, as TERM names them."""
 HOLD_S = 0.5
 """The longest time for which a new screen is not painted."""
-NO_JOB_CONTROL = "Nothing here could bring kickdoor back: no shell with job control started it. Ctrl+Q leaves."
+NO_JOB_CONTROL = "Nothing here could bring kickdoor back: no shell with job control started it. {} leaves."
 
 
 class KickdoorApp(App[str]):
@@ -172,7 +172,7 @@ class KickdoorApp(App[str]):
         """Put the program aside until the shell continues it (fg)."""
         driver = self._driver
         if driver is None or not driver.can_suspend or not can_stop():
-            self.notify(NO_JOB_CONTROL, severity="warning", timeout=10)
+            self.notify(NO_JOB_CONTROL.format(key_names(self)["app.leave"]), severity="warning", timeout=10)
             return
         self.app_suspend_signal.publish(self)
         stop()

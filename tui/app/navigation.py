@@ -48,6 +48,7 @@ from tui.config.settings import Settings, SettingsError, save
 from tui.scene.cells import Glyphs, Line, clip, wrap
 from tui.screens.forms import ChoiceScreen, FormScreen, Values
 from tui.screens.main_menu import MainMenuScreen
+from tui.widgets.bound import key_names
 from tui.widgets.entry.fields import Row
 from tui.widgets.pane import Pane
 
@@ -91,7 +92,7 @@ class WaitScreen(Screen[None]):
 
     def _draw(self, width: int, height: int) -> list[Line]:
         lines: list[Line] = [(), *(((f"  {text}", ""),) for text in wrap(self.text, width - 4, self.glyphs))]
-        lines.append((("  Ctrl+Q leaves.", "dim"),))
+        lines.append(((f"  {key_names(self.app)['app.leave']} leaves.", "dim"),))
         return [clip(line, width, self.glyphs) for line in (lines + [()] * height)[:height]]
 
 
@@ -356,7 +357,8 @@ class NavigationApp(KickdoorApp):
             self._handle_exception(error)
 
     def _host_lost(self, problem: str) -> None:
-        self.notify(f"{problem} Leave with Ctrl+Q; the game is saved.", severity="error", timeout=60)
+        leave = key_names(self)["app.quit"]
+        self.notify(f"{problem} Leave with {leave}; the game is saved.", severity="error", timeout=60)
 
     async def _visit_lobby(self, string: str) -> str:
         """Show the lobby of a host, and again after each table. Raise TableError."""

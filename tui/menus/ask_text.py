@@ -170,7 +170,12 @@ def _throw_again(scene: Scene, ask: Ask) -> str:
     return f"{who} rolled {throw.number}{of}{need}{on}: have it rolled again?"
 
 
+def _charity(scene: Scene, ask: Ask) -> str:
+    return f"Too many cards in hand: which {'one' if ask.hi == 1 else 'ones'} do you give away?"
+
+
 _QUESTIONS_FOR: dict[str, Callable[[Scene, Ask], str]] = {
+    "charity": _charity,
     "seat": _seat, "under": _under, "shield": _shield, "give up": _give_up, "first": _first,
     "loot fight": _loot_fight, "throw again": _throw_again,
 }  # fmt: skip
@@ -180,7 +185,6 @@ _FOR_SEATS = {"share for": "Which cards go to {}?", "give for": "What do you giv
 """Kinds of asks that name a seat."""
 
 _QUESTIONS = {
-    "charity": "Too many cards in hand: which ones do you give away?",
     "discard": "Which cards are discarded?",
     "larger share": "The lowest are tied: who gets the extra card?",
     "loot": "Take a card from the body.",
@@ -208,9 +212,10 @@ _QUESTIONS = {
 }
 
 
-def set_verb(kind: str) -> str:
-    """Return what handing in the set does that an ask of this kind asks for."""
-    return _SET_VERBS.get(kind.removesuffix(" blind").partition(" for ")[0], "choose these")
+def set_verb(ask: Ask) -> str:
+    """Return what handing in the set does that an ask asks for."""
+    verb = _SET_VERBS.get(ask.kind.removesuffix(" blind").partition(" for ")[0], "choose these")
+    return verb.replace("these", "it") if ask.hi == 1 else verb
 
 
 _SET_VERBS = {

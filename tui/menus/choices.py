@@ -159,7 +159,7 @@ def _ask_entries(scene: Scene, ask: Ask) -> list[Entry]:
         return entries + ([Entry(f"ask{ask.id}:none", "none", a.Answer(ask.id, ()))] if ask.lo == 0 else [])
     pick = Pick("picks", tuple(options), ask.lo, ask.hi)
     picker = Picker(
-        ask_title(scene, ask), pick, tuple(words), lambda chosen: a.Answer(ask.id, chosen), set_verb(ask.kind),
+        ask_title(scene, ask), pick, tuple(words), lambda chosen: a.Answer(ask.id, chosen), set_verb(ask),
         danger=danger,
     )  # fmt: skip
     return [Entry(f"ask{ask.id}", f"{how_many(ask.lo, ask.hi)}..", picker)]

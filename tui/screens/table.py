@@ -381,7 +381,8 @@ class TableScreen(TableMoments):
 def gate(scene: Scene, width: int, height: int, question: str = "", asked: Sequence[Row] = ()) -> list[Line]:
     """Return what is shown instead of the table in a window that is too small. asked: the answers to the question
     whether to leave."""
-    words = f"This window is {width} by {height}; the table needs 60 by 20. Make it larger, or leave with Ctrl+Q."
+    leave = scene.key_names["app.quit"]
+    words = f"This window is {width} by {height}; the table needs 60 by 20. Make it larger, or leave with {leave}."
     texts = wrap(words, max(10, width - 2), scene.glyphs)
     if asked:
         texts = [line for text in (question, *(f"{row.key} {row.words}" for row in asked))

@@ -24,6 +24,7 @@ async def test_one_card_for_charity_is_marked_before_it_goes() -> None:
     async with table(asked("charity", 1, 1)) as pilot:
         await pilot.keys("1")
         assert pilot.client.acts == [] and "[x]" in pilot.text()
+        assert "WHICH ONE DO YOU GIVE AWAY?" in pilot.text() and "ENTER give it" in pilot.text()
         await pilot.keys("2")
         assert pilot.text().count("[x]") == 1, "another one takes its place"
         await pilot.keys("enter")
