@@ -105,8 +105,9 @@ def _words_only(room: Room, fight: FightView) -> None:
         canvas.spans(room.x, y, sums)
         y += 1
     loss = loss_of(scene, fight) if len(fight.monsters) < 2 else short_loss(scene, fight)
-    told = [terms_line(scene, fight, room.width), *flowed(loss, room.width, scene)]
-    for line in rows_of(told, room.bottom - 1 - y, room.width, scene):
+    rows = room.bottom - 1 - y
+    told = [terms_line(scene, fight, room.width), *(flowed(loss, room.width, scene) if rows > 1 else [])]
+    for line in rows_of(told, rows, room.width, scene):
         canvas.spans(room.x, y, line, room.width)
         y += 1
     last_row(room, speaking(scene))

@@ -223,3 +223,7 @@ def test_terms_that_share_the_last_row_keep_their_amounts(width: int, told: str)
     first = [words.Row("Level", 3, base=True), words.Row("Pickle Spear", 4)]
     *_, last = _column(scene, [*first, *rows], [], width, 3, "hero")
     assert plain(last).strip() == told and len(plain(last)) <= width
+
+
+def test_in_the_last_row_that_is_left_no_sum_is_cut() -> None:
+    assert "Bearbug 12" in text(scene_of("own-combat"), 62, 6)
