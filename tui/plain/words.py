@@ -272,6 +272,6 @@ def why_lines(scene: Scene) -> list[str]:
 
 
 def _terms(scene: Scene, rows: Sequence[Row]) -> str:
-    """Return the terms of a sum: `Level 3, Boots +2, Magic Missile (Bea) +5`."""
+    """Return the terms of a sum: `Level 3; Boots +2; Magic Missile, one-shot (Bea) +5`."""
     parts = [f"{row.label}{f' ({scene.who(row.seat)})' if row.seat >= 0 else ''} {row.amount}" for row in rows]
-    return ", ".join(parts) or "nothing"
+    return "; ".join(parts) or "nothing"

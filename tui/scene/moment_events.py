@@ -1,5 +1,7 @@
 """Which events follow from a moment of the game, and what they are to it. Pure."""
 
+from collections.abc import Sequence
+
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
@@ -10,6 +12,12 @@ FOLLOWS = (
     ev.HandsPassed, ev.ExtraTurn, ev.MonsterCame, ev.MonsterLeft, ev.SealClosed, ev.FighterChanged, ev.HelperLeft,
 )  # fmt: skip
 """What may follow from a moment, besides cards that move."""
+
+
+def last_play(events: Sequence[AnyEvent]) -> list[AnyEvent]:
+    """Return the last of these events by which a card was played or used, if any was."""
+    plays = [one for one in events if isinstance(one, ev.UsedAbility) or getattr(one, "why", "") == "played"]
+    return plays[-1:]
 
 
 def ends_match_point(event: AnyEvent, fight: FightView) -> bool:

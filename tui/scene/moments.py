@@ -18,7 +18,7 @@ from core.text.grammar import Grammar
 from core.text.log import log_line
 from core.view import FightView, View
 from tui.scene.log_entry import doer, touches
-from tui.scene.moment_events import FOLLOWS, changes_hands, ends_match_point, is_good, named
+from tui.scene.moment_events import FOLLOWS, changes_hands, ends_match_point, is_good, last_play, named
 
 Kind = Literal[
     "door", "curse", "die", "run", "death", "looting", "won", "level", "called", "averted", "seal", "victory", "taken",
@@ -376,17 +376,20 @@ class _Batch:
         won = any(isinstance(event, ev.StageSet) and event.stage == "won" for event in events)
         if now and not was and new is not None:
             said = does(new.seat, "fight for the game")
-            self.found.append(_Found("called", new.seat, said, self.me >= 0))
+            plays = last_play(events) if old is not None else []
+            self.found.append(_Found("called", new.seat, said, self.me >= 0, changes=self._told(plays)))
         elif was and not now and old is not None and old.stage != "won" and not won:
             said = f"{does(old.seat, 'do')} not win the game with this fight"
             self.found.append(_Found("averted", old.seat, said, self.me >= 0, changes=self._averted_by(events, old)))
 
     def _averted_by(self, events: Sequence[AnyEvent], fight: FightView) -> list[Change]:
         """Return why a fight is not for the game any more: the card that was played last, and what came of it."""
-        plays = [one for one in events if isinstance(one, ev.UsedAbility) or getattr(one, "why", "") == "played"]
         came = [one for one in events if ends_match_point(one, fight)]
-        found = [*plays[-1:], *came[-1:]]
-        texts = [(doer(one), log_line(one, self.catalog, self.names, self.me)) for one in found]
+        return self._told([*last_play(events), *came[-1:]])
+
+    def _told(self, events: Sequence[AnyEvent]) -> list[Change]:
+        """Return events as the reasons of a moment."""
+        texts = [(doer(one), log_line(one, self.catalog, self.names, self.me)) for one in events]
         return [Change(seat, text) for seat, text in texts if text]
 
 

@@ -222,6 +222,16 @@ def test_a_match_point_that_is_averted_says_by_what(event: AnyEvent, why: str) -
     assert why[:20] in "\n".join(moment_samples.drawn(found[0], 80, 24))
 
 
+def test_a_match_point_that_a_card_has_called_says_so() -> None:
+    fight = replace(samples.own_fight(), seat=samples.BO)
+    keeper = Moments(samples.catalog())
+    keeper.hear([], samples.view(fight=fight), samples.NAMES, samples.ME)
+    played = ev.Moved(0, samples.public("Greater"), "hand", 4, "fight", -1, "played", 4)
+    keeper.hear([played], samples.view(fight=replace(fight, match_point=True)), samples.NAMES, samples.ME)
+    (found,) = [one for one in keeper if one.kind == "called"]
+    assert [one.text for one in found.changes] == ["Eve plays Greater"]
+
+
 def test_a_curse_that_another_seat_may_keep_off_is_told_with_its_outcome() -> None:
     curse = samples.public("Bad Hat Day")
     asking, after = samples.view(), samples.view()
