@@ -353,11 +353,16 @@ class _Batch:
             self.found.append(loot)
 
     def _is_chosen(self, found: _Found) -> bool:
-        """Return whether somebody else than the reader still chooses what comes of a curse or of being caught; of the
-        reader's own curse, whether anybody does."""
-        strikes = found.kind == "curse" or (found.kind == "die" and found.escaped is False)
-        asked = [one.seat for one in self.view.deciding if one.card == found.card]
+        """Return whether somebody else than the reader still chooses what comes of a curse, of being caught or of a die
+        that a text rolls; of the reader's own curse, whether anybody does."""
+        strikes = found.kind == "curse" or (found.kind == "die" and found.escaped is not True)
+        asked = [one.seat for one in self.view.deciding if one.card >= 0 and self._asks(one.card, found)]
         return strikes and any(found.by == self.me or seat != self.me for seat in asked)
+
+    def _asks(self, card: int, found: _Found) -> bool:
+        """Return whether the text of a card is that of a moment: of a die it is told by its name."""
+        why = found.roll.why if found.roll is not None and found.card < 0 else None
+        return card == found.card or self.catalog.cards[card].name == why
 
     def _is_rolling(self, found: _Found) -> bool:
         """Return whether the outcome of a die is not known yet."""

@@ -183,6 +183,19 @@ def test_ones_own_curse_waits_until_it_is_chosen_what_it_costs(asked: int) -> No
     assert [one.text for one in found.changes] == ["Bo loses Plot Armor"]
 
 
+def test_a_die_of_a_text_waits_until_somebody_else_has_chosen_what_follows() -> None:
+    hat = samples.no("Bad Hat Day")
+    keeper = Moments(samples.catalog())
+    keeper.hear([], samples.view(), samples.NAMES, samples.ME)
+    asking = samples.view(top="program", deciding=[Deciding(samples.BO, "lose", hat)])
+    keeper.hear([ev.Rolled(samples.BO, 2, "Bad Hat Day")], asking, samples.NAMES, samples.ME)
+    assert not keeper, "Bo chooses what the roll costs"
+    lost = ev.Moved(samples.public("Plot Armor"), 0, "table", samples.BO, "treasure", -1, "lost", samples.BO)
+    keeper.hear([lost], samples.view(), samples.NAMES, samples.ME)
+    found = keeper.take()
+    assert found is not None and found.kind == "die" and [one.text for one in found.changes] == ["Bo loses Plot Armor"]
+
+
 def test_a_curse_of_another_player_on_the_reader_comes_before_the_choice_what_it_costs() -> None:
     curse = samples.public("Bad Hat Day")
     played = ev.Moved(curse, curse, "hand", samples.BO, "limbo", -1, "played", samples.BO, on_seat=samples.ME)
