@@ -13,7 +13,7 @@ from tui.menus.menu_state import MenuState
 from tui.plain.conversation import Conversation
 from tui.plain.questions import foreseen
 from tui.plain.words import sentence, why_lines
-from tui.scene.arrival import carried_why
+from tui.scene.arrival import idle_why
 from tui.scene.examples import examples
 from tui.scene.forecast import of_card
 from tui.scene.rulebook import Example, Topic, topics
@@ -82,12 +82,12 @@ class Counsel(Conversation):
             self.desk.say("Why what? Say why alone, or with the number of a choice or the letter of a card in hand.")
             return
         words = foreseen(of_card(scene, card))
-        carried = carried_why(scene, card) if not words else None
+        idle = idle_why(scene, card) if not words else None
         trial = trial_of(scene, card) if words in VAGUE and card not in playable(scene) else None
         if trial is not None:
             self._beside_the_game(self._ask_why(trial, scene.title(card)))
-        elif carried is not None:
-            self.desk.say(f"{carried.what}. {carried.text}")
+        elif idle is not None:
+            self.desk.say(f"{idle.what}. {idle.text}")
         else:
             self.desk.say(sentence(f"{scene.title(card)}: {words or 'it can be used now, and changes no fight'}"))
 

@@ -1,8 +1,10 @@
-"""What becomes of an Item that is played from the hand: equipped, or only carried, and why. Pure."""
+"""What becomes of a card of the hand that would be of little use: an Item only carried, a card played in vain, and why.
+Pure."""
 
 from core.language.definition import Def
 from core.sheet import only_carried
-from core.state.refusals import reason
+from core.state.actions import Play
+from core.state.refusals import VAIN, reason
 from core.text.card_phrases import Phrases
 from core.text.grammar import listed
 from tui.scene.gear import equipped
@@ -29,6 +31,16 @@ def only_carried_words(scene: Scene, card: int) -> tuple[str, ...]:
         why = _no_room(definition)
     whole = (f"carried, not equipped: {why}",) if why else ()
     return *whole, "carried, not equipped", "only carried", "carried"
+
+
+def idle_why(scene: Scene, card: int) -> Refused | None:
+    """Return why a card in hand that can be played now would be of little use, and what would change that; None if it
+    would be of use."""
+    rows = [row for row in scene.you.legal if getattr(row.action, "card", 0) == card] if scene.you is not None else []
+    if rows and all(row.vain for row in rows):
+        return Refused(f"{scene.title(card)}: in vain", VAIN, "curse.ignored")
+    plays = any(isinstance(row.action, Play) for row in rows)
+    return carried_why(scene, card) if plays else None
 
 
 def carried_why(scene: Scene, card: int) -> Refused | None:

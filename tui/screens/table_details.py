@@ -12,7 +12,7 @@ from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt, not_asked, prompt_for
 from tui.render.details import Detail, asking_card, page, scrolled
-from tui.scene.arrival import carried_why
+from tui.scene.arrival import idle_why
 from tui.scene.rulebook import Topic, asked, topics
 from tui.scene.scene import FIRST_CARD, Refused, Scene
 from tui.scene.table_session import TableSession
@@ -117,14 +117,14 @@ class TableDetails(LiveScreen[str]):
         self.app.push_screen(CardScreen(self.session, lambda: self.now, card, first))
 
     def action_why(self) -> None:
-        """Show the rule by which the selected card cannot be played, or would only be carried; of another one every
-        term of the combat, or of the strengths."""
+        """Show the rule by which the selected card cannot be played, or would be of no use; of another one every term
+        of the combat, or of the strengths."""
         card = self.now.selected()
         playable = any(entry.card == card for entry in self.keyed.verbs.entries)
         trial = trial_of(self.now, card) if card and not playable and self.now.you is not None else None
-        carried = carried_why(self.now, card) if playable and self.now.fight is None else None
-        if carried is not None and not self.reading.kind:
-            self.open_rules(carried, card, numbers=True)
+        idle = idle_why(self.now, card) if playable else None
+        if idle is not None and not self.reading.kind:
+            self.open_rules(idle, card, numbers=True)
         elif trial is None or self.reading.kind:
             self.read(Detail("why"))
         else:

@@ -2,8 +2,11 @@
 
 import pytest
 
+from core.state import actions as a
+from core.state.actions import Legal
+from core.state.refusals import VAIN
 from tests.tui import samples
-from tui.scene.arrival import carried_why
+from tui.scene.arrival import carried_why, idle_why
 
 
 @pytest.mark.parametrize(("name", "clause", "said"), [
@@ -37,3 +40,14 @@ def test_what_would_be_equipped_needs_no_reason() -> None:
     view.you.hand.append(armour)
     assert carried_why(samples.scene(view), armour) is None
     assert carried_why(samples.scene(view), view.you.hand[1]) is None, "a Curse"
+
+
+def test_a_card_of_which_nothing_would_come_says_so() -> None:
+    view = samples.your_turn()
+    assert view.you is not None
+    hat = view.you.hand[1]
+    view.you.legal = [Legal(a.Play(hat, seat=seat), vain=True) for seat in (1, 2)]
+    found = idle_why(samples.scene(view), hat)
+    assert found is not None and found.text == VAIN and found.clause == "curse.ignored"
+    view.you.legal.append(Legal(a.Play(hat, seat=3)))
+    assert idle_why(samples.scene(view), hat) is None, "somebody would lose something"
