@@ -63,6 +63,10 @@ class Scenario(Part, frozen=True, kw_only=True):
     reactions: tuple[Reaction, ...] = ()
 
 
+msgspec.json.Decoder(Scenario)
+"""Now msgspec has met the type. If two threads let it meet one for the first time at once, the process crashes."""
+
+
 class ScenarioError(Exception):
     """A scenario file that cannot be run: which file, which scenario, and why."""
 

@@ -31,6 +31,7 @@ DIGEST = 32
 """Bytes of the digest with which a file begins."""
 _BINARY = getattr(os, "O_BINARY", 0)
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_packs = msgspec.msgpack.Decoder(ParsedPack)
 
 
 def cache_folder() -> Path | None:
@@ -85,7 +86,7 @@ def _read(path: Path) -> ParsedPack | None:
             data = file.read(FILE_LIMIT)
         if data[:DIGEST] != _digest(path, data[DIGEST:]):
             return None
-        return msgspec.msgpack.decode(data[DIGEST:], type=ParsedPack)
+        return _packs.decode(data[DIGEST:])
     except (OSError, msgspec.MsgspecError):
         return None
 

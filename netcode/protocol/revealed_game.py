@@ -27,6 +27,9 @@ class RevealedGame(Struct):
         return [Step(seat, msgspec.msgpack.decode(action, type=AnyAction)) for seat, action in self.acts]
 
 
+_decoder = msgspec.msgpack.Decoder(RevealedGame)
+
+
 def to_bytes(revealed: RevealedGame) -> bytes:
     """Return the msgpack that is sent and kept in recordings."""
     return msgspec.msgpack.encode(revealed)
@@ -34,4 +37,4 @@ def to_bytes(revealed: RevealedGame) -> bytes:
 
 def from_bytes(data: bytes) -> RevealedGame:
     """Return the revealed game in these bytes. Raises msgspec.MsgspecError."""
-    return msgspec.msgpack.decode(data, type=RevealedGame)
+    return _decoder.decode(data)

@@ -91,6 +91,9 @@ class _Format(Struct):
     format: int
 
 
+_headers, _formats = msgspec.msgpack.Decoder(Header), msgspec.msgpack.Decoder(_Format)
+
+
 def remedy(header: Header) -> str:
     """Return what to do about messages that make no sense, as the end of a sentence: an older kickdoor may have
     recorded what this one no longer reads."""
@@ -231,11 +234,11 @@ class _FileReader:
         """Read the header, and check its format, protocol and numbers."""
         data = self._part("header", HEADER_BYTES)
         try:
-            version = msgspec.msgpack.decode(data, type=_Format).format
+            version = _formats.decode(data).format
             if version > FORMAT:
                 text = f"was recorded by a newer kickdoor (format {version}, this one reads {FORMAT}): update kickdoor"
                 raise self._problem(text)
-            header = msgspec.msgpack.decode(data, type=Header)
+            header = _headers.decode(data)
             if header.protocol > wire.WIRE:
                 text = f"was recorded with protocol {header.protocol}, this kickdoor has {wire.WIRE}: update kickdoor"
                 raise self._problem(text)

@@ -153,6 +153,9 @@ class Story(Struct, omit_defaults=True):
         return not self.first and not self.gap
 
 
+_decoder = msgspec.msgpack.Decoder(Story)
+
+
 def pack(story: Story | None) -> bytes:
     """Return a story as the header of a recording has it; empty if there is none, or if it is too long."""
     data = b"" if story is None else msgspec.msgpack.encode(story)
@@ -167,7 +170,7 @@ def unpack(data: bytes, seats: int) -> Story | None:
     if not data or len(data) > STORY_BYTES:
         return None
     try:
-        story = msgspec.msgpack.decode(data, type=Story)
+        story = _decoder.decode(data)
     except (msgspec.MsgspecError, ValueError):
         return None
     return story if _fits(story, seats) else None

@@ -24,6 +24,9 @@ class FairDealRecord(Struct):
     dealt: bool
 
 
+_decoder = msgspec.msgpack.Decoder(FairDealRecord)
+
+
 class FairDeal:
     """The deal of one game. Times are ms."""
 
@@ -36,7 +39,7 @@ class FairDeal:
     def restored(cls, data: bytes) -> "FairDeal":
         """Return the deal as the journal has it: its commitment still holds. Raises msgspec.MsgspecError."""
         deal = cls(0)
-        deal._record = msgspec.msgpack.decode(data, type=FairDealRecord)
+        deal._record = _decoder.decode(data)
         return deal
 
     @property

@@ -115,6 +115,11 @@ class _EntryRecord(Struct):
     spectators_muted: bool
 
 
+_tables = msgspec.msgpack.Decoder(TableRecord)
+_seats = msgspec.msgpack.Decoder(_SeatRecord)
+_entries = msgspec.msgpack.Decoder(_EntryRecord)
+
+
 def entry_row(seating: Seating, now: int) -> FactRow:
     """Return who may come in as a row for the journal. now: ms."""
     one, owned = seating.admission, seating.ownership
@@ -136,7 +141,7 @@ def read_entry(saved: SavedTable, seating: Seating, now: int) -> None:
             one.banned = msgspec.msgpack.decode(saved.facts.get("banned", b"\x90"), type=list[str])
             one.inviting = saved.facts.get("inviting") != b"no"
             return
-        record = msgspec.msgpack.decode(data, type=_EntryRecord)
+        record = _entries.decode(data)
     except (msgspec.MsgspecError, UnicodeError) as problem:
         raise JournalError(f"the journal's record of who may come in cannot be read ({problem})") from None
     one.join, one.watch, one.renewed = record.join, record.watch, set(record.renewed)
@@ -150,7 +155,7 @@ def read_entry(saved: SavedTable, seating: Seating, now: int) -> None:
 def read_record(saved: SavedTable) -> TableRecord:
     """Return the table's record from the journal. Raises JournalError."""
     try:
-        return msgspec.msgpack.decode(saved.facts["config"], type=TableRecord)
+        return _tables.decode(saved.facts["config"])
     except (msgspec.MsgspecError, UnicodeError) as problem:
         raise JournalError(f"the journal's table cannot be read ({problem}): use another data folder") from None
 
@@ -161,7 +166,7 @@ def read_seat(number: int, data: bytes, taken: dict[bytes, set[int]], now: int) 
     taken: the numbers of the actions in the journal, by session.
     """
     try:
-        record = msgspec.msgpack.decode(data, type=_SeatRecord)
+        record = _seats.decode(data)
     except (msgspec.MsgspecError, UnicodeError) as problem:
         raise JournalError(f"the journal's seat {number} cannot be read ({problem})") from None
     state = "lost" if record.state == "here" else record.state

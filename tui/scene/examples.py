@@ -4,6 +4,7 @@ for; reading takes about a second, so call it in a thread.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from threading import Lock
 
 import cards
 from core.language.catalog import Catalog
@@ -16,11 +17,18 @@ MOST = 3
 """Examples of one page."""
 STEPS = 14
 """A scenario with more steps is no example."""
+_reading = Lock()
+"""Held while examples are found: what two pages look up at once is read once."""
 
 
 def examples(catalog: Catalog, clauses: Sequence[str], card: str = "") -> tuple[Example, ...]:
     """Return examples of a card (its full id), then of these clauses in their order, from the sets in play; a set that
     is not built in has none of its own."""
+    with _reading:
+        return _examples(catalog, clauses, card)
+
+
+def _examples(catalog: Catalog, clauses: Sequence[str], card: str) -> tuple[Example, ...]:
     sets = tuple(head.id for head in catalog.packs if head.id in cards.BUILT_IN) or cards.BUILT_IN[:1]
     found: list[tuple[str, Scenario]] = []
     for proved in (card, *clauses) if card else clauses:
