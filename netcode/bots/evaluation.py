@@ -21,13 +21,17 @@ from netcode.bots.card_values import CardValues
 
 FEATURES = (
     "level", "three_to_go", "two_to_go", "one_to_go", "gear", "gear_two_to_go", "gear_one_to_go", "run", "doors",
-    "treasures", "hand_points", "level_cards", "gold", "identities", "lasting", "dead", "active", "wait",
+    "treasures", "hand_points", "level_cards", "gold", "stoppers", "identities", "lasting", "dead", "guarded", "active",
+    "wait",
 )  # fmt: skip
 """What is read of each seat, in the order of its numbers."""
 HUNDREDS = 0.01
 TENTHS = 0.1
-IN_HAND = tuple(FEATURES.index(name) for name in ("doors", "treasures", "hand_points", "level_cards", "gold"))
+IN_HAND = tuple(map(FEATURES.index, ("doors", "treasures", "hand_points", "level_cards", "gold", "stoppers")))
 """The numbers that a card in hand counts for."""
+GUARDS_MOST = 3.0
+"""More cards in the hands of others that stop a seat count no more."""
+TO_GO, STOPPERS, GUARDED = (FEATURES.index(name) for name in ("one_to_go", "stoppers", "guarded"))
 
 
 class Standing(NamedTuple):
@@ -59,7 +63,8 @@ class Evaluator:
         self._gold = [values.of[no].gold * HUNDREDS for no in range(len(cards))]
         decks = [*catalog.pile("door"), *catalog.pile("treasure")]
         doors = mean([self._door[defn] for defn in decks])
-        held = (self._points, self._level, self._gold)
+        self._stops = [float(no in values.stoppers) for no in range(len(cards))]
+        held = (self._points, self._level, self._gold, self._stops)
         self._usual = (doors, 1 - doors, *(mean([number[defn] for defn in decks]) for number in held))
 
     def chances(self, state: State) -> list[float]:
@@ -72,11 +77,12 @@ class Evaluator:
     def features(self, state: State) -> list[list[float]]:
         """Return the numbers of each seat, in the order of FEATURES."""
         reader = Reader(self.catalog, state)
-        return [self._features(reader, seat) for seat in range(len(state.seats))]
+        return _guarded([self._features(reader, seat) for seat in range(len(state.seats))])
 
     def outlook(self, standings: Sequence[Standing], win_level: int) -> list[float]:
         """Return each seat's chance to win as far as the standings tell, whoever's turn it is; they sum up to 1."""
-        return softmax([dot(self.weights, self._numbers(one, win_level - one.level)) for one in standings])
+        rows = _guarded([self._numbers(one, win_level - one.level) for one in standings])
+        return softmax([dot(self.weights, row) for row in rows])
 
     def _features(self, reader: Reader, no: int) -> list[float]:
         state = reader.state
@@ -91,7 +97,7 @@ class Evaluator:
         return numbers
 
     def _numbers(self, standing: Standing, to_go: int) -> list[float]:
-        """Return the numbers of a seat; the last two, about whose turn it is, are left at 0."""
+        """Return the numbers of a seat; the last three, about rivals and whose turn it is, are left at 0."""
         level, strength, run, hand, table, lasting, dead, unseen = standing
         gear = float(strength - level)
         doors = sum([self._door[defn] for defn in hand])
@@ -109,9 +115,11 @@ class Evaluator:
             sum([self._points[defn] for defn in hand]),
             float(sum([self._level[defn] for defn in hand])),
             sum([self._gold[defn] for defn in hand + table]),
+            sum([self._stops[defn] for defn in hand]),
             float(sum([self._identity[defn] for defn in table])),
             float(lasting),
             float(dead),
+            0.0,
             0.0,
             0.0,
         ]
@@ -119,6 +127,14 @@ class Evaluator:
             for at, usual in zip(IN_HAND, self._usual):
                 numbers[at] += unseen * usual
         return numbers
+
+
+def _guarded(rows: list[list[float]]) -> list[list[float]]:
+    """Set for each seat with one level to go how many cards in the hands of others could stop it, and return all."""
+    stoppers = sum([row[STOPPERS] for row in rows])
+    for row in rows:
+        row[GUARDED] = row[TO_GO] * min(GUARDS_MOST, stoppers - row[STOPPERS])
+    return rows
 
 
 def dot(weights: tuple[float, ...] | list[float], numbers: list[float]) -> float:

@@ -1,6 +1,6 @@
 """What a bot remembers from one decision to the next."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from netcode.bots.combat_moves import Move
 from netcode.bots.deeds import Deeds
@@ -48,6 +48,13 @@ class Memory:
     """The moves in a fight of its own."""
     winning_moves: list[Move] | None = None
     """Those of them that win the fight; None until they are needed."""
+
+    def copy(self) -> "Memory":
+        """Return a copy with notes of its own: those of the other do not change them. Results are shared."""
+        return replace(
+            self, turned=set(self.turned), tried=set(self.tried), offered=dict(self.offered),
+            refusing=set(self.refusing), identities=dict(self.identities), asked=dict(self.asked),
+        )  # fmt: skip
 
     def start_decision(self, turn_no: int, fight_no: int) -> None:
         """Forget what belonged to another turn or fight. fight_no: -1 if there is no fight."""

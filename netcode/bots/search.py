@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 
 import msgspec
 from msgspec import Struct
@@ -52,9 +52,6 @@ from netcode.bots.rollout import Rollout
 
 TRIED = (Accept, Answer, Claim, Decline, EndTurn, Flee, Kick, Loot, Pass, Play, Sell, Trouble, Use)
 """Actions that are tried beside the policy's choice."""
-LEAST_ERROR = 0.004
-"""The standard deviation that is assumed at least: two results that happen to be equal prove little."""
-
 Candidate = Action | None
 """What could be done; None: nothing."""
 
@@ -69,6 +66,8 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     worlds_per_candidate: int
     candidates_most: int
     ways_most: int
+    usual_deviation: float
+    usual_worlds: int
     dropped_errors: float
     taken_errors: float
     taken_margin: float
@@ -115,6 +114,8 @@ class Searcher(Player):
         self.policy = Brain(catalog, numbers().policy, rng, values, personality)
         self.wants_events = self.policy.wants_events
         self.search = Search(catalog, values)
+        self._before = self.policy.memory
+        """What the policy remembered before its last decision."""
 
     def told(self, events: Sequence[AnyEvent]) -> None:
         """See Player."""
@@ -128,11 +129,23 @@ class Searcher(Player):
     def decide(self, observation: Observation, budget: int) -> Action | None:
         """See Player."""
         choice, question = self.consider(observation, budget)
-        return question.found[self.search.answer(question, budget).taken] if question is not None else choice
+        return choice if question is None else self.settle(question, self.search.answer(question, budget))
+
+    def settle(self, question: Question, verdict: Verdict) -> Candidate:
+        """Return what a verdict on the last question says. The policy forgets its own choice if that is not it."""
+        if verdict.taken:
+            self.forget()
+        return question.found[verdict.taken]
+
+    def forget(self) -> None:
+        """Let the policy forget the last decision, which is not carried out."""
+        self._before.deeds, self._before.waiting = self.policy.memory.deeds, False
+        self.policy.memory = self._before
 
     def consider(self, observation: Observation, budget: int) -> tuple[Candidate, Question | None]:
         """Return what the policy does, and the question that a search with so many rollouts may answer better; None if
         there is nothing to search. A table lets another process answer it."""
+        self._before = self.policy.memory.copy()
         choice = self.policy.decide(observation)
         you, veiled = observation.view.you, observation.veiled
         if budget <= 0 or you is None or veiled is None or self.waiting or observation.view.turn_no == 0:
@@ -206,16 +219,24 @@ class Search:
 
 
 def _hopeful(results: list[list[float]], alive: list[int]) -> list[int]:
-    """Return those of these candidates that are not clearly worse than the best of them."""
-    best = _best(results, alive)
-    return [no for no in alive if _gain(results[best], results[no], numbers().dropped_errors) <= 0]
+    """Return those of these candidates that are not clearly worse than the best of them, and that may still turn out to
+    be so much better than the policy's choice that they are taken."""
+    best, errors = results[_best(results, alive)], numbers().dropped_errors
+    left = []
+    for no in alive:
+        worse, error = _difference(best, results[no])
+        better, doubt = _difference(results[no], results[0])
+        if worse <= errors * error and (no == 0 or better + errors * doubt >= numbers().taken_margin):
+            left.append(no)
+    return left or [0]
 
 
 def _verdict(results: list[list[float]], alive: list[int], rollouts: int, steps: int) -> Verdict:
     if not results[0]:
         return Verdict(0, (), rollouts, steps)
-    best, margin = _best(results, alive), numbers().taken_margin
-    better = best != 0 and _gain(results[best], results[0], numbers().taken_errors, margin) > 0
+    best = _best(results, alive)
+    gain, error = _difference(results[best], results[0])
+    better = best != 0 and gain > max(numbers().taken_margin, numbers().taken_errors * error)
     return Verdict(best if better else 0, tuple(map(fmean, results)), rollouts, steps)
 
 
@@ -223,10 +244,12 @@ def _best(results: list[list[float]], alive: list[int]) -> int:
     return max(alive, key=lambda no: (fmean(results[no]), -no))
 
 
-def _gain(these: list[float], others: list[float], errors: float, margin: float = 0.0) -> float:
-    """Return by how much these results are better than others in the same worlds, beyond a margin and so many standard
-    errors of the difference. Fewer than two worlds prove nothing."""
+def _difference(these: list[float], others: list[float]) -> tuple[float, float]:
+    """Return by how much these results are better than others in the same worlds, and the standard error of that. The
+    deviation of a few that happen to be alike is drawn to what is usual; fewer than two prove nothing."""
     gains = [one - other for one, other in zip(these, others)]
     if len(gains) < 2:
-        return 0.0
-    return fmean(gains) - max(margin, errors * max(stdev(gains), LEAST_ERROR) / sqrt(len(gains)))
+        return 0.0, 1.0
+    mean, worlds, usual = fmean(gains), numbers().usual_worlds, numbers().usual_deviation
+    squares = sum([(gain - mean) ** 2 for gain in gains]) + worlds * usual * usual
+    return mean, sqrt(squares / (len(gains) - 1 + worlds) / len(gains))

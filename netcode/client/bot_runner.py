@@ -171,8 +171,9 @@ class BotPlayer:
         verdict = await self._thinkers.answer(self._packs, catalog, question, budget, by) if question else None
         await asyncio.sleep(by - asyncio.get_running_loop().time())
         if self._client.view is not observation.view:
+            player.forget()
             return player.decide(self._observed(hurry, patient), 0) if self._may_act() else None
-        return question.found[verdict.taken] if question is not None and verdict is not None else choice
+        return player.settle(question, verdict) if question is not None and verdict is not None else choice
 
     def _observed(self, hurry: bool, patient: bool) -> Observation:
         assert self._client.view is not None, "there is no view any more"

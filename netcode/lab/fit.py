@@ -1,8 +1,10 @@
 """`kickdoor lab fit`: fit the weights of the evaluator (netcode/bots/evaluation.py) on whole games of normal bots.
 
-Of each game some beginnings of turns are taken. The weights make the softmax over the seats fit who won in the end, by
-Newton's method with a small penalty on their squares. One game of five is kept for the score. The same seed and number
-of games give the same file, as long as normal bots play the same.
+Each game begins with some turns in which the seats do at random what is legal, each more or less often: so it comes to
+positions that a search has to judge, but to which normal bots do not come, and what a seat has tells less of how well
+it plays. After that some beginnings of turns are taken. The weights make the softmax over the seats fit who won in the
+end, by Newton's method with a small penalty on their squares. One game of five is kept for the score. The same seed and
+number of games give the same file, as long as normal bots play the same.
 """
 
 import random
@@ -13,11 +15,14 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from core.state.actions import AnyAction
+from core.moves.legal import suggest
+from core.state.actions import Action, AnyAction
 from core.state.events import AnyEvent
 from core.state.model import State
 from netcode import VERSION
 from netcode.bots.evaluation import FEATURES, Evaluator
+from netcode.bots.player import Observation, Player
+from netcode.bots.search import TRIED
 from netcode.lab.choice import Position, Row, fit, score
 from netcode.lab.extras import need
 from netcode.lab.records import Described, records_at
@@ -35,6 +40,10 @@ HELD_OUT = 5
 """One game of so many is kept for the score."""
 PENALTY = 2.0
 """On half the squares of the weights."""
+ASTRAY_TURNS = 24
+"""Turns at the beginning of a game in which seats go astray, at most."""
+ASTRAY_MOST = 0.4
+"""How often a seat does so at most."""
 NONE = (0.0,) * len(FEATURES)
 FITTED = "evaluation.toml"
 """The file that is written; in netcode/bots/data it is the one that bots read."""
@@ -100,21 +109,45 @@ def plan_of(game: int, seed: int, packs: tuple[tuple[str, ...], ...]) -> GamePla
 def sample_of(plan: GamePlan) -> Sample:
     """Play a game and return some of its beginnings of turns."""
     evaluator = _evaluator(plan.sets, plan.packs)
+    rng = random.Random(plan.seed)
+    until = turn = rng.randrange(ASTRAY_TURNS)
     seen: list[list[Row]] = []
-    turn = 0
 
     def watch(state: State, seat: int, action: AnyAction, events: list[AnyEvent]) -> None:
         nonlocal turn
-        if state.turn.no != turn and not state.winners:
+        if state.turn.no > turn and not state.winners:
             turn = state.turn.no
             seen.append(evaluator.features(state))
 
     with no_collecting():
         game = SimulatedGame(evaluator.catalog, plan.bots, plan.seed, values=evaluator.values, watch=watch)
+        game.players = [Astray(player, rng, ASTRAY_MOST * rng.random(), until) for player in game.players]
         if game.play(plan.turn_cap) != "ended":
             return Sample(plan.index, [])
-    taken = random.Random(plan.seed).sample(seen, min(EACH_GAME, len(seen)))
+    taken = rng.sample(seen, min(EACH_GAME, len(seen)))
     return Sample(plan.index, [(rows, list(game.state.winners)) for rows in taken])
+
+
+class Astray(Player):
+    """A player that up to some turn takes a legal action at random instead, now and then. often: how often (0 to 1)."""
+
+    def __init__(self, player: Player, rng: random.Random, often: float, until: int) -> None:
+        self.player, self.rng, self.often, self.until = player, rng, often, until
+
+    def decide(self, observation: Observation, budget: int) -> Action | None:
+        """See Player."""
+        view, you = observation.view, observation.view.you
+        if you is not None and view.turn_no <= self.until and self.rng.random() < self.often:
+            rows = [row for row in you.legal if isinstance(row.action, TRIED)]
+            ways = suggest(self.rng.choice(rows), 1) if rows else []
+            if ways:
+                return ways[0]
+        return self.player.decide(observation, budget)
+
+    @property
+    def waiting(self) -> bool:
+        """See Player."""
+        return self.player.waiting
 
 
 @lru_cache(len(EVERY_MIX))

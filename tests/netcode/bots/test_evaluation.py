@@ -6,7 +6,7 @@ from importlib.resources import files
 import pytest
 
 from core.engine import new_game
-from core.state.model import Options
+from core.state.model import Options, card_id
 from netcode.bots.card_values import CardValues
 from netcode.bots.evaluation import FEATURES, Evaluator, softmax, stored_weights
 from tests.blends import BLENDS, catalog_of
@@ -39,6 +39,21 @@ def test_every_seat_has_a_number_for_each_feature() -> None:
     state, _ = new_game(catalog, 5, Options(), b"seed")
     rows = Evaluator(catalog, CardValues(catalog)).features(state)
     assert [len(row) for row in rows] == [len(FEATURES)] * 5
+
+
+def test_cards_in_the_hands_of_others_that_stop_a_winner_count_with_one_level_to_go() -> None:
+    catalog = catalog_of(BLENDS[0])
+    evaluator = Evaluator(catalog, CardValues(catalog))
+    state, _ = new_game(catalog, 3, Options(), b"seed")
+    stopper = min(evaluator.values.stoppers)
+    for seat in state.seats:
+        seat.hand = []
+    state.seats[0].hand = [card_id(900, 1, stopper), card_id(901, 1, stopper)]
+    state.seats[1].hand = [card_id(902, 2, stopper)]
+    state.seats[1].level = state.seats[2].level = state.options.win_level - 1
+    rows = [dict(zip(FEATURES, row)) for row in evaluator.features(state)]
+    assert [row["stoppers"] for row in rows] == [2, 1, 0]
+    assert [row["guarded"] for row in rows] == [0, 2, 3]
 
 
 def test_the_data_file_has_a_weight_for_each_feature_and_says_how_it_was_fitted() -> None:

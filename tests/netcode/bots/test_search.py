@@ -14,6 +14,7 @@ from core.veil import veil
 from core.view import view
 from netcode.bots.card_values import CardValues
 from netcode.bots.makers import make_player
+from netcode.bots.memory import Memory
 from netcode.bots.player import Observation
 from netcode.bots.search import Candidate, Question, Search, Searcher, Verdict, numbers
 from netcode.simulation.batch import load_catalog
@@ -68,10 +69,10 @@ def test_it_spends_no_more_than_its_budget(monkeypatch: pytest.MonkeyPatch) -> N
         return verdicts[-1]
 
     monkeypatch.setattr(Search, "answer", watched)
-    actions_of_a_game(["normal", "hard", "normal"], 15, 8)
+    actions_of_a_game(["normal", "hard", "normal"], 20, 16)
     assert any(verdict.taken for verdict in verdicts)
-    assert all(verdict.rollouts <= 15 for verdict in verdicts)
-    assert all(verdict.steps <= 15 * numbers().steps_per_rollout for verdict in verdicts)
+    assert all(verdict.rollouts <= 20 for verdict in verdicts)
+    assert all(verdict.steps <= 20 * numbers().steps_per_rollout for verdict in verdicts)
 
 
 def test_a_better_action_is_taken_and_an_equal_one_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,6 +87,38 @@ def test_a_better_action_is_taken_and_an_equal_one_is_not(monkeypatch: pytest.Mo
     assert search.answer(question, 2).taken == 0, "one world proves nothing"
     monkeypatch.setattr(Search, "rollout", lambda self, *_: (0.4, 5))
     assert search.answer(question, 8).taken == 0
+
+
+def test_two_worlds_that_happen_to_be_alike_prove_less_than_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    actions_of_a_game([SPEC, "normal", "normal"], 0, 3)
+    observation = next(kept for kept, _, action in Watched.kept if action is not None)
+    assert observation.veiled is not None
+    question = Question(observation.veiled, (None, observation.view.you.legal[0].action), 2)
+    search = Search(CATALOG, CardValues(CATALOG))
+    slight = 2 * numbers().taken_margin
+    monkeypatch.setattr(
+        Search, "rollout", lambda self, state, seat, action, *_: (0.2 if action is None else 0.2 + slight, 5)
+    )
+    assert search.answer(question, 4).taken == 0
+    assert search.answer(question, 40).taken == 1
+
+
+def test_the_policy_forgets_a_choice_that_the_search_did_not_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it has tried in a turn it does not try again: that holds only for what was done."""
+    remembered: list[tuple[int, Memory, Memory]] = []
+
+    class Remembering(Searcher):
+        def settle(self, question: Question, verdict: Verdict) -> Candidate:
+            before, action = self._before.copy(), super().settle(question, verdict)
+            remembered.append((verdict.taken, before, self.policy.memory.copy()))
+            return action
+
+    monkeypatch.setattr("netcode.bots.makers.Searcher", Remembering)
+    monkeypatch.setattr(Search, "answer", lambda self, question, budget: Verdict(question.seed % 2))
+    actions_of_a_game(["hard", "normal", "normal"], 15, 12)
+    overruled = [(before, after) for taken, before, after in remembered if taken]
+    assert overruled and all(after.tried == before.tried for before, after in overruled)
+    assert any(after.tried - before.tried for taken, before, after in remembered if not taken)
 
 
 def test_a_rollout_that_was_cut_off_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:

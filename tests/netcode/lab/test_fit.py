@@ -9,7 +9,9 @@ import pytest
 
 from netcode.bots.evaluation import FEATURES, dot, softmax
 from netcode.lab.choice import Position, fit, score, solved
-from netcode.lab.fit import PENALTY, Sample, Workers, run
+from netcode.lab.fit import PENALTY, Astray, Sample, Workers, run
+from netcode.simulation.batch import load_catalog
+from netcode.simulation.game import SimulatedGame
 from netcode.simulation.plan import GamePlan
 from netcode.simulation.workers import completed
 
@@ -32,6 +34,22 @@ def test_the_weights_that_made_the_winners_are_found() -> None:
     assert found[:2] == pytest.approx(true[:2], abs=0.12)
     assert found[2:] == [0.0] * (len(FEATURES) - 2)
     assert score(positions, found)[0] < score(positions, [0.0] * len(FEATURES))[0]
+
+
+def test_seats_go_astray_up_to_a_turn() -> None:
+    """What they then do is legal, and not what they do otherwise."""
+    catalog = load_catalog(("munchkins-and-mazes",))
+
+    def actions(often: float, until: int) -> list[str]:
+        done: list[str] = []
+        game = SimulatedGame(catalog, ["normal"] * 3, 4, watch=lambda *what: done.append(str(what[1:3])))
+        rng = random.Random(1)
+        game.players = [Astray(player, rng, often, until) for player in game.players]
+        game.play(6)
+        assert not game.refused
+        return done
+
+    assert actions(0.5, -1) == actions(0.0, 6) != actions(0.5, 6)
 
 
 def play(games: int, folder: Path, workers: Workers = lambda work, plans: completed(work, plans, 1)) -> Path | None:
