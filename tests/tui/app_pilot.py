@@ -62,7 +62,7 @@ async def still(textual: Pilot[str]) -> list[str]:
     before: list[str] = []
     for _ in range(100):
         await settled(textual)
-        await textual.pause()
+        await textual.pause(0.02)
         lines = screen_lines(textual.app)
         late = any(found._require_update_dimensions for found in textual.app.screen.query(DataTable))
         if lines == before and not late:

@@ -13,7 +13,7 @@ from core.view import View
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.netcode.recorded_games import PACKS, finished_game, recorded
 from tests.tui import goldens, moment_samples, samples, set_samples
-from tests.tui.app_pilot import TablePilot, settled
+from tests.tui.app_pilot import TablePilot, settled, still
 from tests.tui.fake_client import FakeClient, FakeLobby
 from tests.tui.story_samples import finish
 from tui.app.app import BOOKS, KickdoorApp
@@ -137,6 +137,7 @@ async def opened(
             await pilot.keys(*goldens.BEFORE[name])
         else:
             pilot = await _table(app, textual, name, seats)
+        await still(textual)
         yield pilot
 
 

@@ -7,7 +7,7 @@ import pytest
 from rich.cells import cell_len
 from textual.screen import ModalScreen
 
-from tests.tui.app_pilot import TablePilot
+from tests.tui.app_pilot import TablePilot, still
 from tests.tui.sweep.cuts import redrawn, unmarked, watched
 from tests.tui.sweep.keys import hidden, shown_keys, traces
 from tests.tui.sweep.stages import MOMENTS, SIZES, STATES, Size, opened
@@ -35,8 +35,7 @@ async def test_nothing_is_cut_without_a_mark_and_every_key_is_known(name: str) -
             for size in sizes:
                 if size != sizes[0]:
                     await pilot.textual.resize_terminal(*size)
-                    await pilot.settle()
-                    await pilot.settle()
+                    await still(pilot.textual)
                 redrawn(pilot.app, cut)
                 found += [f"{size}: {words}" for words in dict.fromkeys([*cut, *unmarked(pilot.app)])]
                 lines = pilot.lines()
@@ -53,8 +52,7 @@ async def test_a_window_of_another_size_shows_what_a_new_one_does(name: str) -> 
     async with opened(name, before[0]) as pilot:
         for other in (*before[1:], size):
             await pilot.textual.resize_terminal(*other)
-            await pilot.settle()
-            await pilot.settle()
+            await still(pilot.textual)
         changed = pilot.lines()
     async with opened(name, size) as pilot:
         assert changed == pilot.lines()
@@ -67,8 +65,7 @@ async def test_a_table_takes_a_new_size_beneath_what_lies_over_it(name: str) -> 
     async with opened(name, sizes[0]) as pilot:
         for size in sizes[1:]:
             await pilot.textual.resize_terminal(*size)
-            await pilot.settle()
-            await pilot.settle()
+            await still(pilot.textual)
         await pilot.keys("escape")
         changed = pilot.lines()
     async with opened(name, sizes[-1]) as pilot:
