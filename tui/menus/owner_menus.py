@@ -141,7 +141,7 @@ def owner_menu(scene: Scene) -> Menu:
             menu = Menu(f"{scene.name(at)}:", tuple(_entry(request, scene.name(at)) for request in requests))
             entries.append(Entry(f"seat{at}", seat_words(scene.name(at), requests), menu))
     entries += [_entry(request) for request in rest]
-    entries.append(Entry("door", "who comes in.. (d)", door_menu(scene)))
+    entries.append(Entry("door", "who comes in..", door_menu(scene)))
     title = "The owner is away; you act for them:" if info.acting else "The table is yours:"
     return Menu(title, tuple(entries))
 

@@ -36,6 +36,7 @@ from tui.plain.words import (
     introduction,
     lettered,
     met_lines,
+    presence_lines,
     seal_words,
     seat_lines,
     seats_named,
@@ -59,6 +60,8 @@ class PlainTable(Counsel):
         super().__init__(session, desk, settings, told)
         self._unread: View | None = None
         """The view on which the player was last told, or told us, that an empty line goes on."""
+        self._where: tuple[str, ...] = ()
+        """Where the person of each seat was when that was told."""
         self._state = ""
         self._passed = -1
         self._queued = 0
@@ -100,8 +103,10 @@ class PlainTable(Counsel):
         """Print a question, with the time there is for it."""
         super().ask(question)
         self._soon = False
-        if question.urgent and not self.scene.solo and self._time():
+        scene = self.scene
+        if question.urgent and not scene.solo and self._time():
             self.desk.say(self._time())
+            self._soon = 0 < self._left(scene) <= SOON_MS  # it has just been said
 
     def tell_news(self) -> None:
         """Print what has happened since the last time; of a game that begins, first who plays."""
@@ -115,7 +120,8 @@ class PlainTable(Counsel):
             self.how = "waiting room"
             return
         scene = self.scene
-        self.tell_all(met_lines(scene, self._moments()))
+        self.tell_all([*met_lines(scene, self._moments()), *presence_lines(scene, self._where)])
+        self._where = tuple(seat.state for seat in scene.info.seats)
         self._pass_alone(scene)
         view = self.session.client.view if scene.timers.waits else None
         if view is not self._unread and view is not None and not self.desk.typing.on_demand:

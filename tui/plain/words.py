@@ -57,6 +57,15 @@ def met_lines(scene: Scene, moments: Iterable[Moment]) -> list[str]:
     return list(dict.fromkeys(lines))
 
 
+def presence_lines(scene: Scene, before: Sequence[str]) -> list[str]:
+    """Return who has left, lost the connection or come back. before: the state of each seat until now."""
+    now = [seat.state for seat in scene.info.seats]
+    changed = [at for at, (old, new) in enumerate(zip(before, now, strict=False)) if old != new and at != scene.me]
+    words = {"lost": "has lost the connection", "away": "is away: a bot plays", "gone": "is gone: a bot plays",
+             "here": "is here again"}  # fmt: skip
+    return [f"{scene.name(at)} {words[now[at]]}." for at in changed if now[at] in words]
+
+
 # ------------------------------------------------------------------------------------------------------------- the hand
 def hand_lines(scene: Scene) -> list[str]:
     """Return the player's hand, a card in each line, with the letter by which it can be read."""

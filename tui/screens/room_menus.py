@@ -116,7 +116,7 @@ class RoomMenus(LiveScreen[str]):
                 self._ask(self._who(at), [], seat_requests(self.info, at))
 
         title = "You act for the owner, who is away" if self.info.acting else "The table is yours"
-        self._ask(title, rows, table_requests(self.info), [Choice("door", "who comes in.. (d)")], chosen)
+        self._ask(title, rows, table_requests(self.info), [Choice("door", "who comes in..")], chosen)
 
     def _who(self, at: int) -> str:
         return f"{shape(at, self.glyphs.ascii)} {self.info.seats[at].name or 'free seat'}"

@@ -73,7 +73,8 @@ class TableChoices(TableDetails):
 
     def _rank(self, choice: Choice) -> int:
         """Return where a choice comes among those that do not all fit on a page."""
-        if choice.outlook.verdict == "good" and choice.outlook.sums:
+        fights = self.now.fight is not None or not choice.key.isdigit()
+        if choice.outlook.verdict == "good" and choice.outlook.sums and fights:
             return 0
         return 2 if choice.key.isdigit() else 3 if choice.key == "table.gear" else 1
 

@@ -71,6 +71,17 @@ async def test_a_door_that_is_opened_reads_its_card() -> None:
         assert any(line.startswith(f"{name}. Level ") and "Bad Stuff" in line for line in pilot.lines), pilot.lines
 
 
+async def test_who_leaves_and_comes_back_is_told() -> None:
+    async with plain(samples.your_turn()) as pilot:
+        info = pilot.client.info
+        assert info is not None
+        for state, words in (("lost", "has lost the connection."), ("away", "is away: a bot plays."),
+                             ("here", "is here again.")):  # fmt: skip
+            seats = [replace(seat, state=state) if at == samples.BO else seat for at, seat in enumerate(info.seats)]
+            pilot.show(samples.your_turn(), replace(info, seats=seats))
+            await pilot.until(f"Bo {words}")
+
+
 async def test_running_says_what_being_caught_costs() -> None:
     async with plain(samples.running()) as pilot:
         ways = choices(await pilot.type("run"))

@@ -353,6 +353,11 @@ async def test_the_time_is_told_with_a_question_and_once_more_before_it_runs_out
         assert "Time: you have 9.0 s." in await pilot.type("time")
         await pilot.type("table")
         assert sum("seconds are left" in line for line in pilot.lines) == 1
+    short = wire.Timers(prompts={samples.ME: 8_000}, banks={samples.ME: 8_000})
+    async with plain(view, timers=short) as pilot:
+        await pilot.until("Time: you have 8.0 s.")
+        await pilot.type("table")
+        assert not any("seconds are left" in line for line in pilot.lines), "it has just been said"
 
 
 async def test_no_clock_is_told_of_where_none_runs() -> None:

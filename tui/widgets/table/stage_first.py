@@ -162,7 +162,8 @@ def _listed(room: Room) -> None:
         text = text.beside(10)
     places = [*left, *right]
     columns = 1 if len(places) <= text.bottom - y else 2
-    rows = -(-len(places) // columns)
+    rows = min(-(-len(places) // columns), max(1, text.bottom - y))
+    places = _fullest(places, columns * rows)
     wide = text.width // columns
     for at, slot in enumerate(places):
         row, x = y + at % rows, text.x + (at // rows) * wide
@@ -172,10 +173,24 @@ def _listed(room: Room) -> None:
             room.canvas.put(end, row, names or "empty", "bold gold" if names else "dim", max(0, x + wide - 1 - end))
 
 
+def _fullest(places: Sequence[Slot], most: int) -> list[Slot]:
+    """Return at most so many slots: where not all fit, those with cards come first, and the last one holds all that
+    would not be seen."""
+    if len(places) <= most:
+        return list(places)
+    found = [slot for slot in places if slot.cards] + [slot for slot in places if not slot.cards]
+    hidden = [card for slot in found[most - 1 :] for card in slot.cards]
+    return [*found[: most - 1], Slot("others", tuple(hidden))] if len(hidden) > len(found[most - 1].cards) \
+        else found[:most]  # fmt: skip
+
+
 def _in_one_line(scene: Scene, cards: Sequence[int], width: int) -> str:
     """Return the cards of a slot in a line: titles give way to what is said of them."""
     names = ", ".join(_words(scene, card) for card in cards)
-    if len(names) <= width or len(cards) != 1:
+    if len(names) <= width or not cards:
         return names
+    if len(cards) > 1:
+        rest = f", {len(cards) - 1} more"
+        return _in_one_line(scene, cards[:1], width - len(rest)) + rest
     note = _words(scene, cards[0]).removeprefix(scene.title(cards[0]))
     return shorten(scene.title(cards[0]), width - len(note), scene.glyphs) + note

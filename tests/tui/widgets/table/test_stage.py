@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from core.view import Deciding, ThrowView, View, WindowView
@@ -13,6 +14,7 @@ from tui.scene.cells import ASCII, UNICODE, Glyphs
 from tui.scene.clock import clock_of
 from tui.scene.scene import Scene
 from tui.widgets.cards.face import names
+from tui.widgets.table.stage_first import _fullest, _in_one_line, slots
 
 SIZES = (
     (54, 11), (54, 12), (60, 4), (60, 6), (64, 21), (90, 24), (116, 32), (71, 16), (60, 3), (60, 9), (140, 30),
@@ -153,6 +155,20 @@ def test_your_place_shows_what_lies_in_its_slots() -> None:
     for size in ((64, 21), (54, 11), (116, 32)):
         shown = text(samples.scene(view), *size)
         assert "Elf" in shown and "Plot" in shown and "Pickle" in shown and "empty" in shown, size
+
+
+def test_a_small_place_shows_the_slots_with_cards_before_empty_ones() -> None:
+    box, view = set_samples.SITUATIONS["axe-lost"]()
+    view = msgspec.structs.replace(view, top="setup", fight=None)
+    seat = view.seats[samples.ME]
+    scene = Scene(box.catalog, view=view, info=samples.info(len(view.seats)), me=samples.ME)
+    left, right = slots(scene, samples.ME)
+    full = [slot for slot in (*left, *right) if slot.cards]
+    for most in (2, 3, 4):
+        shown = _fullest([*left, *right], most)
+        assert len(shown) == most and {card for slot in shown for card in slot.cards} == {p.card for p in seat.table}
+    assert full and _fullest([*left, *right], 99) == [*left, *right]
+    assert _in_one_line(scene, full[-1].cards[:1] * 3, 16).endswith(", 2 more"), "how many are not shown is never cut"
 
 
 def test_a_slot_shows_each_of_its_cards_with_its_bonus() -> None:
