@@ -46,7 +46,7 @@ async def test_enter_stands_there_only_where_it_does_something_with_the_card() -
         await pilot.keys("s")  # a set is picked: ENTER hands it in
         assert "ENTER play" not in pilot.text() and "ENTER choose" not in pilot.text()
     view = samples.idle()
-    view.you.asks = [Ask(9, 0, "charity", list(view.you.hand), 1, 1)]
+    view.you.asks = [Ask(9, 0, "lose", list(view.you.hand), 1, 1)]
     async with table(view, (200, 60)) as pilot:
         await pilot.keys("tab")
         assert "ENTER choose" in pilot.text() and "ENTER play" not in pilot.text()
