@@ -19,7 +19,7 @@ def test_a_spectator_sees_a_whole_game_between_bots_up_to_its_winner(runner: Pro
 
     turns: set[int] = set()
     deadline = time.monotonic() + LONGEST_S
-    while "Turning point" not in (shown := eve.text()):  # the end of the game lies over the table
+    while "Level by turn" not in (shown := eve.text()):  # the end of the game lies over the table
         assert time.monotonic() < deadline, f"no winner in {LONGEST_S:g} s\n{shown}"
         turn = re.search(r"Turn (\d+) ", shown)
         turns.update([int(turn[1])] if turn else [])
