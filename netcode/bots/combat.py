@@ -161,8 +161,9 @@ class CombatPlanner:
 
     # -------------------------------------------------------------------------------------- interfering
     def interfere(self) -> Action | None:
-        """Stop a rival's win if that is worth the cards; at match point at any price."""
-        if not self.fight.winning or not self.style.guards:
+        """Stop a rival's win if that is worth the cards; at match point at any price. While others may speak in my own
+        fight, there is nothing to stop."""
+        if self.obs.fighting or not self.fight.winning or not self.style.guards:
             return None
         if not self.fight.match_point and not self.style.interference_cost:
             return None

@@ -287,7 +287,8 @@ def _side_entries(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
     if sales:
         entries.append(Entry("sell", "sell Items for a level..", narrow(scene, "Sell", sales), on="table.sell"))
     gear = gear_menu(scene)
-    if len(gear.entries) == 1:  # one thing needs no question which
+    if len(gear.entries) == 1 and isinstance(gear.entries[0].go, a.Discard):
+        # One thing needs no question which. What goes back and forth keeps it: a held key would do it without end.
         entries.append(replace(gear.entries[0], key="gear", on="table.gear"))
     elif gear.entries:
         entries.append(Entry("gear", f"{_gear_words(scene, gear)}..", gear, on="table.gear"))

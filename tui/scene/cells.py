@@ -67,7 +67,9 @@ def apart(text: str, others: Iterable[str], width: int, glyphs: Glyphs) -> str:
     """Return the text in at most `width` cells. Where another text would look the same, the mark stands in the middle
     of both, before their ends."""
     short = shorten(text, width, glyphs)
-    if short == clean(text, glyphs) or all(shorten(other, width, glyphs) != short for other in others if other != text):
+    if not short or short == clean(text, glyphs):
+        return short
+    if all(shorten(other, width, glyphs) != short for other in others if other != text):
         return short
     text, kept = clean(text, glyphs), width // 2
     end = next(text[at:] for at in range(len(text) + 1) if cell_len(text[at:]) <= kept)

@@ -318,6 +318,20 @@ def test_it_stops_a_rival_from_winning_the_game(level: str) -> None:
     assert decided(table.see(*rows), level) == Play(greater, target=monster)
 
 
+@pytest.mark.parametrize("level", ("normal", "hard"))
+def test_a_fighter_lets_its_own_winning_fight_stand(level: str) -> None:
+    table = ViewBuilder(levels=(9, 3, 3, 3))
+    fight = table.fights(0, "Bearbug", heroes=15, foes=8)
+    assert fight.match_point
+    glitter, greater = table.holds("Prismatic Glitter"), table.holds("Greater")
+    no = table.opens("claim", 0)
+    rows: list[Action] = [
+        Play(glitter, side="heroes"), Play(glitter, side="monsters"), Play(greater, target=fight.monsters[0].id),
+    ]  # fmt: skip
+    assert decided(table.see(*rows, no), level) == no
+    assert decided(table.see(*rows), level) is None
+
+
 def test_it_curses_away_the_item_that_would_win_the_game() -> None:
     table = ViewBuilder(levels=(3, 9, 3, 3))
     table.has(1, "Plot Armor")
