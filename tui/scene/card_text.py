@@ -92,7 +92,7 @@ def brief(card: Card, names: Names = PLAIN) -> str:
 
 
 def in_play(card: Card, both: int = 0, counters: int = 0, now: int | None = None) -> str:
-    """Return an Item in play with its bonus and size: `Pickle Spear +4`, `Boat Hook +5 (2 hands)`, `Hungry Axe +1 (3)`.
+    """Return an Item in play with its bonus and size: `Pickle Spear +4`, `Boat Hook +5 (2 hands, 3 counters)`.
 
     both: the extra bonus for using it with both hands. counters: those on it. now: what it adds, if that is known and
     may be another number than the printed one.
@@ -100,15 +100,16 @@ def in_play(card: Card, both: int = 0, counters: int = 0, now: int | None = None
     hands = {"2-hands": "2 hands", "vehicle": "Vehicle"}.get(card.slot or "", "")
     hands = f"both hands{f' {signed(both)}' if now is None else ''}" if both else hands
     big = "Big" if card.big and card.slot != "vehicle" else ""
-    words = ", ".join(word for word in (hands, big, "Ally" if card.kind == "ally" else "") if word)
+    lying = count(counters, "counter") if counters else ""
+    words = ", ".join(word for word in (hands, big, "Ally" if card.kind == "ally" else "", lying) if word)
     adds = card.bonus if now is None else now
     bonus = f" {signed(adds)}" if adds else ""
-    return f"{card.name}{bonus}{f' ({words})' if words else ''}{with_counters(counters)}"
+    return f"{card.name}{bonus}{f' ({words})' if words else ''}"
 
 
 def with_counters(counters: int) -> str:
-    """Return what follows the name of a card in play: ` (3)` for three counters on it, "" for none."""
-    return f" ({counters})" if counters else ""
+    """Return what follows the name of a card in play: ` (3 counters)`, "" for none."""
+    return f" ({count(counters, 'counter')})" if counters else ""
 
 
 def facts(card: Card, names: Names = PLAIN) -> str:

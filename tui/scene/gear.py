@@ -127,20 +127,20 @@ def _worn(scene: Scene, seat: int, piece: Piece) -> Worn:
     word = "Ally" if card.kind == "ally" else "Vehicle" if card.slot == "vehicle" else ""
     upgrades = [under.card for under in piece.on if scene.card(under.card).kind == "upgrade"]
     amount = sum(scene.amounts.get((seat, one), 0) for one in (piece.card, *upgrades))
-    more = f", {count(counters, 'counter')}" if counters else ""
-    return Worn(card.name + more, noun(card.name) + with_counters(counters), amount, word, counters)
+    more = with_counters(counters)
+    return Worn(card.name + more, noun(card.name) + more, amount, word, counters)
 
 
 def countered(scene: Scene, seat: int, room: int) -> str:
     """Return the cards of a seat with counters on them, beside its identities, in `room` cells, those with the most
-    first: `Axe (3), 1 more`; the most alone if there is no room for a name."""
+    first: `Axe (3 counters), 1 more`; the most alone if there is no room for a name."""
     found = sorted((piece for piece in worn(scene, seat) if piece.counters), key=lambda piece: -piece.counters)
     for shown in range(len(found), 0, -1):
         more = [f"{len(found) - shown} more"] if shown < len(found) else []
         text = ", ".join([*(piece.noun for piece in found[:shown]), *more])
         if cell_len(text) <= room:
             return text
-    brief = f"({found[0].counters}){scene.glyphs.mark if len(found) > 1 else ''}" if found else ""
+    brief = f"{count(found[0].counters, 'counter')}{scene.glyphs.mark if len(found) > 1 else ''}" if found else ""
     return brief if cell_len(brief) <= room else ""
 
 
@@ -165,7 +165,7 @@ LEAST_NAME = 3
 
 
 def titled(scene: Scene, placed: Placed) -> str:
-    """Return the name of a card in play with its counters: `Hungry Axe (3)`."""
+    """Return the name of a card in play with its counters: `Hungry Axe (3 counters)`."""
     return scene.title(placed.card) + with_counters(placed.counters)
 
 
@@ -190,32 +190,36 @@ def identity_in(scene: Scene, seat: int, room: int) -> str:
             return text
     if not tail:
         return _shortened(scene, known, room)
-    for end in (tail, brief):
-        if room - cell_len(end) >= 7:
-            return f"{_shortened(scene, known, room - cell_len(end) - 2)}, {end}"
-    return brief
+    roomy = [end for end in (tail, brief) if room - cell_len(end) >= 7]
+    found = [f"{_shortened(scene, known, room - cell_len(end) - 2)}, {end}" for end in roomy]
+    return max(found, key=lambda text: ("(" in text) + ("counter" in text), default=brief)
 
 
-COUNTERS = re.compile(r" \(\d+\)$")
+COUNTERS = re.compile(r" \((\d+) counters?\)$")
 """What follows a name for the counters on the card."""
 
 
 def _shortened(scene: Scene, groups: list[list[str]], room: int) -> str:
     """Return names in `room` cells: the longest are cut, but not the counters behind them. If they cannot all stand,
-    those with the most counters do, before the mark; without counters the end is cut."""
+    those with the most counters do, before the mark, at last without their name; without counters the end is cut."""
     names = [name for group in groups for name in group]
-    parts = [(COUNTERS.sub("", name), name[len(COUNTERS.sub("", name)) :]) for name in names]
-    order = sorted(range(len(parts)), key=lambda at: -int(parts[at][1].strip(" ()") or 0))
+    lying = [COUNTERS.search(name) for name in names]
+    many = [int(found[1]) if found else 0 for found in lying]
+    parts = [(COUNTERS.sub("", name), found[0] if found else "") for name, found in zip(names, lying, strict=True)]
+    order = sorted(range(len(parts)), key=lambda at: -many[at])
     mark = scene.glyphs.mark
-    for kept in range(len(parts), 0, -1) if any(end for _, end in parts) else ():
+    for kept in range(len(parts), 0, -1) if any(many) else ():
         shown = [part for at, part in enumerate(parts) if at in order[:kept]]
         sizes = [cell_len(name) for name, _ in shown]
         spare = room - sum(cell_len(end) for _, end in shown) - kept + 1 - (kept < len(parts))
-        if spare >= LEAST_NAME * kept:
+        if spare >= sum(min(size, LEAST_NAME) for size in sizes):
             while sum(sizes) > spare:
                 sizes[sizes.index(max(sizes))] -= 1
             found = (shorten(name, size, scene.glyphs) + end for (name, end), size in zip(shown, sizes, strict=True))
             return " ".join(found) + (mark if kept < len(parts) else "")
+    nameless = f"{count(max(many), 'counter')}{mark}" if any(many) else ""
+    if nameless and cell_len(nameless) <= room:
+        return nameless
     return shorten(" ".join(name for name, _ in parts), room, scene.glyphs)
 
 

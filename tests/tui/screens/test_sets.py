@@ -88,14 +88,14 @@ def test_a_seat_shows_its_ranks_against_its_level_and_its_powers_by_name() -> No
     assert gear.identity(scene, 3) == "Man"
 
 
-def test_counters_follow_the_name_of_a_card_in_play() -> None:
+def test_counters_follow_the_name_of_a_card_in_play_in_words() -> None:
     box, view = set_samples.SITUATIONS["axe-lost"]()
     seat = view.seats[0]
     seat.table = [msgspec.structs.replace(placed, counters=3) for placed in seat.table]
     scene = Scene(box.catalog, view=view, info=samples.info(6), me=samples.ME)
-    assert gear.identity(scene, 0) == "Cop (3) · Moon (3) · Bat Warthog (3), Ranks 5 of 5"
-    assert gear.Worn("Wexter, 3 counters", "Wexter (3)", 4, "Ally", 3) in gear.worn(scene, 0)
-    assert "Wexter +4 (Ally) (3)" in read(scene, "seat")
+    assert gear.identity(scene, 0) == "Cop (3 counters) · Moon (3 counters) · Bat Warthog (3 counters), Ranks 5 of 5"
+    assert gear.Worn("Wexter (3 counters)", "Wexter (3 counters)", 4, "Ally", 3) in gear.worn(scene, 0)
+    assert "Wexter +4 (Ally, 3 counters)" in read(scene, "seat")
 
 
 def test_the_question_for_too_many_powers_names_their_ranks() -> None:

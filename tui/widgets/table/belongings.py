@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tui.scene.card_text import with_counters
 from tui.scene.cells import Line, Span, count, length, shorten, signed
 from tui.scene.gear import Worn, worn
 from tui.scene.scene import Scene
@@ -52,7 +53,8 @@ def _curse_names(scene: Scene, seat: int, first: int, room: int) -> Line:
 
 def _gear_line(scene: Scene, piece: Worn, room: int) -> Line:
     tail = " ".join(part for part in (piece.word, signed(piece.amount) if piece.amount else "") if part)
-    name = shorten(piece.name, room - len(tail) - 1, scene.glyphs)
+    bare, lying = piece.name.removesuffix(with_counters(piece.counters)), with_counters(piece.counters)
+    name = shorten(bare, room - len(tail) - 1 - len(lying), scene.glyphs) + lying
     blanks = " " * (room - length(((name, ""),)) - len(tail))
     return (name, "dim"), (blanks, ""), (tail, "gold" if piece.amount else "dim")
 

@@ -27,7 +27,7 @@ FACE_WIDTH = 40
 
 WHO_CELLS = 8
 """The least cells of what a seat is, after what it does."""
-HELD_CELLS = 10
+HELD_CELLS = 11
 """Cells for cards with counters beside what a seat is, which is cut for them."""
 LIST_WIDTH = 26
 """From this width on each piece of gear has a line, if there are rows for all."""

@@ -242,14 +242,17 @@ def test_a_narrow_box_keeps_counters_those_with_the_most_first() -> None:
     seat = view.seats[0]
     seat.table = [replace(placed, counters=2 + at) for at, placed in enumerate(seat.table)]
     scene = Scene(box.catalog, view=view, info=samples.info(6), me=samples.ME)
-    assert identity_in(scene, 0, 40) == "Cop (2) Moon (3) Bat… (4), Ranks 5 of 5"
+    assert identity_in(scene, 0, 66) == "Cop (2 counters) Moon (3 counters) Bat… (4 counters), Ranks 5 of 5"
+    assert identity_in(scene, 0, 33) == "Bat… (4 counters)…, Ranks 5 of 5"
     most = max((piece for piece in worn(scene, 0)), key=lambda piece: piece.counters)
     held = [piece for piece in worn(scene, 0) if piece.counters]
-    assert identity_in(scene, 0, 23) == "Bat… (4)…, Ranks 5 of 5"
+    assert identity_in(scene, 0, 20) == identity_in(scene, 0, 23) == "4 counters…, Ranks 5", "in words, even the least"
+    assert identity_in(scene, 0, 19) == "Cop…, Ranks 5 of 5"
     assert countered(scene, 0, 60).startswith(most.noun) and countered(scene, 0, 3) == ""
-    assert len(held) > 1 and countered(scene, 0, 4) == f"({most.counters})…"
+    assert len(held) > 1 and countered(scene, 0, 11) == f"{most.counters} counters…"
     assert f"{len(held) - 1} more" in countered(scene, 0, len(most.noun) + 8)
     found = [plain(line) for line in belongings.flowed(scene, 0, len(most.noun) + 16, 1, cursed=False)]
     assert most.noun in found[0], "what has the most counters is not among those left out"
     shown = text(scene, 28, 18)
-    assert f"({most.counters})" in shown, shown
+    assert f"{most.counters} counters" in shown, shown
+    assert f"({most.counters} counters)" in text(scene, 42, 48), "a long name gives way to its counters"
