@@ -1,8 +1,12 @@
 """A long menu or a set to pick, as a list: every entry with its digit, for the mouse and the arrows as well."""
 
+import re
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
+from rich.console import Console
+from rich.containers import Lines
 from rich.table import Table
 from rich.text import Text
 from textual.widgets import OptionList
@@ -25,6 +29,25 @@ class Item(Struct, frozen=True):
     shape: str = ""
     """The shape of the seat that it concerns."""
     colour: str = ""
+
+
+_WHOLE = re.compile(r"\d+(?: : \d+| %)")
+"""A sum of a fight and a chance, which stand on one line."""
+_BLANK = "\ue000"
+"""What stands for a blank that no line breaks at, until the lines are broken."""
+
+
+class _Words(Text):
+    """A text that is wrapped between words, but not within a sum."""
+
+    def wrap(self, console: Console, width: int, **options: Any) -> Lines:
+        """Return the lines of the text in so many cells."""
+        joined = self.copy()
+        joined.plain = _WHOLE.sub(lambda found: found[0].replace(" ", _BLANK), self.plain)
+        lines = Text.wrap(joined, console, width, **options)
+        for line in lines:
+            line.plain = line.plain.replace(_BLANK, " ")
+        return lines
 
 
 class ChoiceList(OptionList, can_focus=False):
@@ -65,7 +88,7 @@ class ChoiceList(OptionList, can_focus=False):
             key.append(box, style_of("bold gold" if item.picked else "dim", variables))
         if item.shape:
             key.append(f"{item.shape} ", style_of(item.colour, variables))
-        row = Text()
+        row = _Words()
         row.append(item.words, style_of("dim" if item.dead else "", variables))
         if item.asks:
             row.append("  asks once more", style_of("dim", variables))
