@@ -84,8 +84,9 @@ class TableScreen(TableMoments):
         """The last game whose end was shown."""
         self._left = False
         self._unlisten: Callable[[], None] = lambda: None
-        self._remarked = (-1, "", 0.0)
+        self._remarked: tuple[int, tuple[str, int, bool], float] = (-1, ("", 0, False), 0.0)
         """Which remark is shown, beside which question, and since when."""
+        self._unsaying: asyncio.TimerHandle | None = None
         self._told: LogLine | None = None
         """The newest line of the log when toasts were shown last."""
 
@@ -127,7 +128,7 @@ class TableScreen(TableMoments):
     def on_unmount(self) -> None:
         """Unsubscribe."""
         self._unlisten()
-        for timer in (self._auto_pass, self._waking):
+        for timer in (self._auto_pass, self._waking, self._unsaying):
             if timer is not None:
                 timer.cancel()
 
@@ -294,12 +295,21 @@ class TableScreen(TableMoments):
             self._frames = self.set_interval(FRAME_S, self._move_on)
 
     def _keep_remark(self, now: float) -> None:
-        """Take a remark away when something else is asked and there was time to read it."""
-        number, ident, since = self._remarked
+        """Take a remark away once something else is asked, or goes on, and there was time to read it."""
+        view = self.now.view
+        about = self.current.ident, view.turn_no, view.top == "setup"
+        number, before, since = self._remarked
+        if self._unsaying is not None:
+            self._unsaying.cancel()
+            self._unsaying = None
         if number != self.session.remarks:
-            self._remarked = self.session.remarks, self.current.ident, now
-        elif self.session.remark and ident != self.current.ident and now - since >= READ_S:
-            self.session.remark = ""
+            self._remarked = self.session.remarks, about, now
+        elif self.session.remark and about != before:
+            left = since + READ_S - now
+            if left <= 0:
+                self.session.remark = ""
+            else:
+                self._unsaying = asyncio.get_running_loop().call_later(left, self.redraw)
 
     def _move_on(self) -> None:
         """Draw the next step of what moves, and stop after the last one."""

@@ -115,6 +115,23 @@ async def test_a_remark_that_has_been_read_goes_when_something_else_is_asked(mon
         assert "You hold the table already" not in pilot.text()
 
 
+@pytest.mark.parametrize("lasts", [0.0, 0.2])
+async def test_a_remark_about_first_cards_goes_with_them(monkeypatch: pytest.MonkeyPatch, lasts: float) -> None:
+    monkeypatch.setattr("tui.screens.table.READ_S", lasts)
+    view = samples.idle()
+    view.rev, view.top = 41, "setup"
+    async with table(view) as pilot:
+        pilot.screen.say("First cards are laid out now.")
+        await pilot.settle()
+        later = samples.idle()
+        later.rev = 42
+        pilot.client.tell(wire.Update(1, 42, later))
+        await pilot.settle()
+        assert ("First cards are laid" in pilot.text()) == (lasts > 0), "there is time to read it"
+        await pilot.textual.pause(lasts * 2)
+        assert "First cards are laid" not in pilot.text(), "though nothing else happens"
+
+
 async def test_what_waits_is_said_as_long_as_it_waits() -> None:
     async with table(samples.interrupt(), (120, 40)) as pilot:
         pilot.client.tell(wire.Ack(1, "queued"))
