@@ -18,7 +18,18 @@ from core.queries.flight import NEED, inescapable
 from core.queries.lookup import find_monster, payable
 from core.queries.modifiers import mods_of
 from core.queries.strength import spares, vehicles
-from core.state.events import NO_BAD_STUFF, Fizzled, Fled, Rides, Rolled, SafeUsed, StageSet
+from core.state.events import (
+    NO_BAD_STUFF,
+    NO_ESCAPE,
+    NO_ROLL_NEEDED,
+    NOT_PURSUED,
+    Fizzled,
+    Fled,
+    Rides,
+    Rolled,
+    SafeUsed,
+    StageSet,
+)
 from core.state.game import Game, choose, standing_ask, valid_picks
 from core.state.model import Escape, Fight, Monster, Program, Run, Throw
 from core.state.rng import TIES_LIMIT
@@ -115,7 +126,7 @@ def _let_go(g: Game, f: Run, fight: Fight) -> None:
         safe = Escape(f.seat, 0) in fight.safe
         if monster is not None and (safe or spares(g, f.seat, monster)):
             f.left.remove(card)
-            _escaped(g, f, monster)
+            _escaped(g, f, monster, NO_ROLL_NEEDED if safe else NOT_PURSUED)
 
 
 def roll(g: Game, f: Run, card: int) -> None:
@@ -129,7 +140,7 @@ def roll(g: Game, f: Run, card: int) -> None:
     f.rolled = True
     if Escape(f.seat, -1) in fight.safe:
         g.emit(SafeUsed(f.seat))
-        _escaped(g, f, monster)
+        _escaped(g, f, monster, NO_ROLL_NEEDED)
         f.step = "choose"
         return
     if inescapable(g, monster):
@@ -172,9 +183,9 @@ def _after_escape(g: Game, f: Run, fight: Fight) -> bool:
     return False
 
 
-def _escaped(g: Game, f: Run, monster: Monster) -> None:
-    """The runner gets away; some monsters hurt even those who escape (flee.bad-stuff)."""
-    g.emit(Fled(f.seat, monster.id, monster.defn, True))
+def _escaped(g: Game, f: Run, monster: Monster, why: str = "") -> None:
+    """The runner gets away; some monsters hurt even those who escape (flee.bad-stuff). why: as in events.Fled."""
+    g.emit(Fled(f.seat, monster.id, monster.defn, True, why))
     _run_text(g, f, monster, "escaped")
 
 
@@ -183,7 +194,7 @@ def _caught(g: Game, f: Run, fight: Fight) -> bool:
     monster = find_monster(g, f.monster)
     f.step = "choose"
     if monster is not None:
-        g.emit(Fled(f.seat, monster.id, monster.defn, False))
+        g.emit(Fled(f.seat, monster.id, monster.defn, False, "" if f.die else NO_ESCAPE))
         _run_text(g, f, monster, "bad")
     return False
 

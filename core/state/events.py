@@ -254,13 +254,20 @@ class Rides(Event, array_like=True, tag=True):
     card: int
 
 
+NOT_PURSUED, NO_ROLL_NEEDED = "it does not pursue", "no roll is needed"
+"""Why somebody escapes without a roll."""
+NO_ESCAPE = "no roll escapes from it"
+"""Why somebody is caught without a roll."""
+
+
 class Fled(Event, array_like=True, tag=True):
-    """A runner escaped from a monster or was caught."""
+    """A runner escaped from a monster or was caught. why: what decided it in place of a roll, empty after one."""
 
     seat: SeatNo
     monster: int
     defn: int
     escaped: bool
+    why: str = ""
 
 
 class FightEnded(Event, array_like=True, tag=True):

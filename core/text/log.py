@@ -61,13 +61,20 @@ def _moved(t: Grammar, e: ev.Moved) -> str | None:
     card = t.card(max(e.card, e.new))
     doer = e.seat if e.seat >= 0 else e.at
     if e.why in PASSED and e.at != e.to_seat and e.to_seat >= 0:
-        return f"{t.does(e.at, PASSED[e.why])} {card} to {t.name(e.to_seat)}"
+        return f"{t.does(e.at, PASSED[e.why])} {card} to {t.name(e.to_seat)}{_occasion(t, e.why)}"
     if e.why == "taken" and e.at != e.to_seat and e.to_seat >= 0:
         return f"{t.does(e.to_seat, 'take')} {card} from {t.name(e.at)}"
     if e.why in _MOVED and doer >= 0:
         on = f" on {t.card(e.on)}" if e.on else ""
         return t.does(doer, _MOVED[e.why].format(card=card, on=on, target=_on_target(t, e), whose=t.whose(e.at)))
     return _moved_plainly(t, e, card)
+
+
+def _occasion(t: Grammar, why: str) -> str:
+    """Return on what occasion a card is given away, in brackets: " (charity)"; "" for a gift."""
+    charity = t.catalog.packs[0].words.phases.get("charity", "charity").lower()
+    words = {"charity": charity, "promised": "as promised"}.get(why)
+    return f" ({words})" if words else ""
 
 
 def _on_target(t: Grammar, e: ev.Moved) -> str:

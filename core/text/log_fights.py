@@ -93,9 +93,10 @@ def _used(t: Grammar, e: ev.UsedAbility) -> str | None:
 
 # ------------------------------------------------------------------------------------------------------- running away
 def _fled(t: Grammar, e: ev.Fled) -> str | None:
+    why = f": {e.why}" if e.why else ""
     if e.escaped:
-        return f"{t.does(e.seat, 'escape')} from {t.defn(e.defn)}"
-    return f"{t.defn(e.defn)} catches {t.name(e.seat)}"
+        return f"{t.does(e.seat, 'escape')} from {t.defn(e.defn)}{why}"
+    return f"{t.defn(e.defn)} catches {t.name(e.seat)}{why}"
 
 
 def _rides(t: Grammar, e: ev.Rides) -> str | None:
