@@ -161,8 +161,8 @@ class PlainTable(Counsel):
     # ----------------------------------------------------------------------------------------------------------- clocks
     def _time(self) -> str:
         """Return whose time runs, and how much is left; empty if no clock runs."""
-        words = clock_of(self.scene, self.session.client.clocks()).words
-        return f"Time: {words}." if words and words != NO_CLOCK else ""
+        clock = clock_of(self.scene, self.session.client.clocks())
+        return f"Time: {clock.said or clock.words}." if clock.words not in ("", NO_CLOCK) else ""
 
     def _left(self, scene: Scene) -> int:
         """Return the time that this player has (ms), -1 without a clock."""

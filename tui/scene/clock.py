@@ -7,11 +7,13 @@ from tui.scene.scene import Scene
 
 
 class Clock(Struct, frozen=True):
-    """What the stage shows of the clocks. left, full: of the open window, in ms, for a bar; -1: there is no bar."""
+    """What the stage shows of the clocks. left, full: of the open window, in ms, for a bar; -1: there is no bar. said:
+    the words to be read aloud, where those of the stage are too short for it."""
 
     words: str = ""
     left: int = -1
     full: int = -1
+    said: str = ""
 
 
 NO_CLOCK = "no clock"
@@ -33,7 +35,9 @@ def clock_of(scene: Scene, timers: Timers) -> Clock:
         return Clock(_all_must_pass(scene.me, window.passed, timers))
     for seat in sorted(timers.prompts, key=lambda seat: seat != scene.me):
         have = "you have" if seat == scene.me else f"{scene.name(seat)} has"
-        return Clock(f"{have} {_left(timers.prompts[seat], timers.banks.get(seat, -1))}")
+        prompt, bank = timers.prompts[seat], timers.banks.get(seat, -1)
+        said = f"{have} {minutes(prompt)} to answer, and {minutes(bank)} in this turn in all"
+        return Clock(f"{have} {_left(prompt, bank)}", said=said if bank > prompt else "")
     over = [seat for seat, left in sorted(timers.banks.items()) if left == 0]
     if not over or scene.solo:
         return Clock()

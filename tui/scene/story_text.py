@@ -214,7 +214,7 @@ def seat_words(seen: SeatTold) -> list[str]:
         f"killed {seen.kills}", f"helped {seen.helped}", f"struck {seen.strikes}", f"died {len(seen.deaths)}",
         f"cursed {seen.cursed}",
     ]  # fmt: skip
-    return [*words, f"away {seen.away} of {seen.runs}"] if seen.runs else words
+    return [*words, f"fled {seen.away} of {seen.runs}"] if seen.runs else words
 
 
 def summary(told: Told) -> list[str]:

@@ -353,6 +353,8 @@ async def test_the_time_is_told_with_a_question_and_once_more_before_it_runs_out
         assert "Time: you have 9.0 s." in await pilot.type("time")
         await pilot.type("table")
         assert sum("seconds are left" in line for line in pilot.lines) == 1
+        pilot.client.timers = wire.Timers(prompts={samples.ME: 89_000}, banks={samples.ME: 569_000})
+        assert "Time: you have 1:29 to answer, and 9:29 in this turn in all." in await pilot.type("time")
     short = wire.Timers(prompts={samples.ME: 8_000}, banks={samples.ME: 8_000})
     async with plain(view, timers=short) as pilot:
         await pilot.until("Time: you have 8.0 s.")
