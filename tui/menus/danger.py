@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from core.language.schema import Op, OpenSeal, Option
+from core.language.schema import Look, Op, OpenSeal, Option
 from core.language.tree import walk
 from core.operations.seals import LAST
 from core.state import actions as a
@@ -41,6 +41,17 @@ def harms_target(scene: Scene, action: Action) -> bool:
     texts = [choice.do for op in text if isinstance(op, Option) and op.by == "you" for choice in op.of]
     found = [read(one) for one in texts or [text]]
     return all(one.victim < 0 or one.heroes < 0 for one in found)
+
+
+def only_looks(scene: Scene, action: Action) -> bool:
+    """Return whether all that a card or ability does is to show somebody's hand: of no use to whoever has it."""
+    if isinstance(action, a.Play):
+        text: tuple[Op, ...] = scene.card(action.card).play
+    elif isinstance(action, a.Use):
+        text = scene.definition(action.card).abilities[action.ability].do
+    else:
+        return False
+    return bool(text) and all(isinstance(op, Look) for op in text)
 
 
 def harms_own_side(scene: Scene, action: object) -> bool:

@@ -9,7 +9,7 @@ from core.state import actions as a
 from core.state.actions import Action, Legal, Pick
 from core.state.numbers import seat_fields
 from tui.menus.ask_text import answered, asking, card_label, struck_by
-from tui.menus.danger import danger_of, harms_own_side, harms_target, paying_danger, place_of
+from tui.menus.danger import danger_of, harms_own_side, harms_target, only_looks, paying_danger, place_of
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.scene.card_text import ability_words, added
 from tui.scene.forecast import of_legals, rank
@@ -74,6 +74,7 @@ def _use_of(scene: Scene, name: str, entry: Entry, same: Sequence[Legal]) -> tup
     fight = scene.fight
     fighting = fight is not None and entry.seat in (fight.seat, fight.helper) and entry.seat >= 0
     likely = fighting if harms_target(scene, first) else entry.seat == scene.me >= 0
+    last += entry.seat == scene.me >= 0 and only_looks(scene, first)
     return (last, int(all(option.vain for option in same)), *(-part for part in wanted), int(not likely))
 
 

@@ -8,6 +8,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
+from core.language.schema import Level
 from core.queries.flight import chance
 from core.state import actions as a
 from core.state.actions import Action
@@ -15,9 +16,10 @@ from tui.menus.entries import Command, Entry, Go, Menu, Picker
 from tui.menus.excess import going_words
 from tui.menus.offer_editor import Draft
 from tui.scene.arrival import only_carried_words
+from tui.scene.card_text import levels_of
 from tui.scene.cells import count
 from tui.scene.fight import kept, need, percent, together
-from tui.scene.forecast import NOTHING, Outlook, best_of, best_of_sides, now_words, of_action
+from tui.scene.forecast import NOTHING, NOTHING_CHANGES, Outlook, best_of, best_of_sides, now_words, of_action
 from tui.scene.scene import Scene
 
 MOST = 64
@@ -39,7 +41,25 @@ def of_entry(scene: Scene, entry: Entry) -> Outlook:
     found = NOTHING
     if scene.forecasts:
         found = best_of_sides([(getattr(action, "side", ""), _of(scene, action)) for action in actions])
-    return found or _told(scene, actions)
+    reached = _level_reached(scene, actions) if not found or found.words == NOTHING_CHANGES else ()
+    return Outlook(words=reached) if reached else found or _told(scene, actions)
+
+
+def _level_reached(scene: Scene, actions: Sequence[Action]) -> tuple[str, ...]:
+    """Return which Level somebody reaches by a level card, which is the winning one only where it says
+    so; () by anything else."""
+    action = actions[0] if len(actions) == 1 else None
+    if not isinstance(action, a.Play) or scene.card(action.card).kind != "level":
+        return ()
+    card = scene.card(action.card)
+    gains, by = [op for op in card.play if isinstance(op, Level)], levels_of(card)
+    seat = action.seat if gains and gains[0].who == "victim" else scene.me
+    if by <= 0 or not 0 <= seat < len(scene.view.seats):
+        return ()
+    level = min(scene.seat(seat).level + by, scene.view.win_level - (0 if gains[0].may_win else 1))
+    if level <= scene.seat(seat).level:
+        return ()
+    return f"{'you reach' if seat == scene.me else 'reaches'} Level {level}", f"to Level {level}"
 
 
 def _of_cards(scene: Scene, entries: Sequence[Entry]) -> Outlook:

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from core.language.schema import Look
 from core.state import actions as a
 from core.state.actions import Legal
 from core.state.forecast import Forecast
@@ -207,6 +208,31 @@ def test_targets_stand_in_the_order_of_their_use(name: str, order: list[str]) ->
     assert labels(menu) == order
     asked = danger_of(scene, a.Play(card, seat=samples.ME))
     assert asked == (f"Play {name} on yourself?" if order[-1] == "yourself" else "")
+
+
+def test_a_level_card_says_which_level_is_reached() -> None:
+    view = samples.idle()
+    card = samples.held("Find a Typo in the Rulse")
+    view.you.hand.append(card)
+    view.you.legal = [Legal(a.Play(card, seat=seat)) for seat in (samples.ME, samples.BO)]
+    mine, his = view.seats[samples.ME].level, view.seats[samples.BO].level
+    scene = samples.scene(view)
+    (menu,) = [entry.go for entry in card_menu(scene, card).entries if isinstance(entry.go, Menu)]
+    told = {entry.label: of_entry(scene, entry).words[0] for entry in menu.entries}
+    assert told == {"yourself": f"you reach Level {mine + 1}", "Bo": f"reaches Level {his + 1}"}
+    view.seats[samples.ME].level = view.win_level - 1
+    view.you.legal = view.you.legal[:1]
+    assert not of_entry(samples.scene(view), card_menu(samples.scene(view), card).entries[0]), "no card wins the game"
+
+
+def test_whose_hand_is_looked_at_is_another_one_first() -> None:
+    box, view = set_samples.SITUATIONS["apo-idle"]()
+    texts = {one.card.name: ability.do for one in box.catalog.cards for ability in one.card.abilities}
+    card = box.open(next(name for name, text in texts.items() if text and all(isinstance(op, Look) for op in text)))
+    view.you = You(samples.ME, view.you.hand, [], [], [Legal(a.Use(card, 0, seat=seat)) for seat in range(3)])
+    scene = Scene(box.catalog, view=view, info=samples.info(len(view.seats)), me=samples.ME)
+    (use,) = [entry.go for entry in root(scene).entries if isinstance(entry.go, Menu) and entry.on == "table.use"]
+    assert labels(use)[-1] == "yourself" and len(labels(use)) == 3
 
 
 def test_a_play_of_which_nothing_comes_says_so_before_it_is_chosen() -> None:
