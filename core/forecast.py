@@ -8,6 +8,8 @@ which numbers the heroes would win.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
+from math import comb
 
 from msgspec.structs import astuple, replace
 
@@ -118,17 +120,23 @@ def _tries(state: State, seat: int, legal: list[Legal]) -> Iterator[_Try]:
 
 def _priced(row: int, option: Legal, hand: list[int]) -> Iterator[_Try]:
     """Yield an option once for each price that it may have. Cards from the hand pay, because they have no part in the
-    fight: which of them makes no difference. Where these are too few, what is paid decides."""
+    fight: which of them makes no difference. Where these are too few, each of a few ways to pay is judged; of many,
+    what is paid decides."""
     action, pick = option.action, option.pick
     if pick is None:
         yield _Try(row, action, row)
     elif isinstance(action, a.Use) and pick.field == "pay":
         cards = tuple([card for card in pick.among if card in hand and card != action.brought])
         for count in range(pick.lo, min(pick.hi, pick.lo + PRICES - 1) + 1):
-            if count > len(cards):
+            if count <= len(cards):
+                yield _Try(row, fill(option, cards[:count]), (row, count), count)
+                continue
+            every = [card for card in pick.among if card != action.brought]
+            if comb(len(every), count) > OPTIONS:
                 yield _Try(row, None, (row, count), count)
                 return
-            yield _Try(row, fill(option, cards[:count]), (row, count), count)
+            for paid in combinations(every, count):
+                yield _Try(row, fill(option, paid), (row, paid), count)
 
 
 # ------------------------------------------------------------------------------------------------------- judging it

@@ -80,7 +80,8 @@ class ForecastCheck:
 
     def _comes_true(self, state: State, seat: int, row: Legal, possible: list[Forecast]) -> None:
         pays = possible[0].pays
-        if len([card for card in row.pick.among if card in state.seats[seat].hand] if row.pick else ()) < pays:
+        few = len([card for card in row.pick.among if card in state.seats[seat].hand] if row.pick else ()) < pays
+        if few and any(told.fate == "choice" for told in possible):  # there are too many ways to pay
             return
         action = self._paid(state, seat, row, pays)
         self._take(state, seat, action)
@@ -115,12 +116,14 @@ class ForecastCheck:
         )  # fmt: skip
 
     def _paid(self, state: State, seat: int, row: Legal, pays: int) -> AnyAction:
-        """Return the action of a row, paid with any cards of the hand: which of them must make no difference."""
+        """Return the action of a row, paid with any cards of the hand: which of them must make no difference; where
+        these are too few, with any cards that pay."""
         if row.pick is None:
             return row.action
         brought = getattr(row.action, "brought", 0)
         cards = [card for card in row.pick.among if card in state.seats[seat].hand and card != brought]
-        return fill(row, tuple(self._rng.sample(cards, pays)))
+        every = [card for card in row.pick.among if card != brought]
+        return fill(row, tuple(self._rng.sample(cards if len(cards) >= pays else every, pays)))
 
     def _take(self, state: State, seat: int, action: AnyAction) -> list[AnyEvent]:
         answer = submit(self._catalog, state, seat, action)

@@ -151,12 +151,17 @@ def test_a_wandering_monster_brings_its_own_strength_and_treasure() -> None:
     assert (told.heroes, told.foes, told.level, told.treasures, told.match_point) == (16, 15, 10, 5, True)
 
 
-def test_an_ability_is_judged_with_the_fewest_cards_of_the_hand_and_what_lies_equipped_stays() -> None:
+def test_an_ability_is_judged_with_the_fewest_cards_of_the_hand_or_with_each_that_lies_equipped() -> None:
     table = Table()
     (told,) = table.told(ROGER, "Thief", a.Use, seat=KIM)
     assert (told.heroes, told.foes, told.pays) == (14, 14, 1)
-    table.state.seats[ROGER].hand.clear()
-    assert [one.fate for one in table.told(ROGER, "Thief", a.Use, seat=KIM)] == ["choice"]
+    bare = Table()
+    bare.state.seats[ROGER].hand.clear()
+    assert bare.told(ROGER, "Thief", a.Use, seat=KIM) == [told], "whichever pays, it comes to the same"
+    carried = ["Reforged Sword", "Meat Shield", "Wombat Boots", "Turning Keys", "Crown of Small Taxes"]
+    many = Table(FIGHT.replace('"Threehander"]', f'"Threehander"]\ncarried = {carried}'))
+    many.state.seats[ROGER].hand.clear()
+    assert [one.fate for one in many.told(ROGER, "Thief", a.Use, seat=KIM)] == ["choice"], "too many to judge each"
 
 
 def test_help_counts_as_if_it_were_given_whatever_is_promised() -> None:
