@@ -2,11 +2,13 @@
 
 import importlib
 import pkgutil
+import string
 from pathlib import Path
 
 import pytest
 from textual.app import App
 from textual.binding import Binding
+from textual.keys import _character_to_key
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -17,7 +19,20 @@ from tests.tui.fake_client import FakeClient
 from tui.app.app import KickdoorApp
 from tui.app.navigation import NavigationApp
 from tui.config.key import Key
-from tui.config.keymap import AREAS, END, HELP_REPLAY, HELP_TABLE, IN_REPLAYS, PRESETS, ROWS, TABLE, collisions
+from tui.config.keymap import (
+    AREAS,
+    END,
+    HELP_REPLAY,
+    HELP_TABLE,
+    IN_REPLAYS,
+    PRESETS,
+    ROWS,
+    TABLE,
+    collisions,
+    pressed,
+    shown_keys,
+    written,
+)
 from tui.config.settings import Settings
 from tui.scene.table_session import TableSession
 from tui.screens.card import CardScreen
@@ -153,3 +168,15 @@ async def test_the_key_of_a_screen_beside_the_table_is_changed_by_its_id() -> No
         app.simulate_key("x")
         await settled(textual)
         assert app.screen is screen
+
+
+@pytest.mark.parametrize("sign", [*string.punctuation, "§", "k", "Z", "1", "ö"])
+def test_a_key_is_written_as_its_sign_and_found_again(sign: str) -> None:
+    name = _character_to_key(sign)
+    assert shown_keys({"table.kick": name})["table.kick"] == written(name) == sign
+    assert pressed(sign) == name
+
+
+@pytest.mark.parametrize("name", ["f9", "backspace", "insert"])
+def test_a_key_without_a_sign_is_written_by_its_name(name: str) -> None:
+    assert written(name) == pressed(name) == name

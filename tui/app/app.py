@@ -244,11 +244,11 @@ class KickdoorApp(App[str]):
 
     def _text_book(self, name: str) -> Screen[None]:
         from tui.scene import book
-        from tui.scene.short_guide import GUIDE
+        from tui.scene.short_guide import guide
         from tui.screens.book import BookScreen
 
         if name == "guide":
-            return BookScreen("Short guide", GUIDE, self.glyphs)
+            return BookScreen("Short guide", guide(key_names(self)), self.glyphs)
         sets = [title for key, title in book.BOOKS.items() if key != "all"]
         return BookScreen("Rules", book.rule_chapters(), self.glyphs, sets)
 

@@ -5,6 +5,7 @@ A new key is a row here and an `action_...` method of the screen. The ids are a 
 in their settings. This module imports no Textual; the screens make bindings of these rows.
 """
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
@@ -265,8 +266,14 @@ def spelled(keys: str, names: Mapping[str, str], ascii_only: bool = False) -> st
 
 
 def written(key: str) -> str:
-    """Return how the screen writes a key, from Textual's name: `^Q`, `SPACE`, `k`."""
-    return f"^{key[5:].upper()}" if key.startswith("ctrl+") else _WRITTEN.get(key, key)
+    """Return how the screen writes a key, from Textual's name: `^Q`, `SPACE`, `k`, `,` for `comma`."""
+    return f"^{key[5:].upper()}" if key.startswith("ctrl+") else _WRITTEN.get(key) or _SIGNS.get(key, key)
+
+
+def _named(sign: str) -> str:
+    """Return what Textual calls the key of a sign: its name in Unicode, but for some."""
+    name = unicodedata.name(sign, sign).lower().replace(" ", "_").replace("-", "_")
+    return _RENAMED.get(name, name)
 
 
 _WRITTEN = {
@@ -274,13 +281,22 @@ _WRITTEN = {
     "pagedown": "PgDn", "tab": "TAB", "left": "LEFT", "right": "RIGHT", "up": "UP", "down": "DOWN", "home": "Home",
     "end": "End", "shift+tab": "shift+TAB", "slash": "/", "delete": "DEL",
 }  # fmt: skip
+_RENAMED = {
+    "solidus": "slash", "reverse_solidus": "backslash", "commercial_at": "at", "hyphen_minus": "minus",
+    "plus_sign": "plus", "low_line": "underscore",
+}  # fmt: skip
+"""Signs that Textual does not call by their name in Unicode."""
+_SIGNS = {_named(sign): sign for sign in map(chr, range(33, 256)) if sign.isprintable() and not sign.isalnum()}
+"""The signs of keyboards, by what Textual calls their keys."""
 _ARROWS = {"LEFT": "←", "RIGHT": "→", "UP": "↑", "DOWN": "↓"}
 
 
 def pressed(shown: str) -> str:
     """Return Textual's name of a key that the screen writes so: the opposite of `written`."""
     if shown.startswith("^"):
-        return f"ctrl+{shown[1:].lower()}"
+        return f"ctrl+{shown[1:].lower()}" if len(shown) > 1 else "circumflex_accent"
+    if len(shown) == 1 and not shown.isalnum():
+        return _named(shown)
     return {words: key for key, words in _WRITTEN.items()}.get(shown, shown)
 
 

@@ -1,5 +1,6 @@
 """The books: card browser, gallery, rule book, short guide; found by words and sets, read by keys and mouse."""
 
+import re
 from typing import Any
 
 import pytest
@@ -9,12 +10,13 @@ from tests.tui import samples, set_samples
 from tests.tui.app_pilot import screen_lines, settled, shown
 from tests.tui.set_samples import APO, AXE
 from tui.app.app import BOOKS, KickdoorApp
+from tui.config.keymap import TABLE, USUAL_NAMES, shown_keys
 from tui.config.settings import Settings
 from tui.scene.book import CHAPTERS, rule_chapters
 from tui.scene.card_book import built_in, entries
 from tui.scene.cells import ASCII, UNICODE
 from tui.scene.faces import Faces
-from tui.scene.short_guide import GUIDE
+from tui.scene.short_guide import guide
 from tui.screens.book import BookScreen
 from tui.screens.card_browser import CardBrowserScreen
 from tui.screens.gallery import GalleryScreen
@@ -180,21 +182,22 @@ async def test_a_long_chapter_scrolls_from_the_contents_and_by_itself() -> None:
 
 
 async def test_the_pages_of_the_short_guide_fit_a_small_window() -> None:
-    screen = BookScreen("Short guide", GUIDE, UNICODE)
+    pages = guide(USUAL_NAMES)
+    screen = BookScreen("Short guide", pages, UNICODE)
     async with shown(screen, (80, 24)) as (press, _):
-        for page in GUIDE:
-            text = await press("home") if page is GUIDE[0] else await press("down")
+        for page in pages:
+            text = await press("home") if page is pages[0] else await press("down")
             assert page.name in text and not screen.query_one("#chapter").max_scroll_y, page.name
 
 
-def test_the_short_guide_names_keys_that_exist() -> None:
-    import re
-
-    from tui.config.keymap import TABLE
-
+def test_the_short_guide_names_keys_that_exist_and_the_player_s_own() -> None:
+    usual = " ".join(text for page in guide(USUAL_NAMES) for text in page.sections[0].texts)
     known = {key.keys for key in TABLE}
-    named = {key for page in GUIDE for text in page.sections[0].texts for key in re.findall(r"\((\w)\)", text)}
-    assert named and named <= known
+    named = set(re.findall(r"\((\w)\)", usual))
+    assert named and named <= known and "{" not in usual
+    own = guide(shown_keys({"table.kick": "comma", "prompt.pass": "f9"}))
+    assert "Kick open the door (,)." in " ".join(own[1].sections[0].texts)
+    assert "answer, f9 passes" in " ".join(own[4].sections[0].texts) and "SPACE" not in str(own)
 
 
 # ------------------------------------------------------------------------------------------------------------- all
