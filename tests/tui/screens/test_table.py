@@ -12,6 +12,8 @@ from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
 from tui.config.keymap import TABLE
+from tui.menus.keyed import Choice
+from tui.scene.forecast import Outlook
 from tui.screens.waiting_room import WaitingRoomScreen
 from tui.widgets.cards.face import draw, face_of
 from tui.widgets.pane import Pane
@@ -479,6 +481,19 @@ async def test_the_step_after_the_last_card_is_the_first_one() -> None:
         assert pilot.screen.selected == cards[0]
         await pilot.keys(*["tab"] * len(cards))
         assert pilot.screen.selected == cards[0]
+
+
+async def test_outside_a_fight_a_verb_comes_before_the_cards_of_the_hand_that_say_the_same() -> None:
+    good = Outlook("6 : 1", ("you win",), "good")
+    verb, card, gear = (Choice(key, "words", 0, outlook=good) for key in ("table.trouble", "3", "table.gear"))
+    dull = [Choice(key, "words", 0) for key in ("table.loot", "4", "table.gear")]
+    async with table(samples.your_turn()) as pilot:
+        ranked = sorted([card, *dull, verb], key=pilot.screen._rank)
+        assert [one.key for one in ranked] == ["table.trouble", "table.loot", "3", "4", "table.gear"]
+    async with table(samples.own_combat()) as pilot:
+        ranked = sorted([*dull, card], key=pilot.screen._rank)
+        assert [one.key for one in ranked] == ["3", "table.loot", "4", "table.gear"], "what wins the fight is seen"
+        assert pilot.screen._rank(gear) == 0
 
 
 @pytest.mark.parametrize("key", ["prompt.pass", "table.run"])
