@@ -32,13 +32,22 @@ def told(catalog: Catalog, scenario: Scenario) -> tuple[str, ...]:
     lines = list(_situation(cast))
     try:
         game = ScenarioGame(cast, lay_out(cast), strict=False)
+        before = _strengths(game)
         for step in scenario.steps:
             lines += _happens(game, step)
             if len(lines) > LINES:
                 break
+        lines += [f"{name} has strength {now} in the end, before {before[name]}."
+                  for name, now in _strengths(game).items() if now != before[name]]  # fmt: skip
     except (NotFound, Contradiction, ScenarioError, DiceRanOut, DieTooHigh, Runaway):
         pass  # the checks of the pack report it
     return tuple(lines[:LINES])
+
+
+def _strengths(game: ScenarioGame) -> dict[str, int]:
+    """Return the strength of each seat that a scenario is about: what no line of the log says."""
+    seats = zip(game.cast.names, game.snapshot.view().seats, strict=True)
+    return {name: view.strength for name, view in seats if name not in BYSTANDERS}
 
 
 def _situation(cast: Cast) -> Iterator[str]:

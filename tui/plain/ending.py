@@ -37,4 +37,7 @@ def story_lines(story: Story, scene: Scene, catalog: Catalog) -> list[str]:
     told = Told(story, scene.names(), scene.me, sets_in_words(catalog))
     seats = [sentence(f"{told.name(seat)}: {', '.join(seat_words(seen))}") for seat, seen in enumerate(story.seats)]
     changes = [f"{fact.title}: {told.name(fact.seat)} {fact.text}." for fact in mattered(told)]
-    return [*summary(told), *changes, *seats]
+    return [*summary(told), *changes, *seats, KEPT]
+
+
+KEPT = "This is kept with the recording: Replays in kickdoor without --plain shows it again, and saves it as a picture."

@@ -95,3 +95,19 @@ def test_a_delayed_curse_is_named_when_it_begins_and_when_it_forbids() -> None:
     assert "Disaster! Curfew affects Ann from now on." in lines
     assert lines[-2] == "Ann cannot look for trouble: Disaster! Curfew forbids you to look for trouble."
     assert lines[-1] == "Ann cannot loot the room: Disaster! Curfew forbids you to loot the room."
+
+
+WEARS = """
+[[scenario]]
+name = "Boots"
+steps = [{ by = "Kim", do = "play", card = "Pickle Spear" }]
+open = true
+
+[scenario.seats.Kim]
+hand = ["Pickle Spear"]
+"""
+
+
+def test_an_example_ends_with_the_strengths_that_have_changed() -> None:
+    (scenario,) = load(WEARS.encode(), "test")
+    assert told(MAZES, scenario)[-1] == "Kim has strength 5 in the end, before 1."
