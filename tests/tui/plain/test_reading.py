@@ -85,6 +85,7 @@ async def test_after_a_game_its_story_is_told_and_another_one_can_be_played() ->
         pilot.session.finished = Finished("k", told, info, story)
         pilot.session.changed()
         await pilot.until("Eve: ")
+        await pilot.until("This is kept with the recording")
         await pilot.until(f"{ASKED}The game is over")
         assert choices("\n".join(pilot.lines))[-2:] == ["play again", "leave"]
         assert "You are ready for another game." in await pilot.type("ready")
