@@ -143,11 +143,8 @@ class Conversation:
             self._replaced = self.open and self.wanted
             self._asked_at = time.monotonic()
         self.asked = question
-        self.tell_all(self.lines_of(question))
-
-    def lines_of(self, question: Question) -> list[str]:
-        """Return a question as it is printed."""
-        return question.lines()
+        for line in question.lines():
+            self.desk.say(line)
 
     def tell_news(self) -> None:
         """Print what has happened since the last time."""

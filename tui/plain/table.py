@@ -62,8 +62,6 @@ class PlainTable(Counsel):
         """The view on which the player was last told, or told us, that an empty line goes on."""
         self._where: tuple[str, ...] = ()
         """Where the person of each seat was when that was told."""
-        self._terms: list[str] = []
-        """The lines of the offer that is being written, as they were read last; none of anything else."""
         self._state = ""
         self._passed = -1
         self._queued = 0
@@ -109,20 +107,6 @@ class PlainTable(Counsel):
         if question.urgent and not scene.solo and self._time():
             self.desk.say(self._time())
             self._soon = 0 < self._left(scene) <= SOON_MS  # it has just been said
-
-    def lines_of(self, question: Question) -> list[str]:
-        """Return a question as it is printed: of an offer that is being written, what the last step has changed."""
-        lines = question.lines()
-        before, self._terms = self._terms, lines if self.menus.draft is not None and not self.menus.path else []
-        if not before or not self._terms:
-            return lines
-        changed = [line for line in lines[1:] if line not in before]
-        return [lines[0], *changed, "The rest is as before; say now to hear it all."]
-
-    def repeat(self, rest: str = "") -> None:
-        """Print all that can be chosen now."""
-        self._terms = []
-        super().repeat(rest)
 
     def tell_news(self) -> None:
         """Print what has happened since the last time; of a game that begins, first who plays."""

@@ -140,9 +140,7 @@ async def test_an_offer_is_written_line_by_line_and_sent() -> None:
         text = await pilot.type(at(text, "ask for help"))
         assert "To the table: 1 Treasure" in text
         text = await pilot.type(at(text, "add a Treasure"))
-        assert "To the table: 2 Treasures" in text and "add a Treasure (2 of 3)" in text
-        assert "your Items" not in text and "say now to hear it all" in text, "only what has changed is read"
-        text = await pilot.type("now")
+        assert "To the table: 2 Treasures" in text
         await pilot.type(at(text, "your Items"))
         text = await pilot.type("1")
         assert "2 Treasures (you pick first) + Pickle Spear for help" in text
