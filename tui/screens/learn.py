@@ -30,6 +30,7 @@ class GuidedScreen(TableScreen):
     """
 
     shows_moments = False  # the coach tells what has happened, and waits for the same key
+    lacks = ("prompt.autopass",)  # what is passed here is part of the lesson
     BINDINGS: ClassVar[list[BindingType]] = bound(GUIDED)
 
     def __init__(self, session: TableSession, client: GuidedClient, head: str) -> None:
@@ -85,7 +86,9 @@ class GuidedScreen(TableScreen):
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave the keys of puzzles out of lessons."""
+        """Leave the keys of puzzles out of lessons, and what no host does here out of both."""
+        if action == "autopass":
+            return False
         return self.puzzle is not None or not action.startswith("puzzle_")
 
     def _pass_alone(self) -> None:

@@ -58,6 +58,8 @@ NEWS = 3
 class TableScreen(TableMoments):
     """Shows the newest scene of a session and sends what the player chooses."""
 
+    lacks: ClassVar[tuple[str, ...]] = ()
+    """Bindings of which this table has no use."""
     BINDINGS: ClassVar[list[BindingType]] = bound(TABLE)
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
@@ -363,7 +365,7 @@ class TableScreen(TableMoments):
             lambda width, height: draw(scene, self.shown, self.page_rows(width, height), width, height)
         )
         found = key_line(scene, self.menus.nested, self.reading.kind, self.has_class("max"))
-        keys = [(self.names[ident], words) for ident, words in found]
+        keys = [(self.names[ident], words) for ident, words in found if ident not in self.lacks]
         self.query_one("#keys", Pane).show(lambda width, height: draw_keys(keys, width, scene.glyphs))
 
     # ---------------------------------------------------------------------------------------------------------- mouse
