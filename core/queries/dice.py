@@ -1,5 +1,5 @@
-"""Which numbers wait for a die, at whom it is aimed, and which cards in play may have one rolled again (dice.sides,
-dice.again)."""
+"""Which numbers wait for a die, which seat it is aimed at, and which cards in play may have one rolled again
+(dice.sides, dice.again)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -232,6 +232,16 @@ def your_turn() -> View:
     return table
 
 
+def one_item_in_hand(name: str) -> View:
+    """Ada's turn before the door, with only this Item in hand, which she may play."""
+    table = your_turn()
+    assert table.you is not None
+    item = held(name)
+    table.you.hand[:] = [item]
+    table.you.legal = [Legal(a.Play(item))]
+    return table
+
+
 def own_combat() -> View:
     """Ada fights the Bearbug and loses so far; Cid offers help for two Treasures."""
     table = view(turn=ME, phase="kick", top="combat", fight=own_fight(), deciding=[Deciding(ME, "fight", -1)])

@@ -245,7 +245,7 @@ def struck_by(scene: Scene, card: int) -> int:
 
 
 def lying_words(scene: Scene, card: int) -> str:
-    """Return a card and on whom it lies, if it lies on anybody: `Bad Hat Day on Bo`."""
+    """Return a card and the player it lies on, if it lies on anybody: `Bad Hat Day on Bo`."""
     struck = struck_by(scene, card)
     return scene.title(card) + (f" on {scene.who(struck)}" if struck >= 0 else "")
 

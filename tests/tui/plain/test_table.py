@@ -179,12 +179,7 @@ async def test_a_choice_says_what_it_would_lead_to() -> None:
 
 
 async def test_why_an_item_would_only_be_carried_is_told() -> None:
-    view = samples.your_turn()
-    assert view.you is not None
-    sword = samples.held("Reforged Sword")
-    view.you.hand[:] = [sword]
-    view.you.legal = [Legal(a.Play(sword))]
-    async with plain(view) as pilot:
+    async with plain(samples.one_item_in_hand("Reforged Sword")) as pilot:
         assert "Reforged Sword: carried, not equipped. Your hands are full." in await pilot.type("why a")
 
 

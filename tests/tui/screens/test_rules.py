@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from core.state import actions as a
-from core.state.actions import Legal, Refusal
+from core.state.actions import Refusal
 from core.state.refusals import SENTENCES
 from netcode.protocol import wire
 from tests.tui import samples
@@ -78,12 +77,7 @@ async def test_w_on_a_card_that_cannot_be_played_opens_the_rule_and_then_the_num
 
 
 async def test_w_on_an_item_that_would_only_be_carried_opens_the_reason() -> None:
-    view = samples.your_turn()
-    assert view.you is not None
-    sword = samples.held("Reforged Sword")
-    view.you.hand[:] = [sword]
-    view.you.legal = [Legal(a.Play(sword))]
-    async with table(view) as pilot:
+    async with table(samples.one_item_in_hand("Reforged Sword")) as pilot:
         await pilot.keys("w")
         rules = await opened(pilot)
         assert rules.topic is not None and rules.topic.clauses == ("item.slots",)
