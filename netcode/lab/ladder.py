@@ -1,7 +1,7 @@
 """`kickdoor ladder`: every pair of players meets in many games, dealt alike: the same seeds in every order of seats."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations
 from pathlib import Path
 
@@ -25,12 +25,14 @@ REFUSALS_SHOWN = 20
 class Ladder(Struct, frozen=True, kw_only=True):
     """What to play, apart from how many games. players: specifications (makers.make_player), each one once; mixes: the
     sets of the games, by turns; seats: at a table; lone: one seat for a player and the others for its rival, instead of
-    half of the seats each; budget: rollouts that a player may spend on a decision."""
+    half of the seats each; gauntlet: only the first player meets the others; budget: rollouts that a player may spend
+    on a decision."""
 
     players: tuple[str, ...]
     mixes: tuple[tuple[str, ...], ...] = (("munchkins-and-mazes",),)
     seats: int = 4
     lone: bool = False
+    gauntlet: bool = False
     seed: int = 0
     budget: int = numbers().budget
     options: Options = Options()
@@ -50,7 +52,8 @@ class Ladder(Struct, frozen=True, kw_only=True):
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return who meets whom; of a pair at a `lone` table, the first one is alone."""
-        return list((permutations if self.lone else combinations)(self.players, 2))
+        found = list((permutations if self.lone else combinations)(self.players, 2))
+        return [pair for pair in found if pair[0] == self.players[0]] if self.gauntlet else found
 
     def orders(self) -> list[tuple[int, ...]]:
         """Return every order of the seats: 0 is a seat of the first player of a pair, 1 of the second."""
@@ -89,10 +92,14 @@ class Schedule:
         deal, order = divmod(turn, len(self.orders))
         return Table(game, self.pairs[pair], deal, self.orders[order])
 
+    def mix(self, table: Table) -> int:
+        """Return the number of the mix of sets of a table."""
+        return table.deal % len(self.ladder.mixes)
+
     def plan(self, game: int) -> GamePlan:
         """Return how this game is played."""
         table, ladder = self.table(game), self.ladder
-        mix = table.deal % len(ladder.mixes)
+        mix = self.mix(table)
         return GamePlan(
             index=game, sets=ladder.mixes[mix], packs=self.packs[mix], bots=table.bots,
             seed=game_seed(ladder.seed, table.deal), budget=ladder.budget, options=ladder.options,
@@ -104,15 +111,18 @@ class Schedule:
 
 
 class Meeting(Struct, frozen=True):
-    """How two players did against each other. wins: of the first one, a shared victory in parts; share: of the games
-    that somebody won; low, high: its interval of 95 %."""
+    """How two players did against each other. sets: of the games; wins: of the first one, a shared victory in parts;
+    share: of the games that somebody won; low, high: its interval of 95 %; by_mix: the same with each mix of sets, if
+    there are several."""
 
     players: tuple[str, str]
+    sets: tuple[tuple[str, ...], ...]
     games: int
     wins: float
     share: float
     low: float
     high: float
+    by_mix: tuple["Meeting", ...] = ()
 
 
 class Standings(Struct, frozen=True):
@@ -156,15 +166,16 @@ def run(ladder: Ladder, games: int, folder: Path, workers: Workers, progress: Pr
 def _run_of(ladder: Ladder, schedule: Schedule) -> Run:
     return Run(
         program=VERSION, players=ladder.players, mixes=ladder.mixes, packs=schedule.packs, seats=ladder.seats,
-        lone=ladder.lone, seed=ladder.seed, budget=ladder.budget, options=spell_options(ladder.options),
+        lone=ladder.lone, gauntlet=ladder.gauntlet, seed=ladder.seed, budget=ladder.budget,
+        options=spell_options(ladder.options),
     )  # fmt: skip
 
 
 def ladder_of(run: Run) -> Ladder:
     """Return the ladder whose games are in a folder."""
     return Ladder(
-        players=run.players, mixes=run.mixes, seats=run.seats, lone=run.lone, seed=run.seed, budget=run.budget,
-        options=parse_options(run.options),
+        players=run.players, mixes=run.mixes, seats=run.seats, lone=run.lone, gauntlet=run.gauntlet, seed=run.seed,
+        budget=run.budget, options=parse_options(run.options),
     )  # fmt: skip
 
 
@@ -190,16 +201,21 @@ def standings(schedule: Schedule, games: Mapping[int, PlayedGame], total: int) -
 
 
 def _meetings(schedule: Schedule, games: list[PlayedGame]) -> list[Meeting]:
-    won, played = dict.fromkeys(schedule.pairs, 0.0), Counter[tuple[str, str]]()
+    mixes = schedule.ladder.mixes
+    parts: defaultdict[tuple[tuple[str, str], int], list[float]] = defaultdict(list)
     for game in games:
-        pair = schedule.table(game.game).pair
-        played[pair] += 1
-        won[pair] += sum(game.bots[seat] == pair[0] for seat in game.winners) / len(game.winners)
-    return [
-        Meeting(pair, played[pair], won[pair], won[pair] / max(1, played[pair]),
-                *share_interval(won[pair], played[pair]))
-        for pair in schedule.pairs
-    ]  # fmt: skip
+        table = schedule.table(game.game)
+        won = sum(game.bots[seat] == table.pair[0] for seat in game.winners) / len(game.winners)
+        parts[table.pair, schedule.mix(table)].append(won)
+
+    def meeting(pair: tuple[str, str], numbers: Sequence[int]) -> Meeting:
+        found = [part for no in numbers for part in parts[pair, no]]
+        single = tuple(meeting(pair, (no,)) for no in numbers) if len(numbers) > 1 else ()
+        wins, count = sum(found), len(found)
+        sets = tuple(mixes[no] for no in numbers)
+        return Meeting(pair, sets, count, wins, wins / max(1, count), *share_interval(wins, count), single)
+
+    return [meeting(pair, range(len(mixes))) for pair in schedule.pairs]
 
 
 def as_table(standings: Standings, lone: bool) -> str:
@@ -214,9 +230,8 @@ def as_table(standings: Standings, lone: bool) -> str:
         lines.append(f"{one.player:{wide}}  {one.elo:+5.0f}   {interval:15}  {one.wins:5g}  {one.games:5d}")
     lines += ["", f"{'pair':{2 * wide + 3}}  games  {'wins of the first one' if not lone else 'wins of the lone one'}"]
     for meeting in standings.meetings:
-        pair = f"{meeting.players[0]} - {meeting.players[1]}"
-        share = f"{100 * meeting.share:5.1f} %   (95 %: {100 * meeting.low:.1f} .. {100 * meeting.high:.1f})"
-        lines.append(f"{pair:{2 * wide + 3}}  {meeting.games:5d}  {share}")
+        lines.append(_meeting_line(" - ".join(meeting.players), 2 * wide + 3, meeting))
+        lines += [_meeting_line(f"  {'+'.join(one.sets[0])}", 2 * wide + 3, one) for one in meeting.by_mix]
     if standings.refused:
         names = ", ".join(f"{name} {times}" for name, times in standings.refused.items())
         lines += ["", f"failures of players and refused actions ({names}), among them:"]
@@ -224,3 +239,8 @@ def as_table(standings: Standings, lone: bool) -> str:
     if standings.unfinished:
         lines += ["", "not finished:", *(f"  {text}" for text in standings.unfinished)]
     return "\n".join(lines)
+
+
+def _meeting_line(name: str, wide: int, meeting: Meeting) -> str:
+    share = f"{100 * meeting.share:5.1f} %   (95 %: {100 * meeting.low:.1f} .. {100 * meeting.high:.1f})"
+    return f"{name:{wide}}  {meeting.games:5d}  {share}"

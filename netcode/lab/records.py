@@ -116,6 +116,7 @@ class Run(Described, frozen=True):
     seed: int
     budget: int
     options: tuple[str, ...]
+    gauntlet: bool = False
 
 
 class Records(Generic[Kept]):

@@ -24,6 +24,7 @@ JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=lambda: min(64
 @click.option("--every-set", is_flag=True, help="Play with each built-in set by turns, and with all of them together.")
 @click.option("--seats", type=click.IntRange(3, 6), default=4, show_default=True, help="Seats at a table.")
 @click.option("--lone", is_flag=True, help="Seat one of a player among its rivals, instead of half and half.")
+@click.option("--gauntlet", is_flag=True, help="Let only the first player meet the others, not these each other.")
 @click.option("--games", type=click.IntRange(1), default=60, show_default=True, help="How many games each pair plays.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--budget", type=click.IntRange(0), default=None,

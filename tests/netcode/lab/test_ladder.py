@@ -60,6 +60,22 @@ def test_a_lone_player_meets_each_rival_and_is_met_by_it() -> None:
     assert schedule.plan(3).bots == ("easy", "random", "easy", "easy")
 
 
+def test_in_a_gauntlet_only_the_first_player_meets_the_others() -> None:
+    three = ("normal", "easy", "random")
+    assert Ladder(players=three, gauntlet=True).pairs() == [("normal", "easy"), ("normal", "random")]
+    assert Ladder(players=three, gauntlet=True, lone=True).pairs() == [("normal", "easy"), ("normal", "random")]
+
+
+def test_each_meeting_is_told_by_sets_too(tmp_path: Path) -> None:
+    mixes = (("axe-cop",), ("axe-cop", "apocalypse"))
+    found = ladder(Ladder(players=("easy", "random"), mixes=mixes), 9, tmp_path)
+    [meeting] = found.meetings
+    assert [(one.sets, one.games) for one in meeting.by_mix] == [((mixes[0],), 6), ((mixes[1],), 3)]
+    assert sum(one.wins for one in meeting.by_mix) == meeting.wins
+    table = as_table(found, lone=False).splitlines()
+    assert [line.split()[0] for line in table[-2:]] == ["axe-cop", "axe-cop+apocalypse"]
+
+
 def test_games_are_those_of_the_simulation_and_add_up(tmp_path: Path) -> None:
     found = ladder(EASY, 6, tmp_path / "out")
     games = read_games(tmp_path / "out")

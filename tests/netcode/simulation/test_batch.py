@@ -8,13 +8,16 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from math import sqrt
 from pathlib import Path
 
 import pytest
 
+from netcode.lab.ladder import run as play
 from netcode.simulation.batch import SimConfig, SimResult, game_seed, run, seats_of
 from netcode.simulation.report import as_json, as_line, as_report, seats_range, simulate
+from netcode.simulation.workers import completed
 from tests.bench import strength
 
 BOTS = Path(__file__).resolve().parents[3] / "netcode/bots"
@@ -144,27 +147,24 @@ def test_an_unknown_option_or_level_is_refused_with_the_known_ones(args: tuple[s
 def test_the_better_bots_win(match: str, mark: float, tmp_path: Path) -> None:
     """With fewer games the mark is lowered by two standard errors, so that chance alone does not fail the test."""
     slack = 0.0 if GAMES >= 400 else 2 * sqrt(mark * (1 - mark) / GAMES)
-    file = tmp_path / "games.jsonl"
-    strength.play(match, file, GAMES // 2, budget=0)
-    strength.play(match, file, GAMES, budget=0)  # it goes on where it was
-    games = list(strength.entries(file))
-    assert [entry["game"] for entry in games] == list(range(GAMES))
-    won = sum(entry["won"] for entry in games) / GAMES
-    assert won >= mark - slack, f"{match}: the first won {won:.0%} of {GAMES} games, expected {mark:.0%}"
+    ladder = strength.ladder_of(match, 0, 0, tmp_path)
+    found = play(ladder, GAMES, tmp_path / "games", partial(completed, jobs=1), lambda done, total: None)
+    [meeting] = found.meetings
+    assert (meeting.games, len(meeting.by_mix)) == (GAMES, 5) and sum(one.games for one in meeting.by_mix) == GAMES
+    assert meeting.share >= mark - slack, f"{match}: the first won {meeting.share:.0%} of {GAMES}, expected {mark:.0%}"
 
 
-def test_a_match_goes_through_all_orders_of_seats_with_the_same_seed() -> None:
-    orders = [tuple(strength.seats_of("hard,normal", game)) for game in range(0, 30, 5)]
-    assert len(set(orders)) == 6 and all(order.count("hard") == 2 for order in orders)
-    assert {tuple(strength.seats_of("hard,normal", game)) for game in range(5)} == {orders[0]}
-    alone = {tuple(strength.seats_of("hard,normal,normal,normal", game)) for game in range(20)}
-    assert len(alone) == 4 and all(order.count("hard") == 1 for order in alone)
-    seeds = [strength.seed_of("hard,normal", game) for game in range(60)]
-    assert len(set(seeds[:30])) == 1 and len(set(seeds)) == 2
+def test_a_match_is_two_against_two_or_one_against_three(tmp_path: Path) -> None:
+    assert strength.ladder_of("hard,normal", 0, 4, tmp_path).pairs() == [("hard", "normal")]
+    alone = strength.ladder_of("hard,normal,normal,normal", 0, 4, tmp_path)
+    assert alone.lone and alone.pairs() == [("hard", "normal")]
+    for match in ("hard", "hard,normal,normal", "hard,normal,easy,normal"):
+        with pytest.raises(ValueError, match=r"A,B or A,B,B,B"):
+            strength.ladder_of(match, 0, 4, tmp_path)
 
 
 def test_bots_of_an_earlier_commit_play_under_another_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
     sources = {str(file.relative_to(BOTS)): file.read_bytes() for file in BOTS.rglob("*") if file.is_file()}
     spec = strength.renamed(sources, "bots_of_today", tmp_path)
     result = run(SimConfig(games=2, seats=(3, 3), seed=3, bots=(spec, "normal")))
