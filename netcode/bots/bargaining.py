@@ -8,8 +8,10 @@ from core.state.model import Bargain
 from core.view import FightView
 from netcode.bots.levels import Style
 from netcode.bots.memory import Memory
+from netcode.bots.own_turn import OwnTurn
 from netcode.bots.points import LEVEL
 from netcode.bots.reading import WIN, Reading, lazy_property
+from netcode.bots.trading import Trading
 
 OFFERS_LIMIT = 9
 """Offers and counter-offers that one bot makes in one fight."""
@@ -20,13 +22,18 @@ SAVED = 0.3
 
 
 class Bargaining:
-    """One decision about offers. hand_points: points of having a card in hand."""
+    """One decision about offers. own: what my own cards are worth to me."""
 
-    def __init__(self, obs: Reading, style: Style, memory: Memory, hand_points: Callable[[int], float]) -> None:
+    def __init__(self, obs: Reading, style: Style, memory: Memory, own: OwnTurn) -> None:
         self.obs = obs
         self.style = style
         self.memory = memory
-        self.hand_points = hand_points
+        self._own = own
+
+    @lazy_property
+    def trading(self) -> Trading:
+        """Trades and gifts."""
+        return Trading(self.obs, self.memory, self._own.gear)
 
     # ----------------------------------------------------------------------------------- answering others
     def answer_offers(self, can_win: Callable[[], bool]) -> Action | None:
@@ -54,8 +61,7 @@ class Bargaining:
         if not self._suffices(offer):
             return self._decline(offer)
         me = self.obs.me
-        promised = self._promised_points(offer)
-        if self.points_of_helping(me, offer.treasures) > 0 or promised > self.obs.rival_weight(fight.seat) * LEVEL:
+        if self.points_of_helping(me, offer.treasures) + self._promised_points(offer) > 0:
             return self._accept(offer) or self._decline(offer)
         for treasures in range(offer.treasures + 1, self.treasures_at_stake + 1):
             if self.points_of_helping(me, treasures) > 0:
@@ -99,7 +105,7 @@ class Bargaining:
         """Return the points of the Items and cards promised for my help."""
         if offer.frm == self.obs.me:
             return 0.0
-        return sum(self.hand_points(card) for card in (*offer.gives, *offer.cards))
+        return self.trading.gain(self.obs.me, offer.gives) + sum(self._own.hand_points(card) for card in offer.cards)
 
     def _answer_helper(self, offer: Bargain, fight: FightView, can_win: Callable[[], bool]) -> Action | None:
         """A possible helper names its price for helping me: accept a fair one, counter a high one once, and accept even
@@ -160,6 +166,26 @@ class Bargaining:
         }  # fmt: skip
         return next((self._offer_for_help(seat, price) for seat, price in self._help_prices if seat in listed), None)
 
+    def offer_an_item(self) -> Action | None:
+        """Offer all Treasures that I give, and an Item that does nothing for me as a gift, to the first seat that would
+        help for both, but not for the Treasures alone; None if there is none. Each seat is offered one in a turn."""
+        fight, treasures = self.obs.fight, self.highest_price()
+        items = self.trading.idle_items() if fight is not None and self.style.bargains else []
+        if not items or fight is None or fight.helper >= 0 or self.memory.offers_made >= OFFERS_LIMIT:
+            return None
+        asked = {row.action.to for row in self.obs.rows(Offer) if isinstance(row.action, Offer)}
+        for seat in self._able_helpers:
+            missing = -self.points_of_helping(seat, treasures)
+            enough = [item for item in items if self.trading.gain(seat, (item,)) > missing >= 0]
+            if seat in asked and enough and (seat, -2) not in self.memory.tried:
+                action = Offer(seat, Terms("help", helper=seat, treasures=treasures, gives=(enough[0],)))
+                self.memory.tried.add((seat, -2))
+                if self.obs.after(action) is not None:  # cards may bar it
+                    self.memory.offers_made += 1
+                    self.memory.waits = 0
+                    return action
+        return None
+
     def can_ask_for_help(self) -> bool:
         """Return whether there is anybody left who is worth asking."""
         fight = self.obs.fight
@@ -171,6 +197,11 @@ class Bargaining:
         """Return whether offers of mine wait for an answer, and I for it."""
         mine = [offer for offer in self.obs.view.offers if offer.frm == self.obs.me]
         return bool(mine) and (self.memory.patient or self.memory.waits < WAITS_LIMIT)
+
+    def wait(self) -> None:
+        """Wait for an answer to an offer of mine."""
+        self.memory.waits += 1
+        self.memory.waiting = True
 
     def _offer_help_to(self, fighter: int, treasures: int) -> Action | None:
         if not any(isinstance(row.action, Offer) and row.action.to == fighter for row in self.obs.rows(Offer)):
@@ -221,24 +252,21 @@ class Bargaining:
         return [seat for _, _, seat in sorted(able)]
 
     # ------------------------------------------------------------------------------------ trades and gifts
-    def _answer_trade(self, offer: Bargain) -> Action | None:
-        """Accept a trade or gift that is worth more to me than what I give for it, else try a smaller one."""
-        got = sum(self.hand_points(card) + 1.0 for card in offer.gives)
-        given = sum(self.hand_points(card) + 1.0 for card in offer.wants)
-        if got > given + 0.5:
-            return self._accept(offer) or self._decline(offer)
-        return self._counter_trade(offer, got) or self._decline(offer)
+    def offer_trade(self) -> Action | None:
+        """Offer a trade by which both gain; None if there is none."""
+        return self.trading.offer() if self.style.bargains else None
 
-    def _counter_trade(self, offer: Bargain, got: float) -> Action | None:
-        """Ask for the same cards in exchange for the least of those wanted, if I gain by that."""
-        if not self.style.bargains or len(offer.wants) < 2 or self.memory.offers_made >= OFFERS_LIMIT:
-            return None
-        least = min(offer.wants, key=self.hand_points)
-        big = any(self.obs.value(card).card.big for card in (least, *offer.gives))
-        if big or self.hand_points(least) + 1.0 >= got:
-            return None
-        self.memory.offers_made += 1
-        return self._counter(offer, Terms(kind="trade", gives=(least,), wants=tuple(offer.gives)))
+    def _answer_trade(self, offer: Bargain) -> Action | None:
+        """Accept a trade or gift that is worth it to me, else try a smaller one."""
+        if self.trading.accepts(offer):
+            return self._accept(offer) or self._decline(offer)
+        counter = None
+        if self.style.bargains and self.memory.offers_made < OFFERS_LIMIT:
+            counter = self.trading.counter(offer)
+        if counter is not None and self._may_counter(offer, counter.terms):
+            self.memory.offers_made += 1
+            return counter
+        return self._decline(offer)
 
     # ---------------------------------------------------------------------------------------------- rows
     def _accept(self, offer: Bargain) -> Action | None:
@@ -265,14 +293,16 @@ class Bargaining:
         return self._counter(offer, Terms(kind="help", helper=helper, treasures=treasures))
 
     def _counter(self, offer: Bargain, terms: Terms) -> Action | None:
-        """Counter an offer, if an offer of this kind may be made to its seat: `legal` lists no counter-offers."""
-        if offer.to != self.obs.me:
-            return None
-        for row in self.obs.rows(Offer):
-            action = row.action
-            if isinstance(action, Offer) and action.to == offer.frm and action.terms.kind == terms.kind:
-                return Counter(offer=offer.no, terms=terms)
-        return None
+        """Counter an offer, if that is allowed."""
+        return Counter(offer=offer.no, terms=terms) if self._may_counter(offer, terms) else None
+
+    def _may_counter(self, offer: Bargain, terms: Terms) -> bool:
+        """Return whether an offer may be answered by these terms: as far as an offer of this kind may be made to its
+        seat, for `legal` lists no counter-offers."""
+        offers = [row.action for row in self.obs.rows(Offer) if isinstance(row.action, Offer)]
+        return offer.to == self.obs.me and any(
+            one.to == offer.frm and one.terms.kind == terms.kind for one in offers
+        )  # fmt: skip
 
 
 def _lead_with(fight: FightView, strength: int) -> int:

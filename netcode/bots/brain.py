@@ -6,8 +6,8 @@
 The other modules of this package each hold one part of the thinking: levels (the numbers that make levels differ),
 card_values, effect_values and points (cards, effects and modifiers in points), reading (reading the view), memory
 (what is kept between decisions), personalities, deeds and bluffing (character), combat and combat_moves, bargaining,
-own_turn (everything outside combat), gear, answers (asks with options), dice, picks (completing legal rows). player.py
-says what a player is.
+own_turn (everything outside combat), trading, gear, answers (asks with options), dice, picks (completing legal rows).
+player.py says what a player is.
 """
 
 import random
@@ -128,7 +128,7 @@ class Brain(Player):
         veiled = observation.veiled
         obs = Reading(view, you, self.values, self._regard, observation.ask if veiled is None else lambda: veiled)
         own_turn = OwnTurn(obs, self.style, self.memory)
-        bargains = Bargaining(obs, self.style, self.memory, own_turn.hand_points)
+        bargains = Bargaining(obs, self.style, self.memory, own_turn)
         ask = self._open_ask(obs)
         if ask is not None:
             return Answers(obs, own_turn, self.rng).answer(ask)
@@ -142,7 +142,7 @@ class Brain(Player):
             if act is not None or obs.fighting:
                 return act or self._pass(obs)
         if not obs.ask_kinds.isdisjoint(OWN_TURN_ASKS):
-            return self._own_turn(own_turn)
+            return self._own_turn(own_turn, bargains, observation.hurry)
         return own_turn.improve() or self._pass(obs)
 
     def _combat(self, combat: CombatPlanner, obs: Reading, hurry: bool) -> Action | None:
@@ -154,8 +154,11 @@ class Brain(Player):
             return combat.helper()
         return combat.interfere()
 
-    def _own_turn(self, own_turn: OwnTurn) -> Action | None:
-        act = own_turn.improve()
+    def _own_turn(self, own_turn: OwnTurn, bargains: Bargaining, hurry: bool) -> Action | None:
+        act = own_turn.improve() or bargains.offer_trade()
+        if act is None and not hurry and bargains.awaiting_answer():
+            bargains.wait()
+            return None
         if act is None and "end" in own_turn.obs.ask_kinds:
             act = own_turn.play_before_charity()
         return act or own_turn.next_phase()

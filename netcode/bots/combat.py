@@ -95,12 +95,12 @@ class CombatPlanner:
             if offer is not None:
                 return offer
         if self.bargains.awaiting_answer() and not hurry:
-            self.memory.waits += 1
-            self.memory.waiting = True
+            self.bargains.wait()
             return None
         if moves and alone > flee:
             return moves[0].action
-        return self._compel_helper() or self._way_out() or self._first(Flee) or self._first(Claim)
+        gift = self.bargains.offer_an_item() if self._points_of_help > flee else None
+        return gift or self._compel_helper() or self._way_out() or self._first(Flee) or self._first(Claim)
 
     def _points_alone(self) -> float:
         """Return the points of winning with my own cards; rivals may answer."""
@@ -111,8 +111,10 @@ class CombatPlanner:
 
     def _points_helped(self) -> float:
         """Return the points of winning with a helper who takes the most that I give; -WIN if there is nobody to ask."""
-        if self.fight.winning or not self.bargains.can_ask_for_help():
-            return -WIN
+        return self._points_of_help if not self.fight.winning and self.bargains.can_ask_for_help() else -WIN
+
+    @property
+    def _points_of_help(self) -> float:
         return self.obs.prize(self.obs.me) * 0.8 - self.style.treasure * self.bargains.highest_price()
 
     def _compel_helper(self) -> Action | None:

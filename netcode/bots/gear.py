@@ -10,15 +10,19 @@ ROOM = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1}
 """How many hands and Items a seat may have; cards grant more."""
 
 
-class Gear:
-    """The gear of one seat. It depends only on the seat's Level and its cards in play, so a bot keeps it from one
-    decision to the next while these are unchanged (is_current)."""
+CARRIED = 0.3
+"""Points of an Item that is only carried."""
 
-    def __init__(self, obs: Reading) -> None:
+
+class Gear:
+    """The gear of one seat (-1: my own). It depends only on the seat's Level and its cards in play, so a bot keeps it
+    from one decision to the next while these are unchanged (is_current)."""
+
+    def __init__(self, obs: Reading, seat: int = -1) -> None:
         self.obs = obs
         """The reading of the decision that created this: read only for the seat's own Level and cards in play."""
-        self.me = obs.me
-        self.my_seat = obs.my_seat
+        self.me = seat if seat >= 0 else obs.me
+        self.my_seat = obs.view.seats[self.me]
         self.of = obs.values.of
         self._swaps: dict[int, tuple[float, list[int]]] = {}
         self._losses: dict[int, float] = {}
@@ -58,8 +62,8 @@ class Gear:
         if item in self._equipped:
             return 1.0 + max(0.0, self.obs.equip_points(item, self.me))
         if not self.usable(item):
-            return 0.3
-        return 0.3 + max(0.0, self.swap(item)[0])
+            return CARRIED
+        return CARRIED + max(0.0, self.swap(item)[0])
 
     def hand_points(self, item: int) -> float:
         """Return the points of having this Item in hand."""

@@ -40,6 +40,8 @@ class Memory:
     """By definition: the turn in which it played an identity."""
     asked: dict[tuple[object, ...], Standing | None] = field(default_factory=dict)
     """What the rules have said in this turn about Level cards and sales (see own_turn)."""
+    traded: set[tuple[int, int]] = field(default_factory=set)
+    """Trades that it has offered in this game: its own Item, and the other one."""
     gear: Gear | None = None
     """Its gear as last examined."""
     moves_key: tuple[object, ...] = ()
@@ -54,6 +56,7 @@ class Memory:
         return replace(
             self, turned=set(self.turned), tried=set(self.tried), offered=dict(self.offered),
             refusing=set(self.refusing), identities=dict(self.identities), asked=dict(self.asked),
+            traded=set(self.traded),
         )  # fmt: skip
 
     def start_decision(self, turn_no: int, fight_no: int) -> None:
