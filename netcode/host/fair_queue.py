@@ -9,9 +9,11 @@ Within a lane messages keep the order in which they arrived. No sockets.
 import heapq
 import logging
 import time
-from collections import Counter, deque
+from collections import deque
 from dataclasses import dataclass, field
 from itertools import count
+
+from msgspec import Struct
 
 from netcode.protocol import limits, wire
 from netcode.table.session import Session
@@ -21,8 +23,7 @@ SLOW_NS = 50_000_000
 """A message that takes longer is worth a warning."""
 
 
-@dataclass(frozen=True)
-class QueuedMessage:
+class QueuedMessage(Struct, frozen=True):
     """One message as it was received. address: its connection; key: the client's key in Z85; stamp: when it was
     received (ns, monotonic); session: whose it is (None: a hello)."""
 
@@ -36,12 +37,12 @@ class QueuedMessage:
 @dataclass(eq=False)
 class Lane:
     """The messages that wait for one table. used: how much of the loop's time it has had (ns, times its weight);
-    weight: how many times over its use counts."""
+    weight: how many times over its use counts; senders: how many messages each connection has waiting."""
 
     weight: int = 1
     used: int = 0
     items: deque[QueuedMessage] = field(default_factory=deque)
-    senders: Counter[bytes] = field(default_factory=Counter)
+    senders: dict[bytes, int] = field(default_factory=dict)
 
     def handle(self, item: QueuedMessage) -> None:
         """Do what a message asks for."""
@@ -64,9 +65,10 @@ class FairQueue:
 
     def put(self, lane: Lane, item: QueuedMessage) -> bool:
         """Add a message to a lane. Returns False, and drops it, if its sender has too many messages waiting there."""
-        if lane.senders[item.address] >= limits.QUEUED_MESSAGES:
+        waiting = lane.senders.get(item.address, 0)
+        if waiting >= limits.QUEUED_MESSAGES:
             return False
-        lane.senders[item.address] += 1
+        lane.senders[item.address] = waiting + 1
         lane.items.append(item)
         if lane not in self._queued:  # an idle lane does not save up time
             lane.used = max(lane.used, self._least)
@@ -95,9 +97,9 @@ class FairQueue:
                 continue
             self._least = max(self._least, used)
             item = lane.items.popleft()
-            lane.senders[item.address] -= 1
-            if lane.senders[item.address] <= 0:
-                del lane.senders[item.address]
+            waiting = lane.senders.pop(item.address) - 1
+            if waiting:
+                lane.senders[item.address] = waiting
             return lane, item
         return None
 

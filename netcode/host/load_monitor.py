@@ -16,8 +16,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 LOG = logging.getLogger("kickdoor.load_monitor")
 WINDOW_NS = 10_000_000_000
@@ -66,6 +65,21 @@ class Samples:
         return {**figures, "ever": round(self.worst / 1e6, 2)}
 
 
+class _Handling:
+    """A block that is being measured (a generator would take longer to enter and leave)."""
+
+    __slots__ = ("_began", "_load", "_what")
+
+    def __init__(self, load: "LoadMonitor", what: str, began: int) -> None:
+        self._load, self._what, self._began = load, what, began
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(self, *problem: object) -> None:
+        self._load.handled(self._what, self._began)
+
+
 class LoadMonitor:
     """Durations of handlers and commits, and the lag of the loop. clock: ns."""
 
@@ -75,17 +89,16 @@ class LoadMonitor:
         self._slowest = ("", 0)
         self._warned_at = -int(WARN_EVERY_S * 1e9)
 
-    @contextmanager
-    def handling(self, what: str) -> Iterator[None]:
-        """Measure how long this block takes. what: names it in the log; it must not contain anything of a hand."""
-        began = self._clock()
-        try:
-            yield
-        finally:
-            now = self._clock()
-            self.handlers.add(now, now - began)
-            if now - began > self._slowest[1]:
-                self._slowest = (what, now - began)
+    def handling(self, what: str) -> "_Handling":
+        """Measure how long a `with` block takes. what: names it in the log; it must not contain anything of a hand."""
+        return _Handling(self, what, self._clock())
+
+    def handled(self, what: str, began: int) -> None:
+        """Count a block that has just ended. began: ns of the clock."""
+        now = self._clock()
+        self.handlers.add(now, now - began)
+        if now - began > self._slowest[1]:
+            self._slowest = (what, now - began)
 
     def committed(self, ns: int) -> None:
         """Count a commit to the journal that took this long."""

@@ -18,6 +18,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import zmq
@@ -27,7 +28,9 @@ from netcode.protocol import limits
 LOG = logging.getLogger("kickdoor.receiver")
 BUDGET = 64
 """Messages that the loop takes before other work gets its turn."""
-_SEND, _SEND_MORE = int(zmq.NOBLOCK), int(zmq.NOBLOCK | zmq.SNDMORE)
+_EVENTS, _READABLE = int(zmq.EVENTS), int(zmq.POLLIN)
+_NOW, _NOW_AND_MORE = int(zmq.NOBLOCK), int(zmq.NOBLOCK | zmq.SNDMORE)
+"""Options and flags as plain numbers: combining pyzmq's enums runs Python code, for each message several times."""
 POLL_S = 0.25
 """How often the loop polls the socket too, so that a missed edge delays a message by no more than this."""
 
@@ -40,6 +43,7 @@ class Receiver:
         self, sock: Any, take: Callable[[list[Any], int], None], taken: Callable[[], None] = lambda: None
     ) -> None:
         self._sock, self._take, self._taken = sock, take, taken
+        self._send_part = partial(zmq.backend.Socket.send, sock)  # past a layer of options that a ROUTER has not
         self._lock = threading.Lock()
         self._waiting: deque[tuple[list[Any], int]] = deque()
         self._scheduled = False
@@ -68,8 +72,8 @@ class Receiver:
 
     def _send(self, address: bytes, frame: bytes) -> zmq.ZMQError | None:
         try:
-            self._sock.send(address, _SEND_MORE)
-            self._sock.send(frame, _SEND)
+            self._send_part(address, _NOW_AND_MORE)
+            self._send_part(frame, _NOW)
         except zmq.ZMQError as problem:
             return problem
         return None
@@ -107,20 +111,30 @@ class Receiver:
                     if self._open:
                         self._receive()
 
-    def _receive(self) -> None:
-        """Receive and timestamp all messages that are there, as long as there is room. The caller holds the lock."""
-        while self._sock.getsockopt(zmq.EVENTS) & zmq.POLLIN:
+    def _receive(self, ready: bool = False) -> None:
+        """Receive and timestamp all messages that are there, as long as there is room. The caller holds the lock.
+        ready: one is probably there, so receive without asking first."""
+        while ready or self._sock.getsockopt(_EVENTS) & _READABLE:
+            ready = False
             if len(self._waiting) >= limits.RECEIVED_MESSAGES:
                 self._room.clear()
                 break
             try:
-                frames = self._sock.recv_multipart(zmq.NOBLOCK, copy=False)
+                frames = self._receive_one()
             except zmq.Again:
                 break
             self._waiting.append((frames, time.monotonic_ns()))
         if self._waiting and not self._scheduled:
             self._scheduled = True
             self._loop.call_soon_threadsafe(self._deliver)
+
+    def _receive_one(self) -> list[Any]:
+        frame = self._sock.recv(_NOW, copy=False)
+        frames = [frame]
+        while frame.more:
+            frame = self._sock.recv(_NOW, copy=False)
+            frames.append(frame)
+        return frames
 
     # -------------------------------------------------------------------------------------------------------- the loop
     def _let_loop_receive(self) -> bool:
@@ -137,7 +151,7 @@ class Receiver:
         try:
             with self._lock:
                 scheduled, self._scheduled = self._scheduled, True  # for what is received here nobody has to wake up
-                self._receive()
+                self._receive(ready=True)
         finally:
             if not scheduled:
                 self._deliver()
@@ -159,13 +173,13 @@ class Receiver:
                 self._go_on()
 
     def _go_on(self) -> None:
-        self._scheduled = bool(self._waiting)
-        if self._scheduled:
-            self._loop.call_soon(self._deliver)
-        else:
-            with self._lock:
+        with self._lock:  # the thread may be adding a message that nobody is scheduled to deliver
+            self._scheduled = bool(self._waiting)
+            if self._scheduled:
+                self._loop.call_soon(self._deliver)
+            elif not self._room.is_set():
                 self._receive()
-            self._room.set()
+                self._room.set()
 
     def _polled(self) -> None:
         self._poll = self._loop.call_later(POLL_S, self._polled)

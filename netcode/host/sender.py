@@ -26,7 +26,8 @@ class Sender:
         messages = [(out.address, _frame(out.message)) for out in outs]
         for out, problem in zip(outs, self._socket.send(messages)):
             if problem is None:
-                self._lagging.pop(out.address, None)
+                if self._lagging:
+                    self._lagging.pop(out.address, None)
             else:
                 self._not_sent(out, problem)
 

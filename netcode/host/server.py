@@ -41,7 +41,10 @@ class _RateLimits:
         """Return 0 if `who` may send now, else how many ms it has to wait. stamp: ns."""
         if len(self._buckets) > limits.TRACKED_KEYS:
             self._buckets.clear()
-        return self._buckets.setdefault(who, Bucket(*self._rate)).take(stamp // 1_000_000)
+        bucket = self._buckets.get(who)
+        if bucket is None:
+            bucket = self._buckets[who] = Bucket(*self._rate)
+        return bucket.take(stamp // 1_000_000)
 
 
 class Server:
@@ -274,18 +277,19 @@ class Server:
             self._rank(address, "guest" if here else "newcomer")
 
     def _queue_for(self, runner: TableRunner, item: QueuedMessage) -> None:
-        if runner.accepts() and self._queue.put(runner, item) and self._working is None:
-            self._working = self._loop.call_soon(self._work)
+        if runner.accepts():
+            self._queue.put(runner, item)
 
     def _work_now(self) -> None:
         """Handle a message that has just been read before the loop turns to anything else."""
-        if self._working is not None:
-            self._working.cancel()
+        if self._queue:
             self._work()
 
     def _work(self) -> None:
         """Handle one message, then let the loop receive before the next one."""
-        self._working = None
+        if self._working is not None:
+            self._working.cancel()
+            self._working = None
         try:
             self._queue.handle_next()
         finally:

@@ -11,8 +11,8 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import ceil
 
 from msgspec import Struct, field
@@ -97,8 +97,6 @@ class TableRunner(Lane):
     # ------------------------------------------------------------------------------------------------------- coming in
     def accepts(self) -> bool:
         """Return whether the lane takes messages now; clients send again what it does not take."""
-        seating = self.entry.table.seating
-        self.weight = 1 if seating.humans() or seating.spectators else BACKGROUND_WEIGHT
         return not (self.broken or self.over or self.entry.table.closed)
 
     def pausing(self, hello: wire.Hello, item: QueuedMessage) -> wire.Error | None:
@@ -122,15 +120,18 @@ class TableRunner(Lane):
         if blocked and (session is None or n not in session.replies):
             self._host.sender.send(Out(item.address, wire.Error("rate_limited", BLOCKED, n, blocked), session))
             return
-        with self._running(type(message).__name__, item):
-            if isinstance(message, wire.Hello):
-                session = self.entry.table.hello(message, item.key, item.address, item.stamp)
-                if session is not None:
-                    self._connect(item.address, session)
-            elif session is not None and session.address == item.address:
-                if isinstance(message, wire.GetPack):
-                    self._send_pack_part(session, message, item.stamp)
-                self.entry.table.message(session, message, item.stamp)
+        self._run(type(message).__name__, partial(self._hand_over, item), item)
+
+    def _hand_over(self, item: QueuedMessage) -> None:
+        message, session = item.message, item.session
+        if isinstance(message, wire.Hello):
+            session = self.entry.table.hello(message, item.key, item.address, item.stamp)
+            if session is not None:
+                self._connect(item.address, session)
+        elif session is not None and session.address == item.address:
+            if isinstance(message, wire.GetPack):
+                self._send_pack_part(session, message, item.stamp)
+            self.entry.table.message(session, message, item.stamp)
 
     def _connect(self, address: bytes, session: Session) -> None:
         for old in [at for at, one in self.sessions.items() if one is session]:
@@ -138,10 +139,19 @@ class TableRunner(Lane):
         self.sessions[address] = session
         self._host.runners[address] = self
         self._host.rank(address, "seated" if session.seat >= 0 else "guest")
+        self._weigh()
+
+    def _weigh(self) -> None:
+        """Let the table come after others if it has neither people nor spectators."""
+        seating = self.entry.table.seating
+        self.weight = 1 if seating.humans() or seating.spectators else BACKGROUND_WEIGHT
 
     def _rank_knockers(self) -> None:
         """Tell the front who waits to be let in: they are as welcome as guests, until they wait no longer."""
-        knockers = {knock.address for knock in self.entry.table.seating.admission.knocks.values()}
+        knocks = self.entry.table.seating.admission.knocks
+        if not knocks and not self._knockers:
+            return
+        knockers = {knock.address for knock in knocks.values()}
         for address in self._knockers ^ knockers:
             if address not in self.sessions:
                 self._host.rank(address, "guest" if address in knockers else "newcomer")
@@ -173,30 +183,26 @@ class TableRunner(Lane):
         if self.broken or self.over:
             return
         if session.address is None or session.address not in self.sessions:
-            with self._running("a lost connection"):
-                self.entry.table.unreachable(session, time.monotonic_ns())
+            self._run("a lost connection", lambda: self.entry.table.unreachable(session, time.monotonic_ns()))
 
     def bots_died(self) -> None:
         """Ask for new bots: the host's bot process has ended."""
         if not (self.broken or self.over):
-            with self._running("missing bots"):
-                self.entry.table.seating.want_missing_bots()
+            self._run("missing bots", self.entry.table.seating.want_missing_bots)
 
     def stop(self) -> None:
         """Say good-bye, since the host stops; the game stays in the journal."""
         if self.broken:
             self._close([], "")
         elif not self.over:
-            with self._running("the end"):
-                self.entry.table.close("closing", "the host is stopping")
+            self._run("the end", lambda: self.entry.table.close("closing", "the host is stopping"))
 
     # ------------------------------------------------------------------------------------------------------- going out
-    @contextmanager
-    def _running(self, what: str, item: QueuedMessage | None = None) -> Iterator[None]:
+    def _run(self, what: str, work: Callable[[], None], item: QueuedMessage | None = None) -> None:
         """Let the table do something, then send its messages. what: for the log; item: the message being handled."""
         try:
             with self._host.load.handling(f"{what} at table {self.entry.id}"):
-                yield
+                work()
                 self._rank_knockers()
                 self._flush(*self.entry.table.take())
             if not self.over:
@@ -263,8 +269,8 @@ class TableRunner(Lane):
         """Run due work and reschedule."""
         self._ticked_at, self._timer = self._host.loop.time(), None
         if not (self.broken or self.over):
-            with self._running("a tick"):
-                self.entry.table.tick(time.monotonic_ns())
+            self._weigh()
+            self._run("a tick", lambda: self.entry.table.tick(time.monotonic_ns()))
         for address in [at for at, one in self.sessions.items() if one.address != at]:
             self.forget(address)
 

@@ -9,7 +9,6 @@ A client trusts no host: a part that cannot be inflated, or is too long, or is n
 """
 
 import zlib
-from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +25,13 @@ _RAW = -15
 """zlib's word for deflate without a header, with the largest window."""
 _WINDOW = 32 * 1024
 """The longest dictionary of deflate, bytes."""
+_SMALLEST_WINDOW = 9
+"""Deflate's smallest window, as a power of two."""
+_NEARBY = 300
+"""Bytes of its window that deflate does not search, rounded up."""
+_MEMORY = 5
+"""How much memory deflate may use (8 by default). Parts are short: they get no smaller by more, and it clears all of it
+for each part."""
 
 
 class Own(Struct, array_like=True):
@@ -39,7 +45,7 @@ class Own(Struct, array_like=True):
     seats: list[SeatView] | None
 
 
-class Parts(NamedTuple):
+class Parts(Struct, frozen=True, gc=False):
     """The parts of a view and the veiled state, packed; empty: there is no view, no own part, as for spectators, or the
     session has not asked for a veiled state."""
 
@@ -72,7 +78,8 @@ def difference(part: bytes, base: bytes) -> bytes:
         return b""
     if len(part) > limits.PART_OF_VIEW_BYTES:
         raise WireError("bad_frame", f"a part of a view takes {len(part)} bytes, more than a client reads")
-    deflate = zlib.compressobj(wbits=_RAW, zdict=base[-_WINDOW:])
+    window = min(-_RAW, max(_SMALLEST_WINDOW, (len(base) + len(part) + _NEARBY).bit_length()))
+    deflate = zlib.compressobj(wbits=-window, memLevel=_MEMORY, zdict=base[-_WINDOW:])
     return deflate.compress(part) + deflate.flush()
 
 
@@ -88,7 +95,9 @@ class Folder:
         welcome; timers: the clocks that run until a delta has others. Raises WireError; then nothing has changed, and
         only a whole delta helps."""
         base = NOTHING if delta.whole else self._parts
-        parts = Parts(*map(inflated, (delta.public, delta.own, delta.veiled), base))
+        parts = Parts(
+            inflated(delta.public, base.public), inflated(delta.own, base.own), inflated(delta.veiled, base.veiled)
+        )
         try:
             view = _folded(parts)
             veiled = _veiled_decoder.decode(parts.veiled) if parts.veiled else None

@@ -3,6 +3,8 @@
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from msgspec import Struct
+
 from core.state.events import AnyEvent, seen_by
 from core.state.forecast import Forecast
 from core.view import View
@@ -14,6 +16,22 @@ from netcode.table.session import Session
 Past = Sequence[tuple[Sequence[AnyEvent], int | None]]
 """What has happened in a match: events, and which seat alone is told of them (None: all are), see
 Broadcaster.happened."""
+
+
+class ClockNews(Struct):
+    """The clocks as the sessions of a table are told of them. shown: a value that changes when they are set; read():
+    what is left of them now."""
+
+    shown: object
+    read: Callable[[], wire.Timers]
+    _left: wire.Timers | None = None
+
+    @property
+    def left(self) -> wire.Timers:
+        """What is left of them, worked out when the first session has to be told."""
+        if self._left is None:
+            self._left = self.read()
+        return self._left
 
 
 def _no_forecasts(seat: int, view: View) -> list[Forecast]:
@@ -50,13 +68,10 @@ class Broadcaster:
 
     def happened(self, events: Sequence[AnyEvent], only: int | None = None) -> None:
         """Note events. only: nothing changed that others may see, so this seat alone is told."""
-        for seat, told in self._events.items():
-            if only in (None, seat):
-                for event in events:
-                    seen = seen_by(event, seat)
-                    if seen is not None:
-                        self._no[seat] += 1
-                        told.append(seen)
+        for seat in self._events if only is None else [only]:
+            seen = [known for event in events if (known := seen_by(event, seat)) is not None]
+            self._no[seat] += len(seen)
+            self._events[seat] += seen
 
     def show(
         self, views: list[View], public: View, forecast: Callable[[int, View], list[Forecast]] = _no_forecasts,
@@ -71,24 +86,22 @@ class Broadcaster:
         self._veiled.clear()
 
     def news(
-        self, session: Session, timers: Callable[[], wire.Timers], clocks: object, auto: bool,
-        undo: wire.UndoInfo | None = None,
-    ) -> wire.Down | None:  # fmt: skip
+        self, session: Session, clocks: ClockNews, auto: bool = False, undo: wire.UndoInfo | None = None
+    ) -> wire.Down | None:
         """Return what this session has to be told next: a Delta, only the clocks, or None. It counts as told. Whoever
         missed many events is told them in several whole Deltas; until the last of them the session stays `whole`.
 
-        timers(): the clocks, for whoever has to be told of them; clocks: a value that changes when they are set. undo:
-        what would be taken back now."""
-        parts = self._parts_for(session.seat)
+        auto: whether the host passes for its seat. undo: what would be taken back now."""
+        parts = self._parts.get(session.seat) or self._parts_for(session.seat)
         if session.veiled:
-            parts = parts._replace(veiled=self._veiled_for(session.seat))
+            parts = Parts(parts.public, parts.own, self._veiled_for(session.seat))
         first, events = self._unheard(session)
         as_before = parts == session.shown and auto == session.auto and undo == session.undo
         if as_before and not events and not session.whole:
-            if session.clocks == clocks:
+            if session.clocks == clocks.shown:
                 return None
-            session.clocks = clocks
-            return wire.Ticked(timers())
+            session.clocks = clocks.shown
+            return wire.Ticked(clocks.left)
         session.seq += 1
         base = NOTHING if session.whole else session.shown
         last = self._no.get(session.seat, 0)
@@ -99,7 +112,7 @@ class Broadcaster:
             difference(parts.own, base.own),
             first if events else 0,
             events,
-            timers() if session.whole or session.clocks != clocks else None,
+            clocks.left if session.whole or session.clocks != clocks.shown else None,
             session.whole,
             auto,
             self._forecasts_for(session.seat) if session.forecasts else [],
@@ -108,7 +121,7 @@ class Broadcaster:
             undo,
         )
         session.told, session.shown, session.whole = told, parts, delta.more
-        session.clocks, session.auto, session.undo = clocks, auto, undo
+        session.clocks, session.auto, session.undo = clocks.shown, auto, undo
         return delta
 
     def _public_difference(self, part: bytes, base: bytes) -> bytes:
@@ -130,16 +143,17 @@ class Broadcaster:
         return self._veiled.get(seat, b"")
 
     def _parts_for(self, seat: int) -> Parts:
-        """Return the parts of a seat's view (-1: of the spectators'); none before the first match."""
-        found = self._parts.get(seat)
-        if found is None and self.public is not None:
-            if 0 <= seat < len(self.views):
-                own = own_part(self.views[seat], self.public)
-                found = Parts(self._parts_for(-1).public, self._packed_own(seat, own))
-            else:
-                found = Parts(packed(self.public))
-            self._parts[seat] = found
-        return found or NOTHING
+        """Work out the parts of a seat's view (-1: of the spectators'); none before the first match."""
+        if self.public is None:
+            return NOTHING
+        if 0 <= seat < len(self.views):
+            shared = self._parts.get(-1) or self._parts_for(-1)
+            own = own_part(self.views[seat], self.public)
+            found = Parts(shared.public, self._packed_own(seat, own))
+        else:
+            found = Parts(packed(self.public))
+        self._parts[seat] = found
+        return found
 
     def _packed_own(self, seat: int, own: Own) -> bytes:
         """Return an own part packed; every other one is as before. Asks and bargains belong to the game, which may have
@@ -166,7 +180,7 @@ class Broadcaster:
         by that a client sees that they are numbered as before."""
         last = self._no.get(session.seat, 0)
         if not session.whole:
-            return self._from(session.seat, session.told + 1)
+            return self._from(session.seat, session.told + 1) if session.told < last else (last + 1, [])
         newest = last - limits.WHOLE_EVENTS + 1
         heard = session.told if 0 <= session.told <= last else last
         first, events = self._from(session.seat, max(1, min(heard, newest)))

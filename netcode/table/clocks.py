@@ -85,7 +85,8 @@ class Clocks:
         self._update_window(public, now, actor)
         self._public = tuple(deciding.seat for deciding in public.deciding)
         for seat, view in enumerate(views):
-            self._update_asks(seat, view, now)
+            if seat in self._limits or (view.you is not None and view.you.asks):
+                self._update_asks(seat, view, now)
         self._bank.run(list(self._waited_for(public)), now)
 
     def _update_window(self, public: View, now: int, actor: int) -> None:

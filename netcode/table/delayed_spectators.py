@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from core.state.events import AnyEvent
 from core.view import View
 from netcode.protocol import limits, wire
-from netcode.table.broadcast import Broadcaster
+from netcode.table.broadcast import Broadcaster, ClockNews
 from netcode.table.rules_adapter import view_bytes
 from netcode.table.session import Session
 
@@ -117,12 +117,11 @@ class DelayedSpectators:
                 session.whole, session.told = True, 0
             first = [wire.Info(self.info(now_info))] if session.whole else []
             out += [(session, message) for message in (*first, *others)]
-            clocks = self._shown.clocks if self._shown is not None else ()
-            timers = partial(self.timers, now)
-            news = self.broadcaster.news(session, timers, clocks, False)
+            clocks = ClockNews(self._shown.clocks if self._shown is not None else (), partial(self.timers, now))
+            news = self.broadcaster.news(session, clocks)
             while news is not None:
                 out.append((session, news))
-                news = self.broadcaster.news(session, timers, clocks, False) if session.whole else None
+                news = self.broadcaster.news(session, clocks) if session.whole else None
         return out
 
     def info(self, now_info: wire.TableInfo) -> wire.TableInfo:

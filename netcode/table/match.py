@@ -110,13 +110,16 @@ class Match:
             self._later.remove(pending)
             self._refuse(pending, Refusal("withdrawn", "You took it back; the card is still in your hand."))
 
-    def undoable(self, seat: int) -> wire.UndoInfo | None:
-        """Return what would be taken back if this seat asked for an undo. What another seat has done in secret never
+    def undoable(self) -> list[wire.UndoInfo | None]:
+        """Return what would be taken back if each seat asked for an undo. What another seat has done in secret never
         changes it."""
-        alone = self._seating.alone
-        if alone >= 0:
-            return wire.UndoInfo(seat) if seat == alone and self.game.has_acted(seat) else None
-        return self._undoable if seat >= 0 and not self.winners else None
+        seats, alone = len(self._seating.seats), self._seating.alone
+        if alone < 0:
+            return [None if self.winners else self._undoable] * seats
+        found: list[wire.UndoInfo | None] = [None] * seats
+        if self.game.has_acted(alone):
+            found[alone] = wire.UndoInfo(alone)
+        return found
 
     def _note_undo(self) -> None:
         mark = self.game.last()

@@ -11,7 +11,7 @@ from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.protocol.names import free_name, look_alike, name_problem
 from netcode.table.admission import CLOSED, Admission, duration_text
 from netcode.table.ownership import Ownership
-from netcode.table.seat import BotWanted, Seat
+from netcode.table.seat import HUMAN, BotWanted, Seat
 from netcode.table.session import Session, find_bearer
 from netcode.table.table_setup import TableConfig
 
@@ -56,13 +56,18 @@ class Seating:
 
     def humans(self) -> int:
         """Return how many people have a seat."""
-        return sum(seat.human for seat in self.seats)
+        return len([seat for seat in self.seats if seat.state in HUMAN])
 
     @property
     def alone(self) -> int:
         """The seat of the only person here, who plays alone with bots; -1: there are more, or none."""
-        people = [number for number, seat in enumerate(self.seats) if seat.human]
-        return people[0] if len(people) == 1 else -1
+        person = -1
+        for number, seat in enumerate(self.seats):
+            if seat.state in HUMAN:
+                if person >= 0:
+                    return -1
+                person = number
+        return person
 
     @property
     def owner(self) -> int:

@@ -5,7 +5,6 @@ the host's monotonic clock, taken when a message was read; all other times are m
 """
 
 from collections.abc import Callable
-from functools import cache, partial
 from typing import Any
 
 from netcode.journal import FactRow, Row
@@ -14,7 +13,7 @@ from netcode.protocol.paces import Pace
 from netcode.table.admin import administer, forbidden
 from netcode.table.bot_pacing import Pending
 from netcode.table.bot_talk import BotTalk, Moment
-from netcode.table.broadcast import Broadcaster
+from netcode.table.broadcast import Broadcaster, ClockNews
 from netcode.table.claims import Claims
 from netcode.table.delayed_spectators import DelayedSpectators
 from netcode.table.match import Match
@@ -312,8 +311,9 @@ class Table:
         voting = self.stages.undo_voting
         due = voting.vote.until if voting.vote is not None else (self.stages.playing or self.dealing).next_ms()
         later = self.delayed.next_ms() if self.delayed is not None and self.seating.spectators else None
-        postponed = [session.handle_at for session in self.seating.sessions() if session.postponed]
-        return min((at for at in (due, later, *postponed) if at is not None), default=None)
+        times = [session.handle_at for session in self.seating.sessions() if session.postponed]
+        times += [at for at in (due, later) if at is not None]
+        return min(times, default=None)
 
     def close(self, reason: str, text: str) -> None:
         """Say good-bye to everybody: the table closes, or its host stops. reason: see wire.Bye."""
@@ -389,24 +389,28 @@ class Table:
     def _send_news(self) -> None:
         """Send views, events and clocks, then the answers to actions: a client has the result before the answer."""
         match = self.match
-        broadcaster = match.broadcaster if match is not None else None
-        shown = match.shown() if match is not None else ()
-        timers = cache(match.timers if match is not None else wire.Timers)
+        if match is not None:
+            clocks = ClockNews(match.shown(), match.timers)
+            broadcaster, undoable = match.broadcaster, match.undoable()
+        else:
+            clocks = ClockNews((), wire.Timers)
+            broadcaster, undoable = self._waiting_room, [None] * len(self.seating.seats)
         if self.delayed is not None:
-            self.delayed.keep(self._now, self._sent_info, broadcaster, timers(), shown)
+            told = broadcaster if match is not None else None
+            self.delayed.keep(self._now, self._sent_info, told, clocks.left, clocks.shown)
             for session, message in self.delayed.tell(self.seating.spectators, self.info(), self._now):
                 self._send(session, message)
         for session in self._undelayed():
-            if session.address is not None:
-                if session.whole:
-                    self._send(session, wire.Info(self.info()))
-                auto = match is not None and session.seat >= 0 and match.auto.has(session.seat)
-                undo = match.undoable(session.seat) if match is not None and session.role == "player" else None
-                told = partial((broadcaster or self._waiting_room).news, session, timers, shown, auto, undo)
-                news = told()
-                while news is not None:
-                    self._send(session, news)
-                    news = told() if broadcaster and session.whole else None
+            if session.address is None:
+                continue
+            if session.whole:
+                self._send(session, wire.Info(self.info()))
+            auto = match is not None and match.auto.has(session.seat)
+            undo = undoable[session.seat] if session.role == "player" else None
+            news = broadcaster.news(session, clocks, auto, undo)
+            while news is not None:
+                self._send(session, news)
+                news = broadcaster.news(session, clocks, auto, undo) if session.whole and match is not None else None
         for session, answer in self._answers:
             self._send(session, answer)
         self._answers.clear()

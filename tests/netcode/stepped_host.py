@@ -201,6 +201,7 @@ class SteppedHost:
         if address not in self.server.wire.gone and not self.ended:
             frame = Frame(codec.pack(make(self.session(name))), f"key of {name}".ljust(40, "."))
             self.server._read([Frame(address), frame], int(self.loop.time() * 1e9))
+            self.loop.call_soon(self.server._work_now)
 
     def hello(self, name: str, token: bytes, table: str = "", role: Any = "player") -> None:
         """Let a client say hello on a new connection."""

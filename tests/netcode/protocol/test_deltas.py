@@ -16,7 +16,7 @@ from netcode.protocol import limits, wire
 from netcode.protocol.codec import WireError, pack, packed, unpack_down
 from netcode.protocol.credentials import Join
 from netcode.protocol.deltas import Folder, difference, inflated
-from netcode.table.broadcast import Broadcaster
+from netcode.table.broadcast import Broadcaster, ClockNews
 from netcode.table.session import Out, Session
 from tests.blends import BLENDS_AND_PAIRS, EXCHANGES, GROWTH, catalog_of
 from tests.core.random_table import RandomTable
@@ -36,7 +36,7 @@ class Reader:
 
     def read(self, broadcaster: Broadcaster, lost: bool = False) -> None:
         """Read what the broadcaster has for this session. lost: the connection could not take it."""
-        message = broadcaster.news(self.session, wire.Timers, (), False)
+        message = broadcaster.news(self.session, ClockNews((), wire.Timers))
         if lost:
             self.session.whole = True
         elif isinstance(message, wire.Delta):
