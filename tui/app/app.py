@@ -27,6 +27,7 @@ from netcode.reporting import describe_fault, fault_line
 from tui.app.job_control import can_stop, stop
 from tui.app.link import Link, measured
 from tui.app.themes import own_themes, variables_of
+from tui.app.toolkit import free_closed_widgets
 from tui.config.keymap import APP, LEAVING
 from tui.config.places import APP_LEAVE
 from tui.config.settings import Settings
@@ -51,6 +52,7 @@ class KickdoorApp(App[str]):
     BINDINGS: ClassVar[list[BindingType]] = [*bound(APP_LEAVE), *bound(APP, priority=True)]
 
     def __init__(self, settings: Settings) -> None:
+        free_closed_widgets()
         self.link = Link()
         super().__init__()
         if self.console.color_system == "256":
