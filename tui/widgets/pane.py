@@ -5,13 +5,14 @@ A colour is a token of the theme (`gold`, `on-band`; see tui/app/themes.py) or `
 styles. After `|` follows what a click on the span presses.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.color import Color
+from textual.filter import LineFilter
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
@@ -49,6 +50,10 @@ class Pane(Widget, can_focus=False):
         self.on_draw_error: Callable[[Exception], None] | None = None
         """Called with the error when drawing fails; None: the error is raised."""
         self._cached_styles: dict[str, Style] = {}
+        self._cached_rows: dict[int, tuple[Line, int, Strip]] = {}
+        """Each row that was rendered: its line, its width in cells, the strip."""
+        self._filters: Sequence[LineFilter] = ()
+        """What the cached strips were filtered with."""
 
     def draws(self, draw: Draw) -> None:
         """Draw with this function from the next time on."""
@@ -102,18 +107,40 @@ class Pane(Widget, can_focus=False):
             self.on_draw_error(problem)
 
     def notify_style_update(self) -> None:
-        """Drop the cached styles of the old theme."""
+        """Drop the cached styles and rows of the old theme."""
         self._cached_styles.clear()
+        self._cached_rows.clear()
         super().notify_style_update()
 
-    def render_line(self, y: int) -> Strip:
-        """Return one row. After a change of size all rows are drawn again, so that no frame shows the old ones."""
-        if self._drawn_size != self.size:
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return the rows of a region. A pane has no border and no padding, so a row is ready as soon as its line is:
+        unlike other widgets it needs no frame around it each time. After a change of size all rows are drawn again, so
+        that no frame shows the old ones."""
+        size = self.size
+        if self._drawn_size != size:
             self._fill()
-        if y >= len(self.lines):
-            return Strip.blank(self.size.width, self._style_of(""))
-        segments = merged((text, self._style_of(style)) for text, style in self.lines[y])
-        return Strip(segments).adjust_cell_length(self.size.width, self._style_of(""))
+        filters = self.app.get_line_filters()
+        if filters != self._filters:
+            self._filters = filters
+            self._cached_rows.clear()
+        rows = [self._row(y, size.width) for y in crop.line_range]
+        return rows if crop.width == size.width else [row.crop(crop.x, crop.right) for row in rows]
+
+    def render_line(self, y: int) -> Strip:
+        """Return one row."""
+        return self.render_lines(Region(0, y, self.size.width, 1))[0]
+
+    def _row(self, y: int, width: int) -> Strip:
+        line = self.lines[y] if y < len(self.lines) else ()
+        cached = self._cached_rows.get(y)
+        if cached is not None and cached[0] == line and cached[1] == width:
+            return cached[2]
+        segments = merged((text, self._style_of(style)) for text, style in line)
+        strip = Strip(segments).adjust_cell_length(width, self._style_of(""))
+        for each in self._filters:
+            strip = strip.apply_filter(each, self.background_colors[1])
+        self._cached_rows[y] = line, width, strip
+        return strip
 
     def _style_of(self, style: str) -> Style:
         name = style.partition("|")[0]
