@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from core.language.catalog import Catalog
 from core.language.definition import Def
@@ -97,6 +98,13 @@ class Scene(Struct, frozen=True, dict=True):
     """How the key of each binding is written, by the ids of the key map."""
     undo: UndoInfo | None = None
     """What an undo would take back, as the host says; None: nothing, or the host does not say."""
+
+    @cached_property
+    def board(self) -> "Scene":
+        """Return the scene without what only the hand, the prompt and the running clock show of it: the regions above
+        the hand are drawn from this, and not again while it stays equal."""
+        timers = Timers(pause=min(self.timers.pause, 1), waits=self.timers.waits)
+        return replace(self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset())
 
     # ------------------------------------------------------------------------------------------------------- seats
     @property

@@ -319,8 +319,8 @@ class TableScreen(TableMoments):
             self._frames.stop()
             self._frames = None
         self.now = replace(self.now, moving=self.motion.moving())
-        self.query_one(Track).update(self.now)
-        self.query_one(Stage).update(self.now, self.session)
+        self.query_one(Track).update(self.now.board)
+        self.query_one(Stage).update(self.now.board, self.session)
 
     def stand_still(self) -> None:
         """End what moves: a key has been pressed."""
@@ -349,11 +349,11 @@ class TableScreen(TableMoments):
     def _show_board(self, scene: Scene) -> None:
         asked = self.rows() if self.menus.before_votes else []
         self.query_one("#gate", Pane).show(lambda w, h: gate(scene, w, h, self.current.question, asked))
-        self.query_one(Head).update(scene)
-        self.query_one(Track).update(scene)
-        self.query_one(Seats).update(scene)
-        self.query_one(Stage).update(scene, self.session)
-        self.query_one(History).update(scene)
+        self.query_one(Head).update(scene.board)
+        self.query_one(Track).update(scene.board)
+        self.query_one(Seats).update(scene.board)
+        self.query_one(Stage).update(scene.board, self.session)
+        self.query_one(History).update(scene.board)
         self.query_one("#reader", Pane).show(lambda w, h: details.detail(scene, self.reading, w, h))
         self.query_one(Reading).update(scene)
 

@@ -46,6 +46,7 @@ class Pane(Widget, can_focus=False):
         super().__init__(id=ident or None, classes=classes)
         self.lines: list[Line] = []
         self._draw: Draw | None = None
+        self._of: object = None
         self._drawn_size = Size()
         self.on_draw_error: Callable[[Exception], None] | None = None
         """Called with the error when drawing fails; None: the error is raised."""
@@ -59,10 +60,13 @@ class Pane(Widget, can_focus=False):
         """Draw with this function from the next time on."""
         self._draw = draw
 
-    def show(self, draw: Draw) -> None:
-        """Draw with this function from now on."""
-        self.draws(draw)
-        self.redraw()
+    def show(self, draw: Draw, of: object = None) -> None:
+        """Draw with this function from now on. of: all that it draws, so that nothing is drawn while that stays equal;
+        None: not known."""
+        if of is None or self._of != of or self._drawn_size != self.size:
+            self._of = of
+            self.draws(draw)
+            self.redraw()
 
     def redraw(self) -> None:
         """Draw again with the same function and repaint the cells that have changed."""

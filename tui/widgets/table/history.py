@@ -17,7 +17,7 @@ class History(Pane):
 
     def update(self, scene: Scene) -> None:
         """Show this scene."""
-        self.show(lambda width, height: draw(scene, width, height))
+        self.show(lambda width, height: draw(scene, width, height), scene)
 
 
 def draw(scene: Scene, width: int, height: int) -> list[Line]:

@@ -48,7 +48,7 @@ class Seats(Pane):
 
     def update(self, scene: Scene) -> None:
         """Show this scene."""
-        self.show(lambda width, height: self._arranged(scene, width, height))
+        self.show(lambda width, height: self._arranged(scene, width, height), scene)
 
     def _arranged(self, scene: Scene, width: int, height: int) -> list[Line]:
         self.places = tuple(places(scene, width, height))

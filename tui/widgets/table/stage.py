@@ -38,6 +38,8 @@ class Stage(Container):
         self._panes = {name: Pane(f"stage-{name}") for name in PARTS}
         self._found: dict[str, Part] = {}
         self._moment: tuple[Scene, TableSession] | None = None
+        self._shown: tuple[Scene, Clock, Size] | None = None
+        """What was shown last; while that stays equal nothing is drawn."""
 
     @property
     def layout(self) -> Layout:
@@ -50,6 +52,10 @@ class Stage(Container):
 
     def update(self, scene: Scene, session: TableSession) -> None:
         """Show this scene. session: for the clocks, which are read each time the stage is drawn."""
+        shown = scene, clock_of(scene, session.client.clocks()), self.size
+        if shown == self._shown:
+            return
+        self._shown = shown
         self._moment = scene, session
         before = self._regions
         hidden = not self.arranged(self.size)
