@@ -14,6 +14,8 @@ ACCEPTED = 0.5
 """Points that a trade must bring, less what the other side's gain costs, to be accepted."""
 OFFERED = 1.0
 """The same for both sides of a trade that a bot offers."""
+LOOKED = (-3,)
+"""What `Memory.tried` holds once a trade was looked for in this turn."""
 IDLE = 1.0
 """An Item does nothing for a seat that would lose no more than so many points with it."""
 
@@ -27,16 +29,16 @@ class Trading:
 
     def offer(self) -> Offer | None:
         """Return the best trade of one Item for one, of which one does nothing for its owner, if both gain by it; None
-        if there is none. The same two Items are offered once in a game."""
+        if there is none. It is looked for once in a turn, and the same two Items are offered once in a game."""
         obs = self.obs
         rows = [row for row in obs.rows(Offer) if isinstance(row.action, Offer) and row.action.terms.kind == "trade"]
-        if not rows or any(one.frm == obs.me for one in obs.view.offers):
+        if not rows or LOOKED in self.memory.tried or any(one.frm == obs.me for one in obs.view.offers):
             return None
+        self.memory.tried.add(LOOKED)
         best: tuple[float, int, int, Offer] | None = None
         for row in rows:
             for to, mine, theirs in self._pairs(row):
-                gain, other = self.gain(obs.me, (theirs,), (mine,)), self.gain(to, (mine,), (theirs,))
-                mutual = min(gain - obs.rival_weight(to) * other, other - obs.rival_weight(obs.me, to) * gain)
+                mutual = self._mutual_gain(to, mine, theirs)
                 if mutual > OFFERED and (best is None or mutual > best[0]):
                     best = (mutual, mine, theirs, Offer(to, Terms("trade", gives=(mine,), wants=(theirs,))))
         if best is None:
@@ -45,6 +47,14 @@ class Trading:
         self.memory.traded.add((mine, theirs))
         self.memory.waits = 0
         return action
+
+    def _mutual_gain(self, to: int, mine: int, theirs: int) -> float:
+        """Return what the one who gains less by this trade gains, less what the other's gain costs."""
+        gain = self.gain(self.obs.me, (theirs,), (mine,))
+        if gain <= OFFERED:
+            return gain
+        other = self.gain(to, (mine,), (theirs,))
+        return min(gain - self.obs.rival_weight(to) * other, other - self.obs.rival_weight(self.obs.me, to) * gain)
 
     def _pairs(self, row: Legal) -> Iterator[tuple[int, int, int]]:
         """Yield (seat, an Item of mine, an Item of that seat) of this row, one of them idle, that was not offered
