@@ -1,5 +1,17 @@
-"""`python -m tui` is `kickdoor`."""
+"""`kickdoor`, and `python -m tui`: the process that a command needs is started before the command line is loaded."""
 
-from tui.cli.main import main
+import sys
 
-main()
+from netcode.host.early_child import start_early
+
+
+def main() -> None:
+    """Run the command that the program was called with."""
+    early = start_early(sys.argv[1:])
+    from tui.cli.main import main as run_command
+
+    run_command(early)
+
+
+if __name__ == "__main__":
+    main()

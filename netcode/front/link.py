@@ -9,6 +9,7 @@ From the host: `host PORT ROOM PID`, where it listens and how many connections i
 """
 
 import ipaddress
+import os
 import socket
 
 DATAGRAM_BYTES = 1500
@@ -27,12 +28,21 @@ NAMES = ipaddress.ip_network("127.128.0.0/9")
 """Loopback addresses that name connections to the host."""
 
 
+Link = tuple[socket.socket, socket.socket]
+"""The front's end and the host's end."""
+
+
 class LinkFull(OSError):
     """The other side does not read."""
 
 
-def make_link() -> tuple[socket.socket, socket.socket]:
-    """Return the front's end and the host's end."""
+def is_available() -> bool:
+    """Return whether this system can run a front: it needs descriptors that a child process inherits."""
+    return os.name == "posix"
+
+
+def make_link() -> Link:
+    """Return a new link."""
     ends = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
     for end in ends:
         end.setblocking(False)

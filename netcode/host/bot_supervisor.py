@@ -10,7 +10,7 @@ from collections.abc import Callable
 from zmq.utils import z85
 
 from netcode.protocol.credentials import Join, new_pair
-from netcode.sandbox.python import child_command, child_env
+from netcode.sandbox.python import start_service
 
 LOG = logging.getLogger("kickdoor.bot_supervisor")
 STARTS, STARTS_S = 5, 60.0
@@ -65,11 +65,8 @@ class BotSupervisor:
                 self._pause = self._loop.call_later(STARTS_S, self._pause_over)
             return False
         self._starts.append(now)
-        command = child_command("netcode.client.bot_runner")
         try:
-            self._child = subprocess.Popen(  # in its own session: Ctrl-C reaches the host, which ends the bots
-                command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=child_env(), start_new_session=True
-            )
+            self._child = start_service("netcode.client.bot_runner", stdout=subprocess.DEVNULL)
         except OSError as problem:  # too many processes, too little memory
             LOG.error("the bots cannot be started (%s): they are tried again in %d s", problem.strerror, AGAIN_S)
             self._pause = self._pause or self._loop.call_later(AGAIN_S, self._pause_over)

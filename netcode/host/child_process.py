@@ -10,13 +10,11 @@ import queue
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 from msgspec import Struct, field
-
-from netcode.sandbox.python import child_command, child_env
 
 LOG = logging.getLogger("kickdoor.supervisor")
 STOP = b"stop\n"
@@ -37,17 +35,11 @@ class ChildEvent(Struct, frozen=True):
 
 
 class ChildProcess:
-    """A running child, which waits for `begin`. name: for sentences; module: what it runs; events: where it tells what
-    happens; pass_fds: descriptors that it inherits (POSIX)."""
+    """A running child, which waits for `begin`. name: for sentences; process: as `start_service` returns it; events:
+    where it tells what happens."""
 
-    def __init__(
-        self, name: str, module: str, events: "queue.SimpleQueue[ChildEvent]", pass_fds: Sequence[int] = ()
-    ) -> None:
-        self.name, self._events = name, events
-        self.process = subprocess.Popen(  # in its own session: Ctrl-C reaches the supervisor, which stops its children
-            child_command(module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=child_env(),
-            start_new_session=True, pass_fds=pass_fds,
-        )  # fmt: skip
+    def __init__(self, name: str, process: "subprocess.Popen[bytes]", events: "queue.SimpleQueue[ChildEvent]") -> None:
+        self.name, self.process, self._events = name, process, events
         threading.Thread(target=self._listen, name=f"hears the {name}", daemon=True).start()
 
     def begin(self, configuration: bytes) -> None:

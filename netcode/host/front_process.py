@@ -9,7 +9,6 @@ import os
 import selectors
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -17,13 +16,13 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from netcode.front.link import make_link
+from netcode.front.link import Link, is_available, make_link
 from netcode.front.settings import Allowance, Settings
 from netcode.host.addresses import PortInUse, address_of, bind_error
 from netcode.host.child_process import Watchdog
 from netcode.host.config import HostConfig
 from netcode.protocol import limits
-from netcode.sandbox.python import child_env
+from netcode.sandbox.python import start_service
 
 LOG = logging.getLogger("kickdoor.front_process")
 RESTART_S, RESTART_PAUSE_S = 5.0, 1.0
@@ -34,11 +33,6 @@ HEARTBEAT_S, MISSED_BEATS = 1.0, 15
 """How often a front shows that it runs (s), and how many heartbeats it may miss in a row before it is killed."""
 END_S = 3.0
 """How long a front may take to end (s)."""
-
-
-def is_available() -> bool:
-    """Return whether this system can run a front: it needs descriptors that a child process inherits."""
-    return os.name == "posix"
 
 
 def standard_settings() -> Settings:
@@ -76,11 +70,13 @@ def listen(address: str, port: int) -> socket.socket:
 
 
 @contextmanager
-def fronted(config: HostConfig, patience_s: float = 0.0) -> Iterator[tuple[HostConfig, "FrontProcess | None"]]:
+def fronted(
+    config: HostConfig, patience_s: float = 0.0, link: Link | None = None
+) -> Iterator[tuple[HostConfig, "FrontProcess | None"]]:
     """Run the front that a configuration wants: yield the configuration of the host behind it, and the front.
 
     If it wants none, or another process has started it, yield the configuration as it is, and None. patience_s: how
-    long a port in use is tried. Raises BindError, ConfigError."""
+    long a port in use is tried. link: what a host that runs already has inherited. Raises BindError, ConfigError."""
     if not config.front or config.link is not None:
         yield config, None
         return
@@ -88,7 +84,7 @@ def fronted(config: HostConfig, patience_s: float = 0.0) -> Iterator[tuple[HostC
         LOG.warning("this system cannot run a front, so clients connect to the host itself (--no-front: do not say so)")
         yield config, None
         return
-    front = FrontProcess(_listen_patiently(address_of(config.bind), config.port, patience_s))
+    front = FrontProcess(_listen_patiently(address_of(config.bind), config.port, patience_s), link=link)
     try:
         front.start()
         yield replace(config, port=front.port, link=front.link.fileno()), front
@@ -112,11 +108,11 @@ def _listen_patiently(address: str, port: int, patience_s: float) -> socket.sock
 class FrontProcess:
     """Runs `python -m netcode.front`. link: the host's end, for the host process to inherit; port: the public one."""
 
-    def __init__(self, listener: socket.socket, settings: Settings | None = None) -> None:
+    def __init__(self, listener: socket.socket, settings: Settings | None = None, link: Link | None = None) -> None:
         self.port: int = listener.getsockname()[1]
         self._settings = settings or standard_settings()
         self._listener = listener
-        self._fronts_end, self.link = make_link()
+        self._fronts_end, self.link = link or make_link()
         self._child: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
         self._closing = threading.Event()
@@ -149,11 +145,7 @@ class FrontProcess:
 
     def _spawn(self) -> None:
         descriptors = self._listener.fileno(), self._fronts_end.fileno()
-        command = [sys.executable, "-m", "netcode.front", *map(str, descriptors)]
-        self._child = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=child_env(), pass_fds=descriptors,
-            start_new_session=True,
-        )  # fmt: skip
+        self._child = start_service("netcode.front", *map(str, descriptors), pass_fds=descriptors)
         assert self._child.stdin is not None
         try:
             self._child.stdin.write(self._settings.to_json().encode() + b"\n")

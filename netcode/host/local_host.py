@@ -1,16 +1,16 @@
 """A private host for one player: its own process on loopback, with its game saved in a folder until it is over."""
 
 import json
-import os
 import subprocess
 from pathlib import Path
-from typing import IO
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from netcode.host.config import ConfigError, HostConfig
+from netcode.host.early_child import EarlyChild, start_private_host
+from netcode.host.logs import SOLO_LOG
 from netcode.host.saved_games import (
     SavedGame,
     SavedGameInfo,
@@ -22,11 +22,6 @@ from netcode.host.saved_games import (
 )
 from netcode.protocol import limits
 from netcode.protocol.credentials import data_folder, lock_folder, new_token, parse_join
-from netcode.sandbox.python import child_command, child_env
-
-LOG_BYTES = 1 << 20
-"""A log longer than this is begun anew."""
-_LOG = "solo-host.log"
 
 
 class LocalHost(Struct, frozen=True):
@@ -59,16 +54,17 @@ class LocalHost(Struct, frozen=True):
             return False  # its folder was removed: the game is over
 
 
-def start_local_host(config: HostConfig, player: str) -> LocalHost:
+def start_local_host(config: HostConfig, player: str, early: EarlyChild | None = None) -> LocalHost:
     """Start a host process for one player and return once it listens. Raises ConfigError, one line for people.
 
+    early: a host that has been started, and waits for its configuration.
     The process keeps running when this one ends. It ends when the player leaves the table, or has been gone for
     config.gone_s seconds; in the second case the game stays saved."""
     seats = max(config.seats, limits.SEATS_MIN)
     folder = games_folder() / new_token()[:6].hex()
     try:
         make_room()
-        return _spawn(replace(config, seats=seats, bots=seats - 1), folder, player)
+        return _spawn(replace(config, seats=seats, bots=seats - 1), folder, player, early=early)
     except OSError as problem:
         raise ConfigError(f"{problem.filename or folder}: {problem.strerror}") from None
     except ConfigError:
@@ -94,13 +90,9 @@ def resume_local_host(saved: SavedGame) -> LocalHost:
         raise ConfigError(f"{problem.filename or saved.folder}: {problem.strerror}") from None
 
 
-def _spawn(config: HostConfig, folder: Path, player: str, port: int = 0) -> LocalHost:
+def _spawn(config: HostConfig, folder: Path, player: str, port: int = 0, early: EarlyChild | None = None) -> LocalHost:
     solo = replace(config, bind="127.0.0.1", port=port, solo=True, json=True, data=str(folder))
-    with log_file(_LOG) as log:
-        child = subprocess.Popen(
-            child_command("netcode.host.main"),
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, env=child_env(), start_new_session=True,
-        )  # fmt: skip
+    child = (early.take() if early is not None else None) or start_private_host()
     assert child.stdin is not None and child.stdout is not None
     with child.stdin as pipe:
         pipe.write(msgspec.json.encode(solo))
@@ -110,21 +102,10 @@ def _spawn(config: HostConfig, folder: Path, player: str, port: int = 0) -> Loca
         answer = json.loads(line)
     except ValueError:
         child.wait(5)
-        raise ConfigError(f"the table could not be opened, see {data_folder() / _LOG}") from None
+        raise ConfigError(f"the table could not be opened, see {data_folder() / SOLO_LOG}") from None
     if "error" in answer:
         child.wait(5)
         raise ConfigError(answer["error"])
     info = SavedGameInfo(solo.sets, solo.seats, solo.bot_level, answer["join"], player)
     save_info(folder, info)
     return LocalHost(info.join, SavedGame(folder, info, 0.0), child)
-
-
-def log_file(name: str) -> IO[bytes]:
-    """Return a log in the data folder, open for appending and readable by its owner only. Raises OSError."""
-    path = data_folder() / name
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab")
-    if file.seek(0, os.SEEK_END) > LOG_BYTES:
-        file.truncate(0)
-        file.seek(0)
-    return file

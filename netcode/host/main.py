@@ -108,8 +108,11 @@ def main() -> int:
     JSON line. Returns the exit code, as run_host does."""
     open_standard_streams()
     log_to_stderr("%(message)s")
+    wanted = sys.stdin.buffer.read()
+    if not wanted:
+        return exit_codes.ENDED  # it was started early, and its starter has ended
     try:
-        return _run(msgspec.json.decode(sys.stdin.buffer.read(), type=HostConfig), Starter())
+        return _run(msgspec.json.decode(wanted, type=HostConfig), Starter())
     except (*_STARTUP_ERRORS, OSError, msgspec.MsgspecError) as problem:
         say(json.dumps({"error": str(problem)}))
         return _not_started(problem)

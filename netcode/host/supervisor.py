@@ -10,6 +10,7 @@ import math
 import queue
 import signal
 import socket
+import subprocess
 import time
 from collections import deque
 from typing import Any
@@ -21,8 +22,10 @@ from netcode.host import exit_codes
 from netcode.host.addresses import BindError, address_of
 from netcode.host.child_process import ChildEvent, ChildProcess, Watchdog
 from netcode.host.config import ConfigError, HostConfig
+from netcode.host.early_child import HOST, EarlyChild
 from netcode.host.front_process import FrontProcess, fronted
 from netcode.reporting import complain, handle_ending, log_to_stderr, open_standard_streams, say
+from netcode.sandbox.python import start_service
 
 LOG = logging.getLogger("kickdoor.supervisor")
 FINAL = (exit_codes.ENDED, exit_codes.JOURNAL_FAILED, exit_codes.NOT_STARTED)
@@ -50,15 +53,18 @@ BUSY_AT_FIRST_S, BUSY_S, BUSY_PAUSE_S = 3.0, 60.0, 0.5
 crash; and the pause between two tries."""
 
 
-def run_supervised(config: HostConfig) -> int:
+def run_supervised(config: HostConfig, early: EarlyChild | None = None) -> int:
     """Serve as `run_host` does, but in a child process that is started again at the same port when it crashes or hangs.
 
-    config.data: the folder of the journal, without which a restart would restore nothing. Returns the exit code."""
+    config.data: the folder of the journal, without which a restart would restore nothing. early: the first child, if it
+    has been started. Returns the exit code."""
     open_standard_streams()
+    link = early.take_link() if early is not None else None
     try:
-        with fronted(config, BUSY_AT_FIRST_S) as (behind_front, front):
+        with fronted(config, BUSY_AT_FIRST_S, link) as (behind_front, front):
             port = behind_front.port or _free_port(config.bind)
-            return Supervisor(replace(behind_front, port=port), front).run()
+            first = early.take() if early is not None else None
+            return Supervisor(replace(behind_front, port=port), front, first).run()
     except (BindError, ConfigError, OSError) as problem:
         complain(f"kickdoor host: {problem}")
         return exit_codes.NOT_STARTED
@@ -74,9 +80,12 @@ def _free_port(bind: str) -> int:
 
 class Supervisor:
     """Runs one host after another. All that happens comes through one queue: what children write, that they have ended,
-    and that this process was told to stop. front: what runs before the hosts, if anything does."""
+    and that this process was told to stop. front: what runs before the hosts, if anything does; first: the
+    first host, if it waits already."""
 
-    def __init__(self, config: HostConfig, front: FrontProcess | None = None) -> None:
+    def __init__(
+        self, config: HostConfig, front: FrontProcess | None = None, first: "subprocess.Popen[bytes] | None" = None
+    ) -> None:
         self.config, self._front = config, front
         self.events: queue.SimpleQueue[ChildEvent] = queue.SimpleQueue()
         self.host: ChildProcess | None = None
@@ -87,7 +96,7 @@ class Supervisor:
         """How many hosts in a row have crashed before they served."""
         self._crashes: deque[float] = deque(maxlen=OFTEN)
         self._busy, self._busy_since = "", 0.0
-        self._spare: ChildProcess | None = None
+        self._spare = ChildProcess("host", first, self.events) if first is not None else None
         self._spare_due = math.inf
 
     def run(self) -> int:
@@ -151,7 +160,7 @@ class Supervisor:
     def _new_child(self) -> ChildProcess:
         """Return a host that has loaded all but its configuration."""
         link = () if self.config.link is None else (self.config.link,)
-        return ChildProcess("host", "netcode.host.supervised_host", self.events, link)
+        return ChildProcess("host", start_service(HOST, pass_fds=link), self.events)
 
     def _next(self, wait_s: float) -> ChildEvent | None:
         """Return what happens next, None if nothing does within this time."""

@@ -1,8 +1,10 @@
 """Start a Python process of ours: the same program as this one, whatever folder the user is in."""
 
 import os
+import subprocess
 import sys
-from pathlib import Path
+from collections.abc import Sequence
+from typing import IO
 
 
 def child_command(module: str) -> list[str]:
@@ -16,6 +18,23 @@ def child_command(module: str) -> list[str]:
 
 def child_env() -> dict[str, str]:
     """Return the environment in which a child process finds the same modules as this one."""
-    root = str(Path(__file__).resolve().parents[2])
+    root = os.path.realpath(__file__)
+    for _ in range(3):
+        root = os.path.dirname(root)
     path = os.environ.get("PYTHONPATH", "")
     return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{path}" if path else root}
+
+
+def start_service(
+    module: str, *arguments: str, stdout: int = subprocess.PIPE, stderr: IO[bytes] | int | None = None,
+    pass_fds: Sequence[int] = (),
+) -> "subprocess.Popen[bytes]":  # fmt: skip
+    """Start a module of ours that serves until its standard input, a pipe, says so or is closed. Raises OSError.
+
+    It has a session of its own: Ctrl-C reaches whoever started it, who then ends it. pass_fds: descriptors that it
+    inherits (POSIX).
+    """
+    return subprocess.Popen(
+        [*child_command(module), *arguments], stdin=subprocess.PIPE, stdout=stdout, stderr=stderr, env=child_env(),
+        start_new_session=True, pass_fds=pass_fds,
+    )  # fmt: skip

@@ -17,9 +17,10 @@ from zmq.utils.monitor import parse_monitor_message
 
 from core.state.actions import Done
 from netcode.client.client import Client
+from netcode.front.link import is_available
 from netcode.host.addresses import PortInUse
 from netcode.host.config import HostConfig
-from netcode.host.front_process import fronted, is_available
+from netcode.host.front_process import fronted
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import new_pair, parse_join
 from tests.bench.abuse import attack, latencies, newcomer

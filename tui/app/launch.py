@@ -18,6 +18,7 @@ from netcode.protocol.wire import LOBBY
 from tui.config.settings import Settings, SettingsError, load, usual_name
 
 if TYPE_CHECKING:
+    from netcode.host.early_child import EarlyChild
     from tui.app.start_host import TableAddress
 
 
@@ -39,16 +40,17 @@ def menu(settings: Settings) -> int:
     return _run(settings, ("menu", "", {}))
 
 
-def play(settings: Settings, **request: Any) -> int:
-    """`kickdoor play`: a table against bots. request: fields of netcode.host.config.HostConfig, `level` and `bots`."""
+def play(settings: Settings, early: "EarlyChild | None" = None, **request: Any) -> int:
+    """`kickdoor play`: a table against bots. early: its host, if that has been started; request: fields of
+    netcode.host.config.HostConfig, `level` and `bots`."""
     _need_terminal()
-    return _run(settings, ("play", "", {}), _in_background(lambda: _solo(settings, request)))
+    return _run(settings, ("play", "", {}), _in_background(lambda: _solo(settings, request, early)))
 
 
-def _solo(settings: Settings, request: dict[str, Any]) -> "TableAddress":
+def _solo(settings: Settings, request: dict[str, Any], early: "EarlyChild | None") -> "TableAddress":
     from tui.app.start_host import solo_request, start_solo
 
-    return start_solo(solo_request(request, settings), settings.name)
+    return start_solo(solo_request(request, settings), settings.name, early)
 
 
 def _in_background(work: Callable[[], "TableAddress"]) -> "Future[TableAddress]":

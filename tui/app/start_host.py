@@ -14,6 +14,7 @@ from netcode.sandbox.python import child_command, child_env
 from tui.config.settings import Settings
 
 if TYPE_CHECKING:
+    from netcode.host.early_child import EarlyChild
     from netcode.host.local_host import LocalHost
     from netcode.host.saved_games import SavedGame
 
@@ -85,10 +86,11 @@ def solo_request(request: dict[str, Any], settings: Settings) -> dict[str, Any]:
 
 
 # The host is imported inside the functions, so that the first frame is drawn before it is loaded.
-def start_solo(request: dict[str, Any], player: str) -> TableAddress:
+def start_solo(request: dict[str, Any], player: str, early: "EarlyChild | None" = None) -> TableAddress:
     """Start a private host for one player. Raise TableError if that fails.
 
-    request: sets, bots, level, pace, options, seed, speed, and hints if there is to be a coach.
+    request: sets, bots, level, pace, options, seed, speed, and hints if there is to be a coach. early: a host that
+    waits for its configuration.
     """
     from netcode.host.config import ConfigError, HostConfig
     from netcode.host.local_host import start_local_host
@@ -99,7 +101,7 @@ def start_solo(request: dict[str, Any], player: str) -> TableAddress:
         options=tuple(request["options"]), seed=request["seed"], speed=request["speed"],
     )  # fmt: skip
     try:
-        host = start_local_host(config, player)
+        host = start_local_host(config, player, early)
     except (ConfigError, PackError) as problem:
         raise TableError(str(problem)) from None
     return TableAddress(host.join, host=host, hints=bool(request.get("hints")))
@@ -174,7 +176,7 @@ def start_for_friends(
 def _first_line(command: list[str]) -> dict[str, Any]:
     """Start a host and return its first line of JSON. Raise TableError with its error message if there is none. It logs
     to a file: it outlives this app, so nobody would read a pipe."""
-    from netcode.host.local_host import log_file
+    from netcode.host.logs import log_file
     from netcode.protocol.credentials import data_folder
 
     try:

@@ -2,7 +2,8 @@
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +16,9 @@ from tui.cli.career import career
 from tui.cli.lab import lab, ladder
 from tui.cli.options import DEFAULT_SETS, OPTIONS, SETS
 from tui.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from netcode.host.early_child import EarlyChild
 
 PACE = click.option("--pace", type=click.Choice(PACES), default="book", show_default=True,
                     help=f"How long others may respond before a result is final: {WINDOWS_TEXT}.")  # fmt: skip
@@ -79,7 +83,7 @@ def play(
 
     launch = _launcher(plain)
     settings = settings_with(ascii_only, mouse, name)
-    context.exit(launch.resume(settings) if resume else launch.play(settings, **_given(request)))
+    context.exit(launch.resume(settings) if resume else launch.play(settings, context.obj, **_given(request)))
 
 
 @cli.command()
@@ -182,7 +186,7 @@ def host(
     else:  # the supervisor loads nothing of the game
         from netcode.host.supervisor import run_supervised
 
-        run = run_supervised
+        run = partial(run_supervised, early=context.obj)
     context.exit(run(config) if no_journal or config.data else run_with_default_journal(config, run))
 
 
@@ -343,10 +347,12 @@ def given_string(text: str) -> str:
     return sys.stdin.readline().strip() if text == "-" else text
 
 
-def main() -> None:
-    """Run a command. An error becomes one line and an exit code (1: a check failed, 2: wrong usage)."""
+def main(early: "EarlyChild | None" = None) -> None:
+    """Run a command. An error becomes one line and an exit code (1: a check failed, 2: wrong usage).
+
+    early: a process that this command will need, as `context.obj`."""
     try:
-        code = cli(prog_name="kickdoor", standalone_mode=False)
+        code = cli(prog_name="kickdoor", standalone_mode=False, obj=early)
     except click.UsageError as problem:
         where = problem.ctx.command_path if problem.ctx is not None else "kickdoor"
         say(f"{where}: {problem.format_message()} (see: {where} --help)", err=True)
@@ -359,6 +365,9 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         code = 1
+    finally:
+        if early is not None:
+            early.drop()
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from netcode.host.early_child import EarlyChild
 from netcode.host.saved_games import list_saved_games
 from netcode.protocol.credentials import parse_join
 from netcode.protocol.printing import say
@@ -24,9 +25,9 @@ from tui.scene.table_session import TableSession
 LOBBY_NEEDS_SCREEN = "this string leads to a lobby, which needs the screen: name the string of a table"
 
 
-def play(settings: Settings, **request: Any) -> int:
-    """`kickdoor play --plain`: a table against bots."""
-    return _run(settings, lambda: start_solo(solo_request(request, settings), settings.name))
+def play(settings: Settings, early: EarlyChild | None = None, **request: Any) -> int:
+    """`kickdoor play --plain`: a table against bots. early: its host, if that has been started."""
+    return _run(settings, lambda: start_solo(solo_request(request, settings), settings.name, early))
 
 
 def resume(settings: Settings) -> int:
