@@ -34,7 +34,7 @@ from core.state.model import (
     defn_of,
     owner_of,
 )  # fmt: skip
-from core.veil import UNTOLD, Pool, Veiled
+from core.state.veiled import UNTOLD, Pool, Veiled
 
 TRIES = 64
 """Deals tried at most until one fits what somebody is asked."""

@@ -15,7 +15,8 @@ from core.language.limits import CARDS_LIMIT
 from core.seen import Seen
 from core.state.model import AnyFrame, Backout, Combat, Excess, Program, State, Throw, TurnFrame, Window
 from core.state.rng import Unknowable
-from core.veil import Veiled, veil
+from core.state.veiled import Veiled
+from core.veil import veil
 
 _PLAIN_FRAMES = (Window, TurnFrame, Combat, Excess, Backout, Throw)
 """Frames with which the rules run on although what others know is blanked."""

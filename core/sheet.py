@@ -1,13 +1,12 @@
 """What everybody can work out from a view, as the rules count it: strengths term by term, what an Item would become."""
 
 from core.language.catalog import Catalog
-from core.queries.breakdown import Term
 from core.queries.limits import equip_clause
 from core.queries.strength import seat_terms
 from core.state.model import FORMAT, Options, Placed, Seat, State, Turn
 from core.state.reader import Reader
 from core.state.refusals import Clause
-from core.view import View
+from core.state.views import Term, View
 
 
 def strengths(cat: Catalog, seen: View) -> list[list[Term]]:

@@ -2,7 +2,6 @@
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.queries.breakdown import Term
 from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_table
 from core.queries.conditions import Ctx, amount, heroes, holds, tags_of
 from core.queries.modifiers import (
@@ -18,6 +17,7 @@ from core.queries.modifiers import (
 )
 from core.state.model import Monster, Placed
 from core.state.reader import Reader
+from core.state.views import Term
 
 
 # ------------------------------------------------------------------------------------------------------- the heroes

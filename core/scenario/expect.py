@@ -10,8 +10,9 @@ from core.scenario.parts import Expect
 from core.state.asks import OF_SEATS
 from core.state.events import AnyEvent
 from core.state.model import DEFN_MASK, Ask, State, defn_of
+from core.state.views import FightView, View
 from core.text.log import log_line
-from core.view import FightView, View, view
+from core.view import view
 
 _NO_FIGHT = "no fight"
 

@@ -18,8 +18,9 @@ from core.scenario.steps import ActionMaker, ScenarioGame
 from core.state import actions as a
 from core.state.events import AnyEvent, SteppedBack
 from core.state.model import State, decode, defn_of, encode
+from core.state.views import View
 from core.undo import restored
-from core.view import View, view
+from core.view import view
 
 ME = 0
 """The seat of the person who plays."""

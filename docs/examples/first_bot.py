@@ -5,7 +5,7 @@ import random
 import sys
 
 from core.state.actions import Action, Counter, Give, Hold, Offer, Pass, Unequip, Withdraw
-from core.view import View
+from core.state.views import View
 from netcode.client.client import Client
 
 IDLE = (Counter, Give, Hold, Offer, Unequip, Withdraw)

@@ -19,7 +19,7 @@ from core.state.actions import (
     Roll,
     Sell,
 )
-from core.view import View
+from core.state.views import View
 from netcode.bots.player import Observation, Player
 from netcode.bots.toolkit import choices, what_if
 

@@ -5,7 +5,7 @@ from math import ceil
 
 from core.state.actions import Accept, Action, Counter, Decline, Offer, Terms
 from core.state.model import Bargain
-from core.view import FightView
+from core.state.views import FightView
 from netcode.bots.levels import Style
 from netcode.bots.memory import Memory
 from netcode.bots.own_turn import OwnTurn

@@ -3,7 +3,7 @@
 import random
 
 from core.moves.validate import HOLDS
-from core.view import View
+from core.state.views import View
 from netcode.bots.personalities import Personality
 from netcode.bots.stakes import BIG, stakes
 

@@ -17,7 +17,7 @@ from core.language.catalog import Catalog
 from core.state.actions import Action, Answer, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Withdraw
 from core.state.events import AnyEvent
 from core.state.model import Ask
-from core.view import View, You
+from core.state.views import View, You
 from netcode.bots.answers import Answers
 from netcode.bots.bargaining import Bargaining
 from netcode.bots.bluffing import holds

@@ -1,7 +1,7 @@
 """What a bot does about a combat: win its own, escape cheaply, or stop a rival from winning one."""
 
 from core.state.actions import Action, Claim, Flee, Play, Roll, Use
-from core.view import FightView
+from core.state.views import FightView
 from netcode.bots.bargaining import Bargaining
 from netcode.bots.combat_moves import CombatMoves, Move, plan
 from netcode.bots.levels import Style

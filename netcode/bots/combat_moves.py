@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from core.language import schema as v
 from core.state.actions import Action, Legal, Play, Use
-from core.view import FightView, MonsterView
+from core.state.views import FightView, MonsterView
 from netcode.bots.card_values import CardValue, matches
 from netcode.bots.effect_values import EffectSummary
 from netcode.bots.picks import cheapest, filled

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.language import schema as v
 from core.language.compiler import PARTS
 from core.language.tree import Effects, effects_within
-from core.view import ThrowView
+from core.state.views import ThrowView
 from netcode.bots.effect_values import EffectSummary, read
 from netcode.bots.reading import Reading
 

@@ -2,7 +2,7 @@
 
 from core.language.schema import Capacity
 from core.state.model import DEFN_MASK, Placed
-from core.view import SeatView
+from core.state.views import SeatView
 from netcode.bots.reading import Reading, lazy_property
 
 HANDS: dict[str | None, int] = {"1-hand": 1, "2-hands": 2}

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from core.state.actions import Action
 from core.state.events import AnyEvent
-from core.veil import Veiled
-from core.view import View
+from core.state.veiled import Veiled
+from core.state.views import View
 
 
 class Observation(Struct, frozen=True):

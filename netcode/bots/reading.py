@@ -7,8 +7,8 @@ from typing import Any, Generic, TypeVar
 from core.language import schema as v
 from core.state.actions import Action, Legal
 from core.state.model import DEFN_MASK, Placed
-from core.veil import Veiled
-from core.view import FightView, MonsterView, SeatView, View, You
+from core.state.veiled import Veiled
+from core.state.views import FightView, MonsterView, SeatView, View, You
 from netcode.bots.card_values import CardValue, CardValues, matches
 from netcode.bots.effect_values import ZONES, EffectSummary, selected
 from netcode.bots.points import DEATH, LEVEL, TREASURE, number, with_counters

@@ -41,8 +41,8 @@ from core.state.actions import (
 )  # fmt: skip
 from core.state.events import AnyEvent
 from core.state.model import State, decode, encode
-from core.veil import Veiled
-from core.view import You
+from core.state.veiled import Veiled
+from core.state.views import You
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 from netcode.bots.evaluation import Evaluator

@@ -1,6 +1,6 @@
 """How much is at stake in a fight, as everybody sees it."""
 
-from core.view import FightView
+from core.state.views import FightView
 
 BIG = 0.5
 """A fight about as much is a big one: three Treasures, or two levels."""

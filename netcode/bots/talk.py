@@ -14,7 +14,7 @@ from core.language import toml
 from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.model import defn_of
-from core.view import FightView, View
+from core.state.views import FightView, View
 from netcode.bots.personalities import Personality
 from netcode.bots.stakes import BIG, stakes
 

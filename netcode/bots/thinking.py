@@ -6,7 +6,7 @@ Nothing here reads what only the seat sees: its time must not tell what it holds
 import random
 from math import exp
 
-from core.view import View
+from core.state.views import View
 from netcode.bots.personalities import Personality
 from netcode.bots.stakes import stakes
 

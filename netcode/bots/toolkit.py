@@ -12,8 +12,9 @@ from core.moves.legal import suggest
 from core.state.actions import Action, Counter, Offer, Refusal, Terms
 from core.state.events import AnyEvent, seen_by
 from core.state.model import Bargain
-from core.veil import Veiled
-from core.view import View, view
+from core.state.veiled import Veiled
+from core.state.views import View
+from core.view import view
 
 
 def choices(seen: View, most: int = 32) -> list[Action]:

@@ -13,7 +13,7 @@ from core.state.actions import Action, Answer, Refusal
 from core.state.model import Combat, State, TurnFrame, Window, decode
 from core.state.reader import Reader
 from core.state.rng import Unknowable
-from core.veil import Veiled
+from core.state.veiled import Veiled
 
 _PLAIN = (Combat, TurnFrame, Window)
 """The frames on which a trial begins and ends: no card text runs."""

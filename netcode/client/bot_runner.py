@@ -21,7 +21,7 @@ import zmq
 from core.language.catalog import Catalog
 from core.state.actions import Action
 from core.state.events import AnyEvent, SteppedBack
-from core.view import View
+from core.state.views import View
 from netcode.bots.levels import TABLE_LEVELS
 from netcode.bots.makers import Misplay, check_player, make_player, searches, title_of, wants_veiled
 from netcode.bots.personalities import personality_of

@@ -18,9 +18,9 @@ has answered. Nothing here blocks or starts threads. Create and use it inside on
     reason   why it is offline or closed, one line for people; code: the same as a word
     seat     our seat, -1: none (a spectator, or not yet let in)
     info     wire.TableInfo: who sits where, stage of the table, pace, packs
-    view     core.view.View, the newest; None before the first match
+    view     core.state.views.View, the newest; None before the first match
     forecasts what would come of the options in it (core.state.forecast), if we ask; empty if the host does not say
-    veiled   what our seat knows of the game as a state (core.veil.Veiled), if we ask; None if the host does not say
+    veiled   what our seat knows of the game as a state (core.state.veiled.Veiled), if we ask; None if the host does not say
     events   the last thousand wire.NumberedEvent of this game, oldest first (the newest Update brings what is new)
     auto     the host passes for us until this fight changes
     knocks   wire.KnockInfo of everybody who knocks, if we decide for the table

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from core.state.actions import Action, Refusal
 from core.state.forecast import Forecast
-from core.veil import Veiled
-from core.view import View
+from core.state.veiled import Veiled
+from core.state.views import View
 from netcode import VERSION
 from netcode.client.connection import ClientError, Connection, Stage
 from netcode.client.deal_commitment import DealCommitment

@@ -15,7 +15,8 @@ from typing import Any, get_args
 from core.engine import Runaway
 from core.state.actions import Action
 from core.state.model import defn_of
-from core.view import Showing, View
+from core.state.views import View
+from core.view import Showing
 from netcode.bots.toolkit import choices
 from netcode.lab.extras import need
 from netcode.protocol import limits

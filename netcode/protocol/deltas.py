@@ -16,8 +16,8 @@ from msgspec.msgpack import Decoder
 from msgspec.structs import replace
 
 from core.state.model import Bargain
-from core.veil import Veiled
-from core.view import SeatView, View, WindowView, You
+from core.state.veiled import Veiled
+from core.state.views import SeatView, View, WindowView, You
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import WireError
 

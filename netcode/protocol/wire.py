@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent
 from core.state.forecast import Forecast
-from core.veil import Veiled
-from core.view import View
+from core.state.veiled import Veiled
+from core.state.views import View
 from netcode.bots.levels import DEFAULT_LEVEL, TableLevel
 from netcode.protocol import limits
 from netcode.protocol.limits import Rate

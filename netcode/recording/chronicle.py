@@ -11,7 +11,7 @@ from msgspec import Struct
 from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent
-from core.view import FightView, View
+from core.state.views import FightView, View
 from netcode.protocol import codec, wire
 from netcode.recording.narrator import Moment, Narrator, Sums
 from netcode.recording.numbering import Numbering

@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.language.catalog import Catalog
-from core.view import View
+from core.state.views import View
 from netcode import VERSION
 from netcode.client.client import Client
 from netcode.client.connection import ClientError

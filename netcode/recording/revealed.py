@@ -7,7 +7,8 @@ from core.language.catalog import Catalog
 from core.replay import Mismatch, rerun
 from core.state.events import AnyEvent, seen_by
 from core.state.model import Options
-from core.view import View, view
+from core.state.views import View
+from core.view import view
 from netcode.protocol import codec, wire
 from netcode.protocol.revealed_game import RevealedGame, from_bytes
 from netcode.protocol.table_options import parse_options

@@ -12,7 +12,7 @@ from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
-from core.view import View
+from core.state.views import View
 from netcode.bots.card_values import CardValues
 from netcode.bots.evaluation import Evaluator, Standing
 from netcode.recording.narrator import Moment, Sums

@@ -2,7 +2,7 @@
 
 from core.state.actions import AnyAction
 from core.state.numbers import seat_fields
-from core.view import View
+from core.state.views import View
 
 
 class AutoPass:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from core.state.events import AnyEvent, seen_by
 from core.state.forecast import Forecast
-from core.view import View
+from core.state.views import View
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import packed
 from netcode.protocol.deltas import NOTHING, Own, Parts, difference, own_part

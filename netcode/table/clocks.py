@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 
 from core.state.actions import Close, Default, Pass
-from core.view import View
+from core.state.views import View
 from netcode.protocol import wire
 from netcode.protocol.paces import PACE_LIMITS, Pace
 from netcode.table.time_bank import Account, Purpose, TimeBank

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.state.events import AnyEvent
-from core.view import View
+from core.state.views import View
 from netcode.protocol import limits, wire
 from netcode.table.broadcast import Broadcaster, ClockNews
 from netcode.table.rules_adapter import view_bytes

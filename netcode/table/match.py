@@ -12,7 +12,7 @@ import msgspec
 
 from core.state.actions import AnyAction, Close, Default, Pass, Refusal, StepBack
 from core.state.events import AnyEvent
-from core.view import View
+from core.state.views import View
 from netcode.journal import SNAP_EVERY, ActRow, Row, SnapRow
 from netcode.protocol import limits, wire
 from netcode.protocol.paces import Pace

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from core.state import events as E
 from core.state.events import AnyEvent
 from core.state.model import Bargain
-from core.view import View
+from core.state.views import View
 from netcode.protocol import wire
 
 

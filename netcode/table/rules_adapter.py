@@ -19,9 +19,10 @@ from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
 from core.state.forecast import Forecast
 from core.state.model import State, decode, encode
+from core.state.views import View
 from core.undo import Mark, Reversible
 from core.veil import veil
-from core.view import Showing, View
+from core.view import Showing
 from netcode.protocol import limits
 from netcode.protocol.pack_files import PackError, PackFiles, catalog_of
 from netcode.protocol.table_options import parse_options

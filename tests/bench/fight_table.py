@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 from textual.binding import Binding, BindingType
 
-from core.view import Term, View
+from core.state.views import Term, View
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient

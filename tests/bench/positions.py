@@ -18,7 +18,8 @@ from msgspec import Struct
 from core.imagine import imagine
 from core.language.catalog import Catalog, load
 from core.state.actions import Action
-from core.veil import Veiled, veil
+from core.state.veiled import Veiled
+from core.veil import veil
 from core.view import view
 from netcode.bots.makers import make_player
 from netcode.bots.player import Observation

@@ -16,7 +16,8 @@ from core.state.actions import AnyAction, Legal, Refusal
 from core.state.events import AnyEvent, StageSet
 from core.state.forecast import Forecast
 from core.state.model import Combat, State, Window, clone
-from core.view import View, view
+from core.state.views import View
+from core.view import view
 
 PASSES = 40
 """At most so many passes and rolls decide a fight that was forecast."""

@@ -20,7 +20,8 @@ from core.state.game import Game
 from core.state.model import Frame, Looting, Program, Run, State, Window, card_id, decode, defn_of, encode, owner_of
 from core.state.numbers import is_seat
 from core.state.reader import Reader
-from core.view import View, view
+from core.state.views import View
+from core.view import view
 
 DEPTH = 12
 """Frames on the stack at most."""

@@ -10,8 +10,9 @@ from core.state import events as E
 from core.state.actions import Kick, Refusal, StepBack
 from core.state.game import Game
 from core.state.model import Bargain, State, Window, card_id, decode, encode
+from core.state.views import View
 from core.undo import KEPT, Mark, Marks, Reversible, hidden_side
-from core.view import View, view
+from core.view import view
 from tests.blends import BLENDS, catalog_of
 from tests.core.invariants import check_state, zones
 from tests.core.random_table import RandomTable

@@ -13,7 +13,8 @@ from core.engine import submit
 from core.language.catalog import Catalog, load
 from core.state.actions import Action, AnyAction, Refusal
 from core.state.model import State, decode
-from core.view import View, view
+from core.state.views import View
+from core.view import view
 
 
 @cache

@@ -11,8 +11,8 @@ from core.scenario.schema import Scenario
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
 from core.state.forecast import Forecast
+from core.state.views import View
 from core.undo import Mark
-from core.view import View
 from netcode.client.client import Client
 from netcode.client.lobby_client import LobbyClient
 from netcode.host.front_link import FrontLink

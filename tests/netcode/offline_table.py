@@ -10,7 +10,7 @@ from core.scenario.schema import load as load_scenarios
 from core.state.actions import Action, Kick, Pass, Play
 from core.state.events import AnyEvent
 from core.state.model import defn_of
-from core.view import View
+from core.state.views import View
 from netcode.client.deal_commitment import DealCommitment
 from netcode.client.state_machine import Role
 from netcode.journal import Row

@@ -10,7 +10,7 @@ from typing import Any
 import cards
 from core.language.catalog import Catalog
 from core.state.actions import Action, Discard, Give, Play, Sell, Trouble
-from core.view import View
+from core.state.views import View
 from netcode.bots.brain import Brain
 from netcode.bots.picks import at_random
 from netcode.bots.player import Observation

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from core.view import View, You
+from core.state.views import View, You
 from netcode.client.client import Client
 from netcode.host.config import HostConfig
 from netcode.sandbox.python import child_env

@@ -10,7 +10,7 @@ from textual.screen import Screen
 from textual.widgets import DataTable
 
 from core.language.catalog import Catalog
-from core.view import View
+from core.state.views import View
 from netcode.protocol.wire import TableInfo
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from core.language.catalog import Catalog
 from core.state.events import AnyEvent, seen_by
 from core.state.model import Options, State
-from core.view import View, view
+from core.state.views import View
+from core.view import view
 from netcode.protocol import wire
 from netcode.simulation.game import SimulatedGame
 from tests.tui import samples

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.state.actions import Action, Refusal
 from core.state.forecast import Forecast
-from core.view import View
+from core.state.views import View
 from netcode.client.client import Message, Stage
 from netcode.client.lobby_client import LobbyClient
 from netcode.protocol import limits, wire

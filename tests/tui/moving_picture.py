@@ -12,7 +12,8 @@ from pathlib import Path
 import msgspec
 
 from core.state.events import AnyEvent
-from core.view import View, view
+from core.state.views import View
+from core.view import view
 from netcode.protocol import wire
 from tests.tui import bot_games, samples
 from tests.tui.app_pilot import settled

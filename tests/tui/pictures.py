@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from core.state.model import State
-from core.view import View, view
+from core.state.views import View
+from core.view import view
 from netcode.protocol import wire
 from tests.tui import bot_games, moving_picture, samples
 from tests.tui.app_pilot import TablePilot, settled

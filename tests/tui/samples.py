@@ -13,7 +13,7 @@ from core.language.catalog import Catalog
 from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.model import Ask, Bargain, Bonus, Joined, Lasting, Placed, card_id, defn_of
-from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, WindowView, You
+from core.state.views import Deciding, FightView, MonsterView, SeatView, Term, View, WindowView, You
 from netcode.protocol.wire import SeatInfo, TableInfo, Timers, VoteInfo
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.scene import LogLine, Scene

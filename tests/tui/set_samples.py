@@ -12,7 +12,7 @@ from core.language.catalog import Catalog
 from core.state import actions as a
 from core.state.actions import Legal
 from core.state.model import Ask, Joined, Lasting, Placed, card_id, defn_of
-from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, You
+from core.state.views import Deciding, FightView, MonsterView, SeatView, Term, View, You
 from netcode.protocol.pack_files import read_folder
 from tests.tui.samples import ME, either_side, seat_view
 from tui.scene.scene import LogLine

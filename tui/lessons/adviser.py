@@ -4,7 +4,7 @@ import random
 
 from core.language.catalog import Catalog
 from core.state.actions import Action
-from core.view import View
+from core.state.views import View
 from netcode.bots.card_values import CardValues
 from netcode.bots.makers import make_player
 from netcode.bots.player import Observation

@@ -14,7 +14,7 @@ from core.scenario.guided_game import ME
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent, seen_by
 from core.state.forecast import Forecast
-from core.view import View
+from core.state.views import View
 from netcode.client.connection import Stage
 from netcode.client.state_machine import Message
 from netcode.protocol import wire

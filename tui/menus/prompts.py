@@ -8,7 +8,7 @@ from msgspec import Struct
 from core.language.schema import Forbid
 from core.state import actions as a
 from core.state.model import Ask
-from core.view import Deciding
+from core.state.views import Deciding
 from tui.menus.ask_text import ask_title, how_many
 from tui.menus.danger import could_act, winner_now
 from tui.menus.entries import Menu, Picker

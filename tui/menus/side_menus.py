@@ -2,8 +2,8 @@
 
 import shlex
 
+from core.state.views import View
 from core.text.log import action_words
-from core.view import View
 from netcode.protocol.wire import TableInfo, UndoInfo, VoteInfo
 from tui.menus.entries import Entry, Leave, Menu, UndoVote
 from tui.scene.scene import Scene

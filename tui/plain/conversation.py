@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import takewhile
 
 from core.state.actions import Action
-from core.view import View
+from core.state.views import View
 from netcode.client.state_machine import Message
 from netcode.protocol import wire
 from tui.config.settings import Settings

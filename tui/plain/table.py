@@ -6,7 +6,7 @@ from typing import cast
 
 from core.state import actions as a
 from core.state.model import defn_of
-from core.view import View
+from core.state.views import View
 from netcode.protocol import wire
 from tui.config.settings import WAITS, Settings
 from tui.menus.entries import (

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from core.state.model import Placed
+from core.state.views import MonsterView
 from core.text.grammar import listed
-from core.view import MonsterView
 from tui.menus.offer_text import offer_words
 from tui.scene import bots
 from tui.scene.card_text import paragraphs

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from core.queries.breakdown import Term
 from core.queries.flight import NEED, best_order, chance
 from core.state.model import DEFN_MASK
+from core.state.views import FightView, Flight, MonsterView, Term
 from core.text.card_mods import reason_of_bonus
 from core.text.card_phrases import Phrases
 from core.text.card_text import describe
-from core.view import FightView, Flight, MonsterView
 from tui.scene.card_text import kind_word
 from tui.scene.cells import Line, count, fit, length, signed
 from tui.scene.scene import Scene, shape

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
-from core.view import FightView
+from core.state.views import FightView
 
 FOLLOWS = (
     ev.LevelChanged, ev.LastingBegan, ev.LastingEnded, ev.SexChanged, ev.Drew, ev.Fizzled, ev.Strengthened, ev.NewHand,

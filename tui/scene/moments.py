@@ -14,9 +14,9 @@ from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
+from core.state.views import FightView, View
 from core.text.grammar import Grammar
 from core.text.log import log_line
-from core.view import FightView, View
 from tui.scene.log_entry import doer, touches
 from tui.scene.moment_events import FOLLOWS, changes_hands, ends_match_point, is_good, last_play, named
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from msgspec import Struct, field
 
-from core.view import FightView, View
+from core.state.views import FightView, View
 
 SUM_MS, CHIP_MS, BLINK_MS = 240, 300, 150
 """How long a sum counts and the bar slides, a chip moves, the strip blinks."""

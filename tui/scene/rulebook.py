@@ -11,9 +11,9 @@ from core.authoring import clauses, subjects
 from core.authoring.clauses import Clause
 from core.authoring.subjects import Subject
 from core.language.definition import Def
-from core.queries.breakdown import Term
 from core.state.asks import kind_alone
 from core.state.model import defn_of
+from core.state.views import Term
 from tui.scene.cells import Glyphs, Line, wrap
 from tui.scene.scene import LogLine, Refused, Scene
 

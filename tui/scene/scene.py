@@ -12,7 +12,7 @@ from core.language.schema import Card
 from core.sheet import strengths
 from core.state.forecast import Forecast
 from core.state.model import defn_of
-from core.view import FightView, SeatView, View, You
+from core.state.views import FightView, SeatView, View, You
 from netcode.protocol.wire import KnockInfo, TableInfo, Timers, UndoInfo
 from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look, Portrait

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from core.queries.breakdown import Term
 from core.sheet import strengths
-from core.view import SeatView
+from core.state.views import SeatView, Term
 from tui.scene.cells import signed
 from tui.scene.fight import term_of_level
 from tui.scene.gear import bonus_of, in_words, with_bonus

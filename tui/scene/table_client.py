@@ -6,7 +6,7 @@ from typing import Protocol
 
 from core.state.actions import Action, Refusal
 from core.state.forecast import Forecast
-from core.view import View
+from core.state.views import View
 from netcode.client.connection import Stage
 from netcode.client.state_machine import Message
 from netcode.protocol import wire

@@ -11,8 +11,8 @@ from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.actions import Action, Pass, Refusal
 from core.state.model import defn_of
+from core.state.views import View
 from core.text.log import log_line
-from core.view import View
 from netcode.client.connection import ClientError
 from netcode.client.state_machine import Link, Message
 from netcode.protocol import wire

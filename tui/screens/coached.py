@@ -1,6 +1,6 @@
 """A whole game with a coach: the table, and a strip that tells what a good player would do."""
 
-from core.view import View
+from core.state.views import View
 from tui.menus.hint import hint_words
 from tui.scene.table_session import TableSession
 from tui.screens.table import TableScreen

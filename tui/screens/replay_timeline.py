@@ -12,7 +12,7 @@ from core.language.catalog import Catalog, PackError
 from core.state import events as ev
 from core.state.actions import Action, Refusal
 from core.state.forecast import Forecast
-from core.view import View
+from core.state.views import View
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Message
 from netcode.protocol import codec, wire

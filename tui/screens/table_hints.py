@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from core.state.actions import Action
-from core.view import View
+from core.state.views import View
 from tui.menus.hint import hint_words, hints_menu, undecided
 from tui.menus.keys import digit, page_of
 from tui.menus.way_to import way_to

@@ -12,7 +12,8 @@ from core.scenario.steps import ScenarioGame
 from core.state.actions import Roll
 from core.state.events import AnyEvent, Fled, LastingEnded, Moved, Rolled, SafeUsed
 from core.state.model import Run, State, decode, encode
-from core.view import Flight, view
+from core.state.views import Flight
+from core.view import view
 from tests.blends import BLENDS, catalog_of
 from tests.core.random_table import RandomTable
 

@@ -10,7 +10,7 @@ from cards import pack_files
 from core.language.catalog import Catalog, load
 from core.state.actions import Action, Legal, Pass
 from core.state.model import Ask, Bargain, Placed, card_id
-from core.view import FightView, MonsterView, SeatView, View, WindowView, You
+from core.state.views import FightView, MonsterView, SeatView, View, WindowView, You
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 from netcode.bots.player import Observation

@@ -24,7 +24,7 @@ from core.state.actions import (
     Trouble,
 )
 from core.state.model import Bargain, Bonus
-from core.view import View
+from core.state.views import View
 from netcode.bots.brain import Brain
 from netcode.bots.levels import LEVELS
 from netcode.bots.makers import check_player, make_player

@@ -11,7 +11,8 @@ from cards import BUILT_IN
 from core.state import events as ev
 from core.state.events import seen_by
 from core.state.model import decode, encode
-from core.view import View, view
+from core.state.views import View
+from core.view import view
 from netcode.bots.bluffing import holds
 from netcode.bots.personalities import Personality, personalities
 from netcode.bots.talk import CHANCES, WHO, Remark, Talker, lines_for, read

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from core.view import View
+from core.state.views import View
 
 
 class ScriptedClient:

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.state.actions import Play
-from core.view import Showing, View
+from core.state.views import View
+from core.view import Showing
 from netcode.client.client import Client
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import WireError, pack, packed, unpack_down

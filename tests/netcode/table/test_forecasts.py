@@ -10,7 +10,7 @@ import pytest
 from core.state.actions import Play
 from core.state.forecast import Forecast
 from core.state.model import defn_of
-from core.view import View
+from core.state.views import View
 from netcode.client.client import Client
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join

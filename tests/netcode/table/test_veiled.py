@@ -7,7 +7,8 @@ import msgpack
 import pytest
 
 from core.imagine import imagine
-from core.veil import Veiled, veil
+from core.state.veiled import Veiled
+from core.veil import veil
 from core.view import view
 from netcode.client.client import Client
 from netcode.protocol import codec, wire

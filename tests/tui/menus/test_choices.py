@@ -11,7 +11,7 @@ from core.state import actions as a
 from core.state.actions import Legal
 from core.state.forecast import Forecast
 from core.state.model import Ask, Bargain, Lasting, deck_card, defn_of
-from core.view import ThrowView, You
+from core.state.views import ThrowView, You
 from tests.tui import samples, set_samples
 from tui.menus.choices import card_menu, playable, root
 from tui.menus.danger import danger_of

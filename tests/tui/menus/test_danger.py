@@ -8,7 +8,7 @@ from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.forecast import Forecast
 from core.state.model import Bargain
-from core.view import View, WindowView, You
+from core.state.views import View, WindowView, You
 from tests.tui import samples, set_samples
 from tests.tui.app_pilot import table
 from tui.menus.choices import root

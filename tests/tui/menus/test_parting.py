@@ -1,7 +1,7 @@
 """What a player parts with when asked: from the least to the gravest, and nothing that is in use by a slip."""
 
 from core.state.model import Ask
-from core.view import View
+from core.state.views import View
 from netcode.bots.card_values import value_of
 from tests.tui import samples
 from tests.tui.app_pilot import table

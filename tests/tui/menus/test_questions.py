@@ -7,7 +7,7 @@ from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.forecast import Forecast
 from core.state.model import Ask
-from core.view import Deciding, Term, ThrowView, View, WindowView, You
+from core.state.views import Deciding, Term, ThrowView, View, WindowView, You
 from netcode.protocol import wire
 from tests.tui import samples, set_samples
 from tests.tui.app_pilot import TablePilot, table

@@ -9,7 +9,7 @@ import msgspec
 
 from core.language.catalog import Catalog
 from core.state.forecast import Forecast
-from core.view import View
+from core.state.views import View
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient

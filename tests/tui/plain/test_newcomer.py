@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from core.state import actions as a
 from core.state.actions import Legal, Pick, Refusal
 from core.state.events import AnyEvent, Turned
-from core.view import View
+from core.state.views import View
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.plain.plain_desk import PlainPilot, choices, plain

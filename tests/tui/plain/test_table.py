@@ -6,7 +6,7 @@ from core.state import actions as a
 from core.state.actions import Legal, Refusal
 from core.state.forecast import Forecast
 from core.state.model import Ask
-from core.view import You
+from core.state.views import You
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.plain.plain_desk import ASKED, choices, plain

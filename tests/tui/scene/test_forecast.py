@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.forecast import Forecast
-from core.view import FightView, You
+from core.state.views import FightView, You
 from tests.tui import samples
 from tui.menus import outlooks
 from tui.menus.choices import root

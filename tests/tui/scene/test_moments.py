@@ -10,7 +10,8 @@ from core.language import catalog as catalogs
 from core.state import events as ev
 from core.state.events import AnyEvent, seen_by
 from core.state.model import Joined
-from core.view import Deciding, view
+from core.state.views import Deciding
+from core.view import view
 from tests.tui import moment_samples, samples
 from tests.tui.bot_games import moments as game_moments
 from tui.scene.moments import CHANGES, WAITING, Moments, how_to_show

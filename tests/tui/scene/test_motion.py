@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from core.view import View
+from core.state.views import View
 from tests.tui import samples
 from tui.scene.motion import BLINK_MS, CHIP_MS, STILL, SUM_MS, Motion, Moving, share_of
 

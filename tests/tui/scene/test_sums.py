@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from core.language.schema import If, Strength
-from core.queries.breakdown import Term
+from core.state.views import Term
 from core.text.card_mods import reason_of_bonus
 from core.text.card_phrases import Phrases
 from tests.tui import samples, set_samples

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from core.state import events as ev
-from core.view import Deciding, View
+from core.state.views import Deciding, View
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient

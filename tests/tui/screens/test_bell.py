@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from textual.app import App
 
-from core.view import View
+from core.state.views import View
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table

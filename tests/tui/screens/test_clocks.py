@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from core.view import Deciding
+from core.state.views import Deciding
 from netcode.protocol import wire
 from netcode.protocol.wire import Timers
 from tests.tui import samples

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from core.view import View
+from core.state.views import View
 from netcode.protocol import wire
 from netcode.recording.recorder import Finished
 from tests.tui import samples

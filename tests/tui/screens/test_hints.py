@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from core.view import View
+from core.state.views import View
 from netcode.protocol import wire
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import samples

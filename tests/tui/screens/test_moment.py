@@ -6,7 +6,7 @@ import pytest
 from core.state import actions as a
 from core.state import events as ev
 from core.state.events import AnyEvent
-from core.view import View
+from core.state.views import View
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from core.view import View
+from core.state.views import View
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table

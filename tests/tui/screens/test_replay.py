@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from core.language import catalog as catalogs
-from core.view import View
+from core.state.views import View
 from netcode.protocol import codec, wire
 from netcode.recording.recording import ReplayError, read_header, read_recording, write_recording
 from netcode.table.rules_adapter import view_bytes

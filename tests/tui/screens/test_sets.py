@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from core.state import actions as a
 from core.state.actions import Legal
 from core.state.model import Ask, Options
-from core.view import You
+from core.state.views import You
 from netcode.protocol.table_options import options_text
 from tests.tui import bot_games, samples, set_samples
 from tests.tui.app_pilot import table

@@ -7,7 +7,7 @@ import pytest
 from core.state import actions as a
 from core.state.actions import Legal, Refusal
 from core.state.refusals import SENTENCES
-from core.view import Deciding, WindowView, You
+from core.state.views import Deciding, WindowView, You
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table

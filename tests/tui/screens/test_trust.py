@@ -8,7 +8,7 @@ import pytest
 from core.state import actions as a
 from core.state.actions import Legal
 from core.state.model import Ask
-from core.view import View
+from core.state.views import View
 from netcode.protocol import wire
 from tests.tui import samples, set_samples
 from tests.tui.app_pilot import table

@@ -9,7 +9,7 @@ from typing import Any
 
 from textual.screen import Screen
 
-from core.view import View
+from core.state.views import View
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.netcode.recorded_games import PACKS, finished_game, recorded
 from tests.tui import goldens, moment_samples, samples, set_samples

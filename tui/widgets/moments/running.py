@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from core.view import MonsterView
+from core.state.views import MonsterView
 from tui.scene.cells import Line
 from tui.scene.fight import chance, later, need, odds_words, percent, together
 from tui.scene.moments import Moment

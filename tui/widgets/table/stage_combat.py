@@ -6,7 +6,7 @@ Faces and names stand still while the rest changes, so the rest is in parts, eac
 from collections.abc import Sequence
 from functools import partial
 
-from core.view import FightView, MonsterView
+from core.state.views import FightView, MonsterView
 from tui.portraits.pixels import Portrait
 from tui.scene import fight as words
 from tui.scene.cells import Line, Span, shorten

@@ -7,7 +7,7 @@ from msgspec import Struct
 from rich.cells import cell_len
 from textual.geometry import Region
 
-from core.view import FightView
+from core.state.views import FightView
 from tui.portraits.pixels import Portrait
 from tui.scene.cells import Line, Span, clean, length, wrap
 from tui.scene.clock import Clock

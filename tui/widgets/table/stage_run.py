@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.view import FightView, MonsterView
+from core.state.views import FightView, MonsterView
 from tui.scene import fight as words
 from tui.scene.cells import Line, Span, signed
 from tui.scene.scene import Scene

@@ -1,6 +1,6 @@
 """The sums of a fight in large digits with the margin between them, and the tug-of-war bar. Pure."""
 
-from core.view import FightView
+from core.state.views import FightView
 from tui.scene import fight as words
 from tui.scene.cells import Line, shorten
 from tui.scene.motion import share_of

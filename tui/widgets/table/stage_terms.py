@@ -1,6 +1,6 @@
 """Of what the sums of a fight are made, and what winning and losing it comes to. Pure."""
 
-from core.view import FightView
+from core.state.views import FightView
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene import fight as words
 from tui.scene.cells import Line, Span, count, shorten, signed

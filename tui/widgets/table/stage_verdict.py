@@ -2,7 +2,7 @@
 
 from rich.cells import cell_len
 
-from core.view import FightView
+from core.state.views import FightView
 from tui.scene import fight as words
 from tui.scene.cells import count
 from tui.scene.scene import Scene

@@ -15,7 +15,7 @@ from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.forecast import Forecast
 from core.state.model import Ask, card_id
-from core.view import You
+from core.state.views import You
 from tests.tui import samples, set_samples
 from tui.portraits.pixels import Look
 from tui.scene.card_text import figure

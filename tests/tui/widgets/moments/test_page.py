@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from core.state import events as ev
-from core.view import View
+from core.state.views import View
 from tests.tui import goldens, moment_samples, samples
 from tui.scene.fight import chance, spread
 from tui.scene.moments import Kind, Moment

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from core.state.model import Lasting
-from core.view import View
+from core.state.views import View
 from tests.tui import bot_games, samples, set_samples
 from tests.tui.app_pilot import table
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain

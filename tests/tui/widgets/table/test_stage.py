@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from core.view import Deciding, ThrowView, View, WindowView
+from core.state.views import Deciding, ThrowView, View, WindowView
 from netcode.protocol.wire import Timers
 from tests.tui import bot_games, samples, set_samples
 from tests.tui.widgets.table.stage_rows import rows, scene_of, text

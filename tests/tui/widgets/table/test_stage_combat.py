@@ -3,7 +3,7 @@
 import pytest
 
 from core.state.model import Met
-from core.view import Flight
+from core.state.views import Flight
 from tests.tui import samples
 from tests.tui.widgets.table.stage_rows import scene_of, text
 from tui.scene import fight as words

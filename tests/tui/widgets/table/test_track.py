@@ -3,7 +3,7 @@
 import pytest
 from rich.cells import cell_len
 
-from core.view import View
+from core.state.views import View
 from tests.tui import samples
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
 from tui.scene.scene import SHAPES, Scene, shape
