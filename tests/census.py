@@ -18,8 +18,8 @@ from msgspec.structs import fields
 from cards import BUILT_IN
 from core.authoring.likeness import effects_key
 from core.language import schema as v
-from core.language.catalog import PackError
 from core.language.definition import Def
+from core.language.errors import PackError
 from core.language.manifest import PackHead
 from core.language.tree import child_texts, walk, who_fields
 from tests.census_rules import (

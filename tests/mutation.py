@@ -12,7 +12,7 @@ from functools import cache
 
 from cards import BUILT_IN
 from core.authoring.mutation import Verdict, judge, proving
-from core.language.catalog import PackError
+from core.language.errors import PackError
 from core.scenario.runner import Scenario, ScenarioError, load
 from tests.scenarios import catalog_for, scenario_texts
 

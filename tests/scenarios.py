@@ -11,8 +11,9 @@ from pathlib import Path
 
 import cards
 from cards import BUILT_IN
-from core.language.catalog import Catalog, PackError, read_head
+from core.language.catalog import Catalog, read_head
 from core.language.catalog import load as load_catalog
+from core.language.errors import PackError
 from core.scenario.runner import Failure, Report, Scenario, ScenarioError, load, run
 
 HOME = Path(cards.__file__).parent

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from core.authoring.lint import check_pack
-from core.language.catalog import PackError, ParsedPack, parse_pack
+from core.language.catalog import ParsedPack, parse_pack
+from core.language.errors import PackError
 
 
 def checked_pack(files: dict[str, bytes], at: Callable[[str], object] = str) -> ParsedPack:

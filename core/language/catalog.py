@@ -9,16 +9,13 @@ import msgspec
 
 from core.language import schema as v
 from core.language.definition import Def
+from core.language.errors import PackError
 from core.language.limits import CARDS_LIMIT, FILE_LIMIT
 from core.language.manifest import CardFile, PackHead, Switches
 from core.language.toml import TomlError, parse
 
 _T = TypeVar("_T")
 UNSEEN = "a text contains the invisible character U+%04X, which does not belong on a card"
-
-
-class PackError(ValueError):
-    """A pack that cannot be played; its message names the file, the place and the mistake."""
 
 
 @dataclass(slots=True)

@@ -11,11 +11,7 @@ from operator import or_
 import msgspec
 
 from core.language import schema as v
-
-SEATS, HANDS, FIGHT, TURN, SEALS = (1 << place for place in range(5))
-"""The parts of a table, as bits: Levels, sexes, cards in play and lasting effects of seats, and who is dead; hands,
-which of their cards are fresh, bodies, and who is bare; the combat; the turn but for its phase; the Seals."""
-ANYWHERE = SEATS | HANDS | FIGHT | TURN | SEALS
+from core.language.table_parts import ANYWHERE, FIGHT, SEALS, TURN
 
 _HERE = (
     ("who", "you"), ("who", "victim"), ("of", "you"), ("of", "victim"), ("level_of", "you"), ("level_of", "victim"),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
-from core.language.dependencies import SEALS
+from core.language.table_parts import SEALS
 from core.state.kept import GEAR, MODS, Reads
 from core.state.model import DEFN_MASK
 from core.state.reader import Reader

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.language.dependencies import FIGHT, HANDS, SEALS, SEATS, TURN
+from core.language.table_parts import FIGHT, HANDS, SEALS, SEATS, TURN
 from core.state import events as E
 from core.state.model import (
     Due,

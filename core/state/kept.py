@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from core.language.dependencies import SEATS
+from core.language.table_parts import SEATS
 
 Reads = dict[Any, Any]
 """What was read, by query (core/queries/cache.py): the answer or, if the query has further arguments, the answers by

@@ -6,7 +6,7 @@ A specification names one after its level: `normal/gilda`. A bot without one pla
 import random
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -51,7 +51,7 @@ class Personality(Struct, frozen=True):
 @cache
 def personalities() -> dict[str, Personality]:
     """Return all personalities of the data file by their ids, in its order."""
-    return read(files("netcode.bots").joinpath("data", FILE).read_text(encoding="utf-8"))
+    return read((Path(__file__).parent / "data" / FILE).read_text(encoding="utf-8"))
 
 
 def read(text: str) -> dict[str, Personality]:

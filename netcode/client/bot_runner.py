@@ -1,5 +1,5 @@
-"""Bots as clients: `kickdoor bot` plays one seat; `python -m netcode.client.bot_runner` plays every seat that a
-host names on standard input.
+"""Bots as clients: `kickdoor bot` plays one seat; the process that a host runs plays every seat that is named on its
+standard input.
 
 A bot sits at the table as a player does and sees only its own view. How long it thinks is drawn from what everybody
 sees, so that its time reveals nothing about its hand. One that searches (netcode/bots/search.py) does so in another
@@ -328,7 +328,3 @@ def main() -> None:
         asyncio.run(_run_all())
     except KeyboardInterrupt:
         LOG.info("interrupted")
-
-
-if __name__ == "__main__":
-    main()

@@ -20,7 +20,7 @@ has answered. Nothing here blocks or starts threads. Create and use it inside on
     info     wire.TableInfo: who sits where, stage of the table, pace, packs
     view     core.state.views.View, the newest; None before the first match
     forecasts what would come of the options in it (core.state.forecast), if we ask; empty if the host does not say
-    veiled   what our seat knows of the game as a state (core.state.veiled.Veiled), if we ask; None if the host does not say
+    veiled   what our seat knows of the game (core.state.veiled.Veiled), if we ask; None if the host does not say
     events   the last thousand wire.NumberedEvent of this game, oldest first (the newest Update brings what is new)
     auto     the host passes for us until this fight changes
     knocks   wire.KnockInfo of everybody who knocks, if we decide for the table
@@ -36,12 +36,14 @@ from typing import Any
 import msgspec
 
 from core.language.catalog import Catalog
+from core.language.errors import PackError
 from core.state.actions import Action, Refusal
 from netcode.bots.toolkit import choices
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Answer, Link, Message, Role, StateMachine
 from netcode.protocol import limits, wire
-from netcode.protocol.pack_files import PackError, built_in_hash, built_in_pack, catalog_beside, open_blob
+from netcode.protocol.pack_catalog import catalog_beside
+from netcode.protocol.pack_files import built_in_hash, built_in_pack, open_blob
 
 __all__ = ["Answer", "Client", "ClientError", "Link", "Message", "Role", "Stage"]
 

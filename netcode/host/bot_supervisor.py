@@ -24,7 +24,7 @@ CHECK_S = 0.5
 
 
 class BotSupervisor:
-    """Runs `python -m netcode.client.bot_runner`. Create and use it inside a running loop.
+    """Runs the process of netcode/client/bot_runner.py. Create and use it inside a running loop.
 
     address: where the bots reach the host. keys: the client keys of its bots, in Z85. died(): called when the child has
     ended unexpectedly, so that tables ask for their bots again."""

@@ -13,16 +13,19 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from netcode.front.link import Link, is_available, make_link
-from netcode.front.settings import Allowance, Settings
 from netcode.host.addresses import PortInUse, address_of, bind_error
 from netcode.host.child_process import Watchdog
 from netcode.host.config import HostConfig
 from netcode.protocol import limits
 from netcode.sandbox.python import start_service
+
+if TYPE_CHECKING:
+    from netcode.front.settings import Settings
 
 LOG = logging.getLogger("kickdoor.front_process")
 RESTART_S, RESTART_PAUSE_S = 5.0, 1.0
@@ -35,8 +38,10 @@ END_S = 3.0
 """How long a front may take to end (s)."""
 
 
-def standard_settings() -> Settings:
+def standard_settings() -> "Settings":
     """Return the limits of a front."""
+    from netcode.front.settings import Allowance, Settings
+
     return Settings(
         newcomer=Allowance(
             limits.NEWCOMER_FRAMES, limits.ZMTP_HEARTBEATS, limits.NEWCOMER_BYTES, limits.NEWCOMER_FRAME_BYTES
@@ -106,9 +111,9 @@ def _listen_patiently(address: str, port: int, patience_s: float) -> socket.sock
 
 
 class FrontProcess:
-    """Runs `python -m netcode.front`. link: the host's end, for the host process to inherit; port: the public one."""
+    """Runs the process of netcode/front. link: the host's end, for the host to inherit; port: the public one."""
 
-    def __init__(self, listener: socket.socket, settings: Settings | None = None, link: Link | None = None) -> None:
+    def __init__(self, listener: socket.socket, settings: "Settings | None" = None, link: Link | None = None) -> None:
         self.port: int = listener.getsockname()[1]
         self._settings = settings or standard_settings()
         self._listener = listener
@@ -145,7 +150,7 @@ class FrontProcess:
 
     def _spawn(self) -> None:
         descriptors = self._listener.fileno(), self._fronts_end.fileno()
-        self._child = start_service("netcode.front", *map(str, descriptors), pass_fds=descriptors)
+        self._child = start_service("netcode.front.process", *map(str, descriptors), pass_fds=descriptors)
         assert self._child.stdin is not None
         try:
             self._child.stdin.write(self._settings.to_json().encode() + b"\n")

@@ -13,13 +13,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cards import BUILT_IN
-from core.scenario.schema import Scenario
+from core.language.errors import PackError
 from netcode.host import exit_codes
 from netcode.host.addresses import (
     BindError,
@@ -44,11 +45,12 @@ from netcode.protocol import limits, wire
 from netcode.protocol.beacon import Announcer, BeaconError, beacon_address
 from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token
 from netcode.protocol.names import prototypes
-from netcode.protocol.pack_files import PackError, load_packs
-from netcode.protocol.qr import for_terminal
+from netcode.protocol.pack_files import load_packs
 from netcode.protocol.sockets import CurveMissing, need_curve
 from netcode.reporting import complain, handle_ending, log_faults_of_loop, log_to_stderr, open_standard_streams, say
-from netcode.table.scenario_table import ScenarioTableError, options_of, places, read_scenario
+
+if TYPE_CHECKING:
+    from core.scenario.schema import Scenario
 
 LOG = logging.getLogger("kickdoor.host")
 SWITCH_S = 0.0005
@@ -57,7 +59,7 @@ OPEN_FILES = 4096
 """How many connections and files the process may have open, if the system lets it."""
 
 _STARTUP_ERRORS = (
-    BeaconError, ConfigError, ScenarioTableError, PackError, BindError, JournalError, RegistryFull, CurveMissing,
+    BeaconError, ConfigError, PackError, BindError, JournalError, RegistryFull, CurveMissing,
 )  # fmt: skip
 """Why a host cannot start; their texts are one line for people."""
 
@@ -125,7 +127,7 @@ def _not_started(problem: Exception) -> int:
 
 def _run(config: HostConfig, starter: Starter) -> int:
     need_curve()
-    scenario = read_scenario(config.scenario) if config.scenario else None
+    scenario = _read_scenario(config.scenario) if config.scenario else None
     if scenario is not None:
         config = _for_scenario(config, scenario)
     check(config)
@@ -137,15 +139,27 @@ def _run(config: HostConfig, starter: Starter) -> int:
         return asyncio.run(_serve(behind_front, scenario, starter))
 
 
-def _for_scenario(config: HostConfig, scenario: Scenario) -> HostConfig:
+def _read_scenario(name: str) -> "Scenario":
+    """Return the scenario of this name. Raises ConfigError."""
+    from netcode.table.scenario_table import ScenarioTableError, read_scenario
+
+    try:
+        return read_scenario(name)
+    except ScenarioTableError as problem:
+        raise ConfigError(str(problem)) from None
+
+
+def _for_scenario(config: HostConfig, scenario: "Scenario") -> HostConfig:
     """Return the configuration with the seats, options and sets of a scenario. Raises ConfigError."""
+    from netcode.table.scenario_table import options_of, places
+
     if config.options:
         raise ConfigError("--option and --scenario exclude each other: the scenario sets the options")
     seats, sets = len(places(scenario)), scenario.sets or config.sets
     return replace(config, seats=seats, options=options_of(scenario), sets=sets)
 
 
-async def _serve(config: HostConfig, scenario: Scenario | None, starter: Starter) -> int:
+async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Starter) -> int:
     """Serve until the end; return the exit code. Raises one of _STARTUP_ERRORS, or OSError."""
     log_faults_of_loop(asyncio.get_running_loop())
     journal = Journal(Path(config.data)) if config.data is not None else None
@@ -204,7 +218,7 @@ class _Parts(Struct, frozen=True):
     lobby: Lobby | None
 
 
-def _prepare(config: HostConfig, scenario: Scenario | None, journal: Journal | None, starter: Starter) -> _Parts:
+def _prepare(config: HostConfig, scenario: "Scenario | None", journal: Journal | None, starter: Starter) -> _Parts:
     for warning in journal.warnings if journal is not None else []:
         LOG.warning("%s", warning)
     registry = Registry(journal, config.tables, watch_delay=config.watch_delay * 1000)
@@ -218,7 +232,7 @@ def _prepare(config: HostConfig, scenario: Scenario | None, journal: Journal | N
 
 
 def _first_table(
-    registry: Registry, config: HostConfig, scenario: Scenario | None, starter: Starter
+    registry: Registry, config: HostConfig, scenario: "Scenario | None", starter: Starter
 ) -> TableEntry:
     """Return the oldest table that was restored from the journal, or a new one. Raises JournalError if there are
     unfinished tables and none can be restored, RegistryFull if a new one does not fit beside them."""
@@ -241,7 +255,7 @@ def _first_table(
         idle_ms=config.idle_s * 1000,
         machine=config.name, knock=config.knock, at_once=config.at_once, scenario=scenario,
     )  # fmt: skip
-    return registry.open(plan, registry.cards(config.sets, config.options, scenario))
+    return registry.open(plan, registry.cards(config.sets, config.options, scenario, later=True))
 
 
 def _make_lobby(registry: Registry, config: HostConfig, load: LoadMonitor) -> Lobby:
@@ -314,6 +328,8 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
         "", "Ctrl-C stops the host.", *_keeping_lines(config, port),
     ]  # fmt: skip
     if config.qr:
+        from netcode.protocol.qr import for_terminal
+
         lines[-2:] = [for_terminal(joins[0], sys.stdout.encoding), "", *lines[-2:]]
     return "\n".join(lines)
 
@@ -328,7 +344,3 @@ def _keeping_lines(config: HostConfig, port: int) -> list[str]:
 def _at(config: HostConfig, port: int) -> str:
     """Return the option that the next start needs besides those of this one: the port, if the system chose it."""
     return "" if config.port else f" with --port {port}"
-
-
-if __name__ == "__main__":
-    sys.exit(main())

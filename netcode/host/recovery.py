@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from core.engine import Runaway
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
 from netcode.journal import ActRow, JournalError, SavedTable, SnapRow
@@ -52,6 +51,8 @@ def _deal(data: bytes | None) -> FairDeal | None:
 
 def _events_of_deal(saved: SavedTable, rules: Rules, seats: int, seed: bytes) -> list[AnyEvent]:
     """Return the events of the deal; none if this version deals otherwise."""
+    from core.engine import Runaway  # only tables with a game need the rules
+
     try:
         game, events = rules.deal(seats, seed)
     except (ValueError, Runaway) as problem:

@@ -6,10 +6,12 @@ import logging
 import socket
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from core.scenario.schema import Scenario
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from netcode.host.faults import FaultHistory
 from netcode.host.recovery import restore
 from netcode.journal import ForgetRow, Journal, JournalError
@@ -17,15 +19,17 @@ from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token
 from netcode.protocol.pack_files import PackFiles, load_packs
 from netcode.table.rules_adapter import Rules, game_seed
-from netcode.table.scenario_table import from_bytes, to_bytes
 from netcode.table.table import Table
-from netcode.table.table_record import TableRecord, read_record
+from netcode.table.table_record import TableRecord, read_record, read_scenario_bytes, scenario_bytes
 from netcode.table.table_setup import TableSetup, setup_fields
+
+if TYPE_CHECKING:
+    from core.scenario.schema import Scenario
 
 LOG = logging.getLogger("kickdoor.registry")
 CACHED_PACKS = 16
 """How many combinations of packs, options and scenario stay loaded."""
-MakeRules = Callable[[Sequence[PackFiles], Sequence[str], Scenario | None, bool], Rules]
+MakeRules = Callable[[Sequence[PackFiles], Sequence[str], "Scenario | None", bool], Rules]
 """Makes rules of packs, options and a scenario; the last argument is `later` of Rules."""
 
 
@@ -33,8 +37,7 @@ class RegistryFull(RuntimeError):
     """The host takes no more tables. The text is one line for people."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TablePlan(TableSetup):
+class TablePlan(TableSetup, frozen=True, kw_only=True):
     """A table to be opened: its setup, and what it is made from.
 
     sets: ids or folders. seed: None for random games. creator: the client key of whoever asked for it. The registry
@@ -44,11 +47,10 @@ class TablePlan(TableSetup):
     seed: int | None = None
     title: str = ""
     creator: str = ""
-    scenario: Scenario | None = None
+    scenario: "Scenario | None" = None
 
 
-@dataclass(frozen=True)
-class LoadedPacks:
+class LoadedPacks(Struct, frozen=True):
     """The packs of a table and the rules they make."""
 
     packs: list[PackFiles]
@@ -62,8 +64,7 @@ class LoadedPacks:
         return self.blobs.get(set_id)
 
 
-@dataclass(eq=False)
-class TableEntry:
+class TableEntry(Struct, eq=False):
     """One open table and what it was made from. faults: its internal errors so far."""
 
     table: Table
@@ -93,12 +94,12 @@ class Registry:
 
     # --------------------------------------------------------------------------------------------------------- opening
     def cards(
-        self, sets: Sequence[str], options: Sequence[str], scenario: Scenario | None = None, later: bool = False
+        self, sets: Sequence[str], options: Sequence[str], scenario: "Scenario | None" = None, later: bool = False
     ) -> LoadedPacks:
         """Return the packs and rules for a table, loaded once. Reads files and takes some 10 ms: call it in a thread.
         later: as in Rules; see `load_later`. Raises PackError, ValueError."""
         packs = load_packs(sets)
-        key = (*(pack.hash for pack in packs), *options, to_bytes(scenario))
+        key = (*(pack.hash for pack in packs), *options, scenario_bytes(scenario))
         if key not in self._cache:
             while len(self._cache) >= CACHED_PACKS:
                 del self._cache[next(iter(self._cache))]
@@ -165,7 +166,7 @@ class Registry:
         if saved is None:
             raise JournalError(f"the journal has no table {name}")
         record = read_record(saved)
-        cards = cards or self.cards(record.sets, record.options, from_bytes(record.scenario), later=True)
+        cards = cards or self.cards(record.sets, record.options, read_scenario_bytes(record.scenario), later=True)
         if [pack.hash for pack in cards.packs] != [info.hash for info in record.packs]:
             raise JournalError("it was played with other card packs: put them back, or begin anew")
         seed = record.seed
@@ -186,5 +187,5 @@ def _record(plan: TablePlan, packs: Sequence[PackFiles], name: str) -> TableReco
     infos = tuple(wire.PackInfo(pack.set_id, pack.hash, pack.built_in) for pack in packs)
     return TableRecord(
         **setup_fields(plan), table=name, join=new_token(), watch=new_token(), owner=new_token(), sets=sets,
-        packs=infos, seed=plan.seed, scenario=to_bytes(plan.scenario), title=plan.title, creator=plan.creator,
+        packs=infos, seed=plan.seed, scenario=scenario_bytes(plan.scenario), title=plan.title, creator=plan.creator,
     )  # fmt: skip

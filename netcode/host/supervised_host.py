@@ -103,7 +103,3 @@ def _obey() -> None:
         if line == STOP:
             signal.raise_signal(signal.SIGTERM)
     os._exit(CRASHED)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -13,7 +13,6 @@ from msgspec import Struct, field
 
 from netcode.journal.mark import MARK, Mark, read_mark
 from netcode.journal.rows import JournalDamaged, JournalError
-from netcode.journal.salvage import salvage, scratch_copy
 from netcode.journal.schema import (
     APPLICATION_ID,
     JOURNAL,
@@ -56,6 +55,8 @@ def check(folder: Path) -> Checked:
     path, mark = folder / JOURNAL, read_mark(folder)
     try:
         if _size(path):
+            from netcode.journal.salvage import scratch_copy
+
             with scratch_copy(folder, folder) as scratch, closing(sqlite3.connect(scratch / JOURNAL)) as db:
                 db.execute("PRAGMA synchronous=OFF")  # nobody needs the copy after a power cut
                 checked = _checked(db)
@@ -73,6 +74,8 @@ def check(folder: Path) -> Checked:
         what = clean(str(problem), _PROBLEM_CHARS)  # sqlite quotes what it found, which may be anything
         if mark is None and not _is_journal(path):
             raise JournalError(f"{path} is damaged or not a journal of kickdoor ({what}): move it away") from None
+        from netcode.journal.salvage import salvage
+
         left = salvage(folder, folder, mark).text
         text = f"{path} is damaged ({what}): {left}; it stays as it is, and {repair_hint(folder)}"
         raise JournalDamaged(text) from None
@@ -80,6 +83,8 @@ def check(folder: Path) -> Checked:
 
 def _sentences(wrong: dict[str, str], folder: Path, mark: Mark | None) -> dict[str, str]:
     """Return for each damaged table what is wrong, and what is left. wrong: what is wrong with it."""
+    from netcode.journal.salvage import salvage
+
     kept, hint = salvage(folder, folder, mark).tables, repair_hint(folder)
     left = {table: kept[table].text if table in kept else "nothing is left" for table in wrong}
     return {table: f"{what}: {left[table]}; it stays as it is, and {hint}" for table, what in wrong.items()}

@@ -26,7 +26,7 @@ from netcode.host.config import HostConfig
 from netcode.lab.commands import is_command, words_of
 from netcode.protocol.revealed_game import RevealedGame, from_bytes
 from netcode.protocol.table_options import parse_options, spell_options
-from netcode.sandbox.python import child_command, child_env
+from netcode.sandbox.python import child_env, service_command
 from netcode.simulation.game import GameResult
 from netcode.simulation.plan import GamePlan, Watcher, tables
 
@@ -67,7 +67,7 @@ async def _host(plan: GamePlan) -> AsyncIterator[dict[str, str]]:
         options=(*spell_options(plan.options), "open-hands"),
     )  # fmt: skip
     host = await asyncio.create_subprocess_exec(
-        *child_command("netcode.host.main"), stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=child_env()
+        *service_command("netcode.host.main"), stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=child_env()
     )
     try:
         assert host.stdin is not None and host.stdout is not None

@@ -1,5 +1,4 @@
-"""Card packs as files: built-in packs, folders, the user's packs, the bytes in which a host sends one, and their
-catalog."""
+"""Card packs as files: built-in packs, folders, the user's packs, and the bytes in which a host sends one."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -10,17 +9,11 @@ import msgpack
 from msgspec import Struct
 
 import cards
-from core.language.catalog import Catalog, PackError, ParsedPack, build
+from core.language.errors import PackError
 from netcode.protocol import limits
 from netcode.protocol.codec import clean
 from netcode.protocol.credentials import data_folder
-from netcode.protocol.pack_cache import known_pack
 from netcode.sandbox.regular_files import FileRefused, read_file, toml_files
-
-__all__ = [
-    "PackError", "PackFiles", "built_in_hash", "built_in_pack", "catalog_beside", "catalog_of", "load_packs",
-    "open_blob",
-]  # fmt: skip
 
 
 class PackFiles(Struct, frozen=True):
@@ -92,52 +85,6 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     if excess:
         raise PackError(f"{folder}: {excess}")
     return files
-
-
-Named = Sequence[tuple[str, dict[str, bytes]]]
-"""Packs as files, each with its id, by which people know it."""
-
-
-def catalog_of(packs: Named) -> Catalog:
-    """Return the catalog of these packs.
-
-    Built-in packs are read at once. All others are checked and parsed in a child process with limits
-    (netcode/sandbox), which takes some 200 ms. Raises PackError if a pack has a mistake that `kickdoor cards check`
-    reports, or if they cannot be played together.
-    """
-    others = _from_others(packs)
-    if not others:
-        return _together(packs, [])
-    from netcode.sandbox.process import SandboxError, run_limited  # it takes 40 ms to load
-
-    try:
-        return _together(packs, run_limited("packs", others, list[ParsedPack]))
-    except SandboxError as problem:
-        raise PackError(str(problem)) from None
-
-
-async def catalog_beside(packs: Named) -> Catalog:
-    """Do as `catalog_of` while the loop goes on. Raises PackError."""
-    others = _from_others(packs)
-    if not others:
-        return _together(packs, [])
-    from netcode.sandbox.process import SandboxError, run_limited_beside
-
-    try:
-        return _together(packs, await run_limited_beside("packs", others, list[ParsedPack]))
-    except SandboxError as problem:
-        raise PackError(str(problem)) from None
-
-
-def _from_others(packs: Named) -> list[tuple[str, dict[str, bytes]]]:
-    """Return those packs that are not the built-in ones of their ids, byte for byte."""
-    return [(name, files) for name, files in packs if pack_hash(files) != built_in_hash(name)]
-
-
-def _together(packs: Named, parsed: list[ParsedPack]) -> Catalog:
-    """Return the catalog of these packs. parsed: those of them that are not built in."""
-    others, left = [files for _, files in _from_others(packs)], iter(parsed)
-    return build([next(left) if files in others else known_pack(files, built_in_hash(name)) for name, files in packs])
 
 
 def _too_big(files: dict[str, bytes]) -> str:

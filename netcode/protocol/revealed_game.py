@@ -3,11 +3,15 @@
 It shows every hand that was held.
 """
 
+from typing import TYPE_CHECKING
+
 import msgspec
 from msgspec import Struct
 
-from core.replay import Step
 from core.state.actions import AnyAction
+
+if TYPE_CHECKING:
+    from core.replay import Step
 
 
 class RevealedGame(Struct):
@@ -22,8 +26,10 @@ class RevealedGame(Struct):
     seed: bytes
     acts: list[tuple[int, bytes]]
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> "list[Step]":
         """Return the actions. Raises msgspec.MsgspecError if one is not valid."""
+        from core.replay import Step
+
         return [Step(seat, msgspec.msgpack.decode(action, type=AnyAction)) for seat, action in self.acts]
 
 

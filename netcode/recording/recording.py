@@ -26,7 +26,8 @@ from msgspec import Meta, Struct, field
 
 from core.language.catalog import Catalog
 from netcode.protocol import limits, wire
-from netcode.protocol.pack_files import catalog_of, pack_hash
+from netcode.protocol.pack_catalog import catalog_of
+from netcode.protocol.pack_files import pack_hash
 from netcode.recording.story import STORY_BYTES
 from netcode.sandbox.regular_files import FileRefused, open_file
 

@@ -6,9 +6,9 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from core.language.errors import PackError
 from netcode.protocol import codec, wire
 from netcode.protocol.deal_seed import digest, seed_of
-from netcode.protocol.pack_files import PackError
 from netcode.protocol.revealed_game import RevealedGame, from_bytes
 from netcode.protocol.table_options import parse_options
 from netcode.recording.recording import Header, Recording

@@ -16,6 +16,11 @@ def child_command(module: str) -> list[str]:
     return [sys.executable, "-P", "-m", module]
 
 
+def service_command(module: str, *arguments: str) -> list[str]:
+    """Return the command that runs a service of ours (service.py); use it with `child_env`."""
+    return [*child_command("netcode.sandbox.service"), module, *arguments]
+
+
 def child_env() -> dict[str, str]:
     """Return the environment in which a child process finds the same modules as this one."""
     root = os.path.realpath(__file__)
@@ -29,12 +34,13 @@ def start_service(
     module: str, *arguments: str, stdout: int = subprocess.PIPE, stderr: IO[bytes] | int | None = None,
     pass_fds: Sequence[int] = (),
 ) -> "subprocess.Popen[bytes]":  # fmt: skip
-    """Start a module of ours that serves until its standard input, a pipe, says so or is closed. Raises OSError.
+    """Start a service of ours, which runs until its standard input, a pipe, says so or is closed. Raises
+    OSError.
 
     It has a session of its own: Ctrl-C reaches whoever started it, who then ends it. pass_fds: descriptors that it
     inherits (POSIX).
     """
     return subprocess.Popen(
-        [*child_command(module), *arguments], stdin=subprocess.PIPE, stdout=stdout, stderr=stderr, env=child_env(),
+        service_command(module, *arguments), stdin=subprocess.PIPE, stdout=stdout, stderr=stderr, env=child_env(),
         start_new_session=True, pass_fds=pass_fds,
     )  # fmt: skip

@@ -8,7 +8,8 @@ import msgspec
 from core.authoring.advice import advise_pack
 from core.authoring.checked import checked_pack
 from core.authoring.lint import Problem, check_pack
-from core.language.catalog import PackError, ParsedPack
+from core.language.catalog import ParsedPack
+from core.language.errors import PackError
 from core.scenario.schema import ScenarioError, load
 from netcode.sandbox.results import ScenarioFile
 

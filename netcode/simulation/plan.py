@@ -15,7 +15,8 @@ from core.language.catalog import Catalog
 from core.state.events import AnyEvent, Moved, SealOpened, TurnBegan
 from core.state.model import Options, State, defn_of
 from netcode.bots.card_values import CardValues
-from netcode.protocol.pack_files import catalog_of, load_packs
+from netcode.protocol.pack_catalog import catalog_of
+from netcode.protocol.pack_files import load_packs
 from netcode.simulation.game import GameResult, SimulatedGame
 
 TURN_CAP = 2_000

@@ -3,7 +3,7 @@
 Knows no seats and no ZeroMQ. Times are ms of the host's clock.
 """
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
@@ -18,8 +18,7 @@ CROWDED = "many people knock at this table: your client tries again"
 UNANSWERED = "nobody at the table has answered your knock: try again later"
 
 
-@dataclass
-class Knock:
+class Knock(Struct):
     """Somebody who waits to be let in. number: for the owner's answer; address: their routing id; since, heard_at:
     ms."""
 
@@ -32,8 +31,7 @@ class Knock:
     heard_at: int
 
 
-@dataclass
-class Admission:
+class Admission(Struct):
     """Who may come to one table.
 
     join, watch, owner: the tokens of the strings in force. renewed: which of them ("join", "watch") the owner has
@@ -43,9 +41,9 @@ class Admission:
     told, with their addresses.
     """
 
-    join: bytes = field(repr=False)
-    watch: bytes = field(repr=False)
-    owner: bytes = field(repr=False)
+    join: bytes
+    watch: bytes
+    owner: bytes
     knocking: bool = False
     inviting: bool = True
     renewed: set[str] = field(default_factory=set)
@@ -61,6 +59,9 @@ class Admission:
     def of(cls, config: TableConfig) -> "Admission":
         """Return the admission of a new table."""
         return cls(config.join, config.watch, config.owner, config.knock)
+
+    def __repr__(self) -> str:
+        return f"Admission(inviting={self.inviting}, knocking={self.knocking})"  # no tokens
 
     # ----------------------------------------------------------------------------------------------------- the strings
     def string(self, hashed: bytes) -> str:

@@ -1,33 +1,29 @@
-"""The rules as a table sees them: `RunningGame` is all that it needs, `RulesGame` plays the real rules."""
+"""The rules as a table sees them: `RunningGame` is all that it needs, `Rules` makes games of the real rules.
 
-import logging
+The rules themselves (rules_game.py) and the cards are loaded when they are first needed, or by `load_catalog`: a host
+prints its strings before.
+"""
+
 import secrets
 import threading
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from core import engine
-from core.engine import Runaway
-from core.forecast import Forecaster
-from core.language.catalog import Catalog
-from core.moves import legal
-from core.scenario.cast import Cast, begin
-from core.scenario.schema import Scenario, ScenarioError
+from core.language.errors import PackError
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
 from core.state.forecast import Forecast
-from core.state.model import State, decode, encode
 from core.state.views import View
-from core.undo import Mark, Reversible
-from core.veil import veil
-from core.view import Showing
-from netcode.protocol import limits
-from netcode.protocol.pack_files import PackError, PackFiles, catalog_of
+from netcode.protocol.pack_files import PackFiles
 from netcode.protocol.table_options import parse_options
 
-LOG = logging.getLogger("kickdoor.game")
+if TYPE_CHECKING:
+    from core.language.catalog import Catalog
+    from core.scenario.schema import Scenario
+    from core.undo import Mark
+
 _PACKER = msgspec.msgpack.Encoder()
 
 
@@ -56,7 +52,7 @@ class RunningGame(Protocol):
     def save(self) -> bytes:
         """Return the state as bytes, for the journal."""
 
-    def last(self) -> Mark | None:
+    def last(self) -> "Mark | None":
         """Return the action that StepBack would undo now; None: nothing can be undone."""
 
     def remember(self, keep: bool) -> None:
@@ -73,88 +69,6 @@ GameFactory = Callable[[int, bytes], tuple[RunningGame, list[AnyEvent]]]
 """(seats, seed) -> a new game and the events of its deal."""
 
 
-class RulesGame:
-    """A game of the real rules. number: how many actions it has had."""
-
-    def __init__(self, catalog: Catalog, state: State, number: int = 0) -> None:
-        self._catalog = catalog
-        self._game = Reversible(catalog, state, number)
-        self._forecaster: Forecaster | None = None
-
-    @property
-    def state(self) -> State:
-        """The true state, hidden things included."""
-        return self._game.state
-
-    @property
-    def rev(self) -> int:
-        """See RunningGame."""
-        return self.state.rev
-
-    def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
-        """See RunningGame. An internal error refuses the action and leaves the game as it was."""
-        try:
-            return self._game.submit(seat, action)
-        except Runaway as problem:
-            LOG.warning("an action is refused: %s", problem)
-            self._game.state = decode(self._game.before)
-            return Refusal("internal", f"Nothing has changed. A card pack has a mistake: {problem}.")
-        except Exception:
-            before = self._game.before
-            LOG.exception("seat %d could not do a %s", seat, type(action).__name__)
-            self._game.state = decode(before)
-            return Refusal("internal", "An internal error: nothing has changed; the host has logged it.")
-
-    def last(self) -> Mark | None:
-        """See RunningGame."""
-        return self._game.marks.last
-
-    def remember(self, keep: bool) -> None:
-        """See RunningGame."""
-        self._game.remember(keep)
-
-    def last_choice(self, seat: int) -> int:
-        """See RunningGame."""
-        return self._game.history.last_choice(self._catalog, seat) if self._game.history is not None else 0
-
-    def has_acted(self, seat: int) -> bool:
-        """See RunningGame."""
-        return self._game.history is not None and self._game.history.has_acted(seat)
-
-    def check(self, seat: int, action: AnyAction) -> Refusal | None:
-        """See RunningGame."""
-        return legal.check(self._catalog, self.state, seat, action)
-
-    def views(self, seats: int) -> tuple[View, list[View]]:
-        """See RunningGame."""
-        showing = Showing(self._catalog, self.state)
-        return showing.view(-1), [showing.view(seat) for seat in range(seats)]
-
-    def forecasts(self, seat: int, view: View) -> list[Forecast]:
-        """See RunningGame. An internal error leaves the options without a forecast."""
-        if view.you is None:
-            return []
-        self._forecaster = self._forecaster or Forecaster(self._catalog)
-        try:
-            return self._forecaster.forecasts(self.state, seat, view.you.legal, self._game.seen[seat])
-        except Exception:
-            LOG.exception("there is no forecast for seat %d", seat)
-            return []
-
-    def veiled(self, seat: int) -> bytes:
-        """See RunningGame. An internal error leaves the seat without it."""
-        try:
-            data = _PACKER.encode(veil(self._catalog, self.state, seat, self._game.seen[seat]))
-        except Exception:
-            LOG.exception("the game cannot be veiled for seat %d", seat)
-            return b""
-        return data if len(data) <= limits.PART_OF_VIEW_BYTES else b""
-
-    def save(self) -> bytes:
-        """See RunningGame."""
-        return encode(self.state)
-
-
 class Rules:
     """The loaded packs of a table: deals games and loads saved ones. Several threads may use it."""
 
@@ -162,13 +76,13 @@ class Rules:
         self,
         packs: Sequence[PackFiles],
         options: Sequence[str] = (),
-        scenario: Scenario | None = None,
+        scenario: "Scenario | None" = None,
         later: bool = False,
     ) -> None:
         """scenario: the position in which games begin; its own options hold, which may have values that players cannot
-        choose. later: built-in packs are not read before they are needed, or `load_catalog` is called. Raises PackError
-        if the packs do not make a game, ValueError for an unknown option or a scenario that these cards cannot set
-        up."""
+        choose. later: built-in packs are not read before they are needed, or `load_catalog` is called. Raises
+        PackError if the packs do not make a game, ValueError for an unknown option or a scenario that these cards
+        cannot set up."""
         self.options = parse_options(options) if scenario is None else scenario.options
         self._packs, self._scenario = packs, scenario
         self._catalog: Catalog | None = None
@@ -184,15 +98,18 @@ class Rules:
         return self._catalog is not None
 
     @property
-    def catalog(self) -> Catalog:
+    def catalog(self) -> "Catalog":
         """All cards of the packs."""
         return self.load_catalog()
 
-    def load_catalog(self) -> Catalog:
-        """Read the packs if they have not been read: all four built-in ones take a tenth of a second. Raises
-        PackError."""
+    def load_catalog(self) -> "Catalog":
+        """Read the packs if they have not been read, and the code of the rules: all four built-in ones take a tenth of
+        a second. Raises PackError."""
         with self._loading:
             if self._catalog is None:
+                import netcode.table.rules_game  # noqa: F401
+                from netcode.protocol.pack_catalog import catalog_of
+
                 try:
                     self._catalog = catalog_of([(pack.set_id, pack.files) for pack in self._packs])
                 except PackError as problem:
@@ -201,21 +118,22 @@ class Rules:
 
     def deal(self, seats: int, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
         """Return a new game and the events of its deal."""
+        from netcode.table.rules_game import deal
+
         if self._scenario is not None:
             return self._set_up(self._scenario, seed)
-        state, events = engine.new_game(self.catalog, seats, self.options, seed)
-        return RulesGame(self.catalog, state), events
+        return deal(self.catalog, seats, self.options, seed)
 
-    def _set_up(self, scenario: Scenario, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
-        try:
-            state, events = begin(Cast(self.catalog, scenario), seed)
-        except (ScenarioError, Runaway) as problem:
-            raise ValueError(str(problem)) from None
-        return RulesGame(self.catalog, state), events
+    def _set_up(self, scenario: "Scenario", seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
+        from netcode.table.rules_game import begin_scenario
+
+        return begin_scenario(self.catalog, scenario, seed)
 
     def load(self, saved: bytes, number: int = 0) -> RunningGame:
         """Return a saved game that has had this many actions. Raises msgspec.MsgspecError for invalid data."""
-        return RulesGame(self.catalog, decode(saved), number)
+        from netcode.table.rules_game import restored
+
+        return restored(self.catalog, saved, number)
 
 
 def game_seed(seed: int | None, number: int) -> bytes:

@@ -10,7 +10,7 @@ from netcode.protocol import limits
 from netcode.protocol.table_options import spell_options
 from netcode.table.scenario_files import ScenarioTableError, parsed_scenarios, read_texts
 
-__all__ = ["ScenarioTableError", "from_bytes", "options_of", "places", "read_scenario", "to_bytes"]
+__all__ = ["ScenarioTableError", "options_of", "places", "read_scenario"]
 
 def read_scenario(name: str) -> Scenario:
     """Return the scenario named `FILE` (its first) or `FILE#N` (its Nth).
@@ -49,13 +49,3 @@ def places(scenario: Scenario) -> tuple[str, ...]:
 def options_of(scenario: Scenario) -> tuple[str, ...]:
     """Return the options of the scenario for lists, spelled as in `--option`; the winning Level may be any number."""
     return spell_options(scenario.options)
-
-
-def to_bytes(scenario: Scenario | None) -> bytes:
-    """Return a scenario for the journal; empty for none."""
-    return msgspec.msgpack.encode(scenario) if scenario is not None else b""
-
-
-def from_bytes(data: bytes) -> Scenario | None:
-    """Return a scenario from the journal; None if empty. Raises msgspec.MsgspecError."""
-    return msgspec.msgpack.decode(data, type=Scenario) if data else None

@@ -1,6 +1,6 @@
 """One place at a table: whose it is, who plays it now, and the bot that its host should send."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.table.session import Session
@@ -8,8 +8,7 @@ from netcode.table.session import Session
 HUMAN = ("here", "lost", "away")
 
 
-@dataclass
-class Seat:
+class Seat(Struct):
     """A place at the table. state: as in wire.SeatInfo. player: the session whose seat it is. standin: the bot that
     plays while the player is away, or the host's own bot. ticket: the hash of the token with which the host's next bot
     takes this seat. came: rises with each player who sits down at the table. defaults: how many asks in a row ended by
@@ -40,10 +39,12 @@ class Seat:
         return self.state in ("bot", "gone", "away")
 
 
-@dataclass(frozen=True)
-class BotWanted:
+class BotWanted(Struct, frozen=True):
     """The table wants a bot of its host on this seat; the token lets it in."""
 
     seat: int
-    token: bytes = field(repr=False)
+    token: bytes
     level: str = DEFAULT_LEVEL
+
+    def __repr__(self) -> str:
+        return f"BotWanted(seat={self.seat}, level={self.level!r})"  # no token

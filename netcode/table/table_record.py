@@ -1,17 +1,20 @@
 """What the journal keeps of a table beside its actions: how it was set up, and who sits where."""
 
+from typing import TYPE_CHECKING
+
 import msgspec
 from msgspec import Struct
 
-from netcode.bots.personalities import cast
 from netcode.journal import FactRow, JournalError, SavedTable, SeatRow
 from netcode.protocol import wire
 from netcode.protocol.paces import Pace
-from netcode.table.scenario_table import from_bytes, places
 from netcode.table.seat import Seat
 from netcode.table.seats import Seating
 from netcode.table.session import Session
 from netcode.table.table_setup import TableConfig, setup_fields
+
+if TYPE_CHECKING:
+    from core.scenario.schema import Scenario
 
 
 class TableRecord(Struct, kw_only=True):
@@ -19,7 +22,7 @@ class TableRecord(Struct, kw_only=True):
 
     It has all fields of TableSetup, flat and in the order in which every journal has them. table: the id. join, watch,
     owner: the tokens that the strings had at first (see _EntryRecord). sets: ids or folders of its packs. scenario: as
-    scenario_table.to_bytes gives it. creator: a client key.
+    `scenario_bytes` gives it. creator: a client key.
     """
 
     table: str
@@ -48,7 +51,7 @@ class TableRecord(Struct, kw_only=True):
 
     def config(self) -> TableConfig:
         """Return the configuration that the table runs with. Raises msgspec.MsgspecError for a damaged scenario."""
-        scenario = from_bytes(self.scenario)
+        scenario = read_scenario_bytes(self.scenario)
         return TableConfig(
             **setup_fields(self),
             table=self.table,
@@ -57,8 +60,8 @@ class TableRecord(Struct, kw_only=True):
             owner=self.owner,
             packs=self.packs,
             seed_shown=self.seed is not None,
-            places=places(scenario) if scenario is not None else (),
-            cast=cast(self.table if self.seed is None else str(self.seed)) if scenario is None else (),
+            places=_places(scenario) if scenario is not None else (),
+            cast_seed=(self.table if self.seed is None else str(self.seed)) if scenario is None else "",
             provable=self.seed is None and scenario is None,
             revealable=scenario is None,
         )
@@ -179,3 +182,23 @@ def read_seat(number: int, data: bytes, taken: dict[bytes, set[int]], now: int) 
         )  # fmt: skip
         seat.player.recall(taken.get(one.s, set()))
     return seat
+
+
+def _places(scenario: "Scenario") -> tuple[str, ...]:
+    from netcode.table.scenario_table import places
+
+    return places(scenario)
+
+
+def scenario_bytes(scenario: "Scenario | None") -> bytes:
+    """Return a scenario for the journal; empty for none."""
+    return msgspec.msgpack.encode(scenario) if scenario is not None else b""
+
+
+def read_scenario_bytes(data: bytes) -> "Scenario | None":
+    """Return a scenario from the journal; None if empty. Raises msgspec.MsgspecError."""
+    if not data:
+        return None
+    from core.scenario.schema import Scenario
+
+    return msgspec.msgpack.decode(data, type=Scenario)

@@ -1,15 +1,15 @@
 """How a table is set up: what its creator chose, and the configuration it runs with."""
 
-from dataclasses import dataclass, field, fields
 from typing import Any
+
+from msgspec import Struct
 
 from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.protocol import wire
 from netcode.protocol.paces import Pace
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableSetup:
+class TableSetup(Struct, frozen=True, kw_only=True):
     """What the creator of a table chose; the journal keeps it (table_record.py) and the table runs with it.
 
     bots: how many of the host's own bots sit in the last seats. solo: made for one player, who is ready at once.
@@ -34,28 +34,30 @@ class TableSetup:
     at_once: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableConfig(TableSetup):
+class TableConfig(TableSetup, frozen=True, kw_only=True):
     """The configuration a table runs with: its setup, and what follows from its record and its packs.
 
     table: its id. join, watch, owner: the tokens of its strings. places: the names that the seats are meant for, if a
-    scenario names them. cast: the personalities of the host's bots, in order; empty: they have none.
+    scenario names them. cast_seed: by what the host's bots get their personalities; "": they have none.
     provable: its deals can be proved (netcode/protocol/deal_seed.py). revealable: its finished games can be revealed
     (netcode/protocol/revealed_game.py).
     """
 
     table: str
-    join: bytes = field(repr=False)
-    watch: bytes = field(repr=False)
-    owner: bytes = field(repr=False)
+    join: bytes
+    watch: bytes
+    owner: bytes
     packs: tuple[wire.PackInfo, ...] = ()
     seed_shown: bool = False
     places: tuple[str, ...] = ()
-    cast: tuple[str, ...] = ()
+    cast_seed: str = ""
     provable: bool = False
     revealable: bool = True
+
+    def __repr__(self) -> str:
+        return f"TableConfig(table={self.table!r})"  # no tokens
 
 
 def setup_fields(setup: object) -> dict[str, Any]:
     """Return the fields of TableSetup from an object that has them all, as keyword arguments."""
-    return {one.name: getattr(setup, one.name) for one in fields(TableSetup)}
+    return {name: getattr(setup, name) for name in TableSetup.__struct_fields__}

@@ -5,14 +5,17 @@ seat may lose only a few votes in a turn.
 """
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from core.undo import Mark
 from netcode.protocol import limits, wire
 from netcode.table.match import Match
 from netcode.table.seats import Seating
 from netcode.table.session import Bucket, Session
+
+if TYPE_CHECKING:
+    from core.undo import Mark
 
 
 class UndoVote(Struct):
@@ -20,7 +23,7 @@ class UndoVote(Struct):
 
     number: int
     by: int
-    mark: Mark
+    mark: "Mark"
     waiting: list[int]
     until: int
 

@@ -10,7 +10,8 @@ from core.engine import new_game
 from core.state.events import AnyEvent
 from core.state.model import Options
 from netcode.protocol import codec, wire
-from netcode.table.rules_adapter import RulesGame, RunningGame
+from netcode.table.rules_adapter import RunningGame
+from netcode.table.rules_game import RulesGame
 from netcode.table.session import Out
 from tests.bench.figures import line
 from tests.blends import BLENDS, catalog_of

@@ -19,7 +19,7 @@ from core.state.game import HAND_MOST
 from core.state.model import Options
 from core.state.rng import TIES_LIMIT
 from core.view import view
-from netcode.table.rules_adapter import RulesGame
+from netcode.table.rules_game import RulesGame
 from tests.core.random_packs import random_pack, with_counts
 from tests.core.random_table import RandomTable
 

@@ -13,7 +13,7 @@ from netcode.host.registry import Registry
 from netcode.host.server import Server
 from netcode.host.table_runner import TableRunner
 from netcode.journal import Journal
-from netcode.table.rules_adapter import RulesGame
+from netcode.table.rules_game import RulesGame
 from netcode.table.table import Table
 from tui.cli.main import main
 

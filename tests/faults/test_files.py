@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from core.authoring.template import new_pack
+from core.language.errors import PackError
 from core.scenario.schema import ScenarioError, load
-from netcode.protocol.pack_files import PackError, load_packs
+from netcode.protocol.pack_files import load_packs
 from netcode.recording.recording import MAGIC, ReplayError, read_header, read_recording
 from netcode.sandbox.regular_files import FileRefused, read_file, toml_files
 from netcode.table.scenario_table import ScenarioTableError, read_scenario

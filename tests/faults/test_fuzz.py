@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.authoring.lint import check_pack
-from core.language.catalog import PackError, load
+from core.language.catalog import load
+from core.language.errors import PackError
 from core.state.actions import Refusal
 from netcode.client.client import Client, ClientError
 from netcode.protocol import codec, limits, wire

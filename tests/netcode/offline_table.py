@@ -17,7 +17,8 @@ from netcode.journal import Row
 from netcode.protocol import codec, wire
 from netcode.protocol.deltas import Folder
 from netcode.protocol.pack_files import load_packs
-from netcode.table.rules_adapter import Rules, RulesGame, RunningGame
+from netcode.table.rules_adapter import Rules, RunningGame
+from netcode.table.rules_game import RulesGame
 from netcode.table.session import Out, Session
 from netcode.table.table import Table
 from netcode.table.table_setup import TableConfig

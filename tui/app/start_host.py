@@ -92,9 +92,9 @@ def start_solo(request: dict[str, Any], player: str, early: "EarlyChild | None" 
     request: sets, bots, level, pace, options, seed, speed, and hints if there is to be a coach. early: a host that
     waits for its configuration.
     """
+    from core.language.errors import PackError
     from netcode.host.config import ConfigError, HostConfig
     from netcode.host.local_host import start_local_host
-    from netcode.protocol.pack_files import PackError
 
     config = HostConfig(
         sets=tuple(request["sets"]), seats=request["bots"] + 1, bot_level=request["level"], pace=request["pace"],

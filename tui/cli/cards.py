@@ -45,7 +45,9 @@ def cards() -> None:
 def load_catalog(sets: tuple[str, ...]) -> "Catalog":
     """Return the catalog of these sets (default: the built-in ones). Raises click.UsageError."""
     import cards as built_in
-    from netcode.protocol.pack_files import PackError, catalog_of, load_packs
+    from core.language.errors import PackError
+    from netcode.protocol.pack_catalog import catalog_of
+    from netcode.protocol.pack_files import load_packs
 
     try:
         return catalog_of([(pack.set_id, pack.files) for pack in load_packs(sets or built_in.BUILT_IN)])

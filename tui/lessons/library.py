@@ -6,9 +6,11 @@ from pathlib import Path
 from msgspec import Struct
 
 import cards
+from core.language.errors import PackError
 from core.scenario.guide import Guide
 from core.scenario.schema import Scenario, ScenarioError, load
-from netcode.protocol.pack_files import PackError, catalog_of, load_packs, user_packs
+from netcode.protocol.pack_catalog import catalog_of
+from netcode.protocol.pack_files import load_packs, user_packs
 from netcode.sandbox.regular_files import FileRefused, toml_files
 from netcode.table.scenario_files import ScenarioTableError, parsed_scenarios, read_texts
 

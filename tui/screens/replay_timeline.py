@@ -8,7 +8,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.language.catalog import Catalog, PackError
+from core.language.catalog import Catalog
+from core.language.errors import PackError
 from core.state import events as ev
 from core.state.actions import Action, Refusal
 from core.state.forecast import Forecast

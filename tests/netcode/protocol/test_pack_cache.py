@@ -7,7 +7,8 @@ import pytest
 
 from core.language.catalog import parse_pack
 from netcode.protocol import pack_cache
-from netcode.protocol.pack_files import built_in_hash, built_in_pack, catalog_of
+from netcode.protocol.pack_catalog import catalog_of
+from netcode.protocol.pack_files import built_in_hash, built_in_pack
 
 SET = "munchkins-and-mazes"
 FILES, HASH = built_in_pack(SET), built_in_hash(SET)

@@ -14,9 +14,10 @@ from core.authoring import checked
 from core.authoring.checked import checked_pack
 from core.authoring.lint import Problem
 from core.authoring.template import new_pack
-from core.language.catalog import PackError, load
+from core.language.catalog import load
+from core.language.errors import PackError
 from netcode.client.client import Client, ClientError
-from netcode.protocol import pack_files as door
+from netcode.protocol import pack_catalog as door
 from netcode.protocol import wire
 from netcode.sandbox import process
 from netcode.sandbox.process import SandboxError, run_limited

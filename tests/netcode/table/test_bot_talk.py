@@ -13,7 +13,7 @@ def says(player: Player, text: str) -> None:
 
 def table(bots: int = 2, seed: str = "7") -> tuple[OfflineTable, Player, list[Player]]:
     """Return a game of Kim, who owns the table, with bots of the host."""
-    offline = OfflineTable(FIGHT, bots=bots, seats=3, cast=cast(seed))
+    offline = OfflineTable(FIGHT, bots=bots, seats=3, cast_seed=seed)
     own = offline.seat_own_bots()
     [kim] = offline.sit("Kim")
     return offline, kim, own
@@ -23,7 +23,7 @@ def test_each_bot_of_a_table_is_somebody_else_and_a_seed_repeats_them() -> None:
     for seats in (3, 6):
         seen = []
         for _ in range(2):
-            offline = OfflineTable(FIGHT, seats=seats, bots=seats - 1, cast=cast("7"))
+            offline = OfflineTable(FIGHT, seats=seats, bots=seats - 1, cast_seed="7")
             infos = [seat for seat in offline.table.info().seats if seat.state == "bot"]
             found = [personality_of(seat.bot) for seat in infos]
             assert [one.name if one else "" for one in found] == [seat.name for seat in infos]

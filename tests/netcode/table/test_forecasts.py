@@ -16,7 +16,7 @@ from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join
 from netcode.recording.recording import read_recording
 from netcode.recording.verify import failed, verify
-from netcode.table.rules_adapter import RulesGame
+from netcode.table.rules_game import RulesGame
 from tests.netcode.offline_table import OfflineTable, Player, at_the_fight, card
 from tests.netcode.recorded_games import finished_game, recorded
 

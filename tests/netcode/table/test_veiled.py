@@ -14,7 +14,7 @@ from netcode.client.client import Client
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join
 from netcode.recording.recording import read_recording
-from netcode.table.rules_adapter import RulesGame
+from netcode.table.rules_game import RulesGame
 from tests.netcode.offline_table import OfflineTable
 from tests.netcode.recorded_games import finished_game, recorded
 from tests.netcode.restored_table import journal_rows, restored_table
@@ -63,7 +63,7 @@ def test_a_state_that_cannot_be_veiled_leaves_the_game_alone(monkeypatch: pytest
     players = offline.sit("Kim", "Roger", "Ross")
     offline.play_randomly(20)
     assert all(player.update.veiled is not None for player in players)
-    monkeypatch.setattr("netcode.table.rules_adapter.veil", lambda *_: 1 / 0)
+    monkeypatch.setattr("netcode.table.rules_game.veil", lambda *_: 1 / 0)
     offline.play_randomly(40)
     assert any(player.update.veiled is None and player.view is not None for player in players)
 

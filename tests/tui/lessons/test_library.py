@@ -6,7 +6,8 @@ import pytest
 
 from core.authoring.template import new_pack
 from core.scenario.guide import Guide
-from netcode.protocol.pack_files import catalog_of, load_packs
+from netcode.protocol.pack_catalog import catalog_of
+from netcode.protocol.pack_files import load_packs
 from tests.core.scenario.small_puzzle import PUZZLE
 from tui.cli.library import library_of
 from tui.lessons import library, progress

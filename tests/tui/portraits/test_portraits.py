@@ -8,7 +8,8 @@ import pytest
 from rich.console import Console
 
 from core.language.manifest import Portraits as Wishes
-from netcode.protocol.pack_files import catalog_of, load_packs
+from netcode.protocol.pack_catalog import catalog_of
+from netcode.protocol.pack_files import load_packs
 from tests.scenarios import catalog_for
 from tui.portraits.choose import OF_KIND, OF_SLOT, drawing_of, portraits_of
 from tui.portraits.drawings import EMBLEM, LARGE, SMALL, creatures, drawings, parse

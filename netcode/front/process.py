@@ -1,4 +1,4 @@
-"""The process: `python -m netcode.front LISTENER LINK`, two inherited descriptors.
+"""The process of the front. Its arguments, LISTENER and LINK, are two inherited descriptors.
 
 It reads its settings from the first line of standard input, and ends in order when that is closed. Once a second it
 writes a byte to standard output, so that its parent sees that its loop runs.
@@ -76,7 +76,3 @@ def _room() -> int:
         soft = wanted
     files = OPEN_FILES if soft == resource.RLIM_INFINITY else min(soft, OPEN_FILES)
     return max(1, (files - OWN_FILES) // 2)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,131 @@
+"""A game of the real rules, as a table runs it. All of the rules come with it, so a host loads it once it serves."""
+
+import logging
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from core.engine import Runaway, new_game
+from core.forecast import Forecaster
+from core.language.catalog import Catalog
+from core.moves import legal
+from core.state.actions import AnyAction, Refusal
+from core.state.events import AnyEvent
+from core.state.forecast import Forecast
+from core.state.model import Options, State, decode, encode
+from core.state.views import View
+from core.undo import Mark, Reversible
+from core.veil import veil
+from core.view import Showing
+from netcode.protocol import limits
+
+if TYPE_CHECKING:
+    from core.scenario.schema import Scenario
+
+LOG = logging.getLogger("kickdoor.game")
+_PACKER = msgspec.msgpack.Encoder()
+
+
+class RulesGame:
+    """A game of the real rules, as `RunningGame` (rules_adapter.py) has it. number: how many actions it has had."""
+
+    def __init__(self, catalog: Catalog, state: State, number: int = 0) -> None:
+        self._catalog = catalog
+        self._game = Reversible(catalog, state, number)
+        self._forecaster: Forecaster | None = None
+
+    @property
+    def state(self) -> State:
+        """The true state, hidden things included."""
+        return self._game.state
+
+    @property
+    def rev(self) -> int:
+        """See RunningGame."""
+        return self.state.rev
+
+    def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
+        """See RunningGame. An internal error refuses the action and leaves the game as it was."""
+        try:
+            return self._game.submit(seat, action)
+        except Runaway as problem:
+            LOG.warning("an action is refused: %s", problem)
+            self._game.state = decode(self._game.before)
+            return Refusal("internal", f"Nothing has changed. A card pack has a mistake: {problem}.")
+        except Exception:
+            before = self._game.before
+            LOG.exception("seat %d could not do a %s", seat, type(action).__name__)
+            self._game.state = decode(before)
+            return Refusal("internal", "An internal error: nothing has changed; the host has logged it.")
+
+    def last(self) -> Mark | None:
+        """See RunningGame."""
+        return self._game.marks.last
+
+    def remember(self, keep: bool) -> None:
+        """See RunningGame."""
+        self._game.remember(keep)
+
+    def last_choice(self, seat: int) -> int:
+        """See RunningGame."""
+        return self._game.history.last_choice(self._catalog, seat) if self._game.history is not None else 0
+
+    def has_acted(self, seat: int) -> bool:
+        """See RunningGame."""
+        return self._game.history is not None and self._game.history.has_acted(seat)
+
+    def check(self, seat: int, action: AnyAction) -> Refusal | None:
+        """See RunningGame."""
+        return legal.check(self._catalog, self.state, seat, action)
+
+    def views(self, seats: int) -> tuple[View, list[View]]:
+        """See RunningGame."""
+        showing = Showing(self._catalog, self.state)
+        return showing.view(-1), [showing.view(seat) for seat in range(seats)]
+
+    def forecasts(self, seat: int, view: View) -> list[Forecast]:
+        """See RunningGame. An internal error leaves the options without a forecast."""
+        if view.you is None:
+            return []
+        self._forecaster = self._forecaster or Forecaster(self._catalog)
+        try:
+            return self._forecaster.forecasts(self.state, seat, view.you.legal, self._game.seen[seat])
+        except Exception:
+            LOG.exception("there is no forecast for seat %d", seat)
+            return []
+
+    def veiled(self, seat: int) -> bytes:
+        """See RunningGame. An internal error leaves the seat without it."""
+        try:
+            data = _PACKER.encode(veil(self._catalog, self.state, seat, self._game.seen[seat]))
+        except Exception:
+            LOG.exception("the game cannot be veiled for seat %d", seat)
+            return b""
+        return data if len(data) <= limits.PART_OF_VIEW_BYTES else b""
+
+    def save(self) -> bytes:
+        """See RunningGame."""
+        return encode(self.state)
+
+
+def deal(catalog: Catalog, seats: int, options: Options, seed: bytes) -> tuple[RulesGame, list[AnyEvent]]:
+    """Return a new game and the events of its deal."""
+    state, events = new_game(catalog, seats, options, seed)
+    return RulesGame(catalog, state), events
+
+
+def begin_scenario(catalog: Catalog, scenario: "Scenario", seed: bytes) -> tuple[RulesGame, list[AnyEvent]]:
+    """Return a game in the position of a scenario. Raises ValueError if these cards cannot set it up."""
+    from core.scenario.cast import Cast, begin
+    from core.scenario.schema import ScenarioError
+
+    try:
+        state, events = begin(Cast(catalog, scenario), seed)
+    except (ScenarioError, Runaway) as problem:
+        raise ValueError(str(problem)) from None
+    return RulesGame(catalog, state), events
+
+
+def restored(catalog: Catalog, saved: bytes, number: int) -> RulesGame:
+    """Return a saved game that has had this many actions. Raises msgspec.MsgspecError for invalid data."""
+    return RulesGame(catalog, decode(saved), number)
