@@ -17,7 +17,8 @@ from core.state.model import Options, defn_of
 from netcode.protocol import codec, wire
 from netcode.protocol.deltas import Folder
 from netcode.recording.recording import read_recording
-from netcode.table.rules_adapter import RulesGame, RunningGame
+from netcode.table.rules_adapter import RunningGame
+from netcode.table.rules_game import RulesGame
 from netcode.table.session import Out
 from tests.blends import BLENDS_AND_PAIRS, catalog_of
 from tests.core import invariants

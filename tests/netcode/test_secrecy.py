@@ -27,7 +27,8 @@ from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join
-from netcode.table.rules_adapter import RulesGame, RunningGame
+from netcode.table.rules_adapter import RunningGame
+from netcode.table.rules_game import RulesGame
 from netcode.table.session import Out
 from tests.blends import BLENDS_AND_PAIRS, EXCHANGES, catalog_of
 from tests.core import invariants

@@ -5,7 +5,7 @@ from typing import Any
 
 from core.state.actions import Claim, Kick
 from core.state.events import SteppedBack
-from core.view import View
+from core.state.views import View
 from netcode.bots.brain import Brain
 from netcode.bots.player import Observation
 from netcode.protocol import wire
