@@ -104,9 +104,10 @@ def _is_front(pid: int) -> bool:
 
 
 def runs(pid: int) -> bool:
-    """Return whether a process runs (zombies do not)."""
+    """Return whether a process runs: a zombie does as long as one of its threads waits for the disk, with all its files
+    open and locked."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        return state != "Z" or len(list(Path(f"/proc/{pid}/task").iterdir())) > 1
     except (FileNotFoundError, ProcessLookupError):
         return False
-    return state != "Z"
