@@ -7,9 +7,14 @@ from netcode.host.early_child import start_early
 
 def main() -> None:
     """Run the command that the program was called with."""
-    early = start_early(sys.argv[1:])
-    from tui.cli.main import main as run_command
-
+    early = None
+    try:
+        early = start_early(sys.argv[1:])
+        from tui.cli.main import main as run_command
+    except KeyboardInterrupt:  # Ctrl+C while it loads
+        if early is not None:
+            early.drop()
+        sys.exit(1)
     run_command(early)
 
 

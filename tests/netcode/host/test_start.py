@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,24 @@ from netcode.sandbox.service import loading
 with loading():
     import netcode.host.supervised_host
 print(*(name for name in sys.argv[1:] if name in sys.modules))
+"""
+INTERRUPTED = """
+import atexit, sys
+from importlib.abc import MetaPathFinder
+from pathlib import Path
+
+class Interrupts(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "tui.cli.main":
+            raise KeyboardInterrupt
+
+def children():
+    return sum(len((task / "children").read_text().split()) for task in Path("/proc/self/task").iterdir())
+
+sys.meta_path.insert(0, Interrupts())
+atexit.register(lambda: print("children:", children(), file=sys.stderr))
+import tui.__main__
+tui.__main__.main()
 """
 
 
@@ -39,3 +58,12 @@ def test_a_child_that_was_started_early_ends_if_nobody_takes_it() -> None:
 @pytest.mark.parametrize("arguments", [[], ["simulate"], *(["host", option] for option in sorted(WITHOUT))])
 def test_commands_without_need_of_it_start_no_child(arguments: list[str]) -> None:
     assert start_early(arguments) is None
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are counted by Linux's /proc")
+@pytest.mark.parametrize("command", ["host", "play", "menu"])
+def test_ctrl_c_while_the_command_line_is_loaded_ends_quietly_and_leaves_no_child(command: str, tmp_path: Path) -> None:
+    environment = {**child_env(), "KICKDOOR_DATA": str(tmp_path)}
+    interrupted = [sys.executable, "-c", INTERRUPTED, command]
+    done = subprocess.run(interrupted, env=environment, capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "children: 0\n")
