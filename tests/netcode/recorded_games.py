@@ -43,6 +43,12 @@ class SeededTable(OfflineTable):
         return b"s%d" % self.number
 
 
+def decided(brain: Brain, view: View) -> Action | None:
+    """Return what a bot does that waits for no answer to its offers."""
+    action = brain.decide(Observation(view))
+    return brain.decide(Observation(view, hurry=True)) if action is None and brain.waiting else action
+
+
 def play_on(
     offline: OfflineTable,
     players: list[Player],
@@ -61,10 +67,7 @@ def play_on(
             view = player.view
             if view.you is None or not (view.you.legal or view.you.asks):
                 continue
-            brain = brains[player.seat]
-            action = brain.decide(Observation(view))
-            if action is None and brain.waiting:
-                action = brain.decide(Observation(view, hurry=True))
+            action = decided(brains[player.seat], view)
             if curious is not None:
                 ask_about_hidden_card(offline, player, curious)
                 action = at_random(curious.choice(view.you.legal), curious) if _goes_random(view, curious) else action

@@ -7,9 +7,9 @@ from core.state.actions import Claim, Kick
 from core.state.events import SteppedBack
 from core.state.views import View
 from netcode.bots.brain import Brain
-from netcode.bots.player import Observation
 from netcode.protocol import wire
 from tests.netcode.offline_table import FIGHT, OfflineTable, Player, passed, rules
+from tests.netcode.recorded_games import decided
 
 HOUR = 3_600_000
 BOTS_TURN = FIGHT.replace("steps = []", 'turn = "Roger"\nsteps = []')
@@ -79,10 +79,7 @@ def play_with_undo(offline: OfflineTable, kim: Player, bots: list[Player], seed:
             view = player.view
             if view.you is None or not (view.you.legal or view.you.asks):
                 continue
-            brain = brains[player.seat]
-            action = brain.decide(Observation(view))
-            if action is None and brain.waiting:
-                action = brain.decide(Observation(view, hurry=True))
+            action = decided(brains[player.seat], view)
             if action is not None and offline.table.stage == "playing":
                 acted = isinstance(player.act(action), wire.Ack) or acted
         kim.set(skip=True)
