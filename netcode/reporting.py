@@ -9,7 +9,6 @@ import logging
 import os
 import re
 import signal
-import sqlite3
 import sys
 import threading
 import time
@@ -29,9 +28,9 @@ not fill the disk."""
 WITHHELD = "its text is left out: it may name cards"
 _PLAIN = (
     AttributeError, ImportError, IndexError, MemoryError, NameError, OSError, RecursionError, StopIteration, TypeError,
-    ZeroDivisionError, sqlite3.Error,
+    ZeroDivisionError,
 )  # fmt: skip
-"""Exceptions whose texts name types, attributes, files and errors of the system, but no values."""
+"""Exceptions whose texts name types, attributes, files and errors of the system, but no values (as those of sqlite)."""
 _PLAIN_TEXTS = re.compile(
     r"list\.\w+\(x\): x not in list|(not enough|too many) values to unpack \(expected [\d,a-z ]+\)|"
     r"(pop from an empty|popitem\(\): \w+ is) [\w ]+|\w+\(\) arg is an empty (sequence|iterable)|"
@@ -74,7 +73,9 @@ def fault_line(error: BaseException) -> str:
 
 def plain_text(error: BaseException) -> str:
     """Return the text of an exception, "" if it may name values."""
-    plain = isinstance(error, _PLAIN) or getattr(error, "is_plain", False) or _PLAIN_TEXTS.fullmatch(str(error))
+    sqlite = sys.modules.get("sqlite3")  # a screen does without it
+    kinds = _PLAIN if sqlite is None else (*_PLAIN, sqlite.Error)
+    plain = isinstance(error, kinds) or getattr(error, "is_plain", False) or _PLAIN_TEXTS.fullmatch(str(error))
     return str(error) if plain else ""
 
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 from core.language import schema as v
 from core.language.compiler import PARTS, Compiler, Ins
-from core.language.dependencies import reach_of, reach_of_card
+from core.language.dependencies import reach_of
+from core.language.traits import traits_of
 from core.language.tree import effects_within, pieces_within, who_fields
 
 DEFAULT_WHEN: dict[str, v.When] = {
@@ -92,9 +93,8 @@ class Def:
     flee: tuple[v.Flee, ...] = field(init=False)
     foes: tuple[v.Mod, ...] = field(init=False)
     """Its modifiers for every monster while it is the top Seal."""
-    reach: tuple[int, int] = field(init=False)
-    """What its conditions depend on beyond its seat, as bits (dependencies.py). First for what the seat may have and
-    do, second for that and its strength, rolls and rewards."""
+    traits: int = field(init=False)
+    """What it can bring to the seat in front of which it lies, as bits (traits.py)."""
 
     slot: str = field(init=False)
     hands: int = field(init=False)
@@ -164,7 +164,7 @@ class Def:
         self.strength = tuple(mod for mod in card.mods if isinstance(mod, v.Strength))
         self.flee = tuple(mod for mod in card.mods if isinstance(mod, v.Flee))
         self.foes = card.foes
-        self.reach = reach_of_card(card, self.lingers)
+        self.traits = traits_of(card, self.abilities, self.lingers)
 
     def _classify(self) -> None:
         card = self.card

@@ -1,6 +1,7 @@
 """The parts of a table that an answer may depend on."""
 
-SEATS, HANDS, FIGHT, TURN, SEALS = (1 << place for place in range(5))
+PART_BITS = 5
+SEATS, HANDS, FIGHT, TURN, SEALS = (1 << place for place in range(PART_BITS))
 """The parts of a table, as bits: Levels, sexes, cards in play and lasting effects of seats, and who is dead; hands,
 which of their cards are fresh, bodies, and who is bare; the combat; the turn but for its phase; the Seals."""
 ANYWHERE = SEATS | HANDS | FIGHT | TURN | SEALS

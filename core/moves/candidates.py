@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from core.language.definition import Def, Power
 from core.language.schema import Ability, When
+from core.language.traits import ONE_SHOT, POWER
 from core.moves.play import (
     again_clause,
     lends,
@@ -23,7 +24,7 @@ from core.moves.play import (
 )
 from core.moves.targeting import Aim, aims, met, monsters_in_hand
 from core.moves.timing import gate_clause, mode, when_clause
-from core.queries.cache import ROWS, cached_by_gear
+from core.queries.cache import ROWS, cached_by_gear, traits
 from core.state.actions import Legal, Pick, Play, Use
 from core.state.model import DEFN_MASK
 from core.state.reader import Reader
@@ -52,7 +53,7 @@ def play_rows(g: Reader, seat: int, out: list[Legal]) -> None:
             clause = moment_clause(g, seat, card, definition)
         if not clause:
             _rows_of(g, seat, card, definition, out)
-    for entry in player.table:
+    for entry in player.table if traits(g, seat) & ONE_SHOT else ():
         definition = cards[entry.card & DEFN_MASK]
         if definition.card.one_shot and not moment_clause(g, seat, entry.card, definition):
             _rows_of(g, seat, entry.card, definition, out)
@@ -125,6 +126,8 @@ def _plain_rows(card: int, ways: tuple[Aim, ...]) -> list[Legal]:
 # --------------------------------------------------------------------------------------------------- using an ability
 def use_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     """Add every ability this seat may use now, each with all its targets, the payment left open."""
+    if not traits(g, seat) & POWER:
+        return
     times: dict[When, Clause | None] = {}
     for card, power in _powers(g, seat):
         when = power.ability.when

@@ -83,7 +83,7 @@ def excess_of(g: Reader, seat: int) -> Surplus | None:
     have = _count(g, seat)
     if have.lone:
         return Surplus("lone", have.lone)
-    granted = mods_of(g, seat, Capacity) if have.grants else []
+    granted = mods_of(g, seat, Capacity)
     for kind, count in have.identities.items():
         if kind in g.cat.ranked:
             if ranks(g, seat, kind) > g.state.seats[seat].level:
@@ -106,12 +106,10 @@ def excess_of(g: Reader, seat: int) -> Surplus | None:
 class _Count(Struct):
     """What is in play in front of a seat, counted once and roughly: some Items may take no room.
 
-    grants: whether something may grant room. lone: a kind of identity of which the seat has none, but the card that
-    allows two ("": no such kind). places: how much of each place equipped Items take, at most. Every limit of the other
-    counts is at least one.
+    lone: a kind of identity of which the seat has none, but the card that allows two ("": no such kind). places: how
+    much of each place equipped Items take, at most. Every limit of the other counts is at least one.
     """
 
-    grants: bool
     lone: str = ""
     identities: dict[str, int] = {}
     places: dict[str, int] = {}
@@ -122,14 +120,12 @@ class _Count(Struct):
 
 def _count(g: Reader, seat: int) -> _Count:
     player, cards = g.state.seats[seat], g.cat.cards
-    grants = bool(player.lasting) or any(Capacity in cards[defn].by_type for defn in g.state.seals_open[-1:])
     lone, big, vehicles, allies = "", 0, 0, 0
     held: dict[str, int] = {}
     places: dict[str, int] = {}
     for entry in player.table:
         definition = cards[entry.card & DEFN_MASK]
         kind = definition.kind
-        grants = grants or Capacity in definition.by_type
         if kind == "identity":
             which = definition.card.identity or ""
             held[which] = held.get(which, 0) + 1
@@ -145,7 +141,7 @@ def _count(g: Reader, seat: int) -> _Count:
                 places[place] = places.get(place, 0) + (2 if entry.both else definition.hands or 1)
         elif kind == "ally":
             allies += 1
-    return _Count(grants, lone, held, places, big, vehicles, allies)
+    return _Count(lone, held, places, big, vehicles, allies)
 
 
 def keep_what_had_room(g: Game, seat: int) -> None:

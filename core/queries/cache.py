@@ -9,6 +9,7 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from core.language.table_parts import SEALS
+from core.language.traits import FAR
 from core.state.kept import GEAR, MODS, Reads
 from core.state.model import DEFN_MASK
 from core.state.reader import Reader
@@ -97,15 +98,26 @@ def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
 
 
 def _begin(g: Reader, seat: int, part: int) -> Reads:
-    """Begin to keep reads of a seat: note how far the conditions of its cards and of the top open Seal look."""
-    cards, player, kept = g.cat.cards, g.state.seats[seat], g.kept
-    gear = mods = SEALS  # the top open Seal holds for all
-    there = [entry.card & DEFN_MASK for entry in player.table] + [one.defn for one in player.lasting]
-    for defn in there + g.state.seals_open[-1:]:
-        near, far = cards[defn].reach
-        gear, mods = gear | near, mods | far
-    kept.look(seat, gear, mods)
-    for reads in kept.seats:
-        if reads[seat] is None:
-            reads[seat] = {}
-    return kept.seats[part][seat]  # type: ignore[return-value]
+    """Begin to keep reads of a seat."""
+    traits(g, seat)
+    reads: Reads = {}
+    g.kept.seats[part][seat] = reads
+    return reads
+
+
+def traits(g: Reader, seat: int) -> int:
+    """Return the traits of all that lies in front of a seat, lasting effects and the Seal in force included
+    (core/language/traits.py)."""
+    found = g.kept.traits[seat]
+    if found >= 0:
+        return found
+    cards, player = g.cat.cards, g.state.seats[seat]
+    found = SEALS | SEALS << FAR
+    for entry in player.table:
+        found |= cards[entry.card & DEFN_MASK].traits
+    for lasting in player.lasting:
+        found |= cards[lasting.defn].traits
+    if g.state.seals_open:
+        found |= cards[g.state.seals_open[-1]].traits
+    g.kept.look(seat, found)
+    return found

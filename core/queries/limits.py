@@ -5,7 +5,8 @@ from typing import Protocol
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.queries.cache import cached_by_gear
+from core.language.traits import DOUBLE
+from core.queries.cache import cached_by_gear, traits
 from core.queries.conditions import identities, laying_out, value_of
 from core.queries.modifiers import cheated, mods_of, usable
 from core.state.model import DEFN_MASK, Placed
@@ -34,7 +35,7 @@ def room_for(g: Reader, seat: int, what: str, granted: list[tuple[v.Capacity, in
 
 def double_for(g: Reader, seat: int, kind: str) -> int:
     """Return the card in front of a seat that allows two identities of a kind, 0 if there is none."""
-    for entry in g.state.seats[seat].table:
+    for entry in g.state.seats[seat].table if traits(g, seat) & DOUBLE else ():
         definition = g.of(entry.card)
         if definition.kind == "double" and definition.card.serves == kind:
             return entry.card

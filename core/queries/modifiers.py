@@ -4,7 +4,8 @@ from typing import TypeVar
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.queries.cache import cached_by_gear, cached_by_table
+from core.language.traits import CHEAT, MOD_TRAITS
+from core.queries.cache import cached_by_gear, cached_by_table, traits
 from core.queries.conditions import Ctx, holds, protected
 from core.state.model import DEFN_MASK, Fight, Monster, Placed
 from core.state.reader import Reader
@@ -26,15 +27,10 @@ def usable(g: Reader, seat: int, entry: Placed) -> bool:
 
 def cheated(g: Reader, seat: int, card: int) -> bool:
     """Return whether a Cheat! is attached to this Item."""
-    return card in _cheated(g, seat)
-
-
-@cached_by_gear
-def _cheated(g: Reader, seat: int) -> list[int]:
-    """Return the Items to which a Cheat! is attached."""
-    cards = g.cat.cards
-    there = [entry for entry in g.state.seats[seat].table if entry.on]
-    return [entry.on for entry in there if cards[entry.card & DEFN_MASK].kind == "cheat"]
+    if not traits(g, seat) & CHEAT:
+        return False
+    there = [entry.card for entry in g.state.seats[seat].table if entry.on == card]
+    return any(g.of(one).kind == "cheat" for one in there)
 
 
 def in_effect(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
@@ -77,11 +73,11 @@ def lasting_mods(g: Reader, seat: int, kind: type[M], until: str = "") -> list[t
 def mods_of(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     """Return the modifiers of one type in force for a seat, from cards in play and lasting effects, whose conditions
     hold: (modifier, card, definition)."""
+    if not traits(g, seat) & MOD_TRAITS[kind]:
+        return []
     there: list[tuple[M, int, Def]] = _mods_there(g, seat).get(kind, [])  # type: ignore[assignment]
     if g.state.seats[seat].lasting:
         there = there + lasting_mods(g, seat, kind)
-    if not there:
-        return []
     return [found for found in there if holds(g, found[0].if_, Ctx(you=seat, victim=seat, card=found[1]), "you")]
 
 
@@ -161,15 +157,10 @@ def barred(g: Reader, one: int, other: int) -> bool:
     return forbidden(g, "trade", one) or forbidden(g, "trade", other)
 
 
-@cached_by_gear
 def own_forbids(g: Reader, seat: int) -> list[str]:
     """Return what modifiers of a seat forbid it."""
-    player, cards = g.state.seats[seat], g.cat.cards
-    there = [entry.card & DEFN_MASK for entry in player.table] + g.state.seals_open[-1:]
-    forbidding = [defn for defn in there if v.Forbid in cards[defn].by_type]
-    if not player.lasting and not forbidding:
-        return []  # most seats: nothing else is read of them
-    return [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
+    there = mods_of(g, seat, v.Forbid)
+    return [mod.what for mod, _, _ in there] if there else []
 
 
 @cached_by_table

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from core.language.table_parts import SEATS
+from core.language.table_parts import ANYWHERE, SEALS, SEATS
+from core.language.traits import FAR
 
 Reads = dict[Any, Any]
 """What was read, by query (core/queries/cache.py): the answer or, if the query has further arguments, the answers by
@@ -15,25 +16,25 @@ class Kept:
     """What has been read of one state. It is no part of the game: never encoded, and not in a copy of the state.
 
     cat: the catalog it was read with. rows: what each seat may do (core/moves/legal.py), until the next action. table:
-    reads of the whole table. seats: reads of each seat, for GEAR and for MODS; None if there are none. reach: how far
-    the conditions of each seat's cards look, for the two (core/language/dependencies.py); farthest: all of these
-    together.
+    reads of the whole table. seats: reads of each seat, for GEAR and for MODS; None if there are none. traits: of each
+    seat, those of all that lies in front of it (core/language/traits.py), -1 if it has not been looked at; farthest:
+    how far the conditions of any of these cards look.
     """
 
-    __slots__ = ("cat", "farthest", "reach", "rows", "seats", "table")
+    __slots__ = ("cat", "farthest", "rows", "seats", "table", "traits")
 
     def __init__(self, cat: object, seats: int) -> None:
         self.cat = cat
         self.rows: dict[int, list[Any]] = {}
         self.table: Reads = {}
         self.seats: tuple[list[Reads | None], list[Reads | None]] = ([None] * seats, [None] * seats)
-        self.reach = [(0, 0)] * seats
+        self.traits = [-1] * seats
         self.farthest = 0
 
-    def look(self, seat: int, gear: int, mods: int) -> None:
-        """Note how far the conditions of a seat's cards look."""
-        self.reach[seat] = gear, mods
-        self.farthest |= mods
+    def look(self, seat: int, traits: int) -> None:
+        """Note the traits of a seat."""
+        self.traits[seat] = traits
+        self.farthest |= traits >> FAR & ANYWHERE
 
     def forget(self, parts: int, seat: int = -1) -> None:
         """Forget what depends on these parts of the table, as bits. seat: the one whose part SEATS is."""
@@ -41,10 +42,13 @@ class Kept:
         gear, mods = self.seats
         if parts & SEATS:
             gear[seat] = mods[seat] = None
+            self.traits[seat] = -1
         if not parts & self.farthest:
             return
-        for no, (near, far) in enumerate(self.reach):
-            if parts & far:
+        for no, traits in enumerate(self.traits):
+            if parts << FAR & traits:
                 mods[no] = None
-                if parts & near:
+                if parts & traits:
                     gear[no] = None
+            if parts & SEALS:
+                self.traits[no] = -1  # the Seal in force lies in front of everybody

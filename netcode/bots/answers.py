@@ -12,11 +12,12 @@ from netcode.bots.effect_values import EffectSummary, read
 from netcode.bots.own_turn import OwnTurn
 from netcode.bots.points import DOOR, HALF, LEVEL, TREASURE
 from netcode.bots.reading import Reading
+from netcode.bots.tuning import TUNING
+
+_ANSWERS = TUNING.answers
 
 GAIN_ASKS = ("loot", "share", "recover", "keep big")
 """Kinds of ask whose picks are received or kept; in all others own cards are given up."""
-USE = 0.5
-"""Points of a use of a card that can be used once in a turn or a combat."""
 SALE = 1000
 """Gold pieces that a sale must reach."""
 
@@ -71,8 +72,8 @@ class Answers:
             if choice.text == ask.texts[place]:
                 effects = read(choice.do)
                 if by in ("you", "turn"):
-                    return effects.you - 0.5 * effects.victim
-                return effects.victim + 0.2 * effects.you + self._fight_points(effects)
+                    return effects.you - _ANSWERS.victim * effects.victim
+                return effects.victim + _ANSWERS.player * effects.you + self._fight_points(effects)
         return 0.0
 
     def _fight_points(self, effects: EffectSummary) -> float:
@@ -145,7 +146,8 @@ class Answers:
         """Keep a curse off with the cheapest card, if the curse harms more than its loss; option 0 is to suffer it."""
         harm = -self.obs.values.of[ask.card].effects.victim
         cards = sorted((card for card in ask.options if card), key=self.own_turn.keep_points)
-        return [cards[0] if cards and harm > 0.5 * self.own_turn.keep_points(cards[0]) else ask.options[0]]
+        spends = bool(cards) and harm > _ANSWERS.shield * self.own_turn.keep_points(cards[0])
+        return [cards[0] if spends else ask.options[0]]
 
     def _throw_again(self, ask: Ask) -> list[int]:
         """Have a die rolled again if that is likely to be better for me than what it shows, and worth the cheapest card
@@ -161,7 +163,7 @@ class Answers:
         """Return the points that it costs to have a die rolled again by this card: the card, or one of its uses."""
         mods = self.obs.value(card).card.mods
         spent = any(mod.spent for mod in mods if isinstance(mod, v.ThrowAgain))
-        return 0.5 * self.own_turn.keep_points(card) if spent else USE
+        return _ANSWERS.throw_again * self.own_turn.keep_points(card) if spent else _ANSWERS.use
 
     def _sale(self, ask: Ask) -> list[int]:
         """Add to a sale what costs least for its gold, until the sale reaches a level."""

@@ -6,19 +6,14 @@ from math import ceil
 from core.state.actions import Accept, Action, Counter, Decline, Offer, Terms
 from core.state.model import Bargain
 from core.state.views import FightView
-from netcode.bots.levels import Style
 from netcode.bots.memory import Memory
 from netcode.bots.own_turn import OwnTurn
-from netcode.bots.points import LEVEL
-from netcode.bots.reading import WIN, Reading, lazy_property
+from netcode.bots.points import LEVEL, WIN
+from netcode.bots.reading import Reading, lazy_property
 from netcode.bots.trading import Trading
+from netcode.bots.tuning import TUNING, Style
 
-OFFERS_LIMIT = 9
-"""Offers and counter-offers that one bot makes in one fight."""
-WAITS_LIMIT = 60
-"""Decisions that a bot spends waiting for answers before it acts without them, even if nobody hurries it."""
-SAVED = 0.3
-"""The part of the Bad Stuff that counts as the fighter's gain when my help spares it: it might have escaped."""
+_BARGAINS = TUNING.bargains
 
 
 class Bargaining:
@@ -58,15 +53,13 @@ class Bargaining:
             return self._answer_helper(offer, fight, can_win)
         if not self.style.bargains:
             return self._answer_help_simply(offer)
-        if not self._suffices(offer):
-            return self._decline(offer)
         me = self.obs.me
-        if self.points_of_helping(me, offer.treasures) + self._promised_points(offer) > 0:
-            return self._accept(offer) or self._decline(offer)
-        for treasures in range(offer.treasures + 1, self.treasures_at_stake + 1):
-            if self.points_of_helping(me, treasures) > 0:
-                return self._counter_help(offer, treasures) or self._decline(offer)
-        return self._decline(offer)
+        fair = self.points_of_helping(me, offer.treasures) + self._promised_points(offer) > 0
+        more = () if fair else range(offer.treasures + 1, self.treasures_at_stake + 1)
+        price = next((treasures for treasures in more if self.points_of_helping(me, treasures) > 0), None)
+        if not (fair or price is not None) or not self._suffices(offer):
+            return self._decline(offer)
+        return (self._counter_help(offer, price) if price is not None else self._accept(offer)) or self._decline(offer)
 
     def _suffices(self, offer: Bargain) -> bool:
         """Return whether this help wins the fight, as far as can be known."""
@@ -96,8 +89,9 @@ class Bargaining:
             return WIN
         gain = LEVEL * levels + self.style.treasure * treasures
         kept = max(0, fight.treasures - treasures)
-        fighter_gain = LEVEL * fight.levels + self.style.treasure * kept + SAVED * self.obs.bad_stuff_points(fight.seat)
-        risk = self.obs.bad_stuff_points(seat) * (0.1 if lead <= 3 else 0.05)
+        spared = _BARGAINS.saved * self.obs.bad_stuff_points(fight.seat)
+        fighter_gain = LEVEL * fight.levels + self.style.treasure * kept + spared
+        risk = self.obs.bad_stuff_points(seat) * (_BARGAINS.risk_close if lead <= _BARGAINS.close else _BARGAINS.risk)
         price = self.style.help_price * (self.style.own_price if seat == self.obs.me else 1.0)
         return gain - risk - price * self.obs.rival_weight(fight.seat, seat) * fighter_gain
 
@@ -146,7 +140,7 @@ class Bargaining:
         if fight.match_point:
             return self.treasures_at_stake
         fair = ceil(self.treasures_at_stake * self.style.highest_share)
-        desperate = self.obs.bad_stuff_points(self.obs.me) > 2.5 * LEVEL
+        desperate = self.obs.bad_stuff_points(self.obs.me) > _BARGAINS.desperate * LEVEL
         return min(self.treasures_at_stake, fair + 1 if desperate else fair)
 
     @property
@@ -158,7 +152,7 @@ class Bargaining:
     # ------------------------------------------------------------------------------------ asking for help
     def ask_for_help(self) -> Action | None:
         """Make an offer to the best helper who has not been offered as much; None if there is nobody left to ask."""
-        if self.memory.offers_made >= OFFERS_LIMIT or not self.can_ask_for_help():
+        if not self.may_propose or not self.can_ask_for_help():
             return None
         listed = {
             row.action.to for row in self.obs.rows(Offer)
@@ -171,7 +165,7 @@ class Bargaining:
         help for both, but not for the Treasures alone; None if there is none. Each seat is offered one in a turn."""
         fight, treasures = self.obs.fight, self.highest_price()
         items = self.trading.idle_items() if fight is not None and self.style.bargains else []
-        if not items or fight is None or fight.helper >= 0 or self.memory.offers_made >= OFFERS_LIMIT:
+        if not items or fight is None or fight.helper >= 0 or not self.may_propose:
             return None
         asked = {row.action.to for row in self.obs.rows(Offer) if isinstance(row.action, Offer)}
         for seat in self._able_helpers:
@@ -186,6 +180,11 @@ class Bargaining:
                     return action
         return None
 
+    @property
+    def may_propose(self) -> bool:
+        """Whether I have made fewer offers in this fight than would be too many."""
+        return self.memory.offers_made < _BARGAINS.offers_most
+
     def can_ask_for_help(self) -> bool:
         """Return whether there is anybody left who is worth asking."""
         fight = self.obs.fight
@@ -196,7 +195,7 @@ class Bargaining:
     def awaiting_answer(self) -> bool:
         """Return whether offers of mine wait for an answer, and I for it."""
         mine = [offer for offer in self.obs.view.offers if offer.frm == self.obs.me]
-        return bool(mine) and (self.memory.patient or self.memory.waits < WAITS_LIMIT)
+        return bool(mine) and (self.memory.patient or self.memory.waits < _BARGAINS.waits_most)
 
     def wait(self) -> None:
         """Wait for an answer to an offer of mine."""
@@ -229,7 +228,7 @@ class Bargaining:
         """Return the Treasures to offer a seat now: the least that should do, next the most that I give; 0 if nothing
         that I have not offered it would do."""
         highest, offered = self.highest_price(), self.memory.offered.get(seat, 0)
-        lowest = max(1, (self.treasures_at_stake + 1) // 2 - 1)
+        lowest = 1 if self.style.haggles else max(1, (self.treasures_at_stake + 1) // 2 - 1)
         for treasures in range(lowest, highest + 1):
             if self.points_of_helping(seat, treasures) > 0:
                 return treasures if offered < treasures else highest if offered < highest else 0
@@ -248,7 +247,7 @@ class Bargaining:
                 levels = self.obs.helper_levels(rival.seat, lead)
                 wins = levels > 0 and rival.level + levels >= self.obs.view.win_level
                 if not wins:
-                    able.append((rival.level + (4 if levels else 0), -lead, rival.seat))
+                    able.append((rival.level + (_BARGAINS.gains_levels if levels else 0), -lead, rival.seat))
         return [seat for _, _, seat in sorted(able)]
 
     # ------------------------------------------------------------------------------------ trades and gifts
@@ -261,9 +260,9 @@ class Bargaining:
         if self.trading.accepts(offer):
             return self._accept(offer) or self._decline(offer)
         counter = None
-        if self.style.bargains and self.memory.offers_made < OFFERS_LIMIT:
+        if self.style.bargains and self.may_propose:
             counter = self.trading.counter(offer)
-        if counter is not None and self._may_counter(offer, counter.terms):
+        if counter is not None and self.may_counter(offer, counter.terms):
             self.memory.offers_made += 1
             return counter
         return self._decline(offer)
@@ -282,7 +281,7 @@ class Bargaining:
         return None
 
     def _counter_help(self, offer: Bargain, treasures: int) -> Action | None:
-        if self.memory.offers_made >= OFFERS_LIMIT:
+        if not self.may_propose:
             return None
         if offer.to < 0:  # a call to the whole table cannot be countered; answer it by one offer of my own
             return self._offer_help_to(offer.frm, treasures) if not self.memory.offers_made else None
@@ -294,9 +293,9 @@ class Bargaining:
 
     def _counter(self, offer: Bargain, terms: Terms) -> Action | None:
         """Counter an offer, if that is allowed."""
-        return Counter(offer=offer.no, terms=terms) if self._may_counter(offer, terms) else None
+        return Counter(offer=offer.no, terms=terms) if self.may_counter(offer, terms) else None
 
-    def _may_counter(self, offer: Bargain, terms: Terms) -> bool:
+    def may_counter(self, offer: Bargain, terms: Terms) -> bool:
         """Return whether an offer may be answered by these terms: as far as an offer of this kind may be made to its
         seat, for `legal` lists no counter-offers."""
         offers = [row.action for row in self.obs.rows(Offer) if isinstance(row.action, Offer)]

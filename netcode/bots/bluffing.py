@@ -6,9 +6,9 @@ from core.moves.validate import HOLDS
 from core.state.views import View
 from netcode.bots.personalities import Personality
 from netcode.bots.stakes import BIG, stakes
+from netcode.bots.tuning import TUNING
 
-MATCH_POINT, BIG_FIGHT = 0.6, 0.25
-"""How often the boldest bluffer holds the window of a fight that would end the game, and of a big one."""
+_BLUFFS = TUNING.bluffs
 
 
 def holds(view: View, me: int, personality: Personality) -> bool:
@@ -18,6 +18,7 @@ def holds(view: View, me: int, personality: Personality) -> bool:
         return False
     if window.holds < HOLDS or not fight.winning or me in (fight.seat, fight.helper):
         return False
-    chance = personality.bluff * (MATCH_POINT if fight.match_point else BIG_FIGHT if stakes(fight) >= BIG else 0.0)
+    big = _BLUFFS.big_fight if stakes(fight) >= BIG else 0.0
+    chance = personality.bluff * (_BLUFFS.match_point if fight.match_point else big)
     first = fight.monsters[0].id if fight.monsters else 0
     return random.Random(f"{personality.id} {me} {view.turn_no} {fight.no} {first}").random() < chance

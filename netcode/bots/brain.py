@@ -3,7 +3,7 @@
     brain = Brain(catalog, "normal", random.Random(7))
     action = brain.decide(Observation(view))          # None: nothing it wants or may do now
 
-The other modules of this package each hold one part of the thinking: levels (the numbers that make levels differ),
+The other modules of this package each hold one part of the thinking: levels (their names), tuning (all numbers),
 card_values, effect_values and points (cards, effects and modifiers in points), reading (reading the view), memory
 (what is kept between decisions), personalities, deeds and bluffing (character), combat and combat_moves, bargaining,
 own_turn (everything outside combat), trading, gear, answers (asks with options), dice, picks (completing legal rows).
@@ -12,8 +12,10 @@ player.py says what a player is.
 
 import random
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from core.language.catalog import Catalog
+from core.queries.carried import CarriedReads
 from core.state.actions import Action, Answer, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Withdraw
 from core.state.events import AnyEvent
 from core.state.model import Ask
@@ -31,9 +33,9 @@ from netcode.bots.personalities import Personality
 from netcode.bots.picks import at_random
 from netcode.bots.player import Observation, Player
 from netcode.bots.reading import NO_REGARD, Reading
+from netcode.bots.trials import Trials
+from netcode.bots.tuning import TUNING
 
-IDLE_CHANCE = 0.7
-"""How often a random bot does nothing when nobody waits for it."""
 DEFERRABLE = frozenset((Hold, Equip, Unequip, Discard, Give, Offer, Withdraw))
 """Actions that a bot never takes while a window is open: they can wait."""
 OWN_TURN_ASKS = ("ready", "kick", "trouble", "end")
@@ -50,7 +52,8 @@ class Brain(Player):
         self, catalog: Catalog, level: str, rng: random.Random, values: CardValues | None = None,
         personality: Personality | None = None,
     ) -> None:  # fmt: skip
-        style = level_named(level, LEVEL_NAMES).style
+        name = level_named(level, LEVEL_NAMES).style
+        style = TUNING.style[name] if name is not None else None
         self.style = personality.style(style) if personality is not None and style is not None else style
         """None: legal actions at random."""
         self.personality = personality
@@ -105,7 +108,7 @@ class Brain(Player):
     # ---------------------------------------------------------------------------------------------- random
     def _random_action(self, you: You) -> Action | None:
         urgent = bool(you.asks) or any(isinstance(row.action, Pass) for row in you.legal)
-        if not urgent and self.rng.random() < IDLE_CHANCE:
+        if not urgent and self.rng.random() < TUNING.random.idle:
             return None
         return at_random(you.legal[int(self.rng.random() * len(you.legal))], self.rng)
 
@@ -125,8 +128,8 @@ class Brain(Player):
     def _think(self, view: View, you: You, observation: Observation) -> Action | None:
         assert self.style is not None
         self.memory.start_decision(view.turn_no, view.fight.no if view.fight is not None else -1)
-        veiled = observation.veiled
-        obs = Reading(view, you, self.values, self._regard, observation.ask if veiled is None else lambda: veiled)
+        trials = partial(_trials, observation, self.values, self.memory.carried)
+        obs = Reading(view, you, self.values, self._regard, trials)
         own_turn = OwnTurn(obs, self.style, self.memory)
         bargains = Bargaining(obs, self.style, self.memory, own_turn)
         ask = self._open_ask(obs)
@@ -139,6 +142,8 @@ class Brain(Player):
         if combat is not None:
             act = own_turn.play_benefit() if obs.me == combat.fight.helper else None
             act = act or self._combat(combat, obs, observation.hurry)
+            if act is not None and combat.is_left_to_the_holder and not observation.hurry:
+                return None
             if act is not None or obs.fighting:
                 return act or self._pass(obs)
         if not obs.ask_kinds.isdisjoint(OWN_TURN_ASKS):
@@ -175,3 +180,11 @@ class Brain(Player):
     def _pass(obs: Reading) -> Action | None:
         rows = obs.rows(Pass)
         return rows[0].action if rows else None
+
+
+def _trials(observation: Observation, values: CardValues, carried: CarriedReads) -> Trials | None:
+    """Return trials of what a seat may do; None if what it knows cannot be had as a state. They know nothing of the
+    bot: it keeps what it has read, and games are played without looking for reference cycles."""
+    ask, known = observation.ask, values.known
+    veiled = observation.veiled or (ask() if ask is not None else None)
+    return Trials(known, veiled, carried) if veiled is not None and known is not None else None

@@ -6,14 +6,13 @@ No card is known by name: values come from printed numbers and from summaries of
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from core.known import known_catalog
 from core.language import schema as v
 from core.language.catalog import Catalog
 from core.language.definition import counts_counters
 from core.language.tree import walk
 from netcode.bots.effect_values import EffectSummary, read
-from netcode.bots.points import HALF, LEVEL, mod_points, number, with_counters
-from netcode.bots.stoppers import stoppers
+from netcode.bots.points import HALF, STRENGTH, mod_points, number, with_counters
+from netcode.bots.tuning import TUNING
 
 PURPOSES = {
     "level": "benefit", "special": "benefit", "identity": "identity", "double": "identity", "hireling": "companion",
@@ -23,10 +22,7 @@ PURPOSES = {
 _COMBAT_KINDS = frozenset(
     ("monster", "enhancer", "wandering", "curse", "level", "identity", "hireling", "ally", "cheat")
 )  # fmt: skip
-KIND_POINTS = {
-    "curse": 6.0, "enhancer": 5.0, "wandering": 5.0, "cheat": 5.0, "double": 4.0, "hireling": 8.0, "level": LEVEL,
-}  # fmt: skip
-"""Points of having a card of this kind in hand."""
+_HAND = TUNING.hand
 
 
 @dataclass(slots=True)
@@ -34,13 +30,13 @@ class CardValue:
     """What one definition is worth to a bot.
 
     strength: while equipped or in play · equip_points: points of that, and of what it brings after a won fight ·
-    counted: its modifiers of strength that depend on its counters · counts_counters: anything of it does ·
-    by_counters: of abilities, by their number and its counters · keep_points: points of having it in hand ·
-    bad_stuff_points: points that its Bad Stuff costs · effects: of playing it · ability_effects: of each ability ·
-    strength_mods: what it adds to its bonus, and on what condition · helper_levels: what its owner gains for helping ·
-    identities: what its owner is by it · purpose: why it is played outside combat · affects_combat: playing it can
-    make a difference to a fight · ability_affects_combat: the same for each ability · hand_room: more cards that
-    its owner may have in hand."""
+    is_plain: no modifier changes its strength · counted: its modifiers of strength that depend on its counters ·
+    counts_counters: anything of it does · by_counters: of abilities, by their number and its counters ·
+    keep_points: points of having it in hand · bad_stuff_points: points that its Bad Stuff costs · effects: of
+    playing it · ability_effects: of each ability · strength_mods: what it adds to its bonus, and on what condition
+    · helper_levels: what its owner gains for helping · identities: what its owner is by it · purpose: why it is
+    played outside combat · affects_combat: playing it can make a difference to a fight · ability_affects_combat:
+    the same for each ability · hand_room: more cards that its owner may have in hand."""
 
     card: v.Card
     strength: float = 0.0
@@ -58,6 +54,7 @@ class CardValue:
     affects_combat: bool = True
     ability_affects_combat: list[bool] = field(default_factory=list)
     hand_room: int = 0
+    is_plain: bool = True
     counts_counters: bool = False
     counted: list[v.Strength] = field(default_factory=list)
     by_counters: dict[tuple[int, int], EffectSummary] = field(default_factory=dict)
@@ -79,12 +76,14 @@ def value_of(card: v.Card) -> CardValue:
     value.effects = read(card.play)
     value.ability_effects = [read(ability.do) for ability in card.abilities]
     strength = [mod for mod in card.mods if isinstance(mod, v.Strength)]
+    value.is_plain = not strength
     value.counts_counters = any(counts_counters(piece) for _, piece in walk(card))
     value.counted = [mod for mod in strength if any(counts_counters(piece) for _, piece in walk(mod))]
     value.strength_mods = [(number(mod.by), mod.if_) for mod in strength if mod not in value.counted]
     value.helper_levels = [mod for mod in card.mods if isinstance(mod, v.HelperLevels)]
     value.strength = card.bonus + sum(number(mod.by) * (HALF if mod.if_ is not None else 1.0) for mod in strength)
-    value.equip_points = 2.2 * card.bonus + sum(mod_points(mod) for mod in card.mods) + 4.0 * len(card.abilities)
+    value.equip_points = STRENGTH * card.bonus + sum(mod_points(mod) for mod in card.mods)
+    value.equip_points += _HAND.ability * len(card.abilities)
     won = read(card.won)
     value.equip_points += HALF * (won.you + won.victim)
     if card.kind == "monster":
@@ -105,19 +104,22 @@ def value_of(card: v.Card) -> CardValue:
 
 def _keep_points(value: CardValue) -> float:
     card = value.card
-    gold = value.gold / 100.0
+    gold = value.gold / 100
     if card.kind == "item":
-        return gold * 0.5 + (_one_shot_points(value) if card.one_shot else max(value.equip_points, 0.0) * 0.8)
+        used = _one_shot_points(value) if card.one_shot else max(value.equip_points, 0.0) * _HAND.use
+        return gold * _HAND.hundred_gold + used
     if card.kind == "monster":
-        return 2.0 + card.treasures + (1.0 if (card.level or 1) <= 6 else 0.0)
+        small = (card.level or 1) <= _HAND.small_level
+        return _HAND.monster + card.treasures + (_HAND.small_monster if small else 0.0)
     if card.kind == "identity":
-        return 2.0 + max(value.equip_points, 0.0) * 0.2
+        return _HAND.identity + max(value.equip_points, 0.0) * _HAND.identity_use
     if card.kind == "upgrade":
-        return gold * 0.5 + max(value.equip_points, 0.0) * 0.8
+        return gold * _HAND.hundred_gold + max(value.equip_points, 0.0) * _HAND.use
     if card.kind == "special":
         effects = value.effects
-        return 3.0 + max(effects.you, 0.0) * 0.6 + 3.0 * effects.removes + 4.0 * effects.escapes
-    return KIND_POINTS.get(card.kind, 3.0) + gold * 0.3
+        good = _HAND.special + max(effects.you, 0.0) * _HAND.special_good
+        return good + _HAND.special_removes * effects.removes + _HAND.special_escapes * effects.escapes
+    return _HAND.kinds.get(card.kind, _HAND.other) + gold * _HAND.other_hundred_gold
 
 
 def _one_shot_points(value: CardValue) -> float:
@@ -125,7 +127,9 @@ def _one_shot_points(value: CardValue) -> float:
     effects = value.effects
     strength = abs(effects.named) + abs(effects.heroes) + abs(effects.foes) + abs(value.card.bonus)
     escapes = min(1.0, effects.escapes + effects.ends)
-    return 1.5 + 1.2 * strength + 6.0 * (effects.removes + effects.undoes) + 4.0 * escapes + 0.5 * max(0.0, effects.you)
+    points = _HAND.one_shot + _HAND.one_shot_strength * strength
+    points += _HAND.one_shot_removes * (effects.removes + effects.undoes)
+    return points + _HAND.one_shot_escapes * escapes + _HAND.one_shot_good * max(0.0, effects.you)
 
 
 class CardValues:
@@ -138,11 +142,15 @@ class CardValues:
     @cached_property
     def known(self) -> Catalog | None:
         """The catalog in which unseen cards cannot be read, for trials; None if there is no room for them."""
+        from core.known import known_catalog  # it loads the rules: a screen reads single cards without them
+
         return known_catalog(self.catalog)
 
     @cached_property
     def stoppers(self) -> frozenset[int]:
         """The definitions of which one card can stop a winner."""
+        from netcode.bots.stoppers import stoppers  # like known_catalog
+
         return stoppers(self.catalog)
 
 

@@ -4,14 +4,12 @@ from core.state.actions import Action, Claim, Flee, Play, Roll, Use
 from core.state.views import FightView
 from netcode.bots.bargaining import Bargaining
 from netcode.bots.combat_moves import CombatMoves, Move, plan
-from netcode.bots.levels import Style
 from netcode.bots.memory import Memory
-from netcode.bots.reading import WIN, Reading, lazy_property
+from netcode.bots.points import WIN
+from netcode.bots.reading import NEAR, Reading, lazy_property
+from netcode.bots.tuning import TUNING, Style
 
-EDGE = 0.5
-"""Strength by which a move at least falls short that does not decide a fight."""
-LAST_GUARD = 4.0
-"""Points of the last card that could stop a winner, beyond what the card itself is worth."""
+_COMBAT = TUNING.combat
 
 
 class CombatPlanner:
@@ -67,9 +65,9 @@ class CombatPlanner:
         move.swing = float(then.lead - (self.fight.heroes - self.fight.foes))
         stands = then.match_point if self.fight.match_point else then.winning
         if hostile:
-            move.swing = max(move.swing, EDGE - need) if stands else min(move.swing, -need)
+            move.swing = max(move.swing, _COMBAT.edge - need) if stands else min(move.swing, -need)
         else:
-            move.swing = max(move.swing, need) if stands else min(move.swing, need - EDGE)
+            move.swing = max(move.swing, need) if stands else min(move.swing, need - _COMBAT.edge)
 
     @property
     def _bad_stuff_points(self) -> float:
@@ -106,7 +104,7 @@ class CombatPlanner:
         """Return the points of winning with my own cards; rivals may answer."""
         moves = self._winning_moves
         cost = sum(move.cost for move in moves)
-        chance = 0.6 if self.fight.match_point else 0.9
+        chance = _COMBAT.alone_match_point if self.fight.match_point else _COMBAT.alone
         return self.obs.prize(self.obs.me) * chance - self.style.card_cost * cost
 
     def _points_helped(self) -> float:
@@ -115,7 +113,8 @@ class CombatPlanner:
 
     @property
     def _points_of_help(self) -> float:
-        return self.obs.prize(self.obs.me) * 0.8 - self.style.treasure * self.bargains.highest_price()
+        price = self.style.treasure * self.bargains.highest_price()
+        return self.obs.prize(self.obs.me) * _COMBAT.helped - price
 
     def _compel_helper(self) -> Action | None:
         """Make somebody help, if that wins a fight worth the cost."""
@@ -129,7 +128,7 @@ class CombatPlanner:
         """Play the cheapest card that ends a losing fight for me, if it costs less than the Bad Stuff."""
         out = [move for move in self.moves if move.escapes > 0 and move.swing <= 0]
         best = min(out, key=lambda move: move.cost / move.escapes, default=None)
-        spared = 0.8 * self._bad_stuff_points
+        spared = _COMBAT.spared * self._bad_stuff_points
         return best.action if best is not None and best.cost < spared * best.escapes else None
 
     def helper(self) -> Action | None:
@@ -147,19 +146,20 @@ class CombatPlanner:
         """Play a sure escape if the Bad Stuff costs more, else roll, against the worst monster first."""
         rolls = [row.action for row in self.obs.rows(Roll) if isinstance(row.action, Roll)]
         sure = min((move for move in self.moves if move.escapes > 0), key=lambda move: move.cost, default=None)
-        if sure is not None and sure.cost < self._bad_stuff_points * 0.8:
+        if sure is not None and sure.cost < self._bad_stuff_points * _COMBAT.spared:
             return sure.action
         if not rolls:
             return None
         return max(rolls, key=lambda roll: self._danger(roll.monster))
 
-    def _danger(self, monster: int) -> float:
-        """Return the points of a monster's Bad Stuff; deadly monsters come first, since the dead need not run again."""
+    def _danger(self, monster: int) -> tuple[bool, float]:
+        """Return whether a monster's Bad Stuff is deadly, and its points. Deadly monsters come first: the dead
+        need not run again."""
         value = self.obs.value(monster)
         for entry in self.fight.monsters:
             if entry.id == monster:
                 value = self.obs.values.of[entry.defn]
-        return (1000.0 if value.deadly else 0.0) + value.bad_stuff_points
+        return value.deadly, value.bad_stuff_points
 
     # -------------------------------------------------------------------------------------- interfering
     def interfere(self) -> Action | None:
@@ -169,14 +169,22 @@ class CombatPlanner:
             return None
         if not self.fight.match_point and not self.style.interference_cost:
             return None
-        hostile = self.moves if self.fight.match_point else [move for move in self.moves if move.swing < 0]
         if self.fight.match_point:
-            moves = self._plan(hostile, self.obs.lead, hostile=True)
-            return self._guard_match_point(moves, [move for move in hostile if move.swing < 0])
+            moves = self._plan(self.moves, self.obs.lead, hostile=True)
+            return self._guard_match_point(moves, [move for move in self.moves if move.swing < 0])
+        hostile = [move for move in self.moves if move.swing < 0]
         if not self._is_worth(plan(hostile, self.obs.lead, hostile=True), hostile):
             return None
         moves = self._plan(hostile, self.obs.lead, hostile=True)  # the rules are asked only about what is worth it
         return moves[0].action if self._is_worth(moves, hostile) else None
+
+    @property
+    def is_left_to_the_holder(self) -> bool:
+        """Whether somebody else is to act next and I lose nothing by waiting for it: a window at match point has no
+        clock, and stands still while it is held."""
+        window = self.obs.view.window
+        held = window is not None and window.holder not in (-1, self.obs.me)
+        return held and self.fight.match_point and not self.obs.fighting
 
     def _is_worth(self, moves: list[Move], hostile: list[Move]) -> bool:
         """Return whether it pays to turn an ordinary fight by these moves, of all hostile ones."""
@@ -184,8 +192,8 @@ class CombatPlanner:
             return False
         cost = sum(move.cost for move in moves) * self.style.interference_cost
         if len(hostile) <= len(moves):
-            cost += LAST_GUARD
-        return self._gain_from_loss() > cost
+            cost += self.style.last_guard
+        return self._gain_from_loss > cost
 
     def _guard_match_point(self, moves: list[Move], hostile: list[Move]) -> Action | None:
         """Play the one move that turns the fight, else one that denies the kill, else the moves that turn it together,
@@ -203,16 +211,17 @@ class CombatPlanner:
     def _others_could_add(self, missing: float) -> bool:
         """Return whether the other rivals' hands may hold the strength that is missing."""
         cards = sum(seat.hand for seat in self.obs.rivals if seat.seat not in (self.fight.seat, self.fight.helper))
-        return missing <= 2.5 * cards
+        return missing <= _COMBAT.hand_card * cards
 
+    @lazy_property
     def _gain_from_loss(self) -> float:
-        """Return my points if the fighter and its helper lose this fight."""
+        """My points if the fighter and its helper lose this fight."""
         obs, fighter, helper = self.obs, self.fight.seat, self.fight.helper
         gain = obs.rival_weight(fighter) * (obs.prize(fighter) + obs.bad_stuff_points(fighter))
         if helper >= 0 and helper != obs.me:
             gain += obs.rival_weight(helper) * (obs.prize(helper) + obs.bad_stuff_points(helper))
-        near_winning = self.fight.win_level >= obs.view.win_level - 2
-        return gain if near_winning or fighter == obs.leader else gain * 0.6
+        near_winning = self.fight.win_level >= obs.view.win_level - NEAR
+        return gain if near_winning or fighter == obs.leader else gain * _COMBAT.far_from_winning
 
     def _first(self, kind: type) -> Action | None:
         return next((row.action for row in self.obs.rows(kind)), None)

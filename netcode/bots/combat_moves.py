@@ -9,6 +9,9 @@ from netcode.bots.card_values import CardValue, matches
 from netcode.bots.effect_values import EffectSummary
 from netcode.bots.picks import cheapest, filled
 from netcode.bots.reading import Reading
+from netcode.bots.tuning import TUNING
+
+_COMBAT = TUNING.combat
 
 STRENGTHENERS = ("identity", "hireling", "ally", "cheat")
 """Kinds of card that change the strength of whoever plays them."""
@@ -98,10 +101,10 @@ class CombatMoves:
         move.treasures = times * (value.card.treasures + value.effects.treasures)
         if value.card.partner:
             monster = self._monster(target)
-            move.swing -= monster.strength if monster is not None else 5.0
+            move.swing -= monster.strength if monster is not None else _COMBAT.partner
             move.treasures += monster.treasures if monster is not None else 1
         if value.card.gives_tag is not None and not move.swing:
-            move.swing = -0.5
+            move.swing = -_COMBAT.tag
 
     def _apply(self, effects: EffectSummary, move: Move, value: CardValue, action: Play | Use) -> None:
         """Add what the effects of a one-shot, special or ability do to the fight."""
@@ -200,8 +203,9 @@ class CombatMoves:
         for placed in self.obs.my_seat.table:
             if placed.card == card:
                 if value.card.identity is not None:
-                    return 15.0
-                return 3.0 + self.obs.equip_points(card, self.obs.me) + (10.0 if placed.up else 0.0)
+                    return _COMBAT.paid_identity
+                worth = _COMBAT.paid_in_play + self.obs.equip_points(card, self.obs.me)
+                return worth + (_COMBAT.paid_equipped if placed.up else 0.0)
         return value.keep_points
 
     def _monster(self, target: int) -> MonsterView | None:
@@ -251,7 +255,7 @@ def _is_better(move: Move, other: Move, sign: float, need: float) -> bool:
 
 def _greedy_set(moves: list[Move], need: float, sign: float) -> list[Move]:
     """Take the moves with the least cost for each point of strength until they suffice, then drop those not needed."""
-    order = sorted(moves, key=lambda move: (move.cost + 0.5) / (move.swing * sign))
+    order = sorted(moves, key=lambda move: (move.cost + _COMBAT.move) / (move.swing * sign))
     chosen: list[Move] = []
     total = 0.0
     for move in order:

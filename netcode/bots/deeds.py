@@ -12,13 +12,9 @@ from core.state.model import Bargain, defn_of
 from netcode.bots.card_values import CardValues
 from netcode.bots.effect_values import EffectSummary
 from netcode.bots.personalities import Personality
+from netcode.bots.tuning import TUNING
 
-GRUDGE, LOYALTY = 0.5, 0.15
-"""How much more (less) a point of a seat counts at most that has hurt (helped) a bot of full grudge (loyalty)."""
-PROMISE, SMALL = 1.5, 0.5
-"""A broken promise; a small deed."""
-BLOW = 5.0
-"""Strength that makes a whole deed in a fight."""
+_DEEDS, _PERSONALITY = TUNING.deeds, TUNING.personality
 ENTRANCES = ("found", "trouble", "loot")
 """Ways in which a monster comes that are nobody's deed."""
 LOSSES = ("spent", "sold", "discarded", "given", "traded", "charity", "played")
@@ -41,8 +37,8 @@ class Deeds:
         out."""
         seats = {*self.hurt, *self.helped}
         return {
-            seat: 1.0 + GRUDGE * personality.grudge * _much(self.hurt.get(seat, 0.0))
-            - LOYALTY * personality.loyalty * _much(self.helped.get(seat, 0.0))
+            seat: 1.0 + _PERSONALITY.grudge * personality.grudge * _much(self.hurt.get(seat, 0.0))
+            - _PERSONALITY.loyalty * personality.loyalty * _much(self.helped.get(seat, 0.0))
             for seat in sorted(seats)
         }  # fmt: skip
 
@@ -80,7 +76,7 @@ class Deeds:
     def _strengthened(self, event: ev.Strengthened) -> None:
         by = event.bonus.by if event.bonus.side == "heroes" else -event.bonus.by
         if self._in_my_fight(event.bonus.seat):
-            self._weigh(event.bonus.seat, max(-1.0, min(1.0, by / BLOW)))
+            self._weigh(event.bonus.seat, max(-1.0, min(1.0, by / _DEEDS.blow)))
 
     def _monster_came(self, event: ev.MonsterCame) -> None:
         if event.how not in ENTRANCES and self._in_my_fight(event.seat):
@@ -101,7 +97,7 @@ class Deeds:
         elif event.why == "taken" and event.at == self.me and not event.on and not self._fights():
             self._weigh(event.to_seat, -1.0)  # in a fight of mine it is Bad Stuff, and with `on` a part of a trade
         elif event.why == "given" and event.to_seat == self.me:
-            self._weigh(event.at, SMALL)
+            self._weigh(event.at, _DEEDS.small)
 
     def _used(self, event: ev.UsedAbility) -> None:
         effects = self._values.of[defn_of(event.card)].ability_effects
@@ -110,7 +106,7 @@ class Deeds:
 
     def _suffer(self, seat: int, effects: EffectSummary) -> None:
         harm = effects.strength_lost or effects.cards_lost or effects.victim < 0
-        self._weigh(seat, -1.0 if harm else SMALL if effects.victim > 0 else 0.0)
+        self._weigh(seat, -1.0 if harm else _DEEDS.small if effects.victim > 0 else 0.0)
 
     def _weigh(self, seat: int, deed: float) -> None:
         if seat in (-1, self.me):
@@ -130,7 +126,7 @@ class Deeds:
             return
         spent = event.card in gives if event.frm == "table" else defn_of(event.card or event.new) in cards
         if spent and event.on_seat != self.me and event.to_seat != self.me:
-            self._weigh(fighter, -PROMISE)
+            self._weigh(fighter, -_DEEDS.promise)
             self._promised = (-1, [], [])
 
     def _turn(self, event: ev.TurnBegan) -> None:
@@ -145,5 +141,5 @@ _READERS: dict[type, Callable[[Deeds, Any], None]] = {
 
 
 def _much(deeds: float) -> float:
-    """Return how much deeds weigh, from 0 to nearly 1: the first half, each further one half of what is left."""
-    return 1.0 - 0.5**deeds
+    """Return how much deeds weigh, from 0 to nearly 1: each leaves only a part of what is left."""
+    return 1.0 - _DEEDS.left**deeds

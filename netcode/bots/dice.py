@@ -8,9 +8,7 @@ from core.language.tree import Effects, effects_within
 from core.state.views import ThrowView
 from netcode.bots.effect_values import EffectSummary, read
 from netcode.bots.reading import Reading
-
-STRENGTH = 2.0
-"""Points of one more strength in a fight."""
+from netcode.bots.tuning import TUNING
 
 
 def throw_points(obs: Reading, throw: ThrowView, shown: Sequence[int]) -> float:
@@ -69,4 +67,4 @@ def _fight_points(obs: Reading, effects: EffectSummary, throw: ThrowView) -> flo
     if fight is None or fight.stage != "fight":
         return 0.0
     heroes = effects.heroes - effects.foes + (effects.named if throw.you in (fight.seat, fight.helper) else 0.0)
-    return STRENGTH * heroes * (1.0 if obs.fighting else -obs.rival_weight(fight.seat))
+    return TUNING.answers.throw_strength * heroes * (1.0 if obs.fighting else -obs.rival_weight(fight.seat))

@@ -18,6 +18,7 @@ from netcode.bots.points import (
     LEVEL,
     NO_DICE,
     SEAL,
+    STRENGTH,
     TREASURE,
     TURN,
     Dice,
@@ -27,13 +28,11 @@ from netcode.bots.points import (
     mod_points,
     number,
 )  # fmt: skip
+from netcode.bots.tuning import TUNING
 
-STRENGTH = 2.2
-"""Points of one more strength for one's own side."""
-UNLIKELY = 0.2
-"""Weight of the `else` of a choice among seats: there is nearly always somebody."""
-ZONES = {"hand": 3.5, "equipped": 9.0, "carried": 4.0, "items": 6.5, "play": 7.0, "identities": 5.0, "curses": -6.0}
-PICKS = {"choose": 0.7, "random": 1.0, "best": 1.5, "dearest": 1.3, "all": 3.0}
+_EFFECTS = TUNING.effects
+ZONES, PICKS = _EFFECTS.zones, _EFFECTS.picks
+"""Points of a card that is lost, by where it lies; times so much, by how it is picked."""
 
 
 @dataclass(slots=True)
@@ -118,7 +117,7 @@ def read(
 def _otherwise(op: v.Op, likely: float, dice: Dice) -> float:
     """Return how likely the `else` of an effect runs. likely: how likely its condition holds."""
     if isinstance(op, v.ChooseSeat):
-        return likely * UNLIKELY
+        return likely * _EFFECTS.unlikely
     decided = isinstance(op, v.Branch) and op.if_ is not None and by_dice(op.if_, dice)
     return 1.0 - likely if decided else likely * HALF
 
@@ -131,13 +130,13 @@ def selected(cards: v.Cards) -> float:
 
 def _level(op: v.Level, out: EffectSummary, w: float) -> None:
     by = number(op.by, out.dice)
-    out.add(op.who, w * LEVEL * by * (5.0 if op.may_win and by > 0 else 1.0))
+    out.add(op.who, w * LEVEL * by * (_EFFECTS.may_win if op.may_win and by > 0 else 1.0))
     if by < 0 and op.who in ("victim", "me", "chosen", "highest"):
         out.strength_lost -= w * by
 
 
 def _set_level(op: v.SetLevel, out: EffectSummary, w: float) -> None:
-    out.add(op.who, w * LEVEL * (number(op.to, out.dice) - 5.0))
+    out.add(op.who, w * LEVEL * (number(op.to, out.dice) - AMOUNTS["level_of"]))
 
 
 def _discard(op: v.Discard, out: EffectSummary, w: float) -> None:
@@ -172,7 +171,7 @@ def _draw(op: v.Draw, out: EffectSummary, w: float) -> None:
 
 
 def _recover(op: v.Recover, out: EffectSummary, w: float) -> None:
-    out.add(op.who, w * (8.0 if op.pick == "choose" else TREASURE))
+    out.add(op.who, w * (_EFFECTS.recover_chosen if op.pick == "choose" else TREASURE))
 
 
 def _look(op: v.Look, out: EffectSummary, w: float) -> None:
@@ -182,7 +181,10 @@ def _look(op: v.Look, out: EffectSummary, w: float) -> None:
 def _peek(op: v.Peek, out: EffectSummary, w: float) -> None:
     card = TREASURE if op.deck == "treasure" else DOOR
     more = number(op.count) - 1.0
-    points = {"look": 1.0, "under": 2.5, "discard": 2.2, "take": card * (1.0 + 0.2 * more)}
+    points = {
+        "look": _EFFECTS.peek_look, "under": _EFFECTS.peek_under, "discard": _EFFECTS.peek_discard,
+        "take": card * (1.0 + _EFFECTS.peek_more * more),
+    }  # fmt: skip
     out.add(op.who, w * points[op.may])
 
 
@@ -248,7 +250,7 @@ def _enhance(op: v.Enhance, out: EffectSummary, w: float) -> None:
 
 def _add_monster(op: v.AddMonster, out: EffectSummary, w: float) -> None:
     if op.what != "brought":
-        out.foes += w * 5.0
+        out.foes += w * _EFFECTS.added_monster
 
 
 def _remove_monster(op: v.RemoveMonster, out: EffectSummary, w: float) -> None:
@@ -277,7 +279,7 @@ def _compel(op: v.Compel, out: EffectSummary, w: float) -> None:
 
 
 def _expel(op: v.Expel, out: EffectSummary, w: float) -> None:
-    out.heroes -= w * 6.0
+    out.heroes -= w * _EFFECTS.expelled_helper
 
 
 def _hand_over(op: v.HandOver, out: EffectSummary, w: float) -> None:
@@ -290,19 +292,18 @@ def _kill(op: v.Kill, out: EffectSummary, w: float) -> None:
 
 def _linger(op: v.Linger, out: EffectSummary, w: float) -> None:
     points = sum(mod_points(mod) for mod in op.mods)
-    span = {"forever": 1.0, "level": 0.8, "next-combat": 0.6, "combat": 0.6, "turn": 0.5, "next-turn": 0.5, "roll": 0.5}
-    out.add(op.who, w * points * span[op.until])
+    out.add(op.who, w * points * _EFFECTS.spans[op.until])
     weaker = sum(number(mod.by) for mod in op.mods if isinstance(mod, v.Strength))
     if op.who in ("victim", "me", "chosen", "highest") and op.until not in ("next-turn", "roll"):
         out.strength_lost -= w * min(weaker, 0.0)
 
 
 def _lift(op: v.Lift, out: EffectSummary, w: float) -> None:
-    out.add(op.who, w * 6.0)
+    out.add(op.who, w * _EFFECTS.lifted)
 
 
 def _swap_identity(op: v.SwapIdentity, out: EffectSummary, w: float) -> None:
-    out.add(op.who, -w * 3.0)
+    out.add(op.who, -w * _EFFECTS.identity_swapped)
 
 
 def _open_seal(op: v.OpenSeal, out: EffectSummary, w: float) -> None:
@@ -313,7 +314,7 @@ def _open_seal(op: v.OpenSeal, out: EffectSummary, w: float) -> None:
 
 def _close_seal(op: v.CloseSeal, out: EffectSummary, w: float) -> None:
     """All seats gain alike, so it is best kept for the fight in which it matters."""
-    out.you += w * 0.6
+    out.you += w * _EFFECTS.seal_closed
     out.foes -= w
 
 

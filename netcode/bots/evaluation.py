@@ -10,7 +10,6 @@ from functools import cache
 from importlib.resources import files
 from math import exp
 from statistics import fmean as mean
-from typing import NamedTuple
 
 from core.language import toml
 from core.language.catalog import Catalog
@@ -18,6 +17,7 @@ from core.queries.strength import figures
 from core.state.model import DEFN_MASK, State
 from core.state.reader import Reader
 from netcode.bots.card_values import CardValues
+from netcode.bots.standing import Standing
 
 FEATURES = (
     "level", "three_to_go", "two_to_go", "one_to_go", "gear", "gear_two_to_go", "gear_one_to_go", "run", "doors",
@@ -32,20 +32,6 @@ IN_HAND = tuple(map(FEATURES.index, ("doors", "treasures", "hand_points", "level
 GUARDS_MOST = 3.0
 """More cards in the hands of others that stop a seat count no more."""
 TO_GO, STOPPERS, GUARDED = (FEATURES.index(name) for name in ("one_to_go", "stoppers", "guarded"))
-
-
-class Standing(NamedTuple):
-    """What is read of a seat. hand: the definitions of the cards that are known; unseen: how many others it has, each
-    of which counts as a usual card of the decks. table: the definitions of its cards in play."""
-
-    level: int
-    strength: int
-    run: int
-    hand: list[int]
-    table: list[int]
-    lasting: int
-    dead: bool
-    unseen: int = 0
 
 
 class Evaluator:

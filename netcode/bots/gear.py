@@ -1,17 +1,21 @@
 """What Items are worth to a bot: what equipping one brings, which must make room for it, what giving it up costs."""
 
 from core.language.schema import Capacity
+from core.state.actions import Pick
 from core.state.model import DEFN_MASK, Placed
 from core.state.views import SeatView
+from netcode.bots.points import GOLD
 from netcode.bots.reading import Reading, lazy_property
+from netcode.bots.tuning import TUNING
 
 HANDS: dict[str | None, int] = {"1-hand": 1, "2-hands": 2}
-ROOM = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1}
-"""How many hands and Items a seat may have; cards grant more."""
-
-
-CARRIED = 0.3
+ROOM = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "vehicle": 1}
+"""How many hands and Items a seat may have; cards grant more. A Vehicle does not count as Big (item.vehicle)."""
+_GEAR = TUNING.gear
+CARRIED = _GEAR.carried
 """Points of an Item that is only carried."""
+SWAP = _GEAR.swap
+"""Points that a change of Items must bring."""
 
 
 class Gear:
@@ -26,6 +30,8 @@ class Gear:
         self.of = obs.values.of
         self._swaps: dict[int, tuple[float, list[int]]] = {}
         self._losses: dict[int, float] = {}
+        self.sales: dict[tuple[tuple[int, ...], Pick], tuple[float, list[int]] | None] = {}
+        """The cheapest sales that were looked for (see own_turn)."""
 
     def is_current(self, my_seat: SeatView) -> bool:
         """Return whether the seat is as it was when this was created."""
@@ -39,10 +45,10 @@ class Gear:
         card = self.of[item & DEFN_MASK].card
         if card.only is None and card.unless is None:
             return True
-        if any(p.on == item and self.of[p.card & DEFN_MASK].card.kind == "cheat" for p in self.my_seat.table):
+        if item in self._cheated:
             return True
-        allowed = self.obs.likelihood(card.only, self.me) > 0.4
-        return allowed and not (card.unless is not None and self.obs.likelihood(card.unless, self.me) > 0.6)
+        allowed = self.obs.likelihood(card.only, self.me) > _GEAR.usable
+        return allowed and not (card.unless is not None and self.obs.likelihood(card.unless, self.me) > _GEAR.barred)
 
     def is_equipped(self, item: int) -> bool:
         """Return whether this Item is equipped."""
@@ -58,9 +64,9 @@ class Gear:
     def _loss_points(self, item: int) -> float:
         value = self.of[item & DEFN_MASK]
         if value.card.one_shot:
-            return 1.0 + 0.45 * max(abs(value.effects.named), 3.0)
+            return _GEAR.kept + _GEAR.one_shot * max(abs(value.effects.named), _GEAR.one_shot_least)
         if item in self._equipped:
-            return 1.0 + max(0.0, self.obs.equip_points(item, self.me))
+            return _GEAR.kept + max(0.0, self.obs.equip_points(item, self.me))
         if not self.usable(item):
             return CARRIED
         return CARRIED + max(0.0, self.swap(item)[0])
@@ -68,7 +74,8 @@ class Gear:
     def hand_points(self, item: int) -> float:
         """Return the points of having this Item in hand."""
         gain = max(0.0, self.swap(item)[0])
-        return self.of[item & DEFN_MASK].gold * 0.005 + gain * (0.8 if self.usable(item) else 0.25)
+        share = _GEAR.in_hand if self.usable(item) else _GEAR.in_hand_unusable
+        return self.of[item & DEFN_MASK].gold * GOLD + gain * share
 
     @lazy_property
     def _equipped(self) -> set[int]:
@@ -80,7 +87,7 @@ class Gear:
         with the latter."""
         unequipped = [p.card for p in self.obs.items(self.me, equipped=False) if self.usable(p.card)]
         swaps = [(item, *self.swap(item)) for item in unequipped]
-        return [(item, displaced) for item, gain, displaced in swaps if gain > 0.4 and displaced]
+        return [(item, displaced) for item, gain, displaced in swaps if gain > SWAP and displaced]
 
     def swap(self, item: int) -> tuple[float, list[int]]:
         """Return the points gained by equipping this Item, and the equipped cards that must make room for it."""
@@ -90,20 +97,22 @@ class Gear:
         return found
 
     def _swap(self, item: int) -> tuple[float, list[int]]:
-        equip_points, me, of = self.obs.equip_points, self.me, self.of
-        card = of[item & DEFN_MASK].card
-        equipped = [p for p in self.obs.items(me, equipped=True) if p.card != item]
+        if item in self._cheated:  # it takes no place
+            return self.obs.equip_points(item, self.me), []
+        card = self.of[item & DEFN_MASK].card
         displaced: list[Placed] = []
         if card.slot in ("head", "armor", "feet"):
-            there = [(p, 1) for p in equipped if self._takes_place(p) and of[p.card & DEFN_MASK].card.slot == card.slot]
+            slots = [(p, self.of[p.card & DEFN_MASK].card.slot) for p in self._worn if p.card != item]
+            there = [(p, 1) for p, slot in slots if slot == card.slot]
             displaced = self._worst(there, self.room(card.slot) - 1)
         elif card.slot in HANDS:
-            held = [(p, self._hands(p)) for p in equipped if self._takes_place(p) and self._hands(p)]
+            held = [(p, self._hands(p)) for p in self._worn if p.card != item and self._hands(p)]
             displaced = self._worst(held, self.room("hands") - HANDS[card.slot])
-        if card.big and not any(p.card == item for p in self.my_seat.table):
-            big = [(p, 1) for p in self.obs.items(me) if self._is_big(p) and p not in displaced]
-            displaced += self._worst(big, self.room("big") - 1)
-        gain = equip_points(item, me) - sum(max(0.0, equip_points(p.card, me)) for p in displaced)
+        limit = self._limit(item)
+        if limit and not any(p.card == item for p in self.my_seat.table):
+            rest = [p for p in self.obs.items(self.me) if self._limit(p.card) == limit and self._takes_place(p)]
+            displaced += self._worst([(p, 1) for p in rest if p not in displaced], self.room(limit) - 1)
+        gain = self.obs.equip_points(item, self.me) - sum([max(0.0, self._worth(p)) for p in displaced])
         return gain, [p.card for p in displaced if p.up]
 
     def room(self, what: str) -> int:
@@ -124,16 +133,23 @@ class Gear:
         """Return the least useful of these Items, with the places that each takes, so that the others fit."""
         taken = sum([places for _, places in there])
         going: list[Placed] = []
-        for placed, places in sorted(there, key=lambda pair: self.obs.equip_points(pair[0].card, self.me)):
+        if taken <= room:
+            return going
+        for placed, places in sorted(there, key=lambda pair: self._worth(pair[0])):
             if taken <= room:
                 break
             going.append(placed)
             taken -= places
         return going
 
-    def _is_big(self, placed: Placed) -> bool:
-        card = self.of[placed.card & DEFN_MASK].card
-        return card.big and card.slot != "vehicle" and self._takes_place(placed)
+    def _worth(self, placed: Placed) -> float:
+        """Return the points of an Item in play: none if its owner is not any more what it is for."""
+        return self.obs.equip_points(placed.card, self.me) if self.usable(placed.card) else 0.0
+
+    def _limit(self, item: int) -> str:
+        """Return of what a seat may have only so many in play: "big", "vehicle", or "" for any other Item."""
+        card = self.of[item & DEFN_MASK].card
+        return "vehicle" if card.slot == "vehicle" else "big" if card.big else ""
 
     def _hands(self, placed: Placed) -> int:
         """Return the hands that an equipped Item takes; one used with both takes as many as a card makes of that."""
@@ -141,7 +157,14 @@ class Gear:
 
     def _takes_place(self, placed: Placed) -> bool:
         """Return whether an Item takes a place: not if it is carried by another card, kept, or cheated."""
-        if placed.on or placed.kept:
-            return False
-        on_it = [p.card for p in self.my_seat.table if p.on == placed.card]
-        return all(self.of[card & DEFN_MASK].card.kind != "cheat" for card in on_it)
+        return not placed.on and not placed.kept and placed.card not in self._cheated
+
+    @lazy_property
+    def _cheated(self) -> set[int]:
+        """The Items that a Cheat! is on."""
+        return {p.on for p in self.my_seat.table if p.on and self.of[p.card & DEFN_MASK].card.kind == "cheat"}
+
+    @lazy_property
+    def _worn(self) -> list[Placed]:
+        """The equipped Items that take a place."""
+        return [p for p in self.obs.items(self.me, equipped=True) if self._takes_place(p)]

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
+from core.queries.carried import CarriedReads
+from core.state.actions import Action, Offer
 from netcode.bots.combat_moves import Move
 from netcode.bots.deeds import Deeds
 from netcode.bots.gear import Gear
@@ -40,6 +42,8 @@ class Memory:
     """By definition: the turn in which it played an identity."""
     asked: dict[tuple[object, ...], Standing | None] = field(default_factory=dict)
     """What the rules have said in this turn about Level cards and sales (see own_turn)."""
+    carried: CarriedReads = field(default_factory=CarriedReads)
+    """What its trials have read of seats."""
     traded: set[tuple[int, int]] = field(default_factory=set)
     """Trades that it has offered in this game: its own Item, and the other one."""
     gear: Gear | None = None
@@ -72,3 +76,10 @@ class Memory:
             self.offered.clear()
             self.refusing.clear()
             self.offers_made = self.waits = 0
+
+    def note_proposal(self, action: Action) -> None:
+        """Note an offer or counter-offer that is made though the bot itself had not thought of it."""
+        self.offers_made += 1
+        self.waits = 0
+        if isinstance(action, Offer):
+            self.offered[action.to] = action.terms.treasures

@@ -20,26 +20,19 @@ from core.state.actions import (
     Use,
 )
 from core.state.model import DEFN_MASK
-from netcode.bots.gear import Gear
-from netcode.bots.levels import Style
+from netcode.bots.gear import SWAP, Gear
 from netcode.bots.memory import Memory
 from netcode.bots.picks import cheapest_sum, filled
-from netcode.bots.points import LEVEL
+from netcode.bots.points import LEVEL, STRENGTH
 from netcode.bots.reading import Reading, lazy_property
 from netcode.bots.trials import Standing
+from netcode.bots.tuning import TUNING, Style
 
 Act = TypeVar("Act", Play, Equip, Unequip, Play | Equip)
 
-FREE_ACTS = 24
-"""Free actions in one turn after which a bot ends them: far more than it ever wants, so that it cannot loop."""
-LEVEL_IN_STRENGTH = 3
-"""Strength of gear that is worth more than a level."""
+_OWN_TURN = TUNING.own_turn
 HAND = 5
 """Cards that a hand may have at the end of a turn, without modifiers."""
-NEW = 13
-"""Turns in which an identity is not exchanged for another: two rounds of six."""
-IN_PLAY = {"identity": 14.0, "double": 12.0, "hireling": 10.0, "ally": 10.0, "cheat": 8.0, "special": 8.0}
-"""Points of cards in play that are not Items, by kind."""
 
 
 class OwnTurn:
@@ -58,12 +51,9 @@ class OwnTurn:
             gear = self.memory.gear = Gear(self.obs)
         return gear
 
-    def plays(self, purpose: str) -> list[Legal]:
-        """Return the rows that play a card for this purpose (card_values.PURPOSES), in the view's order."""
-        return self._plays.get(purpose, [])
-
     @lazy_property
-    def _plays(self) -> dict[str, list[Legal]]:
+    def plays(self) -> dict[str, list[Legal]]:
+        """The rows that play a card, by purpose (card_values.PURPOSES), in the order of the view."""
         found: dict[str, list[Legal]] = defaultdict(list)
         of = self.obs.values.of
         for row in self.obs.rows(Play):
@@ -73,9 +63,11 @@ class OwnTurn:
     # -------------------------------------------------------------------------------------------- improving
     def improve(self) -> Action | None:
         """Return the next action that improves my position, None if there is none."""
-        if self.memory.free_acts >= FREE_ACTS:
+        if self.memory.free_acts >= _OWN_TURN.free_acts:
             return None
-        act = self.play_benefit() or self._identity() or self._equip() or self._companion()
+        act = self.play_benefit() or self._identity() or self._equip()
+        if act is None and self.plays["companion"]:
+            act = self._companion()
         if act is None and self.style.sells:
             act = self._sell()
         if act is None and self.style.abilities:
@@ -87,30 +79,30 @@ class OwnTurn:
     def play_benefit(self) -> Action | None:
         """Play the best Go Up a Level card or other card that simply does its player good."""
         best: tuple[float, Action] | None = None
-        for row in self.plays("benefit"):
-            if row.vain:
-                continue
+        for row in self.plays["benefit"]:
             action = row.action
             assert isinstance(action, Play)
+            if row.vain or not self._untried(action):
+                continue
             value = self.obs.value(action.card)
             effects = value.effects
             gain = effects.you + (effects.victim if action.seat == self.obs.me else 0.0)
             gain += value.equip_points if value.card.kind == "special" else 0.0
             if action.seat not in (-1, self.obs.me):
                 gain -= effects.victim * self.obs.rival_weight(action.seat)
-            gain += self.obs.passing_points(effects) - effects.each * 0.8
+            gain += self.obs.passing_points(effects) - effects.each * _OWN_TURN.each
             if value.card.kind == "level" and action.seat < 0:
                 gain = self._level_points(action, gain)
             if effects.helper and self.obs.fight is not None and self.obs.fight.helper >= 0:
                 helper = self.obs.fight.helper
                 gain += effects.helper if helper == self.obs.me else -effects.helper * self.obs.rival_weight(helper)
-            if gain > 1.0 and not row.vain and self._untried(action) and (best is None or gain > best[0]):
+            if gain > _OWN_TURN.benefit and (best is None or gain > best[0]):
                 best = (gain, filled(row, row.pick.among[: row.pick.lo]) if row.pick else action)
         return self._noted(best[1]) if best is not None else None
 
     def _level_points(self, action: Play, estimate: float) -> float:
         """Return the points of the Levels that a card changes, as the rules say; the estimate if they cannot."""
-        then = self._after(action)
+        then = self._after(action, option=True)
         if then is None:
             return estimate
         changed = [LEVEL * (level - seat.level) for seat, level in zip(self.obs.view.seats, then.levels)]
@@ -120,7 +112,7 @@ class OwnTurn:
     def _identity(self) -> Action | None:
         """Play a Class or Race where there is room, or discard one for a clearly better one in hand."""
         me = self.obs.me
-        rows = [row.action for row in self.plays("identity") if isinstance(row.action, Play)]
+        rows = [row.action for row in self.plays["identity"] if isinstance(row.action, Play)]
         best = max((play for play in rows if self._untried(play)), key=self._play_points, default=None)
         if best is not None:
             self.memory.identities[best.card & DEFN_MASK] = self.obs.view.turn_no
@@ -138,11 +130,11 @@ class OwnTurn:
 
     def _is_better_in_hand(self, old: int) -> bool:
         """Return whether an identity of the same kind in hand is clearly better than this one, which is not new."""
-        kind, played = self.obs.value(old).card.identity, self.memory.identities.get(old & DEFN_MASK, -NEW)
-        if kind is None or self.obs.view.turn_no - played < NEW:
+        kind, played = self.obs.value(old).card.identity, self.memory.identities.get(old & DEFN_MASK, -_OWN_TURN.new)
+        if kind is None or self.obs.view.turn_no - played < _OWN_TURN.new:
             return False
         new = [card for card in self.obs.you.hand if self.obs.value(card).card.identity == kind]
-        return any(self._identity_points(card) > self._identity_points(old) + 4.0 for card in new)
+        return any(self._identity_points(card) > self._identity_points(old) + _OWN_TURN.better_identity for card in new)
 
     def _identity_points(self, card: int) -> float:
         """Return the points of an identity for this seat: what it does, and the gear in hand or play that requires or
@@ -153,9 +145,9 @@ class OwnTurn:
         for other in (*self.obs.you.hand, *(p.card for p in self.obs.my_seat.table)):
             item = self.obs.value(other).card
             if item.only is not None and item.only.has == name:
-                points += 1.5 * item.bonus
+                points += _OWN_TURN.only * item.bonus
             if item.unless is not None and item.unless.has == name:
-                points -= 1.5 * item.bonus
+                points -= _OWN_TURN.only * item.bonus
         return points
 
     # ------------------------------------------------------------------------------------------------- gear
@@ -163,7 +155,7 @@ class OwnTurn:
         """Play or equip the Item that gains most, after unequipping what must make room for it."""
         best: tuple[float, Play | Equip, list[int]] | None = None
         displaced: list[int]
-        for row in (*self.plays("item"), *self.obs.rows(Equip)):
+        for row in (*self.plays["item"], *self.obs.rows(Equip)):
             action = row.action
             if not isinstance(action, (Play, Equip)) or not self._is_wearable(action):
                 continue
@@ -173,7 +165,7 @@ class OwnTurn:
                 gain, displaced = self.obs.equip_points(action.card, self.obs.me), []
             else:
                 gain, displaced = self.gear.swap(action.card)
-            if gain > 0.4 and (best is None or gain > best[0]):
+            if gain > SWAP and (best is None or gain > best[0]):
                 best = (gain, action, displaced)
         if best is None:
             return self._make_room()
@@ -183,7 +175,7 @@ class OwnTurn:
     def _two_handed_gain(self, item: int) -> float:
         """Return the points gained by using a one-hand Item with both hands, which are free."""
         mods = [mod for p in self.obs.my_seat.table for mod in self.obs.value(p.card).card.mods]
-        more = 2.2 * max((mod.by for mod in mods if isinstance(mod, TwoHanded)), default=0)
+        more = STRENGTH * max((mod.by for mod in mods if isinstance(mod, TwoHanded)), default=0)
         return more + (0.0 if self.gear.is_equipped(item) else self.obs.equip_points(item, self.obs.me))
 
     def _make_room(self) -> Action | None:
@@ -221,18 +213,19 @@ class OwnTurn:
         """Play a Hireling or Ally, Cheat! on the Item that it helps most, or an Enhancer on the best equipped Item."""
         me = self.obs.me
         best: tuple[float, Action] | None = None
-        for row in self.plays("companion"):
+        for row in self.plays["companion"]:
             action = row.action
             assert isinstance(action, Play)
             kind = self.obs.value(action.card).card.kind
             gain = 0.0
             if kind in ("hireling", "ally"):
-                gain = 5.0 + 0.1 * self.obs.strength(action.card, me)
+                gain = _OWN_TURN.companion + _OWN_TURN.companion_strength * self.obs.strength(action.card, me)
             elif kind == "cheat" and action.target:
                 equipped = any(p.card == action.target and p.up for p in self.obs.my_seat.table)
-                gain = -1.0 if equipped else self.obs.equip_points(action.target, me) - 3.0
+                gain = -1.0 if equipped else self.obs.equip_points(action.target, me) - _OWN_TURN.cheat
             elif kind == "upgrade" and any(p.card == action.target and p.up for p in self.obs.my_seat.table):
-                gain = self.obs.equip_points(action.card, me) + 0.1 * self.obs.equip_points(action.target, me)
+                gain = self.obs.equip_points(action.card, me)
+                gain += _OWN_TURN.companion_strength * self.obs.equip_points(action.target, me)
             if gain > 0 and self._untried(action) and (best is None or gain > best[0]):
                 best = (gain, action)
         return self._noted(best[1]) if best is not None else None
@@ -240,21 +233,31 @@ class OwnTurn:
     # -------------------------------------------------------------------------------------- sales, abilities
     def _sell(self) -> Action | None:
         """Sell the least useful Items for a level, if together they are worth less than one."""
+        if self.obs.view.win_level - self.obs.my_seat.level > self.style.sells_within:
+            return None
         best: tuple[float, Action] | None = None
         for row in self.obs.rows(Sell):
-            chosen = cheapest_sum(row, self.gear.loss_points)
-            if chosen is not None:
-                cost = sum([self.gear.loss_points(card) for card in chosen])
-                if cost < self.style.level_sale and (best is None or cost < best[0]):
-                    best = (cost, filled(row, chosen))
+            sale = self._cheapest_sale(row)
+            if sale is not None and sale[0] < self.style.level_sale and (best is None or sale[0] < best[0]):
+                best = (sale[0], filled(row, sale[1]))
         return best[1] if best is not None and not self._sells_strength(best[1]) else None
 
-    def _after(self, action: Action) -> Standing | None:
+    def _cheapest_sale(self, row: Legal) -> tuple[float, list[int]] | None:
+        """Return what the cheapest sale of this row costs, and its Items; remembered with my gear."""
+        assert isinstance(row.action, Sell) and row.pick is not None
+        key, sales = (row.action.twice, row.pick), self.gear.sales
+        if key not in sales:
+            chosen = cheapest_sum(row, self.gear.loss_points)
+            cost = sum([self.gear.loss_points(card) for card in chosen or ()])
+            sales[key] = (cost, chosen) if chosen is not None else None
+        return sales[key]
+
+    def _after(self, action: Action, option: bool = False) -> Standing | None:
         """Return `Reading.after`, remembered as long as Levels and my cards in play are as they are."""
         view, asked = self.obs.view, self.memory.asked
         key = (action, tuple([seat.level for seat in view.seats]), tuple(self.obs.my_seat.table), len(view.seals_open))
         if key not in asked:
-            asked[key] = self.obs.after(action)
+            asked[key] = self.obs.after(action, option)
         return asked[key]
 
     def _sells_strength(self, sale: Action) -> bool:
@@ -262,7 +265,7 @@ class OwnTurn:
         then, me = self._after(sale), self.obs.my_seat
         if then is None:
             return False
-        return me.strength - me.level - then.gear >= LEVEL_IN_STRENGTH * (then.levels[me.seat] - me.level)
+        return me.strength - me.level - then.gear >= _OWN_TURN.level_strength * (then.levels[me.seat] - me.level)
 
     def _ability(self) -> Action | None:
         """Use an ability outside combat that brings more than it costs."""
@@ -277,10 +280,10 @@ class OwnTurn:
             gain = effects.you - effects.victim * self.obs.rival_weight(action.seat)
             gain += self.obs.passing_points(effects)
             pay: list[int] = []
-            if row.pick is not None and gain > 2.0:
+            if row.pick is not None and gain > _OWN_TURN.ability:
                 pay = sorted(row.pick.among, key=self.keep_points)[: row.pick.lo]
                 gain -= sum(self.keep_points(card) for card in pay)
-            if gain > 2.0 and not row.vain and self._untried(action):
+            if gain > _OWN_TURN.ability and not row.vain and self._untried(action):
                 self._noted(action)
                 return filled(row, pay)
         return None
@@ -289,7 +292,8 @@ class OwnTurn:
         """Return the points of having this card, in play or in hand."""
         for placed in self.obs.my_seat.table:
             if placed.card == card:
-                worth = IN_PLAY.get(self.obs.value(card).card.kind, 4.0 + self.gear.loss_points(card))
+                kind, carried = self.obs.value(card).card.kind, _OWN_TURN.in_play_other + self.gear.loss_points(card)
+                worth = _OWN_TURN.in_play.get(kind, carried)
                 return worth + self.obs.guard_points(card)
         return self.hand_points(card)
 
@@ -303,7 +307,7 @@ class OwnTurn:
             return self.gear.hand_points(card)
         if value.card.kind == "monster":
             beaten = self.obs.monster_strength(card, self.obs.me) < self.obs.my_seat.strength
-            return value.keep_points + (4.0 + value.card.treasures if beaten else 0.0)
+            return value.keep_points + (_OWN_TURN.beaten_monster + value.card.treasures if beaten else 0.0)
         return value.keep_points
 
     # ----------------------------------------------------------------------------------------------- phases
@@ -328,9 +332,10 @@ class OwnTurn:
             wins = self.obs.my_seat.level + card.levels >= self.obs.view.win_level
             if spare < self.style.trouble_margin:
                 continue
-            prize = LEVEL * card.levels + self.style.treasure * card.treasures + min(spare, 6.0) * 0.5
+            prize = LEVEL * card.levels + self.style.treasure * card.treasures
+            prize += min(spare, _OWN_TURN.spare_most) * _OWN_TURN.spare
             if wins:
-                prize = 100.0 + spare
+                prize = _OWN_TURN.winning_trouble + spare
             if best is None or prize > best[0]:
                 best = (prize, action)
         return best[1] if best is not None else None
@@ -340,7 +345,7 @@ class OwnTurn:
         limit = HAND + sum([self.obs.value(p.card).hand_room for p in self.obs.my_seat.table])
         if len(self.obs.you.hand) <= limit:
             return None
-        for row in self.plays("item"):
+        for row in self.plays["item"]:
             action = row.action
             assert isinstance(action, Play)
             big = self.obs.value(action.card).card.big
@@ -352,7 +357,7 @@ class OwnTurn:
     def _curse_rival(self) -> Action | None:
         """Play a curse on the rival that it harms most, weighed by how near that seat is to winning."""
         best: tuple[float, Action] | None = None
-        for row in self.plays("curse"):
+        for row in self.plays["curse"]:
             action = row.action
             assert isinstance(action, Play)
             effects = self.obs.value(action.card).effects
@@ -360,7 +365,7 @@ class OwnTurn:
                 continue
             harm = -self.obs.victim_points(effects, action.seat) * self.obs.rival_weight(action.seat) + effects.you
             harm -= effects.each * sum(self.obs.rival_weight(rival.seat) for rival in self.obs.rivals)
-            if harm > 1.0 and not row.vain and self._untried(action) and (best is None or harm > best[0]):
+            if harm > _OWN_TURN.curse and not row.vain and self._untried(action) and (best is None or harm > best[0]):
                 best = (harm, action)
         return self._noted(best[1]) if best is not None else None
 

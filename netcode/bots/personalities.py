@@ -4,23 +4,20 @@ A specification names one after its level: `normal/gilda`. A bot without one pla
 """
 
 import random
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.language import toml
-from netcode.bots.levels import Style
+
+if TYPE_CHECKING:
+    from netcode.bots.tuning import Style
 
 TRAITS = ("greed", "risk", "grudge", "loyalty", "bluff", "talk")
 FILE = "personalities.toml"
-EVEN = 0.5
-"""The greed and the risk of a bot without a personality."""
-SHARE, PRICE, FEAR, MARGIN = 0.6, 0.22, 0.45, 2.4
-"""What a trait changes from one of its ends to the other: the share of Treasures that it pays, the price of its own
-help, the weight of Bad Stuff; and the strength to spare that the most careful one wants beyond the usual."""
 
 
 class Personality(Struct, frozen=True):
@@ -36,15 +33,18 @@ class Personality(Struct, frozen=True):
     bluff: float
     talk: float
 
-    def style(self, style: Style) -> Style:
+    def style(self, style: "Style") -> "Style":
         """Return the numbers of a level as this personality has them."""
-        greed, risk = self.greed - EVEN, self.risk - EVEN
+        from netcode.bots.tuning import TUNING  # a host needs names of personalities, but no numbers of bots
+
+        changes = TUNING.personality
+        greed, risk = self.greed - changes.even, self.risk - changes.even
         return replace(
             style,
-            highest_share=style.highest_share - SHARE * greed,
-            own_price=style.own_price + PRICE * greed,
-            fear=style.fear - FEAR * risk,
-            trouble_margin=style.trouble_margin + MARGIN * max(0.0, -risk),
+            highest_share=style.highest_share - changes.share * greed,
+            own_price=style.own_price + changes.price * greed,
+            fear=style.fear - changes.fear * risk,
+            trouble_margin=style.trouble_margin + changes.margin * max(0.0, -risk),
         )
 
 

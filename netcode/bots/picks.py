@@ -6,6 +6,7 @@ from typing import cast
 
 from core.moves.legal import fill
 from core.state.actions import Action, Legal, Pick, Sell
+from netcode.bots.tuning import TUNING
 
 
 def filled(row: Legal, chosen: Sequence[int]) -> Action:
@@ -57,7 +58,7 @@ def cheapest_sum(row: Legal, cost: Callable[[int], float]) -> list[int] | None:
         return None
     must = required(row)
     costs = {place: cost(card) for place, card in enumerate(pick.among) if pick.worth[place] > 0}
-    places = sorted(costs, key=lambda place: (costs[place] + 0.1) / pick.worth[place])
+    places = sorted(costs, key=lambda place: (costs[place] + TUNING.own_turn.free_sale) / pick.worth[place])
     if must:
         places.sort(key=lambda place: pick.among[place] not in must)
     chosen: list[int] = []

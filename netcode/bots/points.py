@@ -10,10 +10,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from core.language import schema as v
+from netcode.bots.tuning import TUNING
 
-LEVEL, TREASURE, DOOR, DEATH, SEAL, COUNTER, TURN = 10.0, 5.0, 2.5, 40.0, 3.0, 2.0, 9.0
-HALF = 0.5
+_POINTS, _MODIFIERS, AMOUNTS = TUNING.points, TUNING.modifiers, TUNING.amounts
+LEVEL, TREASURE, DOOR, SEAL = _POINTS.level, _POINTS.treasure, _POINTS.door, _POINTS.seal
+DEATH, COUNTER, TURN, WIN = _POINTS.death, _POINTS.counter, _POINTS.turn, _POINTS.win
+STRENGTH, GOLD = _POINTS.strength, _POINTS.gold
+HALF = _POINTS.unexamined
 """Weight of what depends on a condition that bots do not examine, and of an `else`."""
+DEATH_MOST = DEATH * _POINTS.death_most
+"""Points that the Bad Stuff of a fight costs at most."""
 Dice = Mapping[str, Sequence[int]]
 """The numbers that a die may show, each as likely as the others, by the name under which its text saves it."""
 NO_DICE: Dice = {}
@@ -68,13 +74,6 @@ def _shows(cond: v.If, shown: int) -> bool:
     )
 
 
-AMOUNTS = {
-    "count": 2.0, "level_of": 5.0, "saved": 3.5, "margin": 3.0, "monsters": 1.0, "seals": 1.0, "having": 1.0,
-    "counters": 2.0, "tagged": 1.0,
-}  # fmt: skip
-"""What each thing that an amount can count comes to in an ordinary game."""
-
-
 def with_counters(piece: Any, counters: int) -> Any:
     """Return a piece of the language, or a tuple of pieces, in which amounts know how many counters are on the card."""
     if isinstance(piece, tuple):
@@ -105,26 +104,31 @@ def mod_points(mod: v.Mod) -> float:
     return share * points
 
 
+def _throw_again(mod: v.ThrowAgain) -> float:
+    points = _MODIFIERS.throw_again_text if mod.of == "text" else _MODIFIERS.throw_again
+    return points * (_MODIFIERS.throw_again_any if mod.whose == "any" else 1.0)
+
+
 MODS: dict[type, Callable[[Any], float]] = {
-    v.Strength: lambda mod: 2.2 * number(mod.by),
-    v.Flee: lambda mod: 2.0 * number(mod.by),
-    v.PayRoll: lambda mod: 3.0,
-    v.WinsTies: lambda mod: 4.0,
-    v.Forbid: lambda mod: -6.0,
-    v.Ignore: lambda mod: -6.0,
+    v.Strength: lambda mod: STRENGTH * number(mod.by),
+    v.Flee: lambda mod: _MODIFIERS.flee * number(mod.by),
+    v.PayRoll: lambda mod: _MODIFIERS.pay_roll,
+    v.WinsTies: lambda mod: _MODIFIERS.wins_ties,
+    v.Forbid: lambda mod: _MODIFIERS.forbid,
+    v.Ignore: lambda mod: _MODIFIERS.ignore,
     v.Spares: lambda mod: 0.0,
-    v.Capacity: lambda mod: 5.0 * mod.by,
+    v.Capacity: lambda mod: _MODIFIERS.capacity * mod.by,
     v.Reward: lambda mod: LEVEL * mod.levels + TREASURE * mod.treasures,
-    v.HelperLevels: lambda mod: 8.0,
-    v.SellDouble: lambda mod: 6.0,
-    v.Shield: lambda mod: 8.0,
-    v.ExtraCards: lambda mod: 5.0,
-    v.TopDiscard: lambda mod: 4.0,
-    v.TwoHanded: lambda mod: 4.0,
-    v.SealDraw: lambda mod: 4.0,
-    v.SpareDeath: lambda mod: 8.0,
-    v.LootFight: lambda mod: 3.0,
-    v.ThrowAgain: lambda mod: (4.0 if mod.of == "text" else 6.0) * (1.3 if mod.whose == "any" else 1.0),
-    v.RollIs: lambda mod: 2.0 * (mod.value - 3.5),
+    v.HelperLevels: lambda mod: _MODIFIERS.helper_levels,
+    v.SellDouble: lambda mod: _MODIFIERS.sell_double,
+    v.Shield: lambda mod: _MODIFIERS.shield,
+    v.ExtraCards: lambda mod: _MODIFIERS.extra_cards,
+    v.TopDiscard: lambda mod: _MODIFIERS.top_discard,
+    v.TwoHanded: lambda mod: _MODIFIERS.two_handed,
+    v.SealDraw: lambda mod: _MODIFIERS.seal_draw,
+    v.SpareDeath: lambda mod: _MODIFIERS.spare_death,
+    v.LootFight: lambda mod: _MODIFIERS.loot_fight,
+    v.ThrowAgain: _throw_again,
+    v.RollIs: lambda mod: _MODIFIERS.roll_is * (mod.value - AMOUNTS["saved"]),
 }
 """Points of each modifier for its owner, if it always holds."""

@@ -7,21 +7,16 @@ from typing import Any, Generic, TypeVar
 from core.language import schema as v
 from core.state.actions import Action, Legal
 from core.state.model import DEFN_MASK, Placed
-from core.state.veiled import Veiled
 from core.state.views import FightView, MonsterView, SeatView, View, You
 from netcode.bots.card_values import CardValue, CardValues, matches
 from netcode.bots.effect_values import ZONES, EffectSummary, selected
-from netcode.bots.points import DEATH, LEVEL, TREASURE, number, with_counters
+from netcode.bots.points import DEATH_MOST, HALF, LEVEL, STRENGTH, TREASURE, WIN, number, with_counters
 from netcode.bots.trials import Standing, Trials
+from netcode.bots.tuning import TUNING
 
-WIN = 250.0
-"""Points of winning the game."""
-TAG_MET = 0.15
-"""How likely a monster to come has some tag."""
-NEAR = 2
+_READING = TUNING.reading
+NEAR = _READING.near
 """Levels that a rival who is near victory has to go at most."""
-GUARD = 12.0
-"""Points of a card that can stop a rival near victory, beyond what else it is worth."""
 
 NO_REGARD: Mapping[int, float] = {}
 
@@ -44,14 +39,14 @@ class lazy_property(Generic[T]):
 
 class Reading:
     """One view, as one seat reads it for one decision. regard: by what it multiplies the weight of seats that have hurt
-    or helped it. ask: returns what the seat knows as a state, for trials; None if that cannot be had."""
+    or helped it. trials: returns trials of what the seat may do; None if there can be none."""
 
     def __init__(
         self, view: View, you: You, values: CardValues, regard: Mapping[int, float] = NO_REGARD,
-        ask: Callable[[], Veiled | None] | None = None,
+        trials: Callable[[], Trials | None] = lambda: None,
     ) -> None:  # fmt: skip
         self.view = view
-        self._ask = ask
+        self._make_trials = trials
         self.you = you
         self.me = you.seat
         self.values = values
@@ -65,19 +60,21 @@ class Reading:
         self.rows: Callable[[type], Sequence[Legal]] = rows.__getitem__
         """The legal rows with actions of this type, in the view's order."""
         self._bad_stuff_points: dict[int, float] = {}
+        self._enhancers: dict[int, dict[int, tuple[int, ...]]] = {}
+        """By seat: the Item Enhancers on each of its Items."""
 
     def value(self, card: int) -> CardValue:
         """Return what the definition of this card is worth."""
         return self.values.of[card & DEFN_MASK]
 
-    def after(self, action: Action) -> Standing | None:
-        """Return how the game would stand after an action of mine, as the rules say; None if that cannot be known."""
-        return self._trials.after(action) if self._trials is not None else None
+    def after(self, action: Action, option: bool = False) -> Standing | None:
+        """Return how the game would stand after an action of mine, as the rules say; None if that cannot be known.
+        option: as in Trials.after."""
+        return self._trials.after(action, option) if self._trials is not None else None
 
     @lazy_property
     def _trials(self) -> Trials | None:
-        veiled, known = self._ask() if self._ask is not None else None, self.values.known
-        return Trials(known, veiled) if veiled is not None and known is not None else None
+        return self._make_trials()
 
     @lazy_property
     def rival_near(self) -> bool:
@@ -86,7 +83,7 @@ class Reading:
 
     def guard_points(self, card: int) -> float:
         """Return the points of a card for stopping a rival who is near victory."""
-        return GUARD if self.rival_near and card & DEFN_MASK in self.values.stoppers else 0.0
+        return _READING.guard if self.rival_near and card & DEFN_MASK in self.values.stoppers else 0.0
 
     # --------------------------------------------------------------------------------------------- seats
     @lazy_property
@@ -103,7 +100,10 @@ class Reading:
             return 0.0
         progress = self.view.seats[seat].level / self.view.win_level
         ahead = self.view.seats[seat].level - judging.level
-        weight = max(0.15, 0.2 + 0.45 * progress * progress + 0.03 * ahead)
+        weight = max(
+            _READING.rival_least,
+            _READING.rival + _READING.rival_progress * progress * progress + _READING.rival_ahead * ahead,
+        )
         return weight * self.regard.get(seat, 1.0) if self.regard and judging is self.my_seat else weight
 
     @lazy_property
@@ -144,7 +144,7 @@ class Reading:
             wears = any(self.value(p.card).card.slot == cond.wears for p in self.items(seat, equipped=True))
             chance *= 1.0 if wears else 0.0
         if cond.counters_at_least is not None:
-            chance *= 0.5 if counters is None else float(counters >= cond.counters_at_least)
+            chance *= HALF if counters is None else float(counters >= cond.counters_at_least)
         for inner in cond.all:
             chance *= self.likelihood(inner, seat, counters)
         if cond.any:
@@ -156,34 +156,42 @@ class Reading:
         if cond.alone is not None and self.fight is not None:
             chance *= float(cond.alone == (self.fight.helper < 0))
         elif cond.cards is not None or cond.saved is not None or cond.alone is not None:
-            chance *= 0.5
+            chance *= HALF
         return chance
 
     def _tag_met(self, tag: str) -> float:
         """Return how likely a monster with this tag is in the fight that counts: the present one, or one to come."""
         if self.fight is None:
-            return TAG_MET
+            return _READING.tag_met
         return float(any(tag in monster.tags for monster in self.fight.monsters))
 
     def strength(self, card: int, seat: int) -> float:
         """Return the strength that an Item, with the Item Enhancers on it, or an identity gives this seat."""
-        return self._own_strength(card, seat) + sum(self._own_strength(on, seat) for on in self.enhancers(card, seat))
+        return self._own_strength(card, seat) + sum([self._own_strength(on, seat) for on in self.enhancers(card, seat)])
 
-    def enhancers(self, card: int, seat: int) -> list[int]:
+    def enhancers(self, card: int, seat: int) -> Sequence[int]:
         """Return the Item Enhancers on an Item in play in front of this seat."""
-        return [p.card for p in self.view.seats[seat].table if p.on == card and self._is_enhancer(p.card)]
+        found = self._enhancers.get(seat)
+        if found is None:
+            found = self._enhancers[seat] = {}
+            for placed in self.view.seats[seat].table:
+                if placed.on and self._is_enhancer(placed.card):
+                    found[placed.on] = (*found.get(placed.on, ()), placed.card)
+        return found.get(card, ())
 
     def _is_enhancer(self, card: int) -> bool:
         return self.value(card).card.kind == "upgrade"
 
     def gold(self, card: int, seat: int) -> int:
         """Return what an Item of this seat, with the Item Enhancers on it, is worth in Gold Pieces."""
-        return self.value(card).gold + sum(self.value(on).gold for on in self.enhancers(card, seat))
+        return self.value(card).gold + sum([self.value(on).gold for on in self.enhancers(card, seat)])
 
     def _own_strength(self, card: int, seat: int) -> float:
         """Return the strength that a card by itself gives this seat."""
         value = self.values.of[card & DEFN_MASK]
         total = float(value.card.bonus)
+        if value.is_plain:
+            return total
         for by, cond in value.strength_mods:
             total += by * self.likelihood(cond, seat)
         if value.counted:
@@ -195,7 +203,8 @@ class Reading:
 
     def ability_effects(self, card: int, number: int) -> EffectSummary:
         """Return what an ability of a card of mine in play does, by its number, as things stand."""
-        return self.value(card).ability(number, self.counters(card, self.me) or 0)
+        value = self.value(card)
+        return value.ability(number, (self.counters(card, self.me) or 0) if value.counts_counters else 0)
 
     def counters(self, card: int, seat: int) -> int | None:
         """Return how many counters are on a card in play in front of this seat; None if it is not there: it may get
@@ -205,12 +214,16 @@ class Reading:
     def equip_points(self, card: int, seat: int) -> float:
         """Return the points of equipping an Item, mostly for the strength that it gives this seat; those of the Item
         Enhancers on it are included."""
-        there = [card, *self.enhancers(card, seat)]
-        return sum(self._own_points(self.value(one), self._own_strength(one, seat)) for one in there)
+        points = self._own_points(card, seat)
+        for enhancer in self.enhancers(card, seat):
+            points += self._own_points(enhancer, seat)
+        return points
 
-    @staticmethod
-    def _own_points(value: CardValue, strength: float) -> float:
-        return value.equip_points + 2.2 * (strength - value.strength)
+    def _own_points(self, card: int, seat: int) -> float:
+        value = self.values.of[card & DEFN_MASK]
+        if value.is_plain:
+            return value.equip_points
+        return value.equip_points + STRENGTH * (self._own_strength(card, seat) - value.strength)
 
     def monster_strength(self, card: int, seat: int) -> float:
         """Return the strength of a monster from hand against this seat, at its worst."""
@@ -239,6 +252,8 @@ class Reading:
 
     def passing_points(self, effects: EffectSummary) -> float:
         """Return the points that I gain if all hands are passed on as these effects say: cards of others for mine."""
+        if not effects.passes_left and not effects.passes_right:
+            return 0.0
         return sum(
             chance * ZONES["hand"] * (self._neighbours_hand(step) - len(self.you.hand))
             for chance, step in ((effects.passes_left, -1), (effects.passes_right, 1)) if chance
@@ -269,7 +284,7 @@ class Reading:
     # ---------------------------------------------------------------------------------------------- fight
     def escape_chance(self, seat: int, monster: MonsterView) -> float:
         """Return the chance (0 to 1) to run away from a monster: a die of 5 or more."""
-        return min(6, max(0, 2 + self.view.seats[seat].run + monster.run)) / 6.0
+        return min(6, max(0, 2 + self.view.seats[seat].run + monster.run)) / 6
 
     def bad_stuff_points(self, seat: int) -> float:
         """Return the points that losing the fight costs this seat, on average."""
@@ -282,7 +297,7 @@ class Reading:
         total = 0.0
         for monster in self.fight.monsters if self.fight is not None else ():
             total += (1.0 - self.escape_chance(seat, monster)) * self.caught_points(monster, seat)
-        return min(total, DEATH * 1.5)
+        return min(total, DEATH_MOST)
 
     def caught_points(self, monster: MonsterView, seat: int) -> float:
         """Return the points that this monster's Bad Stuff costs a seat that it catches."""
@@ -292,7 +307,8 @@ class Reading:
     def _death_points(self, seat: int) -> float:
         """Return the points that death costs: all gear and the hand, not the Level."""
         gear = sum(max(0.0, self.equip_points(p.card, seat)) for p in self.items(seat))
-        return min(DEATH * 1.5, 6.0 + gear * 0.7 + 2.0 * self.view.seats[seat].hand)
+        points = _READING.death + gear * _READING.death_gear + _READING.death_card * self.view.seats[seat].hand
+        return min(DEATH_MOST, points)
 
     def prize(self, seat: int) -> float:
         """Return the points of the kill for the fighter (levels, and Treasures less those promised) or its helper; 0

@@ -1,7 +1,7 @@
-"""Plays an imagined game on, by bots of one level that do not wait for anything that is not there."""
+"""Plays an imagined game on, by bots that do not wait for anything that is not there."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from core.engine import submit
@@ -16,11 +16,13 @@ from netcode.bots.player import Observation
 
 
 class Rollout:
-    """One game that is played on, action by action. level: of all its bots."""
+    """One game that is played on, action by action. levels: of its bots, by seat."""
 
-    def __init__(self, catalog: Catalog, values: CardValues, level: str, state: State, rng: random.Random) -> None:
+    def __init__(
+        self, catalog: Catalog, values: CardValues, levels: Sequence[str], state: State, rng: random.Random
+    ) -> None:
         self.catalog, self.state, self.rng = catalog, state, rng
-        self.bots = [Brain(catalog, level, rng, values) for _ in state.seats]
+        self.bots = [Brain(catalog, level, rng, values) for level in levels]
         self.showing: Showing | None = None
 
     def play_turn(self, most: int) -> int:

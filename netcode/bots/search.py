@@ -1,10 +1,10 @@
 """A player that tries out what it could do: in games that it imagines, played on to the next turn by bots.
 
-Each rollout deals what its seat cannot see anew (core/imagine.py), takes one of the actions, lets bots of the level
-`policy` play on, and asks the evaluator for its chance to win. All actions are tried in the same worlds with the same
-dice; after each world those that are clearly worse than the best are dropped. The action of the policy stays unless
-another one is better. The true state is never seen: only what the seat knows of it. The same seed, budget and
-observations give the same game. The numbers are in data/search.toml.
+Each rollout deals what its seat cannot see anew (core/imagine.py), takes one of the actions, lets bots play on (of the
+level `policy` in its own seat, of the level `rivals` in the others), and asks the evaluator for its chance to win. All
+actions are tried in the same worlds with the same dice; after each world those that are clearly worse than the best are
+dropped. The action of the policy stays unless another one is better. The true state is never seen: only what the seat
+knows of it. The same seed, budget and observations give the same game. The numbers are in data/search.toml.
 """
 
 import random
@@ -27,11 +27,13 @@ from core.state.actions import (
     Action,
     Answer,
     Claim,
+    Counter,
     Decline,
     EndTurn,
     Flee,
     Kick,
     Loot,
+    Offer,
     Pass,
     Play,
     Refusal,
@@ -42,16 +44,22 @@ from core.state.actions import (
 from core.state.events import AnyEvent
 from core.state.model import State, decode, encode
 from core.state.veiled import Veiled
-from core.state.views import You
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 from netcode.bots.evaluation import Evaluator
 from netcode.bots.personalities import Personality
 from netcode.bots.player import Observation, Player
+from netcode.bots.proposals import proposals
 from netcode.bots.rollout import Rollout
 
 TRIED = (Accept, Answer, Claim, Decline, EndTurn, Flee, Kick, Loot, Pass, Play, Sell, Trouble, Use)
-"""Actions that are tried beside the policy's choice."""
+"""Actions that are tried beside the policy's choice, as `legal` lists them; offers of help too (proposals.py)."""
+TRIED_IN_TURN = (Accept, Answer, Decline, Trouble, Use)
+"""Those that are tried in the own turn while nobody fights: what others seem to gain there does not last."""
+LEFT_ALONE = (Play, Sell)
+"""Choices of the policy in the own turn, while nobody fights, that it just carries out."""
+PROPOSALS = (Counter, Offer)
+"""Actions that wait for an answer."""
 Candidate = Action | None
 """What could be done; None: nothing."""
 
@@ -60,6 +68,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers of data/search.toml, which says what each of them is."""
 
     policy: str
+    rivals: str
     budget: int
     steps_per_rollout: int
     steps_most: int
@@ -133,9 +142,12 @@ class Searcher(Player):
 
     def settle(self, question: Question, verdict: Verdict) -> Candidate:
         """Return what a verdict on the last question says. The policy forgets its own choice if that is not it."""
+        taken = question.found[verdict.taken]
         if verdict.taken:
             self.forget()
-        return question.found[verdict.taken]
+            if isinstance(taken, PROPOSALS):
+                self.policy.memory.note_proposal(taken)
+        return taken
 
     def forget(self) -> None:
         """Let the policy forget the last decision, which is not carried out."""
@@ -145,33 +157,43 @@ class Searcher(Player):
     def consider(self, observation: Observation, budget: int) -> tuple[Candidate, Question | None]:
         """Return what the policy does, and the question that a search with so many rollouts may answer better; None if
         there is nothing to search. A table lets another process answer it."""
+        view = observation.view
+        self.policy.memory.start_decision(view.turn_no, view.fight.no if view.fight is not None else -1)
         self._before = self.policy.memory.copy()
         choice = self.policy.decide(observation)
-        you, veiled = observation.view.you, observation.veiled
-        if budget <= 0 or you is None or veiled is None or self.waiting or observation.view.turn_no == 0:
+        you, veiled = view.you, observation.veiled
+        if budget <= 0 or you is None or veiled is None or self.waiting or view.turn_no == 0:
             return choice, None
         called = bool(you.asks) or any(isinstance(row.action, Pass) for row in you.legal)
-        if not called if choice is None else not isinstance(choice, TRIED):
+        about_help = view.fight is not None and isinstance(choice, PROPOSALS)
+        if not called if choice is None else not (about_help or isinstance(choice, TRIED)):
             return choice, None
-        found = candidates(you, choice, called, budget, self.rng)
+        in_turn = view.fight is None and view.turn == you.seat
+        if in_turn and isinstance(choice, LEFT_ALONE):
+            return choice, None
+        assert self.policy.style is not None
+        offers = proposals(view, you, self.policy.values, self.policy.style, self._before)
+        ways = [
+            way
+            for row in you.legal
+            if isinstance(row.action, TRIED_IN_TURN if in_turn else TRIED) and not row.vain
+            for way in suggest(row, numbers().ways_most)
+        ]
+        idle: list[Candidate] = [] if called else [None]
+        found = candidates(choice, [*offers, *idle], ways, budget, self.rng)
         return choice, Question(veiled, tuple(found), self.rng.getrandbits(62)) if len(found) > 1 else None
 
 
-def candidates(you: You, choice: Candidate, called: bool, budget: int, rng: random.Random) -> list[Candidate]:
-    """Return what is worth a try, the policy's choice first, and no more than a budget suffices for. called: the game
-    waits for this seat; else it may as well do nothing."""
-    found: list[Candidate] = [
-        way
-        for row in you.legal
-        if isinstance(row.action, TRIED) and not row.vain
-        for way in suggest(row, numbers().ways_most)
-        if way != choice
-    ]
-    idle: list[Candidate] = [] if called or choice is None else [None]
-    most = min(numbers().candidates_most, budget // numbers().worlds_per_candidate) - 1 - len(idle)
-    if len(found) > most:
-        found = rng.sample(found, max(0, most))
-    return [choice, *idle, *found]
+def candidates(
+    choice: Candidate, first: Sequence[Candidate], others: Sequence[Candidate], budget: int, rng: random.Random
+) -> list[Candidate]:
+    """Return what is worth a try, the policy's choice first, and no more than a budget suffices for. first: what comes
+    before the others."""
+    most = min(numbers().candidates_most, budget // numbers().worlds_per_candidate) - 1
+    before, found = [[way for way in ways if way != choice] for ways in (first, others)]
+    if len(before) + len(found) > most:
+        found = rng.sample(found, max(0, most - len(before)))
+    return [choice, *before, *found]
 
 
 class Search:
@@ -211,7 +233,8 @@ class Search:
         try:
             if action is not None and isinstance(submit(self.catalog, state, seat, action), Refusal):
                 return 0.0, 1
-            playing = Rollout(self.catalog, self.values, numbers().policy, state, rng)
+            levels = [numbers().policy if no == seat else numbers().rivals for no in range(len(state.seats))]
+            playing = Rollout(self.catalog, self.values, levels, state, rng)
             taken = 1 + playing.play_turn(min(steps, numbers().steps_most))
         except Runaway:
             return 0.0, numbers().steps_most

@@ -12,9 +12,8 @@ from core.queries.strength import totals, winning
 from core.state.actions import Action, Close, Default, Kick, Play, Refusal, Use
 from core.state.model import Options, Placed, Program, State, Throw, Turn, Window, card_id, decode, encode
 from core.state.reader import Reader
+from netcode.bots.tuning import TUNING
 
-STOPS = 3
-"""Strength that a card must cost the heroes, to count."""
 ASKS_MOST = 8
 """Asks of one text that are answered as for somebody who is silent."""
 WAYS = 3
@@ -26,7 +25,7 @@ _SEED = b"stoppers"
 
 
 def stoppers(cat: Catalog) -> frozenset[int]:
-    """Return the definitions of which one card can stop a winner: it costs the heroes 3 strength, or the kill."""
+    """Return the definitions of which one card can stop a winner: it costs the heroes enough strength, or the kill."""
     data = encode(_match_point(cat))
     played = [no for no, defn in enumerate(cat.cards) if defn.kind in _KINDS or defn.card.one_shot]
     return frozenset(no for no in played if _stops(cat, data, no))
@@ -83,7 +82,7 @@ def _stops(cat: Catalog, data: bytes, defn: int) -> bool:
         return False
     actions = [way for row in legal(cat, state, 0) if _plays(row.action, card) for way in suggest(row, WAYS)]
     outcomes = (_outcome(cat, there, action) for action in actions)
-    return any(after is None or after <= before - STOPS for after in outcomes)
+    return any(after is None or after <= before - TUNING.stoppers.strength for after in outcomes)
 
 
 def _plays(action: Action, card: int) -> bool:

@@ -17,18 +17,12 @@ from core.state.model import defn_of
 from core.state.views import FightView, View
 from netcode.bots.personalities import Personality
 from netcode.bots.stakes import BIG, stakes
+from netcode.bots.tuning import TUNING
 
 GENERAL = "talk.toml"
-CHANCES = {
-    "victory": 1.0, "defeat": 0.5, "death": 0.8, "betrayed": 0.7, "curse": 0.7, "thanks": 0.6, "near": 0.5,
-    "help": 0.5, "mine": 0.4, "lost": 0.4, "won": 0.25, "door": 0.12, "bluff": 0.5,
-}  # fmt: skip
-"""How often somebody who talks whenever there is something to say speaks on each occasion, the weightiest first; for
-`bluff`, how often the boldest bluffer does."""
-STEP = 3
-"""Turns after which another line is the first choice for an occasion."""
-READING_S = (1.0, 2.4)
-"""Least and most time between what happens and what is said about it."""
+_TALK = TUNING.talk
+CHANCES = _TALK.chances
+"""How often somebody who always talks speaks on each occasion, the weightiest first."""
 WHO = "{who}"
 
 
@@ -113,12 +107,12 @@ class Talker:
     def _remark(self, occasion: Occasion, view: View, names: Sequence[str]) -> Remark | None:
         lines = [line for line in self._lines[occasion.kind] if occasion.who >= 0 or WHO not in line]
         random.Random(f"{self._seed} {occasion.kind}").shuffle(lines)
-        first = view.turn_no // STEP % max(1, len(lines))
+        first = view.turn_no // _TALK.turns % max(1, len(lines))
         line = next((line for line in lines[first:] + lines[:first] if line not in self._said), None)
         if line is None:
             return None
         self._said.add(line)
-        after = self._draws(f"{occasion.kind} after", view).uniform(*READING_S)
+        after = self._draws(f"{occasion.kind} after", view).uniform(_TALK.soonest_s, _TALK.latest_s)
         return Remark(line.replace(WHO, names[occasion.who]), after)
 
     # ----------------------------------------------------------------------------------------------------- occasions

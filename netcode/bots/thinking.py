@@ -9,31 +9,22 @@ from math import exp
 from core.state.views import View
 from netcode.bots.personalities import Personality
 from netcode.bots.stakes import stakes
+from netcode.bots.tuning import TUNING
 
-WINDOW_S, HOLD_S, OFFER_S, PASSING_S = 0.4, 0.9, 0.8, 0.35
-"""Usual time for an open window, for one that it holds itself (it is seen to think, whatever it holds it for), for an
-offer, and for anything else."""
-ASKED_S = {"fight": 0.7, "trouble": 0.6, "end": 0.5}
-"""Usual time for what a seat is asked, by the kind of ask; PASSING_S for the others."""
-STAKES = 1.5
-"""How many times longer it thinks if everything is at stake, beyond the usual time."""
-SPREAD = 0.35
-"""How much the time varies: two of three times lie within a factor of e to this power."""
-LEAST_S, MOST_S = 0.25, 4.0
-HASTE = 0.6
-"""How much faster the boldest is than the most careful one."""
+_PACE = TUNING.pace
+LEAST_S, MOST_S = _PACE.least_s, _PACE.most_s
 
 
 def thinking_s(view: View | None, me: int, personality: Personality | None, draws: random.Random) -> float:
     """Return how long the bot of a seat thinks about its next action, in seconds. draws: used for nothing else."""
-    usual = _usual_s(view, me) if view is not None else PASSING_S
-    pace = 1.0 if personality is None else 1.0 + HASTE * (0.5 - personality.risk)
-    return min(MOST_S, max(LEAST_S, usual * pace * exp(draws.gauss(0.0, SPREAD))))
+    usual = _usual_s(view, me) if view is not None else _PACE.passing_s
+    pace = 1.0 if personality is None else 1.0 + _PACE.haste * (TUNING.personality.even - personality.risk)
+    return min(MOST_S, max(LEAST_S, usual * pace * exp(draws.gauss(0.0, _PACE.spread))))
 
 
 def _usual_s(view: View, me: int) -> float:
     """Return the usual time for what the seat is asked, longer the more is at stake."""
-    asked = [ASKED_S.get(deciding.kind, PASSING_S) for deciding in view.deciding if deciding.seat == me]
-    offered = [OFFER_S for offer in view.offers if offer.to == me]
-    window = [HOLD_S if view.window.holder == me else WINDOW_S] if view.window is not None else []
-    return max([PASSING_S, *asked, *offered, *window]) * (1.0 + STAKES * stakes(view.fight))
+    asked = [_PACE.asked_s.get(deciding.kind, _PACE.passing_s) for deciding in view.deciding if deciding.seat == me]
+    offered = [_PACE.offer_s for offer in view.offers if offer.to == me]
+    window = [_PACE.hold_s if view.window.holder == me else _PACE.window_s] if view.window is not None else []
+    return max([_PACE.passing_s, *asked, *offered, *window]) * (1.0 + _PACE.stakes * stakes(view.fight))

@@ -3,21 +3,18 @@
 from collections.abc import Iterator, Sequence
 
 from core.state.actions import Counter, Legal, Offer, Terms
-from core.state.model import Bargain
+from core.state.model import Bargain, Placed
 from netcode.bots.gear import CARRIED, Gear
 from netcode.bots.memory import Memory
+from netcode.bots.points import GOLD
 from netcode.bots.reading import Reading
+from netcode.bots.tuning import TUNING
 
-GOLD = 0.005
-"""Points of a Gold Piece: half of what it brings in a sale that is exact."""
-ACCEPTED = 0.5
-"""Points that a trade must bring, less what the other side's gain costs, to be accepted."""
-OFFERED = 1.0
-"""The same for both sides of a trade that a bot offers."""
+_BARGAINS = TUNING.bargains
+OFFERED = _BARGAINS.offered
+"""Points that a trade which a bot offers must bring both sides, less what the other side's gain costs."""
 LOOKED = (-3,)
 """What `Memory.tried` holds once a trade was looked for in this turn."""
-IDLE = 1.0
-"""An Item does nothing for a seat that would lose no more than so many points with it."""
 
 
 class Trading:
@@ -31,22 +28,49 @@ class Trading:
         """Return the best trade of one Item for one, of which one does nothing for its owner, if both gain by it; None
         if there is none. It is looked for once in a turn, and the same two Items are offered once in a game."""
         obs = self.obs
+        if LOOKED in self.memory.tried:
+            return None
         rows = [row for row in obs.rows(Offer) if isinstance(row.action, Offer) and row.action.terms.kind == "trade"]
-        if not rows or LOOKED in self.memory.tried or any(one.frm == obs.me for one in obs.view.offers):
+        if not rows or any(one.frm == obs.me for one in obs.view.offers):
             return None
         self.memory.tried.add(LOOKED)
-        best: tuple[float, int, int, Offer] | None = None
-        for row in rows:
-            for to, mine, theirs in self._pairs(row):
-                mutual = self._mutual_gain(to, mine, theirs)
-                if mutual > OFFERED and (best is None or mutual > best[0]):
-                    best = (mutual, mine, theirs, Offer(to, Terms("trade", gives=(mine,), wants=(theirs,))))
-        if best is None:
+        found = [trade for row in rows for trade in self._gainful(row)]
+        if not found:
             return None
-        _, mine, theirs, action = best
+        _, to, mine, theirs = max(found, key=lambda trade: trade[0])
         self.memory.traded.add((mine, theirs))
         self.memory.waits = 0
-        return action
+        return Offer(to, Terms("trade", gives=(mine,), wants=(theirs,)))
+
+    def _gainful(self, row: Legal) -> Iterator[tuple[float, int, int, int]]:
+        """Yield (what the one who gains less by it gains, a seat, an Item of mine, an Item of that seat) for the trades
+        of this row by which both gain. One of the Items is idle, and they were not offered for one another before."""
+        assert isinstance(row.action, Offer) and row.pick is not None
+        to, me = row.action.to, self.obs.me
+        theirs = [one for one in self.obs.items(to) if not self._is_big(one.card)]
+        mine = [one for one in self.obs.my_seat.table if one.card in row.pick.among] if theirs else []
+        spare = {one.card for one in (*mine, *theirs) if not one.up and not self.obs.value(one.card).card.one_shot}
+        for one in mine if spare else ():
+            others = theirs if one.card in spare else [other for other in theirs if other.card in spare]
+            lost, received = self._bounds(one, me, to) if others else (0.0, 0.0)
+            for other in others:
+                least, most = self._bounds(other, to, me)
+                if most - lost <= OFFERED or received - least <= OFFERED:
+                    continue
+                if (self._idle(one, me) or self._idle(other, to)) and (one.card, other.card) not in self.memory.traded:
+                    mutual = self._mutual_gain(to, one.card, other.card)
+                    if mutual > OFFERED:
+                        yield mutual, to, one.card, other.card
+
+    def _bounds(self, item: Placed, owner: int, receiver: int) -> tuple[float, float]:
+        """Return the least that its owner loses with an Item in play, and the most that it can bring somebody else."""
+        card, value = item.card, self.obs.value(item.card)
+        price = GOLD * value.gold
+        if value.card.one_shot:
+            points = self._gear(owner).loss_points(card) + price
+            return points, points
+        least = self._gear(owner).loss_points(card) if item.up else CARRIED
+        return least + price, CARRIED + max(0.0, self.obs.equip_points(card, receiver)) + price
 
     def _mutual_gain(self, to: int, mine: int, theirs: int) -> float:
         """Return what the one who gains less by this trade gains, less what the other's gain costs."""
@@ -56,24 +80,11 @@ class Trading:
         other = self.gain(to, (mine,), (theirs,))
         return min(gain - self.obs.rival_weight(to) * other, other - self.obs.rival_weight(self.obs.me, to) * gain)
 
-    def _pairs(self, row: Legal) -> Iterator[tuple[int, int, int]]:
-        """Yield (seat, an Item of mine, an Item of that seat) of this row, one of them idle, that was not offered
-        before."""
-        assert isinstance(row.action, Offer) and row.pick is not None
-        to, me = row.action.to, self.obs.me
-        theirs = [placed.card for placed in self.obs.items(to) if not self._is_big(placed.card)]
-        idle = {card for card in row.pick.among if self._idle(card, me)}
-        idle.update(card for card in theirs if self._idle(card, to))
-        for mine in row.pick.among if idle else ():
-            for other in theirs:
-                if (mine in idle or other in idle) and (mine, other) not in self.memory.traded:
-                    yield to, mine, other
-
-    def _idle(self, card: int, seat: int) -> bool:
-        placed = next((one for one in self.obs.view.seats[seat].table if one.card == card), None)
-        if placed is None or placed.up or self.obs.value(card).card.one_shot:
+    def _idle(self, item: Placed, seat: int) -> bool:
+        """Return whether an Item in play does nothing for the seat that has it."""
+        if item.up or self.obs.value(item.card).card.one_shot:
             return False
-        return self._gear(seat).loss_points(card) <= IDLE
+        return self._gear(seat).loss_points(item.card) <= _BARGAINS.idle
 
     def _is_big(self, card: int) -> bool:
         return self.obs.value(card).card.big
@@ -81,7 +92,7 @@ class Trading:
     def accepts(self, offer: Bargain) -> bool:
         """Return whether a trade or gift that is offered to me brings more than the other side's gain costs."""
         gain, other = self._gains(offer.frm, offer.gives, offer.wants)
-        return gain - self.obs.rival_weight(offer.frm) * max(0.0, other) > ACCEPTED
+        return gain - self.obs.rival_weight(offer.frm) * max(0.0, other) > _BARGAINS.accepted
 
     def counter(self, offer: Bargain) -> Counter | None:
         """Return the same trade for only one of the Items wanted, the one that costs me least, if I gain by that."""
@@ -92,7 +103,7 @@ class Trading:
         if self._is_big(least) or any(map(self._is_big, offer.gives)):
             return None
         gain, other = self._gains(offer.frm, offer.gives, (least,))
-        if gain - self.obs.rival_weight(offer.frm) * max(0.0, other) <= ACCEPTED:
+        if gain - self.obs.rival_weight(offer.frm) * max(0.0, other) <= _BARGAINS.accepted:
             return None
         return Counter(offer=offer.no, terms=Terms(kind="trade", gives=(least,), wants=tuple(offer.gives)))
 
@@ -101,22 +112,28 @@ class Trading:
 
     def idle_items(self) -> list[int]:
         """Return my Items in play that do nothing for me and that anybody can carry, the cheapest first."""
-        there = [placed.card for placed in self.obs.items(self.obs.me, equipped=False)]
-        idle = [card for card in there if not self._is_big(card) and self._idle(card, self.obs.me)]
+        there = self.obs.items(self.obs.me, equipped=False)
+        idle = [one.card for one in there if not self._is_big(one.card) and self._idle(one, self.obs.me)]
         return sorted(idle, key=lambda card: self.obs.value(card).gold)
 
     def gain(self, seat: int, gets: Sequence[int], gives: Sequence[int] = ()) -> float:
         """Return the points that a seat gains when it gets these Items in play and gives those: what they do for it,
         and what they would sell for."""
         gear = self._gear(seat)
-        points = sum(self._received(gear, card, gives) + GOLD * self.obs.value(card).gold for card in gets)
-        return points - sum(gear.loss_points(card) + GOLD * self.obs.value(card).gold for card in gives)
+        points = sum([self._received(gear, card, gives) + self._price(card) for card in gets])
+        return points - sum([self._given(gear, card) for card in gives])
+
+    def _price(self, card: int) -> float:
+        return GOLD * self.obs.value(card).gold
+
+    def _given(self, gear: Gear, card: int) -> float:
+        return gear.loss_points(card) + self._price(card)
 
     def _received(self, gear: Gear, card: int, gives: Sequence[int]) -> float:
         if self.obs.value(card).card.one_shot or not gear.usable(card):
             return gear.loss_points(card)
         gain, displaced = gear.swap(card)
-        gain += sum(max(0.0, self.obs.equip_points(one, gear.me)) for one in displaced if one in gives)
+        gain += sum([max(0.0, self.obs.equip_points(one, gear.me)) for one in displaced if one in gives])
         return CARRIED + max(0.0, gain)
 
     def _gear(self, seat: int) -> Gear:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from core.engine import Runaway, submit
 from core.language.catalog import Catalog
+from core.queries.carried import CarriedReads
 from core.queries.rewards import match_point
 from core.queries.strength import figures, totals, winning
 from core.state.actions import Action, Answer, Refusal
@@ -22,7 +23,7 @@ _PLAIN = (Combat, TurnFrame, Window)
 class Standing(Struct, frozen=True):
     """How a game stands. lead: the strength of the heroes less that of the monsters; 0 without an undecided fight
     (fights). winning: the heroes would win. match_point: that would end the game. levels: by seat. gear: my strength
-    beyond my Level."""
+    beyond my Level; 0 in a fight, where no Item is sold."""
 
     fights: bool
     lead: int
@@ -33,18 +34,21 @@ class Standing(Struct, frozen=True):
 
 
 class Trials:
-    """Tries actions of one seat in one game. catalog: one whose unseen cards cannot be read (core/known.py)."""
+    """Tries actions of one seat in one game. catalog: one whose unseen cards cannot be read (core/known.py). carried:
+    what was read of seats in earlier trials of this player."""
 
-    def __init__(self, catalog: Catalog, veiled: Veiled) -> None:
-        self._catalog, self._seat, self._data = catalog, veiled.seat, veiled.data
+    def __init__(self, catalog: Catalog, veiled: Veiled, carried: CarriedReads) -> None:
+        self._catalog, self._seat, self._data, self._carried = catalog, veiled.seat, veiled.data, carried
 
-    def after(self, action: Action) -> Standing | None:
-        """Return how the game stands after an action; None if that cannot be known, or the action is refused."""
+    def after(self, action: Action, option: bool = False) -> Standing | None:
+        """Return how the game stands after an action; None if that cannot be known, or the action is refused. option:
+        if its text lets me choose what it does, I choose what it names first."""
         state = decode(self._data)
         if not _is_plain(state):
             return None
+        self._carried.lay_under(Reader(self._catalog, state))
         try:
-            if not self._do(state, action) or not (self._choose_myself(state) and _is_plain(state)):
+            if not self._do(state, action) or not (self._choose(state, option) and _is_plain(state)):
                 return None
             return self._standing(state)
         except (Runaway, Unknowable):
@@ -53,22 +57,23 @@ class Trials:
     def _do(self, state: State, action: Action) -> bool:
         return not isinstance(submit(self._catalog, state, self._seat, action), Refusal)
 
-    def _choose_myself(self, state: State) -> bool:
-        """Choose my own seat, if I am asked for one; return False if that is refused."""
+    def _choose(self, state: State, option: bool) -> bool:
+        """Choose my own seat, if I am asked for one, or the first option; return False if that is refused."""
         for ask in state.stack[-1].asks if state.stack else ():
             if ask.seat == self._seat and ask.kind == "seat" and self._seat in ask.options:
                 return self._do(state, Answer(ask.id, (self._seat,)))
+            if ask.seat == self._seat and ask.kind == "option" and option:
+                return self._do(state, Answer(ask.id, (ask.options[0],)))
         return True
 
     def _standing(self, state: State) -> Standing:
         levels = tuple([seat.level for seat in state.seats])
         fight, reader = state.fight, Reader(self._catalog, state)
-        gear = figures(reader, self._seat)[0] - levels[self._seat]
         if fight is None or fight.stage != "fight" or not fight.monsters:
-            return Standing(False, 0, False, False, levels, gear)
+            return Standing(False, 0, False, False, levels, figures(reader, self._seat)[0] - levels[self._seat])
         heroes, foes = totals(reader)
         wins = winning(reader)
-        return Standing(True, heroes - foes, wins, wins and match_point(reader), levels, gear)
+        return Standing(True, heroes - foes, wins, wins and match_point(reader), levels, 0)
 
 
 def _is_plain(state: State) -> bool:

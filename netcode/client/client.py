@@ -38,7 +38,6 @@ import msgspec
 from core.language.catalog import Catalog
 from core.language.errors import PackError
 from core.state.actions import Action, Refusal
-from netcode.bots.toolkit import choices
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Answer, Link, Message, Role, StateMachine
 from netcode.protocol import limits, wire
@@ -156,6 +155,8 @@ class Client(StateMachine):
 
     def choices(self, most: int = 32) -> list[Action]:
         """Return what we may do now, as whole actions (netcode/bots/toolkit.py)."""
+        from netcode.bots.toolkit import choices  # it loads the rules, which a screen does without
+
         return choices(self.view, most) if self.view is not None else []
 
     async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None:

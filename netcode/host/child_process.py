@@ -16,6 +16,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from netcode.sandbox.forked import Service
+
 LOG = logging.getLogger("kickdoor.supervisor")
 STOP = b"stop\n"
 """The order to end by itself."""
@@ -35,10 +37,11 @@ class ChildEvent(Struct, frozen=True):
 
 
 class ChildProcess:
-    """A running child, which waits for `begin`. name: for sentences; process: as `start_service` returns it; events:
+    """A running child, which waits for `begin`. name: for sentences; process: as `start_service` or
+    `fork_service` returns it; events:
     where it tells what happens."""
 
-    def __init__(self, name: str, process: "subprocess.Popen[bytes]", events: "queue.SimpleQueue[ChildEvent]") -> None:
+    def __init__(self, name: str, process: Service, events: "queue.SimpleQueue[ChildEvent]") -> None:
         self.name, self.process, self._events = name, process, events
         threading.Thread(target=self._listen, name=f"hears the {name}", daemon=True).start()
 

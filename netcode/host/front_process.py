@@ -22,6 +22,7 @@ from netcode.host.addresses import PortInUse, address_of, bind_error
 from netcode.host.child_process import Watchdog
 from netcode.host.config import HostConfig
 from netcode.protocol import limits
+from netcode.sandbox.forked import Service, can_fork, fork_service
 from netcode.sandbox.python import start_service
 
 if TYPE_CHECKING:
@@ -76,12 +77,13 @@ def listen(address: str, port: int) -> socket.socket:
 
 @contextmanager
 def fronted(
-    config: HostConfig, patience_s: float = 0.0, link: Link | None = None
+    config: HostConfig, patience_s: float = 0.0, link: Link | None = None, copied: bool = False
 ) -> Iterator[tuple[HostConfig, "FrontProcess | None"]]:
     """Run the front that a configuration wants: yield the configuration of the host behind it, and the front.
 
     If it wants none, or another process has started it, yield the configuration as it is, and None. patience_s: how
-    long a port in use is tried. link: what a host that runs already has inherited. Raises BindError, ConfigError."""
+    long a port in use is tried. link: what a host that runs already has inherited. copied: the first front may be a
+    copy of this process, which has opened nothing yet. Raises BindError, ConfigError."""
     if not config.front or config.link is not None:
         yield config, None
         return
@@ -91,7 +93,7 @@ def fronted(
         return
     front = FrontProcess(_listen_patiently(address_of(config.bind), config.port, patience_s), link=link)
     try:
-        front.start()
+        front.start(copied and can_fork())
         yield replace(config, port=front.port, link=front.link.fileno()), front
     finally:
         front.close()
@@ -118,14 +120,14 @@ class FrontProcess:
         self._settings = settings or standard_settings()
         self._listener = listener
         self._fronts_end, self.link = link or make_link()
-        self._child: subprocess.Popen[bytes] | None = None
+        self._child: Service | None = None
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="front", daemon=True)
 
-    def start(self) -> None:
-        """Start the front. Raises OSError."""
-        self._spawn()
+    def start(self, copied: bool = False) -> None:
+        """Start the front. copied: as a copy of this process. Raises OSError."""
+        self._spawn(copied)
         self._thread.start()
 
     def signal(self, number: int) -> None:
@@ -148,9 +150,11 @@ class FrontProcess:
         for end in (self._listener, self._fronts_end, self.link):
             end.close()
 
-    def _spawn(self) -> None:
-        descriptors = self._listener.fileno(), self._fronts_end.fileno()
-        self._child = start_service("netcode.front.process", *map(str, descriptors), pass_fds=descriptors)
+    def _spawn(self, copied: bool = False) -> None:
+        descriptors = (self._listener.fileno(), self._fronts_end.fileno())
+        self._child = (fork_service if copied else start_service)(
+            "netcode.front.process", *map(str, descriptors), pass_fds=descriptors
+        )
         assert self._child.stdin is not None
         try:
             self._child.stdin.write(self._settings.to_json().encode() + b"\n")
@@ -179,7 +183,7 @@ class FrontProcess:
                     self._closing.wait(RESTART_PAUSE_S)
 
 
-def _wait(child: "subprocess.Popen[bytes]") -> None:
+def _wait(child: Service) -> None:
     """Wait until a front closes its output, or kill it because it hangs. It writes something for each heartbeat."""
     dog = Watchdog(HEARTBEAT_S, MISSED_BEATS)
     assert child.stdout is not None

@@ -1,7 +1,6 @@
 """A private host for one player: its own process on loopback, with its game saved in a folder until it is over."""
 
 import json
-import subprocess
 from pathlib import Path
 
 import msgspec
@@ -22,6 +21,7 @@ from netcode.host.saved_games import (
 )
 from netcode.protocol import limits
 from netcode.protocol.credentials import data_folder, lock_folder, new_token, parse_join
+from netcode.sandbox.forked import Service
 
 
 class LocalHost(Struct, frozen=True):
@@ -30,7 +30,7 @@ class LocalHost(Struct, frozen=True):
 
     join: str
     saved: SavedGame
-    process: subprocess.Popen[bytes] | None
+    process: Service | None
 
     def stop(self) -> None:
         """End the host now, without waiting for its player to return."""

@@ -10,7 +10,6 @@ import math
 import queue
 import signal
 import socket
-import subprocess
 import time
 from collections import deque
 from typing import Any
@@ -25,6 +24,7 @@ from netcode.host.config import ConfigError, HostConfig
 from netcode.host.early_child import HOST, EarlyChild
 from netcode.host.front_process import FrontProcess, fronted
 from netcode.reporting import complain, handle_ending, log_to_stderr, open_standard_streams, say
+from netcode.sandbox.forked import Service
 from netcode.sandbox.python import start_service
 
 LOG = logging.getLogger("kickdoor.supervisor")
@@ -61,7 +61,7 @@ def run_supervised(config: HostConfig, early: EarlyChild | None = None) -> int:
     open_standard_streams()
     link = early.take_link() if early is not None else None
     try:
-        with fronted(config, BUSY_AT_FIRST_S, link) as (behind_front, front):
+        with fronted(config, BUSY_AT_FIRST_S, link, copied=early is not None) as (behind_front, front):
             port = behind_front.port or _free_port(config.bind)
             first = early.take() if early is not None else None
             return Supervisor(replace(behind_front, port=port), front, first).run()
@@ -84,7 +84,7 @@ class Supervisor:
     first host, if it waits already."""
 
     def __init__(
-        self, config: HostConfig, front: FrontProcess | None = None, first: "subprocess.Popen[bytes] | None" = None
+        self, config: HostConfig, front: FrontProcess | None = None, first: Service | None = None
     ) -> None:
         self.config, self._front = config, front
         self.events: queue.SimpleQueue[ChildEvent] = queue.SimpleQueue()

@@ -14,7 +14,8 @@ from netcode.journal.seals import JournalSeals
 def create_file(path: Path) -> None:
     """Make an empty journal, whole or not at all, readable by its owner only. Raises sqlite3.Error, OSError."""
     draft = path.with_name(f"{path.name}.new")
-    draft.unlink(missing_ok=True)
+    for leftover in (draft, *(draft.with_name(draft.name + end) for end in ("-journal", "-wal", "-shm"))):
+        leftover.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     with closing(sqlite3.connect(draft, isolation_level=None)) as db:
         db.execute("PRAGMA synchronous=OFF")
@@ -22,6 +23,7 @@ def create_file(path: Path) -> None:
         db.execute("BEGIN")
         put_heads(db, JournalSeals())
         db.execute("COMMIT")
+        db.execute("PRAGMA journal_mode=WAL")  # here, where no change of it is synced
     with open(draft, "rb+") as file:
         os.fsync(file.fileno())
     os.replace(draft, path)

@@ -79,6 +79,8 @@ class Journal:
             self._lock.close()
             raise
         self._failure = ""
+        self._facts: dict[str, bytes] = {}
+        """Facts about the host that were written since it was opened."""
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._broken: set[str] = set()
         self.failed: Callable[[str], None] = lambda text: None
@@ -121,13 +123,15 @@ class Journal:
 
     # -------------------------------------------------------------------------------------------- facts about the host
     def new_epoch(self) -> int:
-        """Count the starts of a host with this journal; return the new number. Raises JournalError."""
+        """Count the starts of a host with this journal; return the new number, which is on disk after `settle`. Raises
+        JournalError."""
         epoch = int(self.fact("epoch") or b"0") + 1
         self.set_fact("epoch", str(epoch).encode())
         return epoch
 
     def fact(self, name: str, first: bytes | None = None) -> bytes | None:
-        """Return a fact about the host itself; store `first` if there is none yet. Raises JournalError."""
+        """Return a fact about the host itself; store `first` if there is none yet, as `set_fact` does. Raises
+        JournalError."""
         found = self._fact(name)
         if found is None and first is not None:
             self.set_fact(name, first)
@@ -135,14 +139,17 @@ class Journal:
         return found
 
     def _fact(self, name: str) -> bytes | None:
+        if name in self._facts:
+            return self._facts[name]
         with self._plain_errors(), contextlib.closing(sqlite3.connect(self._path)) as db:
             found = db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
             return found[0] if found else None
 
     def set_fact(self, name: str, value: bytes) -> None:
-        """Write a fact about the host itself. Raises JournalError."""
+        """Write a fact about the host itself. It is on disk when `settle` has returned, so that the facts of a start
+        cost one sync and not one each."""
+        self._facts[name] = value
         self.commit(HOST, [HostFactRow(name, value)], lambda: None)
-        self.settle()
 
     # --------------------------------------------------------------------------------------------------------- reading
     def unfinished(self) -> list[str]:

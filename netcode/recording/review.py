@@ -13,8 +13,7 @@ from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
 from core.state.views import View
-from netcode.bots.card_values import CardValues
-from netcode.bots.evaluation import Evaluator, Standing
+from netcode.bots.standing import Standing
 from netcode.recording.narrator import Moment, Sums
 from netcode.recording.story import NAMES_MOST, FightTold, Swing
 
@@ -49,6 +48,9 @@ class Reviewer:
     """Finds the swings of one game. seat: who saw it; a spectator (-1) is told of whom each mattered to most."""
 
     def __init__(self, catalog: Catalog, seat: int) -> None:
+        from netcode.bots.card_values import CardValues  # these load the rules, which a screen does without until then
+        from netcode.bots.evaluation import Evaluator
+
         self._catalog, self._me = catalog, seat
         self._evaluator = Evaluator(catalog, CardValues(catalog))
 

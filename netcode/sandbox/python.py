@@ -21,12 +21,17 @@ def service_command(module: str, *arguments: str) -> list[str]:
     return [*child_command("netcode.sandbox.service"), module, *arguments]
 
 
-def child_env() -> dict[str, str]:
-    """Return the environment in which a child process finds the same modules as this one."""
+def root_folder() -> str:
+    """Return the folder in which our modules are found."""
     root = os.path.realpath(__file__)
     for _ in range(3):
         root = os.path.dirname(root)
-    path = os.environ.get("PYTHONPATH", "")
+    return root
+
+
+def child_env() -> dict[str, str]:
+    """Return the environment in which a child process finds the same modules as this one."""
+    root, path = root_folder(), os.environ.get("PYTHONPATH", "")
     return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{path}" if path else root}
 
 

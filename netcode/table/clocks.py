@@ -166,13 +166,15 @@ class Clocks:
         return full[account.purpose]
 
     def _waited_for(self, public: View) -> Iterator[Account]:
-        """Yield the accounts that run, as everybody sees it: a pass or a secret answer stops none."""
+        """Yield the accounts that run, as everybody sees it: a pass or a secret answer stops none. While a window is
+        held, the table waits for its holder alone."""
         if public.window is None:
             for deciding in public.deciding:
                 yield self._account(deciding.seat, "phases" if deciding.kind in PHASES else "questions")
         elif self._window is not None and self._window.match_point:
+            holder = public.window.holder
             for seat, shown in enumerate(public.seats):
-                if not shown.dead and seat != public.window.seat:
+                if seat == holder if holder >= 0 else not shown.dead and seat != public.window.seat:
                     yield self._account(seat, "match point")
 
     def _running(self, seat: int) -> Account | None:
@@ -243,10 +245,10 @@ class Clocks:
 
     def _pass_at(self, seat: int, window: _Window, silent_since: Callable[[int], int]) -> int | None:
         """When a seat counts as having passed a window without a clock: it is silent, or its time bank is empty; None:
-        never."""
+        never. A bot may wait for what the holder does."""
         times = [self._empty_at(seat)]
         if self._is_bot(seat):
-            times.append(window.since + BOT_MS)
+            times.append(window.since + BOT_MS if window.holder < 0 else None)
         elif not self._no_time_limit:
             times.append(max(window.since, silent_since(seat)) + SILENT_MS)
         return min((at for at in times if at is not None), default=None)

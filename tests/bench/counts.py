@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 
 from core.language.catalog import load
-from tests.bench.engine import DECISIONS, ROOT, playing
+from tests.bench.engine import ROOT, lengths, playing
 from tests.bench.engine_slices import KINDS, SETS, packs
 from tests.bench.figures import line
 from tests.bench.screen import FIGHT, answers, terminal
@@ -96,10 +96,11 @@ def cpu_ratios(slices: int = SLICES, scale: float = 1.0) -> dict[str, float]:
     """Return what things cost in CPU, as multiples of a random ply of python-chess: the median of some slices, which
     take turns. scale: of the decisions in a slice."""
     found: dict[str, list[float]] = {}
-    counts = {kind: int(count * scale) for kind, count in DECISIONS.items()}
+    counts = lengths(scale)
     with playing(ROOT) as player:
         for _ in range(slices):
-            costs = {kind: player.play(kind, count).seconds / count for kind, count in counts.items()}
+            taken = {kind: player.play(kind, count) for kind, count in counts.items()}
+            costs = {kind: one.seconds / one.decisions for kind, one in taken.items()}
             costs["host"] = _play(ServedHost(recorded(SEATS, int(SLICE_ACTS * scale))))
             ply = costs.pop("chess")
             for kind, cost in costs.items():

@@ -25,8 +25,8 @@ from tests.bench.processes import ROOT
 HERE = Path(__file__).parent
 PACKS = HERE / "packs.zip"
 SLICES = 24
-DECISIONS = {"random": 3000, "bots": 1500, "chess": 3000}
-"""Decisions of each kind in one slice: about a fifth of a second."""
+LENGTHS = {"random": 3000, "bots": 4, "chess": 3000}
+"""Decisions in one slice, of bots whole games, one of each set: a fifth to a third of a second."""
 
 
 class Slice(NamedTuple):
@@ -47,10 +47,10 @@ class Player:
             env={**os.environ, "PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"},
         )  # fmt: skip
 
-    def play(self, kind: str, decisions: int) -> Slice:
-        """Play this many decisions of a kind ("random", "bots" or "chess")."""
+    def play(self, kind: str, count: int) -> Slice:
+        """Play this many decisions of a kind ("random" or "chess"), or games ("bots")."""
         assert self._process.stdin is not None and self._process.stdout is not None
-        print(kind, decisions, file=self._process.stdin, flush=True)
+        print(kind, count, file=self._process.stdin, flush=True)
         answer = self._process.stdout.readline()
         if not answer:
             raise RuntimeError(f"the process that plays {kind} has ended")
@@ -67,16 +67,24 @@ def main(argv: Sequence[str] = (), slices: int = SLICES, scale: float = 1.0) -> 
     parser.add_argument("--baseline", metavar="COMMIT", help="a commit of this repository to compare with")
     parser.add_argument("--slices", type=int, default=slices, help=f"slices of each kind of play (default {slices})")
     args = parser.parse_args(argv)
-    counts = {kind: int(count * scale) for kind, count in DECISIONS.items()}
+    counts = lengths(scale)
     with ExitStack() as stack:
         players = {"now": stack.enter_context(playing(ROOT))}
         if args.baseline:
             players["before"] = stack.enter_context(playing(stack.enter_context(checked_out(args.baseline))))
         beside_chess(players, args.slices, counts)
         if args.baseline:
-            beside_baseline(players, "random decisions", "random", args.slices, counts)
-            beside_baseline(players, "games of four normal bots", "bots", args.slices, counts)
+            now, before = taken_in_turn(players, "random", args.slices, counts)
+            beside_baseline("random decisions", now, before)
+            now, before = taken_in_turn(players, "bots", args.slices, counts)
+            beside_baseline("decisions of four normal bots", now, before)
+            games_beside_baseline(now, before)
     return 0
+
+
+def lengths(scale: float) -> dict[str, int]:
+    """Return the lengths of slices, times `scale`."""
+    return {kind: max(1, int(count * scale)) for kind, count in LENGTHS.items()}
 
 
 def beside_chess(players: dict[str, Player], slices: int, counts: dict[str, int]) -> None:
@@ -89,15 +97,32 @@ def beside_chess(players: dict[str, Player], slices: int, counts: dict[str, int]
          python_chess=_rate(theirs))  # fmt: skip
 
 
-def beside_baseline(players: dict[str, Player], name: str, kind: str, slices: int, counts: dict[str, int]) -> None:
-    """Print a kind of play as a multiple of the baseline's."""
+def taken_in_turn(
+    players: dict[str, Player], kind: str, slices: int, counts: dict[str, int]
+) -> tuple[list[Slice], list[Slice]]:
+    """Return slices of a kind of play by this version, and those of the baseline that took turns with them. One of each
+    is played before, for what is worked out once in a process."""
     found: dict[str, list[Slice]] = {which: [] for which in players}
+    for player in players.values():
+        player.play(kind, counts[kind])
     for no in range(slices):
         for which in sorted(players, reverse=bool(no % 2)):
             found[which].append(players[which].play(kind, counts[kind]))
-    now, before = found["now"], found["before"]
-    line(f"{name} beside the baseline", median(_ratios(now, before)), "times", "1.25", now=_rate(now),
+    return found["now"], found["before"]
+
+
+def beside_baseline(name: str, now: list[Slice], before: list[Slice]) -> None:
+    """Print decisions a second as a multiple of the baseline's."""
+    line(f"{name} beside the baseline", median(_ratios(now, before)), "times", "", now=_rate(now),
          before=_rate(before), games=sum(one.games for one in now))  # fmt: skip
+
+
+def games_beside_baseline(now: list[Slice], before: list[Slice]) -> None:
+    """Print games of four normal bots a second as a multiple of the baseline's, over all slices: a version whose bots
+    play otherwise has games of other lengths."""
+    rates = [sum(one.games for one in slices) / sum(one.seconds for one in slices) for slices in (now, before)]
+    line("games of four normal bots beside the baseline", rates[0] / rates[1], "times", "1.25", now=round(rates[0], 1),
+         before=round(rates[1], 1), games=sum(one.games for one in now))  # fmt: skip
 
 
 def _ratios(ours: list[Slice], theirs: list[Slice]) -> list[float]:

@@ -1,7 +1,8 @@
 """Slices of play for engine.py: `python tests/bench/engine_slices.py PACKS.zip`, in the tree of any version.
 
-Each line of standard input names a kind of play and a number of decisions; the answer is a JSON line with the decisions
-taken, the games ended and the CPU seconds they took. The same lines play the same games in every version.
+Each line of standard input names a kind of play and a number of decisions, or of whole games for `bots`; the answer is
+a JSON line with the decisions taken, the games ended and the CPU seconds they took. The same lines deal the same games
+in every version.
 """
 
 import json
@@ -109,9 +110,11 @@ def normal_bots(catalogs: list[Catalog]) -> Iterator[bool]:
         at = seed % len(catalogs)
         game = SimulatedGame(catalogs[at], ["normal"] * SEATS, seed, values=values[at])
         seed += 1
-        while not game.state.winners and game.state.turn.no < TURNS:
+        over = False
+        while not over:
             game.step()
-            yield bool(game.state.winners)
+            over = bool(game.state.winners) or game.state.turn.no >= TURNS
+            yield over
 
 
 def chess_plies(catalogs: list[Catalog]) -> Iterator[bool]:
@@ -143,11 +146,12 @@ def main() -> None:
     plays = {name: play(catalogs) for name, play in KINDS.items()}
     for line in sys.stdin:
         kind, count = line.split()
-        games, began = 0, time.process_time()
-        for _ in range(int(count)):
+        decisions, games, began = 0, 0, time.process_time()
+        while (games if kind == "bots" else decisions) < int(count):
             games += next(plays[kind])
+            decisions += 1
         seconds = time.process_time() - began
-        print(json.dumps({"decisions": int(count), "games": games, "seconds": seconds}), flush=True)
+        print(json.dumps({"decisions": decisions, "games": games, "seconds": seconds}), flush=True)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from netcode.client.client import Client
+from netcode.sandbox.service import process_name
 from tests.bench.figures import line, spread
 from tests.bench.item_turners import item_turn, start_game
-from tests.bench.processes import cpu_s, host_process, memory_mib, own_mib
+from tests.bench.processes import cpu_s, family, host_process, memory_mib, own_mib
 from tests.tui.pty_terminal import Terminal
 
 SIZE = (120, 40)
@@ -144,29 +145,13 @@ def _answered(
 def _children(pid: int) -> dict[str, int]:
     """The process ids of the host that the screen started and of its bots, by name."""
     out = {}
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            words = (entry / "cmdline").read_bytes().split(b"\0")
-            parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            continue  # the process has just ended
-        if b"netcode.host.main" in words and parent == pid:
-            out["host of four seats"] = int(entry.name)
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit() and out and _is_bots(entry, out["host of four seats"]):
-            out["bots"] = int(entry.name)
+    for child in family(pid):
+        name = Path(f"/proc/{child}/comm").read_text().strip()
+        if name == process_name("netcode.host.main"):
+            out["host of four seats"] = child
+        elif name == process_name("netcode.client.bot_runner"):
+            out["bots"] = child
     return out
-
-
-def _is_bots(entry: Path, host: int) -> bool:
-    try:
-        words = (entry / "cmdline").read_bytes().split(b"\0")
-        parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-        return b"netcode.client.bot_runner" in words and parent == host
-    except OSError:
-        return False
 
 
 # --------------------------------------------------------------------------------------------------- events, a clock

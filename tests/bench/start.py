@@ -72,7 +72,8 @@ def _help() -> float:
 
 def _host(home: Path) -> tuple[float, float]:
     """Milliseconds until a host has printed its string, and the memory of the host process itself in MiB."""
-    command = [sys.executable, "-m", "tui", "host", "--json", "--port", "0", "--data", str(home / "hosted"), "--new"]
+    data = tempfile.mkdtemp(dir=home)  # a table left by an earlier start would be restored
+    command = [sys.executable, "-m", "tui", "host", "--json", "--port", "0", "--data", data]
     began = time.perf_counter()
     quiet = subprocess.DEVNULL
     host = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, cwd=ROOT, env=_environment(home))

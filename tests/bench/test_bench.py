@@ -55,7 +55,7 @@ def test_engine_compares_with_python_chess_and_with_another_tree(
     printed = lines(capsys.readouterr().out)
     assert set(printed) == {
         "random decisions beside python-chess", "random decisions beside the baseline",
-        "games of four normal bots beside the baseline",
+        "decisions of four normal bots beside the baseline", "games of four normal bots beside the baseline",
     }  # fmt: skip
     assert all(row["value"] > 0 for row in printed.values())
 

@@ -11,9 +11,11 @@ from core.scenario.cast import Cast, lay_out
 from core.scenario.runner import Scenario, load
 from core.scenario.steps import ScenarioGame
 from core.state.actions import AnyAction
+from core.state.model import encode
 from netcode.bots.stoppers import stoppers
 from tests.bench import blunders, positions
 from tests.bench.blunders import NAMES, Counts, Judge, exceeded
+from tests.bench.trials import best_gear
 from tests.blends import catalog_of
 
 FILE = Path(__file__).with_name("blunders.cases.toml")
@@ -21,6 +23,13 @@ CASES = {scenario.name: scenario for scenario in load(FILE.read_bytes(), FILE.na
 NOT = "not: "
 CATALOG = catalog_of(("munchkins-and-mazes",))
 STOPPERS = stoppers(CATALOG)
+ONE_TOO_MANY = """
+[[scenario]]
+name = "it"
+sets = ["axe-cop"]
+steps = []
+seats = { Kim = { hand = ["T. Rex Feet"], table = ["Flaming Hula Hoop", "Shoes Full of Springs"] } }
+"""
 
 
 class JudgedScenario(ScenarioGame):
@@ -60,6 +69,13 @@ def test_what_looks_like_a_blunder_is_none(kind: str) -> None:
 
 def test_every_scenario_is_of_a_kind() -> None:
     assert sorted(CASES) == sorted([*NAMES, *(NOT + name for name in NAMES)])
+
+
+def test_an_item_for_which_another_would_have_to_go_adds_only_the_difference() -> None:
+    """It may be played all the same in Axe Cop: then one of the two is turned sideways at once."""
+    cast = Cast(catalog_of(("axe-cop",)), load(ONE_TOO_MANY.encode(), "it.toml")[0])
+    best, _ = best_gear(cast.catalog, encode(lay_out(cast)), 0)
+    assert best == 2 + 4
 
 
 def test_cards_that_stop_a_winner_are_found_by_trial() -> None:

@@ -13,6 +13,7 @@ from core.queries.strength import figures, totals, winning
 from core.state.actions import AnyAction, Default, Equip, Play, Refusal, Unequip, Use
 from core.state.events import AnyEvent, Drew, Rolled, Shuffled, Turned
 from core.state.model import (
+    Excess,
     Fight,
     Program,
     State,
@@ -76,7 +77,7 @@ class Position(Struct):
 
 def tried(cat: Catalog, data: bytes, seat: int, action: AnyAction) -> tuple[Position, list[AnyEvent]] | None:
     """Return the position after an action in a copy of an encoded state, and the events; None if it is refused. Text
-    that asks is answered as for somebody who is silent."""
+    that asks is answered as for somebody who is silent, and so is what must go because it is too much."""
     state = decode(data)
     try:
         answer = submit(cat, state, seat, action)
@@ -85,7 +86,7 @@ def tried(cat: Catalog, data: bytes, seat: int, action: AnyAction) -> tuple[Posi
         events = list(answer)
         for _ in range(ASKS_MOST):
             top = state.stack[-1] if state.stack else None
-            if not isinstance(top, Program | Throw) or not top.asks:
+            if not isinstance(top, Excess | Program | Throw) or not top.asks:
                 break
             further = submit(cat, state, -1, Default(top.asks[0].seat, top.asks[0].id))
             if isinstance(further, Refusal):

@@ -6,6 +6,7 @@ import signal
 import time
 from pathlib import Path
 
+from netcode.sandbox.service import process_name
 from tests.e2e.fast_player import play
 from tests.e2e.hosts_and_players import ProgramRunner
 from tests.e2e.tmux_terminal import POLL_S, processes_of
@@ -56,8 +57,9 @@ def test_a_solo_game_can_be_left_resumed_and_survives_a_killed_host(runner: Prog
     assert own_row(shown) == own
 
     (host,) = [
-        pid for pid in processes_of(tmp_path) if b"netcode.host.main" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    ]
+        pid for pid in processes_of(tmp_path)
+        if Path(f"/proc/{pid}/comm").read_text().strip() == process_name("netcode.host.main")
+    ]  # fmt: skip
     os.kill(host, signal.SIGKILL)  # the screen starts another host, which restores the game
     back.wait_for("NO CONNECTION")
     back.wait_for("▌ YOUR TURN", stands=QUIET_S)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from netcode.sandbox.service import process_name
 from tests.faults.kill_runs import ROOT
 from tests.netcode.running_host import until
 
@@ -98,7 +99,8 @@ def _all_children(pid: int) -> list[int]:
 
 def _is_front(pid: int) -> bool:
     try:
-        return b"netcode.front" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        named = Path(f"/proc/{pid}/comm").read_text().strip() == process_name("netcode.front.process")
+        return named or b"netcode.front" in Path(f"/proc/{pid}/cmdline").read_bytes()  # it has a name once it loads
     except (FileNotFoundError, ProcessLookupError):
         return False
 

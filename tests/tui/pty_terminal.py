@@ -41,6 +41,7 @@ class Terminal:
             (data / "replays").mkdir(parents=True, exist_ok=True)
         self.pid, self.fd = pty.fork()
         if self.pid == 0:  # set the size before the program reads it
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # as a shell starts it, even if these tests ignore Ctrl+C
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             what = ["-c", code] if code else ["-m", "tui", *args]
             os.execve(sys.executable, [sys.executable, *what], env)

@@ -4,7 +4,7 @@ import asyncio
 import io
 import os
 import signal
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.command import CommandPalette, SearchIcon
 from textual.driver import Driver
+from textual.geometry import Size
 from textual.messages import TerminalSupportsSynchronizedOutput
 from textual.screen import ModalScreen, Screen
 from textual.timer import Timer
@@ -24,6 +25,7 @@ from textual.worker import WorkerFailed
 from netcode import VERSION
 from netcode.protocol.credentials import data_folder, write_private
 from netcode.reporting import describe_fault, fault_line
+from tui.app.first_words import FirstWords
 from tui.app.job_control import can_stop, stop
 from tui.app.link import Link, measured
 from tui.app.themes import own_themes, variables_of
@@ -32,11 +34,9 @@ from tui.config.keymap import APP, LEAVING
 from tui.config.places import APP_LEAVE
 from tui.config.settings import Settings
 from tui.portraits.pixels import Look, look_for
-from tui.scene.cells import ASCII, UNICODE, Glyphs
+from tui.scene.cells import Glyphs, glyphs_for
 from tui.widgets.bound import bound, key_names
 
-CONSOLES = ("linux", "vt100", "vt102", "vt220", "cons25", "wsvt25")
-"""Terminals without the characters that the screen is drawn with, as TERM names them."""
 HOLD_S = 0.5
 """The longest time for which a new screen is not painted."""
 NO_JOB_CONTROL = "Nothing here could bring kickdoor back: no shell with job control started it. {} leaves."
@@ -51,9 +51,10 @@ class KickdoorApp(App[str]):
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [*bound(APP_LEAVE), *bound(APP, priority=True)]
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, first_words: FirstWords | None = None) -> None:
+        """first_words: what stands on the terminal already."""
         free_closed_widgets()
-        self.link = Link()
+        self.link = Link(first_words)
         super().__init__()
         if self.console.color_system == "256":
             self.link.coarse = True
@@ -66,7 +67,7 @@ class KickdoorApp(App[str]):
         self.animation_level = "none"
         self.farewell = ""
         self.failed = ""
-        self._sized = False  # the first size is no change
+        self._sized: Size | None = None  # the first size is no change
         self._holding: Timer | None = None
 
     def get_driver_class(self) -> type[Driver]:
@@ -97,7 +98,7 @@ class KickdoorApp(App[str]):
     @property
     def glyphs(self) -> Glyphs:
         """The characters to draw with."""
-        return ASCII if self.settings.ascii or lacks_characters(os.environ) else UNICODE
+        return glyphs_for(self.settings.ascii, os.environ)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return our colours for a theme of the toolkit; our own themes have them."""
@@ -106,6 +107,8 @@ class KickdoorApp(App[str]):
     def on_mount(self) -> None:
         """Set theme and keys, and handle the signals that end the program."""
         self.apply_settings()
+        if self.holding:  # for the first words
+            self.hold()
         self.app_resume_signal.subscribe(self, self.repaint)
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._handle_loop_error)
@@ -205,11 +208,12 @@ class KickdoorApp(App[str]):
             self.link.mirror.held = False
             self.screen.refresh()
 
-    def on_resize(self) -> None:
-        """Take nothing for granted in a window of another size: the terminal may have moved its lines."""
-        if self._sized:
+    def on_resize(self, event: events.Resize) -> None:
+        """Take nothing for granted in a window that was resized: the terminal may have moved its lines. The toolkit
+        tells the first size twice."""
+        before, self._sized = self._sized, event.size
+        if before is not None and not (self.holding and event.size == before):
             self.link.mirror.forget()
-        self._sized = True
 
     def repaint(self, _: object = None) -> None:
         """Draw everything again: what stood on the terminal is gone."""
@@ -282,12 +286,6 @@ def _true_colours() -> Console:
         color_system="truecolor", file=io.StringIO(), highlight=False, emoji=False, legacy_windows=False,
         force_terminal=True, safe_box=False,
     )  # fmt: skip
-
-
-def lacks_characters(environment: Mapping[str, str]) -> bool:
-    """Return whether this terminal has no characters for borders, marks and half blocks: the consoles of kernels have
-    fonts of 256 or 512 signs, without round corners, stars and ticks. KICKDOOR_ASCII=0 says that the font has them."""
-    return environment.get("TERM", "") in CONSOLES and not environment.get("KICKDOOR_ASCII")
 
 
 def crash_words(error: BaseException, farewell: str) -> str:

@@ -15,6 +15,8 @@ import click
 from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
+from netcode.sandbox.service import without_tls
+from tui.app.first_words import FIRST, show_first_words
 from tui.config.settings import Settings, SettingsError, load, usual_name
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def play(settings: Settings, early: "EarlyChild | None" = None, **request: Any) 
     """`kickdoor play`: a table against bots. early: its host, if that has been started; request: fields of
     netcode.host.config.HostConfig, `level` and `bots`."""
     _need_terminal()
-    return _run(settings, ("play", "", {}), _in_background(lambda: _solo(settings, request, early)))
+    return _run(settings, ("play", "", {}), lambda: _solo(settings, request, early))
 
 
 def _solo(settings: Settings, request: dict[str, Any], early: "EarlyChild | None") -> "TableAddress":
@@ -193,16 +195,23 @@ def _need_terminal() -> None:
 
 
 def _run(
-    settings: Settings, start: tuple[str, str, dict[str, Any]], begun: "Future[TableAddress] | None" = None
+    settings: Settings, start: tuple[str, str, dict[str, Any]], begin: "Callable[[], TableAddress] | None" = None
 ) -> int:
-    """Run the app to its end, print its last line, and return the exit code. begun: the table that is being opened."""
+    """Run the app to its end, print its last line, and return the exit code. begin: opens the table to go to."""
     _need_terminal()
     gc.disable()  # until the app has settled: to look for garbage in what is being loaded takes a fifth of the start
-    from tui.app.navigation import NavigationApp
+    words = show_first_words(FIRST[start[0]], settings) if start[0] in FIRST else None
+    try:
+        begun = _in_background(begin) if begin is not None else None
+        with without_tls():
+            from tui.app.navigation import NavigationApp
 
-    app = NavigationApp(settings, start, begun)
-    loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None
-    app.run(mouse=settings.mouse, loop=loop)
+        app = NavigationApp(settings, start, begun, words)
+        loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None
+        app.run(mouse=settings.mouse, loop=loop)
+    finally:
+        if words is not None:
+            words.remove()
     if app.failed:
         say(f"kickdoor: {app.failed}", err=True)
         return 1

@@ -9,9 +9,7 @@ from tui.app.start_host import TableAddress
 from tui.app.stay import client_for, come_in, go_out, own_name, wait_for_deal
 from tui.menus.side_menus import farewell
 from tui.scene.table_session import TableSession
-from tui.screens.coached import CoachedScreen
 from tui.screens.table import TableScreen
-from tui.screens.waiting_room import WaitingRoomScreen
 
 
 async def play_at(app: KickdoorApp, address: TableAddress) -> str:
@@ -38,9 +36,19 @@ async def play_at(app: KickdoorApp, address: TableAddress) -> str:
 
 async def _show_screens(app: KickdoorApp, session: TableSession, address: TableAddress) -> str:
     """Show waiting room and game in turn. Return how it ended: left, gone (gave the seat up) or closed."""
+    table: type[TableScreen] = TableScreen
+    if address.hints:
+        from tui.screens.coached import CoachedScreen
+
+        table = CoachedScreen
     while True:
-        table = CoachedScreen if address.hints else TableScreen
-        screen: Screen[str] = table(session) if session.playing else WaitingRoomScreen(session)
+        screen: Screen[str] = table(session) if session.playing else _waiting_room(session)
         how = await app.push_screen_wait(screen)
         if how not in ("table", "waiting room"):
             return how or "left"
+
+
+def _waiting_room(session: TableSession) -> Screen[str]:
+    from tui.screens.waiting_room import WaitingRoomScreen  # a solo game usually has none
+
+    return WaitingRoomScreen(session)

@@ -5,7 +5,8 @@ is plain. It may be followed by `|` and the key that a click on the span presses
 """
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from msgspec import Struct
 from rich.cells import cell_len, chop_cells, set_cell_size
@@ -28,17 +29,35 @@ class Glyphs(Struct, frozen=True):
     dot: str
 
 
+CONSOLES = ("linux", "vt100", "vt102", "vt220", "cons25", "wsvt25")
+"""Terminals without the characters that the screen is drawn with, as TERM names them."""
 UNICODE = Glyphs(False, "─", "═", "│", "…", "█", "░", "→", "·")
 ASCII = Glyphs(True, "-", "=", "|", "~", "#", ".", ">", ".")
 
 _ASCII = {"…": "~", "→": ">", "—": "-", "–": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "·": ".", "×": "x", "−": "-"}
 
 
+def glyphs_for(ascii_only: bool, environment: Mapping[str, str]) -> Glyphs:
+    """Return the characters to draw with in this environment. ascii_only: what the player wants."""
+    return ASCII if ascii_only or lacks_characters(environment) else UNICODE
+
+
+def lacks_characters(environment: Mapping[str, str]) -> bool:
+    """Return whether this terminal has no characters for borders, marks and half blocks: the consoles of kernels have
+    fonts of 256 or 512 signs, without round corners, stars and ticks. KICKDOOR_ASCII=0 says that the font has them."""
+    return environment.get("TERM", "") in CONSOLES and not environment.get("KICKDOOR_ASCII")
+
+
 def clean(text: str, glyphs: Glyphs) -> str:
     """Return the text without control and zero-width characters; with the ASCII glyphs, in ASCII only."""
     if text.isascii() and text.isprintable():
         return text
-    if glyphs.ascii:
+    return _cleaned(text, glyphs.ascii)
+
+
+@lru_cache(maxsize=4096)
+def _cleaned(text: str, ascii_only: bool) -> str:
+    if ascii_only:
         text = unicodedata.normalize("NFKD", "".join(_ASCII.get(sign, sign) for sign in text))
         kept = (sign for sign in text if not unicodedata.combining(sign))
         return "".join(sign if sign.isascii() and sign.isprintable() else _ascii_mark(sign) for sign in kept)
@@ -56,7 +75,7 @@ def _invisible(sign: str) -> bool:
 def shorten(text: str, width: int, glyphs: Glyphs) -> str:
     """Return the text in at most `width` cells; a longer text is cut and ends in the mark."""
     text = clean(text, glyphs)
-    if cell_len(text) <= width:
+    if (text.isascii() and len(text) <= width) or cell_len(text) <= width:
         return text
     if width <= 0:
         return ""

@@ -106,6 +106,16 @@ class Scene(Struct, frozen=True, dict=True):
         timers = Timers(pause=min(self.timers.pause, 1), waits=self.timers.waits)
         return replace(self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset())
 
+    @cached_property
+    def around(self) -> "Scene":
+        """Return the board without what only the stage and the log show of it, so that the head, the track and the
+        seats are not drawn again for a card that changes a sum."""
+        fight = self.fight
+        if fight is not None:
+            fight = replace(fight, heroes=0, foes=0, hero_terms=[], foe_terms=[])
+        view, moving = replace(self.view, fight=fight), Moving(chips=self.moving.chips)
+        return replace(self.board, view=view, moving=moving, log=(), forecasts=(), undo=None)
+
     # ------------------------------------------------------------------------------------------------------- seats
     @property
     def you(self) -> You | None:
@@ -211,13 +221,17 @@ class Scene(Struct, frozen=True, dict=True):
     def hand(self) -> list[int]:
         """Return the player's hand in the order of the screen: a card keeps its place; new ones come by kind, then
         name. Empty for a spectator."""
+        return list(self._sorted_hand)
+
+    @cached_property
+    def _sorted_hand(self) -> tuple[int, ...]:
         if self.you is None:
-            return []
+            return ()
 
         def order(card: int) -> tuple[int, int, str, int]:
             return self.order.get(card, LAST), _HAND_ORDER.get(self.card(card).kind, 9), self.title(card), card
 
-        return sorted(self.you.hand, key=order)
+        return tuple(sorted(self.you.hand, key=order))
 
     def selected(self) -> int:
         """Return the card under the cursor, 0 if there is none."""

@@ -119,13 +119,18 @@ class TableSession:
         return self.client.view is not None and info is not None and info.stage != "lobby"
 
     def table(self) -> wire.TableInfo:
-        """Return the table as it is now: the times of lost seats and votes continue from the host's last word."""
+        """Return the table as it is now: the times of lost seats and votes continue from the host's last word. They are
+        whole seconds, as they are shown, so that nothing is drawn again within one."""
         info = self.client.info
         if info is None or not self.counting:
             return info or wire.TableInfo("", [])
         gone = int((self._clock() - self._info_at) * 1000)
-        seats = [replace(seat, lost_ms=seat.lost_ms + gone) if seat.state == "lost" else seat for seat in info.seats]
-        vote = info.vote and replace(info.vote, left_ms=max(0, info.vote.left_ms - gone))
+
+        def since(lost_ms: int) -> int:
+            return (lost_ms + gone) // 1000 * 1000
+
+        seats = [replace(seat, lost_ms=since(seat.lost_ms)) if seat.state == "lost" else seat for seat in info.seats]
+        vote = info.vote and replace(info.vote, left_ms=max(0, -((gone - info.vote.left_ms) // 1000) * 1000))
         return replace(info, seats=seats, vote=vote)
 
     @property

@@ -29,7 +29,6 @@ from tui.scene.motion import Motion
 from tui.scene.scene import LogLine, Scene
 from tui.scene.story_text import sets_in_words
 from tui.scene.table_session import TableSession
-from tui.screens.end import EndScreen
 from tui.screens.live_screen import COLUMNS, ROWS, begin_fitted, begin_settled, look_of
 from tui.screens.table_choices import key_line
 from tui.screens.table_moments import TableMoments
@@ -193,6 +192,8 @@ class TableScreen(TableMoments):
             self.say("How it went is told when the game is over, to those who have seen it.")
             return
         self._ended = finished
+        from tui.screens.end import EndScreen
+
         session, game = self.session, sets_in_words(self.session.catalog)
         screen = EndScreen(finished.header, finished.story, game, session.glyphs, session, session.pixels)
         self.app.push_screen(screen, self._after_end)
@@ -319,7 +320,7 @@ class TableScreen(TableMoments):
             self._frames.stop()
             self._frames = None
         self.now = replace(self.now, moving=self.motion.moving())
-        self.query_one(Track).update(self.now.board)
+        self.query_one(Track).update(self.now.around)
         self.query_one(Stage).update(self.now.board, self.session)
 
     def stand_still(self) -> None:
@@ -349,9 +350,9 @@ class TableScreen(TableMoments):
     def _show_board(self, scene: Scene) -> None:
         asked = self.rows() if self.menus.before_votes else []
         self.query_one("#gate", Pane).show(lambda w, h: gate(scene, w, h, self.current.question, asked))
-        self.query_one(Head).update(scene.board)
-        self.query_one(Track).update(scene.board)
-        self.query_one(Seats).update(scene.board)
+        self.query_one(Head).update(scene.around)
+        self.query_one(Track).update(scene.around)
+        self.query_one(Seats).update(scene.around)
         self.query_one(Stage).update(scene.board, self.session)
         self.query_one(History).update(scene.board)
         self.query_one("#reader", Pane).show(lambda w, h: details.detail(scene, self.reading, w, h))

@@ -6,6 +6,7 @@ Everything is cut at the edges; what is drawn later covers what was drawn before
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import groupby
+from operator import itemgetter
 
 from msgspec import Struct
 from rich.cells import cell_len
@@ -26,6 +27,8 @@ class Frame(Struct, frozen=True):
 
 
 ROUND, HEAVY, PLAIN = Frame("╭╮╯╰", "─", "│"), Frame("┏┓┛┗", "━", "┃"), Frame("++++", "-", "|")
+_SIGN, _STYLE = itemgetter(0), itemgetter(1)
+"""The parts of a cell."""
 FACE_SIZES = {"small": (8, 4), "large": (16, 8), "double": (32, 16)}
 """Columns and rows of a portrait."""
 
@@ -41,8 +44,7 @@ class Canvas:
     def lines(self) -> list[Line]:
         """Return what was drawn as exactly `height` lines of `width` cells."""
         return [
-            tuple(("".join(sign for sign, _ in run), style) for style, run in groupby(row, key=lambda cell: cell[1]))
-            for row in self._rows
+            tuple([("".join(map(_SIGN, run)), style) for style, run in groupby(row, key=_STYLE)]) for row in self._rows
         ]
 
     # ------------------------------------------------------------------------------------------------------- text
@@ -57,7 +59,7 @@ class Canvas:
 
     def _write(self, x: int, y: int, text: str, style: str) -> None:
         row = self._rows[y]
-        if text.isascii() and x >= 0:
+        if x >= 0 and (text.isascii() or _is_single(text)):
             text = text[: max(0, self.width - x)]
             if text:
                 self._clear(x, y, len(text))
@@ -164,6 +166,12 @@ class Canvas:
             if 0 <= row < self.height:
                 room = max(0, min(width, self.width - x))
                 self._rows[row][x : x + room] = line[:room]
+
+
+@lru_cache(maxsize=4096)
+def _is_single(text: str) -> bool:
+    """Return whether each character of a text has one cell for itself."""
+    return all(cell_len(sign) == 1 for sign in text)
 
 
 @lru_cache(maxsize=512)

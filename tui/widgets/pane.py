@@ -1,11 +1,12 @@
 """A pane: the widget that shows styled lines and repaints only the cells that have changed.
 
 A style is words in any order: one colour for the text, `on` another, and `bold`, `reverse`, `italic` or `underline`.
-A colour is a token of the theme (`gold`, `on-band`; see tui/app/themes.py) or `#rrggbb`. ALIASES are names for usual
-styles. After `|` follows what a click on the span presses.
+A colour is a token of the theme (`gold`, `on-band`; see tui/config/palette.py) or `#rrggbb`. ALIASES are names for
+usual styles. After `|` follows what a click on the span presses.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 
 from rich.segment import Segment
@@ -53,6 +54,8 @@ class Pane(Widget, can_focus=False):
         self._cached_styles: dict[str, Style] = {}
         self._cached_rows: dict[int, tuple[Line, int, Strip]] = {}
         """Each row that was rendered: its line, its width in cells, the strip."""
+        self._last_rows: tuple[list[Line], Size, Region, tuple[Strip, ...]] = [], Size(), Region(), ()
+        """What was rendered last: the lines, the size, the region, its rows."""
         self._filters: Sequence[LineFilter] = ()
         """What the cached strips were filtered with."""
 
@@ -113,8 +116,12 @@ class Pane(Widget, can_focus=False):
     def notify_style_update(self) -> None:
         """Drop the cached styles and rows of the old theme."""
         self._cached_styles.clear()
-        self._cached_rows.clear()
+        self._forget_rows()
         super().notify_style_update()
+
+    def _forget_rows(self) -> None:
+        self._cached_rows.clear()
+        self._last_rows = [], Size(), Region(), ()
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return the rows of a region. A pane has no border and no padding, so a row is ready as soon as its line is:
@@ -126,7 +133,14 @@ class Pane(Widget, can_focus=False):
         filters = self.app.get_line_filters()
         if filters != self._filters:
             self._filters = filters
-            self._cached_rows.clear()
+            self._forget_rows()
+        if self._last_rows[0] is self.lines and self._last_rows[1:3] == (size, crop):
+            return list(self._last_rows[3])
+        rows = self._rows_of(size, crop)
+        self._last_rows = self.lines, size, crop, tuple(rows)
+        return rows
+
+    def _rows_of(self, size: Size, crop: Region) -> list[Strip]:
         rows = [self._row(y, size.width) for y in crop.line_range]
         return rows if crop.width == size.width else [row.crop(crop.x, crop.right) for row in rows]
 
@@ -137,7 +151,7 @@ class Pane(Widget, can_focus=False):
     def _row(self, y: int, width: int) -> Strip:
         line = self.lines[y] if y < len(self.lines) else ()
         cached = self._cached_rows.get(y)
-        if cached is not None and cached[0] == line and cached[1] == width:
+        if cached is not None and (cached[0] is line or cached[0] == line) and cached[1] == width:
             return cached[2]
         segments = merged((text, self._style_of(style)) for text, style in line)
         strip = Strip(segments).adjust_cell_length(width, self._style_of(""))
@@ -184,6 +198,7 @@ def merged(spans: Iterable[tuple[str, Style]]) -> list[Segment]:
     return [Segment(text, style) for text, style in found]
 
 
+@lru_cache(maxsize=4096)
 def _blank_in(style: Style) -> str:
     """Return how a blank looks in a style; "" if that is not only its ground."""
     return "" if style.reverse or style.underline else str(style.bgcolor)

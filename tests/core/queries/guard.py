@@ -6,6 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 from core.moves.timing import Moment, mode, moment
+from core.queries.cache import traits
 from core.state.events import AnyEvent
 from core.state.game import Game
 from core.state.kept import GEAR, MODS, Reads
@@ -25,6 +26,9 @@ def check_kept(g: Reader) -> int:
     found: list[tuple[str, Reads, tuple[int, ...]]] = [("table", kept.table, ())]
     for name, part in (("gear", GEAR), ("modifiers", MODS)):
         found += [(name, known, (seat,)) for seat, known in enumerate(kept.seats[part]) if known]
+    for no, there in enumerate(kept.traits):
+        if there not in (-1, traits(shared, no)):
+            raise AssertionError(f"the traits of seat {no} are kept as {there}, now they are {traits(shared, no)}")
     answers = 0
     for name, reads, seat in found:
         for query, args, value in _answers(reads, len(seat)):

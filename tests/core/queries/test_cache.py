@@ -8,6 +8,7 @@ import pytest
 from cards import BUILT_IN, pack_files
 from core.language.catalog import Catalog, load
 from core.language.table_parts import ANYWHERE, FIGHT, HANDS, SEALS, SEATS, TURN
+from core.language.traits import FAR
 from core.moves.legal import legal
 from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_table
 from core.queries.limits import big_items
@@ -162,7 +163,7 @@ def test_reads_of_a_seat_whose_cards_look_at_a_part_are_dropped_with_it(
 ) -> None:
     g = Reader(catalog, state)
     _read_all(g)
-    g.kept.look(0, part, part)
+    g.kept.look(0, part | part << FAR)
     g.kept.forget(ANYWHERE & ~part & ~SEALS, 3)
     assert _kept(g)[:2] == (True, True)
     g.kept.forget(part, 3)

@@ -2,6 +2,7 @@
 
 import random
 
+import msgspec
 import pytest
 
 from core.language import schema as v
@@ -316,6 +317,34 @@ def test_it_stops_a_rival_from_winning_the_game(level: str) -> None:
         no,
     ]
     assert decided(table.see(*rows), level) == Play(greater, target=monster)
+
+
+def held_match_point(holder: int) -> tuple[ViewBuilder, list[Action]]:
+    """Return a table at which seat 1 is about to win unless the bot plays the first of its rows; who holds the
+    window."""
+    table = ViewBuilder(levels=(3, 9, 3, 3))
+    monster = table.fights(1, "Bearbug", heroes=15, foes=8).monsters[0].id
+    rows: list[Action] = [Play(table.holds("Greater"), target=monster), table.opens("claim", 1)]
+    assert table.window is not None
+    table.window.holder = holder
+    return table, rows
+
+
+@pytest.mark.parametrize("level", ("normal", "hard"))
+def test_it_leaves_a_winner_to_whoever_holds_the_window(level: str) -> None:
+    """Nothing is lost by waiting: such a window has no clock, and it is open when the hold is over."""
+    held, rows = held_match_point(2)
+    assert decided(held.see(*rows), level) is None, "it does not pass either"
+    for holder in (-1, 0):
+        table, rows = held_match_point(holder)
+        assert decided(table.see(*rows), level) == rows[0]
+
+
+def test_it_does_not_leave_what_has_a_clock_to_whoever_holds_the_window() -> None:
+    held, rows = held_match_point(2)
+    assert held.fight is not None
+    held.fight = msgspec.structs.replace(held.fight, match_point=False, levels=3, treasures=5)
+    assert decided(held.see(*rows)) is not None
 
 
 @pytest.mark.parametrize("level", ("normal", "hard"))

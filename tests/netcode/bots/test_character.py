@@ -26,10 +26,10 @@ from core.state.actions import (
 from core.state.model import Bargain, Bonus
 from core.state.views import View
 from netcode.bots.brain import Brain
-from netcode.bots.levels import LEVELS
 from netcode.bots.makers import check_player, make_player
 from netcode.bots.personalities import TRAITS, Personality, personalities, personality_of, read
 from netcode.bots.player import Observation
+from netcode.bots.tuning import TUNING
 from netcode.simulation.game import SimulatedGame
 from tests.netcode.bots.bot_views import CATALOG, NUMBERS, VALUES, ViewBuilder, ask
 
@@ -115,8 +115,8 @@ def test_they_play_whole_games_and_a_seed_repeats_them() -> None:
 
 
 def test_a_bot_with_even_traits_plays_as_its_level_does() -> None:
-    style = LEVELS["normal"].style
-    assert style is not None and somebody().style(style) == style
+    style = TUNING.style["normal"]
+    assert somebody().style(style) == style
 
 
 # ------------------------------------------------------------------------------------------------------- what they do

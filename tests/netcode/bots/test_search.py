@@ -12,11 +12,12 @@ from core.state.actions import Action
 from core.state.model import State
 from core.veil import veil
 from core.view import view
+from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 from netcode.bots.makers import make_player
 from netcode.bots.memory import Memory
 from netcode.bots.player import Observation
-from netcode.bots.search import Candidate, Question, Search, Searcher, Verdict, numbers
+from netcode.bots.search import PROPOSALS, Candidate, Question, Search, Searcher, Verdict, numbers
 from netcode.simulation.batch import load_catalog
 from netcode.simulation.game import SimulatedGame
 
@@ -39,6 +40,13 @@ class Watched(Searcher):
         return action
 
 
+class Policy(Brain):
+    """What a searcher plays by, without the search."""
+
+    def __init__(self, catalog: Catalog, rng: random.Random) -> None:
+        super().__init__(catalog, numbers().policy, rng)
+
+
 def actions_of_a_game(bots: list[str], budget: int, turns: int, seed: int = 8) -> list[str]:
     done: list[str] = []
     game = SimulatedGame(
@@ -55,7 +63,8 @@ def test_the_same_seed_and_budget_give_the_same_game() -> None:
 
 
 def test_without_a_budget_it_plays_as_the_policy_does() -> None:
-    assert actions_of_a_game(["normal", SPEC, "normal"], 0, 6) == actions_of_a_game(["normal"] * 3, 0, 6)
+    policy = f"{__name__}:Policy"
+    assert actions_of_a_game(["normal", SPEC, "normal"], 0, 6) == actions_of_a_game(["normal", policy, "normal"], 0, 6)
 
 
 def test_it_spends_no_more_than_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,21 +113,25 @@ def test_two_worlds_that_happen_to_be_alike_prove_less_than_many(monkeypatch: py
 
 
 def test_the_policy_forgets_a_choice_that_the_search_did_not_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it has tried in a turn it does not try again: that holds only for what was done."""
-    remembered: list[tuple[int, Memory, Memory]] = []
+    """What it has tried in a turn, or offered in a fight, it does not try again: that holds only for what was done."""
+    remembered: list[tuple[bool, Memory, Memory]] = []
+
+    def notes(memory: Memory) -> tuple[set[tuple[int, ...]], dict[int, int], int]:
+        return memory.tried, memory.offered, memory.offers_made
 
     class Remembering(Searcher):
         def settle(self, question: Question, verdict: Verdict) -> Candidate:
             before, action = self._before.copy(), super().settle(question, verdict)
-            remembered.append((verdict.taken, before, self.policy.memory.copy()))
+            if not verdict.taken or not isinstance(action, PROPOSALS):  # an offer that is made is noted
+                remembered.append((verdict.taken > 0, before, self.policy.memory.copy()))
             return action
 
     monkeypatch.setattr("netcode.bots.makers.Searcher", Remembering)
     monkeypatch.setattr(Search, "answer", lambda self, question, budget: Verdict(question.seed % 2))
-    actions_of_a_game(["hard", "normal", "normal"], 15, 12)
+    actions_of_a_game(["hard", "normal", "normal"], 15, 24)
     overruled = [(before, after) for taken, before, after in remembered if taken]
-    assert overruled and all(after.tried == before.tried for before, after in overruled)
-    assert any(after.tried - before.tried for taken, before, after in remembered if not taken)
+    assert overruled and all(notes(after) == notes(before) for before, after in overruled)
+    assert any(notes(after) != notes(before) for taken, before, after in remembered if not taken)
 
 
 def test_a_rollout_that_was_cut_off_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import random
 
 from core.known import known_catalog
+from core.queries.carried import CarriedReads
 from core.scenario.cast import Cast, lay_out
 from core.scenario.runner import load
 from core.scenario.steps import ScenarioGame
@@ -50,7 +51,7 @@ def trials(state: State, seat: int) -> Trials:
     """Return trials of what a seat may do."""
     known = known_catalog(CATALOG)
     assert known is not None
-    return Trials(known, veil(CATALOG, state, seat))
+    return Trials(known, veil(CATALOG, state, seat), CarriedReads())
 
 
 def test_a_bonus_that_the_monster_ignores_brings_nothing() -> None:
@@ -97,3 +98,12 @@ def test_it_keeps_what_stops_a_rival_near_victory() -> None:
         state = position('Elf", "Dwarf', end, Kim=hand, Roger=f"level = {level}")
         act = decided(state, 0)
         assert act is not None and play_of(state, 0, "Greater").card not in getattr(act, "picks", ())
+
+
+def test_it_plays_the_level_card_that_lets_only_itself_choose() -> None:
+    """Its text gives Levels to those who have the lowest, and estimates as a gift for everybody."""
+    kick = '{ by = "Kim", do = "kick" }, { pass = "all" }'
+    for level, plays in ((2, True), (4, False)):
+        kim = f'level = {level}, hand = ["Double or Nothing"]'
+        state = position("Greater", kick, Kim=kim, Bo="level = 3", Cy="level = 3")
+        assert (decided(state, 0) == play_of(state, 0, "Double or Nothing")) == plays, level

@@ -59,6 +59,23 @@ def test_match_point_waits_for_somebody_alone() -> None:
     assert offline.table.stage == "over", "only the silent bot has a limit"
 
 
+def test_a_bot_may_wait_for_as_long_as_somebody_alone_holds_a_window() -> None:
+    strong = BOTS_TURN.replace("level = 3", 'level = 9\ntable = ["Plot Armor"]', 1).replace("Glampire", "Practice Rat")
+    offline, kim, (roger, ross) = alone(strong)
+    roger.act(Kick())
+    passed(kim, [kim, ross])
+    offline.wait(2000)
+    assert isinstance(roger.act(Claim()), wire.Ack)
+    window = ross.view.window
+    assert window is not None and isinstance(kim.act(Hold(window.id)), wire.Ack)
+    offline.wait(HOUR)
+    kim.act(Pass(window.id))
+    offline.wait(29_000)
+    assert ross.view.window is not None and not ross.view.window.passed
+    offline.wait(2_000)
+    assert offline.table.stage == "over"
+
+
 def test_a_second_person_brings_the_clocks_back() -> None:
     offline, kim, _bots = alone(pace="quick")
     kim.act(Kick())

@@ -5,7 +5,7 @@ import random
 import msgspec
 import pytest
 
-from core.state.actions import Claim, Flee, Offer, Pass, Play, Terms, Withdraw
+from core.state.actions import Claim, Flee, Hold, Offer, Pass, Play, Terms, Withdraw
 from netcode.protocol import limits, wire
 from netcode.protocol.paces import PACE_LIMITS, PACES, Pace
 from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, Player, at_the_fight
@@ -79,6 +79,20 @@ def test_time_banks_at_match_point_do_not_tell_who_has_passed() -> None:
     roger.act(Pass(window.id))
     offline.wait(20_000)
     assert clocks(kim).banks == {roger.seat: 140_000, ross.seat: 140_000}
+
+
+def test_whoever_holds_a_match_point_pays_for_it_from_its_own_bank() -> None:
+    offline = OfflineTable(STRONG, pace="quick")
+    kim, roger, ross = at_the_fight(offline)
+    kim.act(Claim())
+    window = kim.view.window
+    assert window is not None
+    offline.wait(20_000)
+    assert isinstance(roger.act(Hold(window.id)), wire.Ack)
+    offline.wait(10_000)
+    assert clocks(kim).banks == {roger.seat: 150_000}
+    roger.act(Pass(window.id))
+    assert clocks(kim).banks == {roger.seat: 150_000, ross.seat: 160_000}
 
 
 # ------------------------------------------------------------------------------------------------------------ one turn

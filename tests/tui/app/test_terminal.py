@@ -143,13 +143,13 @@ def test_an_internal_error_of_a_worker_is_described_with_its_cause_and_without_i
     """KICKDOOR_DATA says where. The text of an exception may name cards."""
     code = (
         "import sys; sys.argv = ['kickdoor']\n"
-        "from tui.app.navigation import NavigationApp\n"
-        "async def fail(self, name):\n"
+        "from tui.app import menu\n"
+        "async def fail(app, name):\n"
         "    try:\n"
         "        {}['the cause']\n"
         "    except KeyError as problem:\n"
         "        raise ValueError('hand: Kneepads') from problem\n"
-        "NavigationApp._open = fail\n"
+        "menu._open = fail\n"
         "from tui.cli.main import main; main()\n"
     )
     home = tmp_path / "elsewhere"

@@ -8,22 +8,8 @@ from textual.theme import BUILTIN_THEMES
 
 from tests.tui import samples
 from tests.tui.app_pilot import table
-from tui.app.themes import (
-    CONTRAST,
-    DEFAULT,
-    FILLED,
-    GROUNDS,
-    LINE_CONTRAST,
-    PREFIX,
-    SEATS,
-    TEXTS,
-    TOKENS,
-    offered,
-    own_themes,
-    ratio,
-    readable,
-    variables_of,
-)
+from tui.app.themes import CONTRAST, LINE_CONTRAST, offered, own_themes, ratio, readable, variables_of
+from tui.config.palette import DEFAULT, FILLED, GROUNDS, PREFIX, SEATS, TEXTS, TOKENS
 from tui.config.settings import Settings
 
 OWN = {theme.name: theme.variables for theme in own_themes()}

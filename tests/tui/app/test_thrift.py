@@ -11,8 +11,8 @@ from textual.color import Color
 
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
-from tui.app.themes import tokens
 from tui.app.thrift import RESET, Mirror, nearest
+from tui.config.palette import tokens
 from tui.portraits.pixels import Look
 
 SLOW_FRAME = 15_000

@@ -14,7 +14,7 @@ from netcode.recording.recorder import Finished
 from tests.tui import samples
 from tests.tui.app_pilot import settled, table
 from tests.tui.story_samples import GAME, NAMES, finish, header, sample_story, sample_told
-from tui.app.themes import tokens
+from tui.config.palette import tokens
 from tui.scene.cells import ASCII, UNICODE, Line, length, plain
 from tui.scene.story_text import Told, facts, headline, how_it_ended, mattered, summary
 from tui.screens.end import EndScreen

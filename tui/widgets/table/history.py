@@ -17,7 +17,8 @@ class History(Pane):
 
     def update(self, scene: Scene) -> None:
         """Show this scene."""
-        self.show(lambda width, height: draw(scene, width, height), scene)
+        shown = scene.log[-RECENT:], scene.me, scene.glyphs, scene.key_names, scene.replay
+        self.show(lambda width, height: draw(scene, width, height), shown)
 
 
 def draw(scene: Scene, width: int, height: int) -> list[Line]:

@@ -1,0 +1,32 @@
+"""Traits: what a card can bring to the seat in front of which it lies, one bit for each.
+
+The traits of all cards of a seat together (core/queries/cache.py) tell what need not be looked for there. The lowest
+bits say what the conditions of the card depend on beyond its seat (dependencies.py): for what the seat may have and do,
+and, shifted by FAR, for that and its strength, rolls and rewards.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import get_args
+
+from core.language import schema as v
+from core.language.dependencies import reach_of_card
+from core.language.table_parts import PART_BITS
+
+FAR = PART_BITS
+"""By how many bits the second reach is shifted."""
+CHEAT, UPGRADE, DOUBLE, ONE_SHOT, POWER = (1 << place for place in range(2 * PART_BITS, 2 * PART_BITS + 5))
+"""Kinds of card that are looked for, one-shots, and cards with an ability."""
+MOD_TRAITS: dict[type, int] = {kind: 1 << place for place, kind in enumerate(get_args(v.Mod), 2 * PART_BITS + 5)}
+"""The trait of each type of modifier: of the card itself, or of an effect that it lets last."""
+_KINDS = {"cheat": CHEAT, "upgrade": UPGRADE, "double": DOUBLE}
+
+
+def traits_of(card: v.Card, abilities: Iterable[v.Ability], lingers: Sequence[v.Linger]) -> int:
+    """Return the traits of a card as bits. lingers: the lasting effects of its texts."""
+    near, far = reach_of_card(card, lingers)
+    traits = near | far << FAR | _KINDS.get(card.kind, 0)
+    traits |= ONE_SHOT if card.one_shot else 0
+    traits |= POWER if abilities else 0
+    for mod in (*card.mods, *(mod for linger in lingers for mod in linger.mods)):
+        traits |= MOD_TRAITS[type(mod)]
+    return traits

@@ -1,0 +1,42 @@
+"""Reads of seats, carried from one copy of a game to the next: whoever tries out actions on copies would else work out
+anew for each of them what the cards in front of every seat come to.
+
+Only what is public is compared and carried: Level, sex, cards in play, lasting effects, death, open Seals, and
+the options: a player may go on to another game. What depends on more, by a condition that looks farther, is read anew.
+"""
+
+from core.language.table_parts import ANYWHERE, SEALS
+from core.language.traits import FAR
+from core.queries.cache import traits
+from core.state.kept import GEAR, MODS, Reads
+from core.state.model import Seat, State
+from core.state.reader import Reader
+
+_ELSEWHERE = ANYWHERE & ~SEALS
+
+
+class CarriedReads:
+    """The reads of the seats of one game, by one player. All copies are read with the same catalog."""
+
+    def __init__(self) -> None:
+        self._seats: dict[int, tuple[tuple[object, ...], int, Reads | None, Reads | None]] = {}
+
+    def lay_under(self, g: Reader) -> None:
+        """Give a state of which nothing was read yet what was read of equal seats before. What is read of it as long as
+        no event touches a seat is carried on."""
+        gear, mods = g.kept.seats[GEAR], g.kept.seats[MODS]
+        for no, seat in enumerate(g.state.seats):
+            key, known = _public(g.state, seat), self._seats.get(no)
+            if known is None or known[0] != key:
+                found = traits(g, no)
+                near, far = found & _ELSEWHERE, found >> FAR & _ELSEWHERE
+                known = self._seats[no] = (key, found, None if near else {}, None if far else {})
+            g.kept.look(no, known[1])
+            gear[no], mods[no] = known[2], known[3]
+
+
+def _public(state: State, seat: Seat) -> tuple[object, ...]:
+    """Return all that the reads of a seat may depend on if its conditions look nowhere else."""
+    return (
+        seat.level, seat.sex, tuple(seat.table), tuple(seat.lasting), seat.dead, tuple(state.seals_open), state.options,
+    )  # fmt: skip

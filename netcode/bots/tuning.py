@@ -1,0 +1,328 @@
+"""The numbers by which bots weigh what they see: data/tuning.toml, which says what each is and how it was found.
+
+Modules of this package take their group of it (`_GEAR = TUNING.gear`) or single numbers, under a name of their own.
+"""
+
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+from core.language import toml
+
+FILE = "tuning.toml"
+
+
+class Style(Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers of a bot level: what it does at all, and how it weighs its choices."""
+
+    bargains: bool
+    sells: bool
+    abilities: bool
+    curses: bool
+    guards: bool
+    interference_cost: float
+    card_cost: float
+    help_price: float
+    own_price: float
+    fear: float
+    highest_share: float
+    trouble_margin: float
+    treasure: float
+    level_sale: float
+    last_guard: float
+    sells_within: int
+    haggles: bool
+
+
+class Points(Struct, frozen=True, forbid_unknown_fields=True):
+    """What things are worth."""
+
+    level: float
+    treasure: float
+    door: float
+    death: float
+    death_most: float
+    seal: float
+    counter: float
+    turn: float
+    win: float
+    strength: float
+    gold: float
+    unexamined: float
+
+
+class Modifiers(Struct, frozen=True, forbid_unknown_fields=True):
+    """What modifiers are worth to their owner."""
+
+    flee: float
+    pay_roll: float
+    wins_ties: float
+    forbid: float
+    ignore: float
+    capacity: float
+    helper_levels: float
+    sell_double: float
+    shield: float
+    extra_cards: float
+    top_discard: float
+    two_handed: float
+    seal_draw: float
+    spare_death: float
+    loot_fight: float
+    throw_again: float
+    throw_again_text: float
+    throw_again_any: float
+    roll_is: float
+
+
+class Effects(Struct, frozen=True, forbid_unknown_fields=True):
+    """What effects of card text come to."""
+
+    unlikely: float
+    may_win: float
+    recover_chosen: float
+    peek_look: float
+    peek_under: float
+    peek_discard: float
+    peek_more: float
+    added_monster: float
+    expelled_helper: float
+    lifted: float
+    identity_swapped: float
+    seal_closed: float
+    zones: dict[str, float]
+    picks: dict[str, float]
+    spans: dict[str, float]
+
+
+class HandPoints(Struct, frozen=True, forbid_unknown_fields=True):
+    """What cards in hand are worth."""
+
+    ability: float
+    hundred_gold: float
+    use: float
+    monster: float
+    small_monster: float
+    small_level: int
+    identity: float
+    identity_use: float
+    special: float
+    special_good: float
+    special_removes: float
+    special_escapes: float
+    one_shot: float
+    one_shot_strength: float
+    one_shot_removes: float
+    one_shot_escapes: float
+    one_shot_good: float
+    other: float
+    other_hundred_gold: float
+    kinds: dict[str, float]
+
+
+class ReadingNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the table is read."""
+
+    tag_met: float
+    near: int
+    guard: float
+    rival_least: float
+    rival: float
+    rival_progress: float
+    rival_ahead: float
+    death: float
+    death_gear: float
+    death_card: float
+
+
+class GearNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """How Items in play are weighed."""
+
+    carried: float
+    usable: float
+    barred: float
+    swap: float
+    kept: float
+    one_shot: float
+    one_shot_least: float
+    in_hand: float
+    in_hand_unusable: float
+
+
+class OwnTurnNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the own turn is played."""
+
+    free_acts: int
+    new: int
+    benefit: float
+    each: float
+    better_identity: float
+    only: float
+    companion: float
+    companion_strength: float
+    cheat: float
+    level_strength: int
+    ability: float
+    in_play_other: float
+    beaten_monster: float
+    spare_most: float
+    spare: float
+    winning_trouble: float
+    curse: float
+    free_sale: float
+    in_play: dict[str, float]
+
+
+class CombatNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """How fights are weighed."""
+
+    edge: float
+    alone: float
+    alone_match_point: float
+    helped: float
+    spared: float
+    hand_card: float
+    far_from_winning: float
+    partner: float
+    tag: float
+    paid_identity: float
+    paid_in_play: float
+    paid_equipped: float
+    move: float
+
+
+class BargainNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """How help, trades and gifts are weighed."""
+
+    offers_most: int
+    waits_most: int
+    saved: float
+    risk: float
+    risk_close: float
+    close: int
+    desperate: float
+    gains_levels: int
+    accepted: float
+    offered: float
+    idle: float
+
+
+class AnswerNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """How asks with options are answered."""
+
+    use: float
+    victim: float
+    player: float
+    shield: float
+    throw_again: float
+    throw_strength: float
+
+
+class StopperNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which cards stop a winner."""
+
+    strength: int
+
+
+class RandomNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a random bot plays."""
+
+    idle: float
+
+
+class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """What traits change."""
+
+    even: float
+    share: float
+    price: float
+    fear: float
+    margin: float
+    grudge: float
+    loyalty: float
+
+
+class DeedNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """How deeds are weighed."""
+
+    promise: float
+    small: float
+    blow: float
+    left: float
+
+
+class StakeNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much is at stake in a fight."""
+
+    big: float
+    much: int
+    level: int
+
+
+class BluffNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """How often windows are held for show."""
+
+    match_point: float
+    big_fight: float
+
+
+class PaceNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long bots think where people watch."""
+
+    window_s: float
+    hold_s: float
+    offer_s: float
+    passing_s: float
+    stakes: float
+    spread: float
+    least_s: float
+    most_s: float
+    haste: float
+    asked_s: dict[str, float]
+
+
+class TalkNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """How often bots speak, and when."""
+
+    turns: int
+    soonest_s: float
+    latest_s: float
+    chances: dict[str, float]
+
+
+class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
+    """All numbers of the file, by group. amounts: what each thing that an amount can count comes to. style: by name."""
+
+    points: Points
+    amounts: dict[str, float]
+    modifiers: Modifiers
+    effects: Effects
+    hand: HandPoints
+    reading: ReadingNumbers
+    gear: GearNumbers
+    own_turn: OwnTurnNumbers
+    combat: CombatNumbers
+    bargains: BargainNumbers
+    answers: AnswerNumbers
+    stoppers: StopperNumbers
+    random: RandomNumbers
+    style: dict[str, Style]
+    personality: PersonalityNumbers
+    deeds: DeedNumbers
+    stakes: StakeNumbers
+    bluffs: BluffNumbers
+    pace: PaceNumbers
+    talk: TalkNumbers
+
+
+def read(text: str) -> Tuning:
+    """Return the numbers of a TOML text. Raises ValueError, with one line that names the place, if one is missing,
+    unknown, or no number."""
+    try:
+        return msgspec.convert(toml.parse(text), Tuning)
+    except msgspec.ValidationError as problem:
+        raise ValueError(f"{FILE}: {problem}") from None
+
+
+TUNING = read(files("netcode.bots").joinpath("data", FILE).read_text(encoding="utf-8"))

@@ -1,0 +1,57 @@
+"""What a player's trials have read of seats is carried to its next trials, and is what they would read themselves."""
+
+from collections import Counter
+from unittest.mock import patch
+
+import pytest
+
+from core.engine import new_game
+from core.queries.carried import CarriedReads
+from core.state.kept import GEAR
+from core.state.model import Options, decode, encode
+from core.state.reader import Reader
+from netcode.simulation.game import SimulatedGame
+from tests.blends import BLENDS, catalog_of
+from tests.core.queries.guard import check_kept
+
+
+@pytest.mark.parametrize("sets", BLENDS)
+def test_what_is_carried_is_what_would_be_read(sets: tuple[str, ...]) -> None:
+    catalog, found = catalog_of(sets), Counter[str]()
+    lay_under = CarriedReads.lay_under
+
+    def checked(self: CarriedReads, g: Reader) -> None:
+        lay_under(self, g)
+        found["answers"] += check_kept(g)
+        found["trials"] += 1
+
+    with patch.object(CarriedReads, "lay_under", checked):
+        assert SimulatedGame(catalog, ["normal"] * 4, seed=3, options=Options(win_level=10)).play(200) == "ended"
+    assert found["trials"] > 10
+    assert found["answers"] > found["trials"]
+
+
+def test_a_seat_that_has_changed_is_read_anew() -> None:
+    catalog = catalog_of(BLENDS[0])
+    state, _ = new_game(catalog, 3, Options(), b"seed")
+    carried, kept = CarriedReads(), []
+    for levels in (1, 1, 2):
+        copy = decode(encode(state))
+        copy.seats[1].level = levels
+        carried.lay_under(Reader(catalog, copy))
+        assert copy.kept is not None
+        kept.append(copy.kept.seats[GEAR])
+    first, same, changed = kept
+    assert [one is other for one, other in zip(first, same)] == [True, True, True]
+    assert [one is other for one, other in zip(first, changed)] == [True, False, True]
+
+
+def test_another_game_with_other_options_is_read_anew() -> None:
+    catalog, carried, kept = catalog_of(BLENDS[0]), CarriedReads(), []
+    for level in (10, 20):
+        state, _ = new_game(catalog, 3, Options(win_level=level), b"seed")
+        copy = decode(encode(state))
+        carried.lay_under(Reader(catalog, copy))
+        assert copy.kept is not None
+        kept.append(copy.kept.seats[GEAR])
+    assert not any(one is other for one, other in zip(*kept))

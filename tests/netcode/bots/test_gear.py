@@ -1,0 +1,44 @@
+"""Which Items a bot equips, where places, limits and conditions are not what is printed on the Item."""
+
+import random
+
+from core.scenario.cast import Cast, begin
+from core.scenario.schema import load
+from core.state.actions import Equip, Kick, Play, Unequip
+from core.state.model import defn_of
+from core.view import view
+from netcode.bots.brain import Brain
+from netcode.bots.card_values import CardValues
+from netcode.bots.player import Observation
+from tests.blends import catalog_of
+
+MAZES, WARHAMMER = "munchkins-and-mazes", "warhammer-40k"
+
+
+def decided(pack: str, seat: str) -> tuple[type, str]:
+    """Return what a bot does first in its turn, and with which card ("": with none). seat: TOML of it."""
+    catalog = catalog_of((pack,))
+    seats = f"[scenario.seats.Kim]\n{seat}\n[scenario.seats.Bo]\n"
+    text = f'[[scenario]]\nname = "it"\nsets = ["{pack}"]\nsteps = []\n{seats}'
+    (scenario,) = load(text.encode(), "it.toml")
+    state, _ = begin(Cast(catalog, scenario), b"seed")
+    bot = Brain(catalog, "normal", random.Random(1), CardValues(catalog))
+    action = bot.decide(Observation(view(catalog, state, 0)))
+    card = getattr(action, "card", 0)
+    return type(action), catalog.cards[defn_of(card)].name if card else ""
+
+
+def test_a_cheated_item_takes_no_place() -> None:
+    there = 'table = ["Plot Armor", "Cheat! > Cardboard Mail"]\ncarried = ["Cardboard Mail"]'
+    assert decided(MAZES, there) == (Equip, "Cardboard Mail")
+
+
+def test_a_vehicle_does_not_count_as_big() -> None:
+    seat = 'table = ["Thunder Gavel"]\nhand = ["Heavy Tank With a Name"]'
+    assert decided(WARHAMMER, seat) == (Play, "Heavy Tank With a Name")
+
+
+def test_an_item_for_which_its_owner_is_not_fit_any_more_makes_room() -> None:
+    there = 'table = ["Hammer of Finger Nailing", "Reforged Sword"]\ncarried = ["Pop-Up Shield"]'
+    assert decided(MAZES, there) == (Unequip, "Hammer of Finger Nailing")
+    assert decided(MAZES, there.replace("table = [", 'table = ["Dwarf", ')) == (Kick, "")
