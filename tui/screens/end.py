@@ -217,6 +217,8 @@ class EndScreen(LiveScreen[str]):
 
     def action_scroll(self, pages: int) -> None:
         """Scroll what does not fit."""
+        if self._dead:
+            return
         self.note = ""
         self.scroll = max(0, min(self.scroll + pages * SCROLL, self.scroll + self.below))
         self.redraw()

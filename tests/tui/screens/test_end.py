@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from core.state.views import View
 from netcode.protocol import wire
 from netcode.recording.recorder import Finished
+from netcode.recording.story import FightTold
 from tests.tui import samples
 from tests.tui.app_pilot import settled, table
 from tests.tui.story_samples import GAME, NAMES, finish, header, sample_story, sample_told
@@ -151,8 +152,10 @@ async def test_keys_meant_for_the_table_do_nothing_at_first() -> None:
     async with table(over_view(), (120, 40)) as pilot:
         screen = await finish(pilot)
         screen.opened_at = asyncio.get_running_loop().time()
-        for key in ("y", "escape", "O", "r", "s"):
+        screen.scroll = 3
+        for key in ("y", "escape", "O", "r", "s", "space", "up"):
             await pilot.keys(key)
+        assert screen.scroll == 3
         assert pilot.app.screen is screen and pilot.client.sets == []
 
 
@@ -281,3 +284,13 @@ def test_in_120_by_40_everything_is_seen_at_once(seats: int) -> None:
     assert below == 0 and "Dice" in text
     for seen in told.story.seats:
         assert f"killed {seen.kills}" in text and f"cursed {seen.cursed}" in text
+
+
+def test_in_120_by_40_long_names_take_wider_facts() -> None:
+    told = sample_told(me=-1, seats=3, names=["Bot Ann", "Hush", "Roxy"])
+    foes = ["Thing Behind the Screen", "Toll-Bridge Troll"]
+    hush = FightTold(46, 1, 24, 23, foes, "killed")
+    told.story.biggest, told.story.mattered[1].seat = hush, 1
+    told.story.mattered[0].fight, told.story.mattered[1].kind = hush, "level"
+    text = "\n".join(map(plain, draw_end(told, UNICODE, 120, 38)[0]))
+    assert draw_end(told, UNICODE, 120, 38)[1] == 0 and "Level by turn" in text and "Dice" in text

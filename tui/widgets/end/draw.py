@@ -25,12 +25,14 @@ from tui.widgets.end.letters import ROWS, large
 
 WIDE, TALL = 100, 34
 """From this many columns the facts stand beside the curves; from this many rows the banner has large letters."""
-FACTS = 36
-"""Columns of the facts beside the curves."""
+FACTS = (36, 44, 52)
+"""Columns of the facts beside the curves: more of them where the facts are too long for fewer."""
 SEAT_COLUMNS, CLOSE_COLUMNS = 28, 24
 """Columns of a seat in the last rows at least, and of one below the curves."""
 CHART_LEAST, CHART_MOST = 12, 40
 """Rows of the curves, axis included."""
+CHART_COLUMNS = 64
+"""Columns left beside the facts at least."""
 _BARS = "▁▂▃▄▅▆▇█"
 
 
@@ -114,17 +116,21 @@ def _draw_headline(canvas: Canvas, told: Told, x: int) -> int:
 def _wide_body(told: Told, glyphs: Glyphs, width: int, room: int) -> list[Line]:
     """Draw the facts beside the curves, and the seats below both; below the curves alone where that takes less room
     than there is."""
-    seats = _seat_blocks(told, glyphs, width)
-    beside = _fact_lines(told, glyphs, FACTS, room - len(seats) - 1)
+    seats, columns = _seat_blocks(told, glyphs, width), FACTS[0]
+    beside = _fact_lines(told, glyphs, columns, room - len(seats) - 1)
     below = max(CHART_LEAST + 1, len(beside)) + 1 + len(seats) <= room
-    left = width - FACTS - 3
+    left = width - columns - 3
     if not below:
-        seats, beside = _seat_blocks(told, glyphs, left, CLOSE_COLUMNS), _fact_lines(told, glyphs, FACTS, room)
+        widths = [least for least in FACTS if width - least >= CHART_COLUMNS]
+        fitting = (least for least in widths if len(_fact_lines(told, glyphs, least, room)) <= room)
+        columns = next(fitting, widths[-1])
+        left = width - columns - 3
+        seats, beside = _seat_blocks(told, glyphs, left, CLOSE_COLUMNS), _fact_lines(told, glyphs, columns, room)
     rows = max(CHART_LEAST + 1, min(CHART_MOST, room - len(seats) - 1))
     canvas = Canvas(width, max(rows, len(beside)) + 1 if below else max(rows + 1 + len(seats), len(beside)), glyphs)
     canvas.put(2, 0, "Level by turn", "bold")
     draw_chart(canvas, told, 1, 1, left - 1, rows - 1)
-    canvas.paste(width - FACTS - 1, 0, beside, FACTS)
+    canvas.paste(width - columns - 1, 0, beside, columns)
     if below:
         return [*canvas.lines(), *seats]
     canvas.paste(0, rows + 1, seats, left)
