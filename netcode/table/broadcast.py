@@ -79,9 +79,13 @@ class Broadcaster:
     ) -> None:  # fmt: skip
         """Set the current views. forecast(seat, view): what would come of its options; veil(seat): what it knows of the
         game, packed. They are called only for a session that wants to know, as long as these views are current."""
+        if public is self.public:
+            for seat in [seat for seat in self._parts if seat >= 0 and views[seat] is not self.views[seat]]:
+                del self._parts[seat]
+        else:
+            self._parts.clear()
+            self._differences.clear()
         self.views, self.public, self._forecast, self._veil = views, public, forecast, veil
-        self._parts.clear()
-        self._differences.clear()
         self._forecasts.clear()
         self._veiled.clear()
 

@@ -41,7 +41,8 @@ class RunningGame(Protocol):
         """Return what would forbid an action; None: nothing."""
 
     def views(self, seats: int) -> tuple[View, list[View]]:
-        """Return the public view, and the view of each seat."""
+        """Return the public view, and the view of each seat: the same object as before where it is certain that nothing
+        has changed."""
 
     def forecasts(self, seat: int, view: View) -> list[Forecast]:
         """Return what would come of the options that the newest view of a seat lists."""

@@ -9,7 +9,7 @@ from core.engine import Runaway, new_game
 from core.forecast import Forecaster
 from core.language.catalog import Catalog
 from core.moves import legal
-from core.state.actions import AnyAction, Refusal
+from core.state.actions import AnyAction, Pass, Refusal
 from core.state.events import AnyEvent
 from core.state.forecast import Forecast
 from core.state.model import Options, State, decode, encode
@@ -33,6 +33,10 @@ class RulesGame:
         self._catalog = catalog
         self._game = Reversible(catalog, state, number)
         self._forecaster: Forecaster | None = None
+        self._showing: Showing | None = None
+        """What the present state shows; None: nobody has looked since it changed."""
+        self._views: dict[int, View] = {}
+        """Of it, the view of each seat that has been looked at."""
 
     @property
     def state(self) -> State:
@@ -46,8 +50,9 @@ class RulesGame:
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
         """See RunningGame. An internal error refuses the action and leaves the game as it was."""
+        showing, self._showing = self._showing, None
         try:
-            return self._game.submit(seat, action)
+            result = self._game.submit(seat, action)
         except Runaway as problem:
             LOG.warning("an action is refused: %s", problem)
             self._game.state = decode(self._game.before)
@@ -57,6 +62,12 @@ class RulesGame:
             LOG.exception("seat %d could not do a %s", seat, type(action).__name__)
             self._game.state = decode(before)
             return Refusal("internal", "An internal error: nothing has changed; the host has logged it.")
+        if isinstance(result, Refusal):
+            self._showing = showing
+        elif isinstance(action, Pass) and not result:  # only its own seat sees it
+            self._showing = showing
+            self._views.pop(seat, None)
+        return result
 
     def last(self) -> Mark | None:
         """See RunningGame."""
@@ -80,8 +91,12 @@ class RulesGame:
 
     def views(self, seats: int) -> tuple[View, list[View]]:
         """See RunningGame."""
-        showing = Showing(self._catalog, self.state)
-        return showing.view(-1), [showing.view(seat) for seat in range(seats)]
+        if self._showing is None:
+            self._showing, self._views = Showing(self._catalog, self.state), {}
+        for seat in range(seats):
+            if seat not in self._views:
+                self._views[seat] = self._showing.view(seat)
+        return self._showing.view(-1), [self._views[seat] for seat in range(seats)]
 
     def forecasts(self, seat: int, view: View) -> list[Forecast]:
         """See RunningGame. An internal error leaves the options without a forecast."""

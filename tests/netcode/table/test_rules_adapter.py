@@ -5,10 +5,14 @@ import logging
 import pytest
 
 from core import engine
-from core.state.actions import Done, Kick, Refusal
-from core.state.model import State
+from core.state.actions import Done, Kick, Pass, Refusal
+from core.state.model import Options, State
+from core.view import view
 from netcode.protocol import wire
 from netcode.protocol.table_options import parse_options
+from netcode.table.rules_game import deal
+from tests.blends import BLENDS, EXCHANGES, catalog_of
+from tests.core.random_table import RandomTable
 from tests.netcode.offline_table import OfflineTable, rules
 
 
@@ -29,6 +33,30 @@ def test_an_error_in_the_rules_changes_nothing_and_is_logged_without_the_state(
     assert game.save() == before
     assert "seat 0 could not do a Done" in caplog.text and before.hex() not in caplog.text, "a state holds all hands"
     assert not isinstance(game.submit(0, Done()), Refusal)
+
+
+@pytest.mark.parametrize("sets", [*BLENDS, EXCHANGES], ids="+".join)
+def test_views_are_those_of_the_state_and_a_pass_that_nobody_sees_leaves_those_of_the_others_as_they_are(
+    sets: tuple[str, ...],
+) -> None:
+    catalog = catalog_of(sets)
+    table = RandomTable(catalog, 4, 7, interrupts=0.2)
+    for _ in range(500):
+        if not table.state.winners:
+            table.act()
+    game, _ = deal(catalog, 4, Options(), table.key)
+    before, quiet = game.views(4), 0
+    for step in table.log:
+        assert isinstance(game.submit(0, Pass(-1)), Refusal)
+        events = game.submit(step.seat, step.action)
+        public, views = game.views(4)
+        assert [public, *views] == [view(catalog, game.state, seat) for seat in range(-1, 4)]
+        if isinstance(step.action, Pass) and not events:
+            quiet += 1
+            same = [old is new for old, new in zip(before[1], views)]
+            assert public is before[0] and same == [seat != step.seat for seat in range(4)]
+        before = public, views
+    assert quiet > 20
 
 
 def test_a_sync_is_answered_with_the_table_and_the_view() -> None:
