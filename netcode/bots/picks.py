@@ -4,7 +4,9 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
-from core.moves.legal import fill
+from msgspec.structs import replace
+
+from core.moves.legal import fill, suggest
 from core.state.actions import Action, Legal, Pick, Sell
 from netcode.bots.tuning import TUNING
 
@@ -22,6 +24,16 @@ def required(row: Legal) -> tuple[int, ...]:
 def cheapest(cards: Iterable[int], cost: Callable[[int], float]) -> list[int]:
     """Return these cards, the least wanted first."""
     return sorted(cards, key=lambda card: (cost(card), card))
+
+
+def ways(row: Legal, most: int, cost: Callable[[int], float]) -> list[Action]:
+    """Return at most so many ways to fill in a row; those that pay with the least wanted cards, if it pays."""
+    pick = row.pick
+    if pick is not None and pick.field == "pay":
+        places = sorted(range(len(pick.among)), key=lambda place: (cost(pick.among[place]), pick.among[place]))
+        among, worth = ([of[place] for place in places] if of else [] for of in (pick.among, pick.worth))
+        row = replace(row, pick=replace(pick, among=among, worth=worth))
+    return cast(list[Action], suggest(row, most))
 
 
 def at_random(row: Legal, rng: random.Random) -> Action:

@@ -21,7 +21,7 @@ from core.engine import Runaway, submit
 from core.imagine import Imaginer, NothingFits
 from core.language import toml
 from core.language.catalog import Catalog
-from core.moves.legal import suggest
+from core.queries.carried import CarriedReads
 from core.state.actions import (
     Accept,
     Action,
@@ -44,13 +44,19 @@ from core.state.actions import (
 from core.state.events import AnyEvent
 from core.state.model import State, decode, encode
 from core.state.veiled import Veiled
+from core.state.views import View, You
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 from netcode.bots.evaluation import Evaluator
+from netcode.bots.harm import harmless
+from netcode.bots.own_turn import OwnTurn
 from netcode.bots.personalities import Personality
+from netcode.bots.picks import ways
 from netcode.bots.player import Observation, Player
 from netcode.bots.proposals import proposals
+from netcode.bots.reading import Reading
 from netcode.bots.rollout import Rollout
+from netcode.bots.trials import Trials
 
 TRIED = (Accept, Answer, Claim, Decline, EndTurn, Flee, Kick, Loot, Pass, Play, Sell, Trouble, Use)
 """Actions that are tried beside the policy's choice, as `legal` lists them; offers of help too (proposals.py)."""
@@ -58,6 +64,8 @@ TRIED_IN_TURN = (Accept, Answer, Decline, Trouble, Use)
 """Those that are tried in the own turn while nobody fights: what others seem to gain there does not last."""
 LEFT_ALONE = (Play, Sell)
 """Choices of the policy in the own turn, while nobody fights, that it just carries out."""
+SPENT = (Play, Use)
+"""What cards are spent by."""
 PROPOSALS = (Counter, Offer)
 """Actions that wait for an answer."""
 Candidate = Action | None
@@ -99,8 +107,8 @@ class Question(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """The answer. taken: a place in `Question.found`; chances: by place, the chance to win that was found, none if
-    there was no room to try; rollouts, steps: what it took."""
+    """The answer. taken: a place in `Question.found`; chances: by place, the chance to win that was found, 0 for what
+    was not worth a try, none if there was no room to try; rollouts, steps: what it took."""
 
     taken: int
     chances: tuple[float, ...] = ()
@@ -168,20 +176,34 @@ class Searcher(Player):
         about_help = view.fight is not None and isinstance(choice, PROPOSALS)
         if not called if choice is None else not (about_help or isinstance(choice, TRIED)):
             return choice, None
-        in_turn = view.fight is None and view.turn == you.seat
-        if in_turn and isinstance(choice, LEFT_ALONE):
+        kinds = _tried(view, you, choice)
+        if not kinds:
             return choice, None
         assert self.policy.style is not None
         offers = proposals(view, you, self.policy.values, self.policy.style, self._before)
-        ways = [
+        cost = OwnTurn(Reading(view, you, self.policy.values), self.policy.style, self._before).keep_points
+        others = [
             way
             for row in you.legal
-            if isinstance(row.action, TRIED_IN_TURN if in_turn else TRIED) and not row.vain
-            for way in suggest(row, numbers().ways_most)
+            if isinstance(row.action, kinds) and not row.vain
+            for way in ways(row, numbers().ways_most, cost)
         ]
         idle: list[Candidate] = [] if called else [None]
-        found = candidates(choice, [*offers, *idle], ways, budget, self.rng)
+        found = candidates(choice, [*offers, *idle], others, budget, self.rng)
         return choice, Question(veiled, tuple(found), self.rng.getrandbits(62)) if len(found) > 1 else None
+
+
+def _tried(view: View, you: You, choice: Candidate) -> tuple[type, ...]:
+    """Return the kinds of actions that are worth a try beside the policy's choice; none if that is just carried out."""
+    fight = view.fight
+    if fight is None:
+        in_turn = view.turn == you.seat
+        return () if in_turn and isinstance(choice, LEFT_ALONE) else TRIED_IN_TURN if in_turn else TRIED
+    if not isinstance(choice, SPENT):
+        return TRIED
+    if fight.match_point and you.seat not in (fight.seat, fight.helper):
+        return ()  # others could stop the winner instead; if all of them leave it to each other, nobody does
+    return tuple(kind for kind in TRIED if kind is not Flee)  # who can win does not run away
 
 
 def candidates(
@@ -207,7 +229,7 @@ class Search:
         rng, seat, found = random.Random(question.seed), question.veiled.seat, question.found
         results: list[list[float]] = [[] for _ in found]
         left, allowed = budget, budget * numbers().steps_per_rollout
-        steps, alive = allowed, list(range(len(found)))
+        steps, alive = allowed, self._worth_it(question)
         try:
             imaginer = Imaginer(self.catalog, question.veiled)
             while len(alive) > 1 and left >= len(alive):
@@ -225,6 +247,13 @@ class Search:
         except NothingFits:
             return Verdict(0)
         return _verdict(results, alive, budget - left, allowed - steps)
+
+    def _worth_it(self, question: Question) -> list[int]:
+        """Return the places of what is compared: the policy's choice, and what does no harm."""
+        if self.values.known is None:
+            return list(range(len(question.found)))
+        trials = Trials(self.values.known, question.veiled, CarriedReads())
+        return [0, *(1 + no for no in harmless(trials, question.veiled.seat, question.found[1:]))]
 
     def rollout(self, state: State, seat: int, action: Candidate, seed: int, steps: int) -> tuple[float, int]:
         """Return the chance of a seat to win when it does this in a state, which is played on to the next turn with so
@@ -260,7 +289,8 @@ def _verdict(results: list[list[float]], alive: list[int], rollouts: int, steps:
     best = _best(results, alive)
     gain, error = _difference(results[best], results[0])
     better = best != 0 and gain > max(numbers().taken_margin, numbers().taken_errors * error)
-    return Verdict(best if better else 0, tuple(map(fmean, results)), rollouts, steps)
+    chances = tuple([fmean(one) if one else 0.0 for one in results])
+    return Verdict(best if better else 0, chances, rollouts, steps)
 
 
 def _best(results: list[list[float]], alive: list[int]) -> int:

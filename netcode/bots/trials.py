@@ -8,7 +8,7 @@ from msgspec import Struct
 from core.engine import Runaway, submit
 from core.language.catalog import Catalog
 from core.queries.carried import CarriedReads
-from core.queries.rewards import match_point
+from core.queries.rewards import match_point, treasures_due
 from core.queries.strength import figures, totals, winning
 from core.state.actions import Action, Answer, Refusal
 from core.state.model import Combat, State, TurnFrame, Window, decode
@@ -21,14 +21,17 @@ _PLAIN = (Combat, TurnFrame, Window)
 
 
 class Standing(Struct, frozen=True):
-    """How a game stands. lead: the strength of the heroes less that of the monsters; 0 without an undecided fight
-    (fights). winning: the heroes would win. match_point: that would end the game. levels: by seat. gear: my strength
-    beyond my Level; 0 in a fight, where no Item is sold."""
+    """How a game stands. fights: in an undecided fight; else all about fights is 0 or false. mine: I am one of the
+    heroes. lead: the strength of the heroes less that of the monsters. winning: the heroes would win. match_point: that
+    would end the game. treasures: due for the kill. levels: by seat. gear: my strength beyond my Level; 0 in a fight,
+    where no Item is sold."""
 
     fights: bool
+    mine: bool
     lead: int
     winning: bool
     match_point: bool
+    treasures: int
     levels: tuple[int, ...]
     gear: int
 
@@ -39,6 +42,15 @@ class Trials:
 
     def __init__(self, catalog: Catalog, veiled: Veiled, carried: CarriedReads) -> None:
         self._catalog, self._seat, self._data, self._carried = catalog, veiled.seat, veiled.data, carried
+
+    def now(self) -> Standing | None:
+        """Return how the game stands; None if that cannot be known."""
+        state = decode(self._data)
+        self._carried.lay_under(Reader(self._catalog, state))
+        try:
+            return self._standing(state)
+        except Unknowable:
+            return None
 
     def after(self, action: Action, option: bool = False) -> Standing | None:
         """Return how the game stands after an action; None if that cannot be known, or the action is refused. option:
@@ -70,10 +82,13 @@ class Trials:
         levels = tuple([seat.level for seat in state.seats])
         fight, reader = state.fight, Reader(self._catalog, state)
         if fight is None or fight.stage != "fight" or not fight.monsters:
-            return Standing(False, 0, False, False, levels, figures(reader, self._seat)[0] - levels[self._seat])
+            gear = figures(reader, self._seat)[0] - levels[self._seat]
+            return Standing(False, False, 0, False, False, 0, levels, gear)
         heroes, foes = totals(reader)
         wins = winning(reader)
-        return Standing(True, heroes - foes, wins, wins and match_point(reader), levels, 0)
+        ends = wins and match_point(reader)
+        mine = self._seat in (fight.seat, fight.helper)
+        return Standing(True, mine, heroes - foes, wins, ends, treasures_due(reader), levels, 0)
 
 
 def _is_plain(state: State) -> bool:

@@ -78,10 +78,10 @@ def test_it_spends_no_more_than_its_budget(monkeypatch: pytest.MonkeyPatch) -> N
         return verdicts[-1]
 
     monkeypatch.setattr(Search, "answer", watched)
-    actions_of_a_game(["normal", "hard", "normal"], 20, 16)
+    actions_of_a_game(["normal", "hard", "normal"], 30, 16)
     assert any(verdict.taken for verdict in verdicts)
-    assert all(verdict.rollouts <= 20 for verdict in verdicts)
-    assert all(verdict.steps <= 20 * numbers().steps_per_rollout for verdict in verdicts)
+    assert all(verdict.rollouts <= 30 for verdict in verdicts)
+    assert all(verdict.steps <= 30 * numbers().steps_per_rollout for verdict in verdicts)
 
 
 def test_a_better_action_is_taken_and_an_equal_one_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,7 +87,7 @@ def test_it_promises_an_idle_item_to_whoever_wants_more_than_treasures(monkeypat
 
     def allowed(reading: Reading, action: Action) -> Standing | None:
         asked.append(action)
-        return Standing(True, 0, False, False, (), 0) if barred is False else None
+        return Standing(True, True, 0, False, False, 0, (), 0) if barred is False else None
 
     monkeypatch.setattr(Reading, "after", allowed)
     for barred in (False, True):
