@@ -78,7 +78,7 @@ def test_it_spends_no_more_than_its_budget(monkeypatch: pytest.MonkeyPatch) -> N
         return verdicts[-1]
 
     monkeypatch.setattr(Search, "answer", watched)
-    actions_of_a_game(["normal", "hard", "normal"], 30, 16)
+    actions_of_a_game(["hard", "hard", "hard"], 30, 16)
     assert any(verdict.taken for verdict in verdicts)
     assert all(verdict.rollouts <= 30 for verdict in verdicts)
     assert all(verdict.steps <= 30 * numbers().steps_per_rollout for verdict in verdicts)
