@@ -98,6 +98,8 @@ class Def:
 
     slot: str = field(init=False)
     hands: int = field(init=False)
+    place: str = field(init=False)
+    """The limit that it counts against while it is equipped: head, armor, feet, hands, vehicle or none."""
     is_item: bool = field(init=False)
     small: bool = field(init=False)
     """Whether it counts neither against the limit of Big Items nor against that of Vehicles."""
@@ -170,6 +172,7 @@ class Def:
         card = self.card
         self.slot = card.slot or "none"
         self.hands = {"1-hand": 1, "2-hands": 2}.get(self.slot, 0)
+        self.place = "hands" if self.hands else self.slot
         self.is_item = card.kind == "item" and card.value is not None
         self.small = not card.big and self.slot != "vehicle"
         self.small_item = self.is_item and self.small

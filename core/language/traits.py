@@ -14,9 +14,9 @@ from core.language.table_parts import PART_BITS
 
 FAR = PART_BITS
 """By how many bits the second reach is shifted."""
-CHEAT, UPGRADE, DOUBLE, ONE_SHOT, POWER = (1 << place for place in range(2 * PART_BITS, 2 * PART_BITS + 5))
-"""Kinds of card that are looked for, one-shots, and cards with an ability."""
-MOD_TRAITS: dict[type, int] = {kind: 1 << place for place, kind in enumerate(get_args(v.Mod), 2 * PART_BITS + 5)}
+CHEAT, UPGRADE, DOUBLE, ONE_SHOT, POWER, NARROWS = (1 << place for place in range(2 * PART_BITS, 2 * PART_BITS + 6))
+"""Kinds of card that are looked for, one-shots, cards with an ability, and those that grant less room than usual."""
+MOD_TRAITS: dict[type, int] = {kind: 1 << place for place, kind in enumerate(get_args(v.Mod), 2 * PART_BITS + 6)}
 """The trait of each type of modifier: of the card itself, or of an effect that it lets last."""
 _KINDS = {"cheat": CHEAT, "upgrade": UPGRADE, "double": DOUBLE}
 
@@ -29,4 +29,5 @@ def traits_of(card: v.Card, abilities: Iterable[v.Ability], lingers: Sequence[v.
     traits |= POWER if abilities else 0
     for mod in (*card.mods, *(mod for linger in lingers for mod in linger.mods)):
         traits |= MOD_TRAITS[type(mod)]
+        traits |= NARROWS if isinstance(mod, v.Capacity) and mod.by < 0 else 0
     return traits

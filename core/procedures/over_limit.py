@@ -27,10 +27,12 @@ from typing import Literal, NamedTuple, cast
 from msgspec import Struct
 
 from core.language.schema import Capacity
+from core.language.traits import NARROWS
 from core.operations.sales import PRICE, doublings_left, may_gain_by_sale, most_by_sale, sale_total, sell
-from core.queries.cache import cached_by_gear
+from core.queries.cache import cached_by_gear, traits
 from core.queries.conditions import identities, in_combat
 from core.queries.limits import (
+    BASE,
     allies,
     big_items,
     can_carry,
@@ -38,7 +40,6 @@ from core.queries.limits import (
     double_for,
     filled,
     keeps_room,
-    place_of,
     ranks,
     room_for,
     sellable,
@@ -83,6 +84,8 @@ def excess_of(g: Reader, seat: int) -> Surplus | None:
     have = _count(g, seat)
     if have.lone:
         return Surplus("lone", have.lone)
+    if not traits(g, seat) & NARROWS and _is_usual(g, have):
+        return None
     granted = mods_of(g, seat, Capacity)
     for kind, count in have.identities.items():
         if kind in g.cat.ranked:
@@ -134,7 +137,7 @@ def _count(g: Reader, seat: int) -> _Count:
             if not lone and not identities(g, seat, served):
                 lone = served
         elif kind == "item":
-            place = place_of(definition)
+            place = definition.place
             big += definition.card.big
             vehicles += place == "vehicle"
             if entry.up and place not in ("none", "vehicle"):
@@ -144,11 +147,24 @@ def _count(g: Reader, seat: int) -> _Count:
     return _Count(lone, held, places, big, vehicles, allies)
 
 
+def _is_usual(g: Reader, have: _Count) -> bool:
+    """Return whether there is room for all of this by the rules alone, whatever cards grant."""
+    if have.big > 1 or have.vehicles > 1 or have.allies > 1:
+        return False
+    for kind, count in have.identities.items():
+        if kind in g.cat.ranked or count > g.cat.limits.get(kind, 0):
+            return False
+    for place, most in have.places.items():  # noqa: SIM110  (a generator costs several times as much)
+        if most > BASE[place]:
+            return False
+    return True
+
+
 def keep_what_had_room(g: Game, seat: int) -> None:
     """Let Items stay, equipped or carried, although the Ally that made room for them is gone (self.ally-extra)."""
     table = g.state.seats[seat].table
     for place in ("big", "hands", "head", "armor", "feet"):
-        there = big_items(g, seat) if place == "big" else [e.card for e, d in worn(g, seat) if place_of(d) == place]
+        there = big_items(g, seat) if place == "big" else [e.card for e, d in worn(g, seat) if d.place == place]
         for entry in [entry for entry in reversed(table) if entry.card in there]:
             used = len(big_items(g, seat)) if place == "big" else filled(g, seat, place)
             if used > capacity(g, seat, place):
@@ -205,7 +221,7 @@ def _lose(g: Game, f: Excess, cards: list[int] | None) -> bool:
 
 def _slot(g: Game, f: Excess, place: str) -> bool:
     """The owner turns Items that no longer fit sideways, one by one (item.slots-excess)."""
-    there = [entry.card for entry, definition in worn(g, f.seat) if place_of(definition) == place]
+    there = [entry.card for entry, definition in worn(g, f.seat) if definition.place == place]
     if capacity(g, f.seat, place) == 0:
         picks: list[int] | None = there
     else:

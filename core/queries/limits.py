@@ -13,7 +13,7 @@ from core.state.model import DEFN_MASK, Placed
 from core.state.reader import Reader, seat_with_card
 from core.state.refusals import Clause
 
-_BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
+BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
 """How many of each the rules allow; cards may grant more or fewer."""
 
 
@@ -25,7 +25,7 @@ def capacity(g: Reader, seat: int, what: str) -> int:
 
 def room_for(g: Reader, seat: int, what: str, granted: list[tuple[v.Capacity, int, Def]]) -> int:
     """Return `capacity` for a caller that has the modifiers of capacity in force for the seat (granted)."""
-    base = _BASE.get(what)
+    base = BASE.get(what)
     if base is None:
         base = g.cat.limits.get(what, 0) + (1 if double_for(g, seat, what) else 0)
     if not granted:
@@ -64,11 +64,6 @@ def worn(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
     return out
 
 
-def place_of(definition: Def) -> str:
-    """Return the limit that an equipped Item counts against: head, armor, feet, hands, vehicle or none."""
-    return "hands" if definition.hands else definition.slot
-
-
 @cached_by_gear
 def filled(g: Reader, seat: int, place: str) -> int:
     """Return how many Items a place holds, or how many hands are taken."""
@@ -83,7 +78,7 @@ def slot_free(g: Reader, seat: int, definition: Def, hands: int = 0, freed: int 
 
     hands: the hands it would take, if not the printed number. freed: the hands it takes already.
     """
-    place = place_of(definition)
+    place = definition.place
     if place in ("none", "vehicle"):
         return True
     return filled(g, seat, place) - freed + (hands or definition.hands or 1) <= capacity(g, seat, place)
