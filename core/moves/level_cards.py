@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from core.language import schema as v
 from core.language.tree import child_texts, walk
+from core.queries.cache import cached_by_table
 from core.queries.conditions import Ctx, amount, holds, seats_of
 from core.queries.prospects import is_decided
 from core.state.reader import Reader
@@ -37,7 +38,7 @@ def level_nine_clause(
     seat: its player. at: the seat it is aimed at, -1 for none. kind: of the card, "" for an ability. card: the card in
     play whose ability it is, 0 if none.
     """
-    if not any(_stays(g, who) for who in range(len(g.state.seats))):
+    if not _somebody_stays(g):
         return None
     gains = list(_gains(g, text, Ctx(you=seat, victim=at if at >= 0 else seat, card=card)))
     for gain in gains:
@@ -48,6 +49,11 @@ def level_nine_clause(
     meant = [who for gain in gains for who in gain.seats]
     wasted = kind == "level" and bool(meant) and all(_stays(g, who) for who in meant)
     return "golden.level-nine" if wasted else None
+
+
+@cached_by_table
+def _somebody_stays(g: Reader) -> bool:
+    return any(_stays(g, seat) for seat in range(len(g.state.seats)))
 
 
 def _stays(g: Reader, seat: int) -> bool:

@@ -9,7 +9,6 @@ from core.language.table_parts import ANYWHERE, SEALS
 from core.language.traits import FAR
 from core.queries.cache import traits
 from core.state.kept import GEAR, MODS, Reads
-from core.state.model import Seat, State
 from core.state.reader import Reader
 
 _ELSEWHERE = ANYWHERE & ~SEALS
@@ -25,18 +24,13 @@ class CarriedReads:
         """Give a state of which nothing was read yet what was read of equal seats before. What is read of it as long as
         no event touches a seat is carried on."""
         gear, mods = g.kept.seats[GEAR], g.kept.seats[MODS]
+        common = tuple(g.state.seals_open), g.state.options
         for no, seat in enumerate(g.state.seats):
-            key, known = _public(g.state, seat), self._seats.get(no)
-            if known is None or known[0] != key:
+            own, known = (seat.level, seat.sex, seat.dead), self._seats.get(no)
+            if known is None or known[0] != (own, seat.table, seat.lasting, common):
                 found = traits(g, no)
                 near, far = found & _ELSEWHERE, found >> FAR & _ELSEWHERE
+                key = own, seat.table[:], seat.lasting[:], common
                 known = self._seats[no] = (key, found, None if near else {}, None if far else {})
             g.kept.look(no, known[1])
             gear[no], mods[no] = known[2], known[3]
-
-
-def _public(state: State, seat: Seat) -> tuple[object, ...]:
-    """Return all that the reads of a seat may depend on if its conditions look nowhere else."""
-    return (
-        seat.level, seat.sex, tuple(seat.table), tuple(seat.lasting), seat.dead, tuple(state.seals_open), state.options,
-    )  # fmt: skip

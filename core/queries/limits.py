@@ -151,6 +151,7 @@ def exchanges(g: Reader, ones: list[int], others: list[int]) -> Iterator[tuple[i
                 yield one, other
 
 
+@cached_by_gear
 def hand_limit(g: Reader, seat: int) -> int:
     """Return how many cards a seat may hold at the end of its turn (cards.hand-limit)."""
     return capacity(g, seat, "hand")

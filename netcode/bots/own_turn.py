@@ -112,8 +112,8 @@ class OwnTurn:
     def _identity(self) -> Action | None:
         """Play a Class or Race where there is room, or discard one for a clearly better one in hand."""
         me = self.obs.me
-        rows = [row.action for row in self.plays["identity"] if isinstance(row.action, Play)]
-        best = max((play for play in rows if self._untried(play)), key=self._play_points, default=None)
+        plays = [row.action for row in self.plays["identity"] if isinstance(row.action, Play)]
+        best = max(filter(self._untried, plays), key=self._play_points, default=None) if plays else None
         if best is not None:
             self.memory.identities[best.card & DEFN_MASK] = self.obs.view.turn_no
             return self._noted(best)

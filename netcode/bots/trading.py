@@ -50,11 +50,11 @@ class Trading:
         theirs = [one for one in self.obs.items(to) if not self._is_big(one.card)]
         mine = [one for one in self.obs.my_seat.table if one.card in row.pick.among] if theirs else []
         spare = {one.card for one in (*mine, *theirs) if not one.up and not self.obs.value(one.card).card.one_shot}
-        for one in mine if spare else ():
-            others = theirs if one.card in spare else [other for other in theirs if other.card in spare]
+        bounds = [(other, *self._bounds(other, to, me)) for other in theirs] if spare and mine else []
+        for one in mine if bounds else ():
+            others = bounds if one.card in spare else [bound for bound in bounds if bound[0].card in spare]
             lost, received = self._bounds(one, me, to) if others else (0.0, 0.0)
-            for other in others:
-                least, most = self._bounds(other, to, me)
+            for other, least, most in others:
                 if most - lost <= OFFERED or received - least <= OFFERED:
                     continue
                 if (self._idle(one, me) or self._idle(other, to)) and (one.card, other.card) not in self.memory.traded:

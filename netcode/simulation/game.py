@@ -151,9 +151,10 @@ class SimulatedGame:
         if not isinstance(top, Window):
             if left and draw() < INTERRUPT_CHANCE:
                 yield left.pop(int(draw() * len(left)))
-            for first in ({offer.to for offer in self.state.offers}, {ask.seat for ask in top.asks}):
+            for first in ([offer.to for offer in self.state.offers], [ask.seat for ask in top.asks]):
                 waited = [seat for seat in left if seat in first]
-                left = [seat for seat in left if seat not in first]
+                if waited:
+                    left = [seat for seat in left if seat not in first]
                 while waited:
                     yield waited.pop(int(draw() * len(waited)))
         while left:
