@@ -119,6 +119,8 @@ class _Veil:
 
     def _sure(self, no: int) -> list[int]:
         """Return the cards in another hand whose ids the seat knows now: promised to it, or shown for it to choose."""
+        if not (self.state.offers or self.asked):
+            return []
         promised = [card for offer in self.state.offers if offer.frm == no or offer.to == no
                     for card in self._bargain(offer).cards]  # fmt: skip
         known = [card for card in (*promised, *self.asked) if owner_of(card) == no + 1 and self._readable(card)]
@@ -174,13 +176,16 @@ class _Veil:
         """Return what the seat knows of a running procedure. A procedure that waits for another one to end asks anew
         when it goes on, so its asks are left out."""
         top = place == len(self.state.stack) - 1
-        asks = [self._ask(ask) for ask in frame.asks] if top else []
-        changes: dict[str, object] = {"asks": asks, "answers": self._own(frame.answers)}
+        changes: dict[str, object] = {}
+        if frame.asks:
+            changes["asks"] = [self._ask(ask) for ask in frame.asks] if top else []
+        if frame.answers:
+            changes["answers"] = self._own(frame.answers)
         own = isinstance(frame, TurnFrame | Charity | Excess) and frame.seat == self.seat
         match frame:
-            case Window():
+            case Window() if frame.passed:
                 changes["passed"] = [no for no in frame.passed if no in (self.seat, frame.seat)]
-            case TurnFrame() if not own:
+            case TurnFrame() if frame.drawn and not own:
                 changes["drawn"] = self._mask(frame.drawn)
             case Charity() if not own:
                 even = len(frame.cards) // len(frame.takers) if frame.takers else 0
@@ -192,11 +197,11 @@ class _Veil:
                 changes |= {
                     "bargain": self._bargain(frame.bargain), "cards": frame.cards if told else self._mask(frame.cards)
                 }  # fmt: skip
-            case Run():  # whoever is not asked any more has answered, and everybody sees that
+            case Run() if frame.answers:  # whoever is not asked any more has answered, and everybody sees that
                 changes["answers"] = dict.fromkeys(frame.answers, UNTOLD) | self._own(frame.answers)
             case Program():
                 changes |= self._program(frame, place)
-        return replace(frame, **changes)
+        return replace(frame, **changes) if changes else frame
 
     def _own(self, answers: dict[int, list[int]]) -> dict[int, list[int]]:
         """Return the seat's own answer: whether another seat has answered is a secret too."""

@@ -25,11 +25,11 @@ from core.queries.rewards import (
     treasures_for,
 )
 from core.queries.strength import (
-    at_rest,
     figures,
     figures_at_rest,
     foe_terms,
     hero_terms,
+    in_motion,
     monster_tags,
     monster_terms,
     run_against,
@@ -104,7 +104,7 @@ def _public(g: Reader, top: AnyFrame | None, seat: int) -> View:
         phase=s.turn.phase,
         top=_name(type(top)) if top is not None else "over",
         seats=_seats(g, seat if laying_out(g) else None),
-        fight=_fight(g),
+        fight=_fight(g) if s.fight is not None else None,
         window=_window(g, top, -1) if isinstance(top, Window) else None,
         deciding=_deciding(top),
         offers=_offers(g, -1),
@@ -138,9 +138,14 @@ def _seats(g: Reader, own: int | None) -> list[SeatView]:
     """Return what is seen of each seat. own: the only seat seen while first cards are laid out; None: all are seen."""
     seats = enumerate(g.state.seats)
     if own is None:
-        return [_seat(g, no, player) for no, player in seats]
+        moving = in_motion(g)
+        return [
+            _moving(g, no, player) if no in moving
+            else _at_rest(g, no, len(player.hand), player.bare, tuple(player.body))
+            for no, player in seats
+        ]  # fmt: skip
     alone = Reader(g.cat, _alone(g.state, own))
-    return [_seat(alone, no, player) if no == own else _unseen(no, player) for no, player in seats]
+    return [_moving(alone, no, player) if no == own else _unseen(no, player) for no, player in seats]
 
 
 def _alone(state: State, own: int) -> State:
@@ -149,13 +154,12 @@ def _alone(state: State, own: int) -> State:
     return replace(state, seats=seats)
 
 
-def _seat(g: Reader, no: int, player: Seat) -> SeatView:
-    seen = len(player.hand), player.bare, tuple(player.body)
-    return _seat_at_rest(g, no, *seen) if at_rest(g, no) else _seen(g, no, *seen, figures(g, no))
+def _moving(g: Reader, no: int, player: Seat) -> SeatView:
+    return _seen(g, no, len(player.hand), player.bare, tuple(player.body), figures(g, no))
 
 
 @cached_by_modifiers
-def _seat_at_rest(g: Reader, no: int, hand: int, bare: bool, body: tuple[int, ...]) -> SeatView:
+def _at_rest(g: Reader, no: int, hand: int, bare: bool, body: tuple[int, ...]) -> SeatView:
     """Return what is seen of a seat that the combat does not change. hand, bare, body: what else changes."""
     return _seen(g, no, hand, bare, body, figures_at_rest(g, no))
 

@@ -55,8 +55,9 @@ def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
 
 def listed(g: Reader, seat: int, action: AnyAction) -> bool:
     """Return whether `rows` has listed this action, whole, since the last action: it needs no second judgement."""
-    for row in g.kept.rows.get(seat, ()):  # noqa: SIM110  (a generator costs several times as much)
-        if row.action == action and row.pick is None:
+    kind = type(action)
+    for row in g.kept.rows.get(seat, ()):
+        if type(row.action) is kind and row.action == action and row.pick is None:
             return True
     return False
 

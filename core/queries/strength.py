@@ -1,5 +1,7 @@
 """Strengths term by term, and modifiers of rolls to run away."""
 
+from collections.abc import Sequence
+
 from core.language import schema as v
 from core.language.definition import Def
 from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_table
@@ -37,10 +39,12 @@ def figures(g: Reader, seat: int) -> tuple[int, int]:
     return _sum(seat_terms(g, seat)), _sum(run_terms(g, seat))
 
 
-def at_rest(g: Reader, seat: int) -> bool:
-    """Return whether the combat does not change the figures of a seat."""
+def in_motion(g: Reader) -> Sequence[int]:
+    """Return the seats whose figures the combat may change; the others are at rest."""
     fight = g.state.fight
-    return fight is None or not (fight.rides or seat == fight.seat or seat == fight.helper)
+    if fight is None:
+        return ()
+    return range(len(g.state.seats)) if fight.rides else (fight.seat, fight.helper)
 
 
 def figures_at_rest(g: Reader, seat: int) -> tuple[int, int]:

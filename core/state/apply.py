@@ -479,11 +479,12 @@ def apply(state: State, event: E.AnyEvent) -> bool:
     change(state, event)
     kept = state.kept
     if isinstance(event, E.Moved):
-        for zone, seat in ((event.frm, event.at), (event.to, event.to_seat)):
-            part = _ZONES.get(zone, 0)
-            if part and kept is not None:
-                kept.forget(part, seat)
-            parts |= part
+        left, reached = _ZONES.get(event.frm, 0), _ZONES.get(event.to, 0)
+        parts = left | reached
+        if parts and kept is not None:
+            kept.forget(parts, event.to_seat if reached == SEATS else event.at)
+            if left == reached == SEATS:
+                kept.forget(SEATS, event.at)
     elif parts and kept is not None:
         kept.forget(parts, event.seat if parts & SEATS else -1)  # type: ignore[union-attr]
     return parts != 0

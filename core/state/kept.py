@@ -45,10 +45,11 @@ class Kept:
             self.traits[seat] = -1
         if not parts & self.farthest:
             return
+        far = parts << FAR
         for no, traits in enumerate(self.traits):
-            if parts << FAR & traits:
+            if far & traits:
                 mods[no] = None
                 if parts & traits:
                     gear[no] = None
-            if parts & SEALS:
-                self.traits[no] = -1  # the Seal in force lies in front of everybody
+        if parts & SEALS:
+            self.traits = [-1] * len(self.traits)  # the Seal in force lies in front of everybody

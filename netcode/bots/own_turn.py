@@ -274,7 +274,7 @@ class OwnTurn:
         for row in self.obs.rows(Use):
             action = row.action
             assert isinstance(action, Use)
-            if row.vain or (action.seat != -1 and action.seat != self.obs.leader):
+            if row.vain or (action.seat != -1 and action.seat != self.obs.leader) or not self._untried(action):
                 continue
             effects = self.obs.ability_effects(action.card, action.ability)
             gain = effects.you - effects.victim * self.obs.rival_weight(action.seat)
@@ -283,7 +283,7 @@ class OwnTurn:
             if row.pick is not None and gain > _OWN_TURN.ability:
                 pay = sorted(row.pick.among, key=self.keep_points)[: row.pick.lo]
                 gain -= sum(self.keep_points(card) for card in pay)
-            if gain > _OWN_TURN.ability and not row.vain and self._untried(action):
+            if gain > _OWN_TURN.ability:
                 self._noted(action)
                 return filled(row, pay)
         return None

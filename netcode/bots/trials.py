@@ -16,7 +16,7 @@ from core.state.reader import Reader
 from core.state.rng import Unknowable
 from core.state.veiled import Veiled
 
-_PLAIN = (Combat, TurnFrame, Window)
+_PLAIN = frozenset((Combat, TurnFrame, Window))
 """The frames on which a trial begins and ends: no card text runs."""
 
 
@@ -92,4 +92,4 @@ class Trials:
 
 
 def _is_plain(state: State) -> bool:
-    return all(isinstance(frame, _PLAIN) for frame in state.stack)
+    return _PLAIN.issuperset(map(type, state.stack))
