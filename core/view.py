@@ -272,12 +272,11 @@ def _deciding(top: AnyFrame | None) -> list[Deciding]:
 
 def _offers(g: Reader, seat: int) -> list[Bargain]:
     """Return the open offers as a seat sees them."""
-    return [_masked(offer, seat) for offer in g.state.offers]
+    return [_masked(offer, seat) for offer in g.state.offers] if g.state.offers else []
 
 
 def _you(g: Reader, seat: int) -> You:
-    player = g.state.seats[seat]
-    asks = [ask for ask in g.state.stack[-1].asks if ask.seat == seat] if g.state.stack else []
-    can_act = bool(g.state.stack) and not g.state.winners and not player.dead
-    legal = rows(g, seat) if can_act else []
+    player, stack = g.state.seats[seat], g.state.stack
+    asks = [ask for ask in stack[-1].asks if ask.seat == seat] if stack else []
+    legal = rows(g, seat) if stack and not g.state.winners and not player.dead else []
     return You(seat, list(player.hand), list(player.fresh), asks, legal, hand_limit(g, seat))

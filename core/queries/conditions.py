@@ -1,6 +1,7 @@
 """What the words of the card language mean in a state: who-words, conditions, amounts and selectors of cards."""
 
 from collections.abc import Callable
+from functools import cache
 from operator import attrgetter
 
 from msgspec import Struct
@@ -158,12 +159,9 @@ def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False
     """
     if cond is None:
         return True
-    seat_tests: list[SeatTest] = []
-    for word in cond.words:
-        table_test = _TABLE_TESTS.get(word)
-        if table_test is None:
-            seat_tests.append(_SEAT_TESTS[word])
-        elif not table_test(g, cond, ctx):
+    table_tests, seat_tests = _tests(cond.words)
+    for table_test in table_tests:
+        if not table_test(g, cond, ctx):
             return False
     if seat_tests:
         for seat in seats_of(g, cond.who or who, ctx):
@@ -178,6 +176,13 @@ def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False
         and not any(holds(g, part, ctx, who, False) for part in cond.none)
         and (not cond.any or any(holds(g, part, ctx, who, harm) for part in cond.any))
     )
+
+
+@cache
+def _tests(words: tuple[str, ...]) -> tuple[list[TableTest], list[SeatTest]]:
+    """Return the tests of these words of a condition (If.words): those of the table, and those of a seat."""
+    table_tests = [_TABLE_TESTS[word] for word in words if word in _TABLE_TESTS]
+    return table_tests, [_SEAT_TESTS[word] for word in words if word not in _TABLE_TESTS]
 
 
 def _passes(g: Reader, cond: v.If, ctx: Ctx, seat: int, harm: bool, tests: list[SeatTest]) -> bool:
@@ -344,11 +349,11 @@ def _zone(g: Reader, zone: str, seat: int) -> list[int]:
     cards = g.cat.cards
     if zone == "items":
         return [entry.card for entry in player.table if cards[entry.card & DEFN_MASK].is_item]
-    items = [(entry, cards[entry.card & DEFN_MASK]) for entry in player.table]
     equipped = zone == "equipped"
     return [
-        entry.card for entry, definition in items
-        if definition.is_item and (entry.up and not definition.card.one_shot) == equipped
+        entry.card for entry in player.table
+        if (definition := cards[entry.card & DEFN_MASK]).is_item
+        and (entry.up and not definition.card.one_shot) == equipped
     ]  # fmt: skip
 
 

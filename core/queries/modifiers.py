@@ -78,7 +78,10 @@ def mods_of(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     there: list[tuple[M, int, Def]] = _mods_there(g, seat).get(kind, [])  # type: ignore[assignment]
     if g.state.seats[seat].lasting:
         there = there + lasting_mods(g, seat, kind)
-    return [found for found in there if holds(g, found[0].if_, Ctx(you=seat, victim=seat, card=found[1]), "you")]
+    return [
+        found for found in there
+        if found[0].if_ is None or holds(g, found[0].if_, Ctx(you=seat, victim=seat, card=found[1]), "you")
+    ]  # fmt: skip
 
 
 @cached_by_gear
@@ -125,6 +128,8 @@ def seal_foes(g: Reader, kind: type[M]) -> list[M]:
 def cards_of(g: Reader, fight: Fight, monster: Monster) -> list[Def]:
     """Return the definitions of a monster and of the enhancers on its group."""
     cards = g.cat.cards
+    if not fight.cards:
+        return [cards[monster.defn]]
     there = [cards[joined.card & DEFN_MASK] for joined in fight.cards if joined.on == monster.group]
     return [cards[monster.defn], *[definition for definition in there if definition.kind == "enhancer"]]
 

@@ -10,7 +10,7 @@ from netcode.bots.memory import Memory
 from netcode.bots.own_turn import OwnTurn
 from netcode.bots.points import LEVEL, WIN
 from netcode.bots.reading import Reading, lazy_property
-from netcode.bots.trading import Trading
+from netcode.bots.trading import LOOKED, Trading
 from netcode.bots.tuning import TUNING, Style
 
 _BARGAINS = TUNING.bargains
@@ -253,7 +253,7 @@ class Bargaining:
     # ------------------------------------------------------------------------------------ trades and gifts
     def offer_trade(self) -> Action | None:
         """Offer a trade by which both gain; None if there is none."""
-        return self.trading.offer() if self.style.bargains else None
+        return self.trading.offer() if self.style.bargains and LOOKED not in self.memory.tried else None
 
     def _answer_trade(self, offer: Bargain) -> Action | None:
         """Accept a trade or gift that is worth it to me, else try a smaller one."""

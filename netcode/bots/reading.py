@@ -171,6 +171,8 @@ class Reading:
 
     def enhancers(self, card: int, seat: int) -> Sequence[int]:
         """Return the Item Enhancers on an Item in play in front of this seat."""
+        if not self.values.catalog.upgrades:
+            return ()
         found = self._enhancers.get(seat)
         if found is None:
             found = self._enhancers[seat] = {}

@@ -26,10 +26,9 @@ class Trading:
 
     def offer(self) -> Offer | None:
         """Return the best trade of one Item for one, of which one does nothing for its owner, if both gain by it; None
-        if there is none. It is looked for once in a turn, and the same two Items are offered once in a game."""
+        if there is none. It is to be looked for once in a turn (LOOKED), and the same two Items are offered once in a
+        game."""
         obs = self.obs
-        if LOOKED in self.memory.tried:
-            return None
         rows = [row for row in obs.rows(Offer) if isinstance(row.action, Offer) and row.action.terms.kind == "trade"]
         if not rows or any(one.frm == obs.me for one in obs.view.offers):
             return None
