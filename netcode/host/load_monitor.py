@@ -1,7 +1,7 @@
 """Measures how busy a host is: how long each piece of work takes, and how late the loop wakes up.
 
     load = LoadMonitor()
-    probe = Probe(load)                # in a running loop: twenty times a second, how late does it wake up?
+    probe = Probe(load)                # in a running loop: ten times a second, how late does it wake up?
     with load.handling("an action"):   # how long this keeps the loop from everything else
         ...
     load.committed(ns)                 # how long a commit to the journal took
@@ -18,12 +18,14 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from netcode.protocol.sockets import next_beat
+
 LOG = logging.getLogger("kickdoor.load_monitor")
 WINDOW_NS = 10_000_000_000
 """The period that figures cover."""
 SAMPLES = 8192
 """Durations of one kind that are kept at most."""
-PROBE_S = 0.05
+PROBE_S = 0.1
 """How often the wake-up of the loop is timed."""
 WARN_MS, REFUSE_MS = 10.0, 30.0
 """Warn if one wake-up in a hundred is later than the first; open no more tables if one in ten is later than the
@@ -137,7 +139,7 @@ class LoadMonitor:
 
 
 class Probe:
-    """Measures twenty times a second how late the running loop wakes up."""
+    """Measures ten times a second how late the running loop wakes up."""
 
     def __init__(self, load: LoadMonitor) -> None:
         self._load = load
@@ -148,13 +150,13 @@ class Probe:
         self._again()
 
     def _again(self) -> None:
-        self._due = self._loop.time() + PROBE_S
+        self._due = next_beat(self._loop.time(), PROBE_S)
         self._timer = self._loop.call_at(self._due, self._look)
 
     def _look(self) -> None:
         self._load.late(int((self._loop.time() - self._due) * 1e9))
         self._looks += 1
-        if self._looks % 100 == 0:
+        if self._looks % 50 == 0:
             self._load.warn()
         self._again()
 

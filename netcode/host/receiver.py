@@ -24,6 +24,7 @@ from typing import Any
 import zmq
 
 from netcode.protocol import limits
+from netcode.protocol.sockets import POLL_S, next_beat
 
 LOG = logging.getLogger("kickdoor.receiver")
 BUDGET = 64
@@ -31,8 +32,6 @@ BUDGET = 64
 _EVENTS, _READABLE = int(zmq.EVENTS), int(zmq.POLLIN)
 _NOW, _NOW_AND_MORE = int(zmq.NOBLOCK), int(zmq.NOBLOCK | zmq.SNDMORE)
 """Options and flags as plain numbers: combining pyzmq's enums runs Python code, for each message several times."""
-POLL_S = 0.25
-"""How often the loop polls the socket too, so that a missed edge delays a message by no more than this."""
 
 
 class Receiver:
@@ -51,7 +50,7 @@ class Receiver:
         self._room = threading.Event()
         self._room.set()
         self._loop = asyncio.get_running_loop()
-        self._poll = self._loop.call_later(POLL_S, self._polled)
+        self._poll = self._loop.call_at(next_beat(self._loop.time(), POLL_S), self._polled)
         self._waker, self._wakeup = socket.socketpair()
         self._descriptor: int = sock.getsockopt(zmq.FD)
         self._loop_receives = self._let_loop_receive()
@@ -182,7 +181,7 @@ class Receiver:
                 self._room.set()
 
     def _polled(self) -> None:
-        self._poll = self._loop.call_later(POLL_S, self._polled)
+        self._poll = self._loop.call_at(next_beat(self._loop.time(), POLL_S), self._polled)
         with self._lock:
             self._receive()
 

@@ -49,6 +49,10 @@ MONITORED_EVENTS = (
 )  # fmt: skip
 
 
+POLL_S = 0.2
+"""How often a socket is polled beside its descriptor, so that a missed edge delays a message by no more than this."""
+
+
 class CurveMissing(RuntimeError):
     """This libzmq cannot encrypt. The text says what to do."""
 
@@ -81,12 +85,17 @@ def dealer(context: zmq.Context[zmq.Socket[bytes]], pair: KeyPair, server_key: b
     return sock
 
 
+def next_beat(now: float, period: float) -> float:
+    """Return the next multiple of this period (s), so that whatever a loop does at such times wakes it up once."""
+    return (now // period + 1) * period
+
+
 class SocketReader:
     """Reads a socket from the loop until it is empty, without blocking the loop for long.
 
     read(sock) receives one message; it is called only when there is one. After `budget` messages the loop gets a turn.
-    A slow poll backs up the descriptor, so that a missed edge delays a message by a quarter of a second at most. Where
-    the loop cannot watch descriptors (Windows' default loop), a fast poll replaces it.
+    A slow poll backs up the descriptor (POLL_S). Where the loop cannot watch descriptors (Windows' default loop), a
+    fast poll replaces it.
     """
 
     def __init__(self, sock: Any, read: Callable[[Any], None], budget: int = 64) -> None:
@@ -96,7 +105,7 @@ class SocketReader:
         self._loop = asyncio.get_running_loop()
         self._fd: int = sock.getsockopt(zmq.FD)
         self._pending: asyncio.Handle | None = None
-        self._poll_s = 0.25
+        self._poll_s = POLL_S
         try:
             self._loop.add_reader(self._fd, self._drain)
         except NotImplementedError:
@@ -121,7 +130,7 @@ class SocketReader:
             self._loop.remove_reader(self._fd)
 
     def _polled(self) -> None:
-        self._poll = self._loop.call_later(self._poll_s, self._polled)
+        self._poll = self._loop.call_at(next_beat(self._loop.time(), self._poll_s), self._polled)
         self._drain()
 
     def _drain(self) -> None:

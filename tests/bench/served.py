@@ -139,7 +139,7 @@ class ServedHost:
         """Do this while the only time is that of this host: others may run in turn with it."""
         with (
             patch("time.monotonic", self._loop.time), patch("time.monotonic_ns", lambda: int(self._loop.time() * 1e9)),
-            patch("netcode.host.server.Probe"),  # it wakes up twenty times a second
+            patch("netcode.host.server.Probe"),  # it wakes up ten times a second
         ):  # fmt: skip
             self._loop.run_until_complete(work)
 

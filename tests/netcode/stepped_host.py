@@ -171,7 +171,7 @@ class SteppedHost:
         """Run the host and this script to their ends."""
         with (
             patch("time.monotonic", self.loop.time), patch("time.monotonic_ns", lambda: int(self.loop.time() * 1e9)),
-            patch("netcode.host.server.Probe"),  # it wakes up twenty times a second, and touches nothing
+            patch("netcode.host.server.Probe"),  # it wakes up ten times a second, and touches nothing
         ):  # fmt: skip
             try:
                 self.loop.run_until_complete(self._run(script))
