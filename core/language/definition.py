@@ -1,6 +1,7 @@
 """A card as the engine uses it: its printed side, its compiled text, and what follows from its data."""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from core.language import schema as v
 from core.language.compiler import PARTS, Compiler, Ins
@@ -61,7 +62,10 @@ class Power:
 
 @dataclass(slots=True)
 class Def:
-    """A definition: all copies of a card share one. no: its place in the catalog, the lowest 12 bits of a card's id."""
+    """A definition: all copies of a card share one. no: its place in the catalog, the lowest 12 bits of a card's id.
+
+    What its texts compile to, and what follows from that, is worked out when any of it is first read: few cards of a
+    set are looked at soon after the start."""
 
     no: int
     set_id: str
@@ -138,10 +142,18 @@ class Def:
 
     def __post_init__(self) -> None:
         self._name()
-        self._compile()
-        self._sort_mods()
         self._classify()
-        self._derive_playing()
+
+    if not TYPE_CHECKING:  # the fields above are all there are
+
+        def __getattr__(self, name: str) -> Any:
+            """Return a field that is not set yet."""
+            if name not in Def.__slots__:
+                raise AttributeError(f"a definition has no {name}")
+            self._compile()
+            self._sort_mods()
+            self._derive_playing()
+            return getattr(self, name)
 
     def _name(self) -> None:
         card = self.card

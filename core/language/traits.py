@@ -10,10 +10,8 @@ from typing import get_args
 
 from core.language import schema as v
 from core.language.dependencies import reach_of_card
-from core.language.table_parts import PART_BITS
+from core.language.table_parts import FAR, PART_BITS
 
-FAR = PART_BITS
-"""By how many bits the second reach is shifted."""
 CHEAT, UPGRADE, DOUBLE, ONE_SHOT, POWER, NARROWS = (1 << place for place in range(2 * PART_BITS, 2 * PART_BITS + 6))
 """Kinds of card that are looked for, one-shots, cards with an ability, and those that grant less room than usual."""
 MOD_TRAITS: dict[type, int] = {kind: 1 << place for place, kind in enumerate(get_args(v.Mod), 2 * PART_BITS + 6)}

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
-from core.language.table_parts import SEALS
-from core.language.traits import FAR
+from core.language.table_parts import FAR, SEALS
 from core.state.kept import GEAR, MODS, Reads
 from core.state.model import DEFN_MASK
 from core.state.reader import Reader

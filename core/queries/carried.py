@@ -5,8 +5,7 @@ Only what is public is compared and carried: Level, sex, cards in play, lasting 
 the options: a player may go on to another game. What depends on more, by a condition that looks farther, is read anew.
 """
 
-from core.language.table_parts import ANYWHERE, SEALS
-from core.language.traits import FAR
+from core.language.table_parts import ANYWHERE, FAR, SEALS
 from core.queries.cache import traits
 from core.state.kept import GEAR, MODS, Reads
 from core.state.reader import Reader

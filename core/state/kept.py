@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from core.language.table_parts import ANYWHERE, SEALS, SEATS
-from core.language.traits import FAR
+from core.language.table_parts import ANYWHERE, FAR, SEALS, SEATS
 
 Reads = dict[Any, Any]
 """What was read, by query (core/queries/cache.py): the answer or, if the query has further arguments, the answers by

@@ -1,15 +1,17 @@
 """The ZeroMQ side of a client: one DEALER socket, drained from the loop, and the monitor that reports its state."""
 
+import struct
 from collections.abc import Callable
 from typing import Any
 
 import zmq
-from zmq.utils.monitor import parse_monitor_message
 
 from netcode.protocol import limits
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.sockets import MONITORED_EVENTS, ZAP_DENIED, SocketReader, dealer
 
+_EVENT = struct.Struct("=hi")
+"""An event of a socket and its value, the first frame of what a monitor reports (zmq_socket_monitor of libzmq)."""
 _OLD = "the join string is old, damaged, or of another host"
 
 
@@ -66,8 +68,7 @@ class Transport:
             self._received(frames[0])
 
     def _watch(self, sock: Any) -> None:
-        report = parse_monitor_message(sock.recv_multipart(zmq.NOBLOCK))
-        event = report["event"]
+        event, value = _EVENT.unpack(sock.recv_multipart(zmq.NOBLOCK)[0])
         if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
             self._refused, self._was_up = False, True
             self._linked(True, "", "")
@@ -79,7 +80,7 @@ class Transport:
         elif event == zmq.EVENT_DISCONNECTED and self._was_up:
             self._was_up = False
             self._linked(False, f"the connection to {self._where} was lost", "offline")
-        elif event == zmq.EVENT_HANDSHAKE_FAILED_AUTH and report["value"] == ZAP_DENIED:
+        elif event == zmq.EVENT_HANDSHAKE_FAILED_AUTH and value == ZAP_DENIED:
             self._refused = True
             self._linked(False, f"{self._where} does not let you in: you were sent away for good", "banned")
         elif event == zmq.EVENT_DISCONNECTED:  # also a wrong key, or a forwarded port with nothing behind it

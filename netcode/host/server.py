@@ -14,6 +14,7 @@ from netcode.host.addresses import bind_error
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.fair_queue import FairQueue, QueuedMessage
 from netcode.host.front_link import FrontLink, Rank
+from netcode.host.key_authenticator import KeyAuthenticator
 from netcode.host.load_monitor import LoadMonitor, Probe
 from netcode.host.lobby import Lobby, TableRequest
 from netcode.host.receiver import Receiver
@@ -23,7 +24,7 @@ from netcode.host.table_runner import HostServices, TableRunner
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.limits import Rate
-from netcode.protocol.sockets import KeyAuthenticator, router
+from netcode.protocol.sockets import router
 from netcode.table.seats import NO_FIT
 from netcode.table.session import Bucket, Out, Session
 

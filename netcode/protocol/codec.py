@@ -3,6 +3,7 @@
 Also cleans every text that one person can show to another (clean_text.py). Functions raise WireError and nothing else.
 """
 
+from functools import cache
 from typing import Any, get_args
 
 import msgspec
@@ -16,10 +17,6 @@ from netcode.protocol.wire import Down, Told, Up
 packed = Encoder().encode
 """Return a message as msgpack, however long it is."""
 _UP_KINDS = frozenset(get_args(Up))
-_UP: Decoder[Any] = Decoder(Up)
-_DOWN: Decoder[Any] = Decoder(Down)
-_TOLD: Decoder[Any] = Decoder(Told, strict=False)
-"""Not strict: recordings of protocol 2 have numbers as texts where they are keys of a map."""
 
 
 class WireError(Exception):
@@ -30,6 +27,22 @@ class WireError(Exception):
         super().__init__(text)
         self.code = code
         self.text = text
+
+
+# Decoders are made when they are first needed: each takes a millisecond, and no process needs all.
+@cache
+def _up() -> Decoder[Any]:
+    return Decoder(Up)
+
+
+@cache
+def _down() -> Decoder[Any]:
+    return Decoder(Down)
+
+
+@cache
+def _told() -> Decoder[Any]:
+    return Decoder(Told, strict=False)  # recordings of protocol 2 have numbers as texts where they are keys of a map
 
 
 def pack(message: Up | Told) -> bytes:
@@ -44,7 +57,7 @@ def pack(message: Up | Told) -> bytes:
 def unpack_up(frame: bytes) -> Up:
     """Return the message that a client sent, its texts cleaned. Raises WireError, and nothing else, if it is not
     valid."""
-    message: Up = unpack(frame, limits.UP_BYTES, _UP)
+    message: Up = unpack(frame, limits.UP_BYTES, _up())
     if isinstance(message, wire.Hello):
         return msgspec.structs.replace(message, name=clean_name(message.name))
     if isinstance(message, wire.CreateTable):
@@ -57,7 +70,7 @@ def unpack_up(frame: bytes) -> Up:
 def unpack_down(frame: bytes) -> Down:
     """Return the message that the host sent, its texts cleaned, since a host may be hostile too. Raises WireError, and
     nothing else, if it is not valid."""
-    message: Down = unpack(frame, limits.DOWN_BYTES, _DOWN)
+    message: Down = unpack(frame, limits.DOWN_BYTES, _down())
     _clean_texts(message)
     return message
 
@@ -65,7 +78,7 @@ def unpack_down(frame: bytes) -> Down:
 def unpack_told(frame: bytes) -> Told:
     """Return a message that a recording has, its texts cleaned. Raises WireError, and nothing else, if it is not
     valid."""
-    message: Told = unpack(frame, limits.DOWN_BYTES, _TOLD)
+    message: Told = unpack(frame, limits.DOWN_BYTES, _told())
     _clean_texts(message)
     return message
 

@@ -1,4 +1,4 @@
-"""ZeroMQ for host and clients: sockets with their options, reading them from the loop, authenticating CURVE keys.
+"""ZeroMQ for host and clients: sockets with their options, and reading them from the loop.
 
 The host's own socket is read in netcode/host/receiver.py. Sockets are plain (zmq.asyncio doubles the latency) and read
 when the loop sees their file descriptor ready. That descriptor is edge-triggered and fires for sends too: a reader
@@ -7,12 +7,10 @@ therefore reads until nothing is left, and whoever sends must call `again` after
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import Callable
 from typing import Any
 
 import zmq
-from zmq.auth.base import Authenticator
 from zmq.utils import z85
 
 from netcode.protocol import limits
@@ -21,7 +19,6 @@ from netcode.protocol.credentials import KeyPair
 DOMAIN = b"table"
 ZAP_DENIED = 400
 """The ZAP status of a key that is refused; 500 is that of a key that could not be judged (ZeroMQ RFC 27)."""
-LOG = logging.getLogger("kickdoor.sockets")
 
 _BOTH = {
     zmq.LINGER: 0, zmq.RCVHWM: limits.RECEIVE_QUEUE,
@@ -147,44 +144,3 @@ class SocketReader:
             except zmq.Again:
                 return
         self.again()
-
-
-class KeyAuthenticator(Authenticator):
-    """Answers ZeroMQ whether a client key may connect (ZAP, RFC 27). admit(key in Z85, network address) decides; if it
-    raises, this key is refused and the next one is judged as usual."""
-
-    def __init__(self, context: zmq.Context[zmq.Socket[bytes]], admit: Callable[[str, str], bool]) -> None:
-        super().__init__(context)
-        self._admit = admit
-        self._address = ""
-        self._tasks: set[asyncio.Task[None]] = set()
-        self.configure_curve_callback(domain=DOMAIN.decode(), credentials_provider=self)
-        self.start()
-        self._drain = SocketReader(self.zap_socket, self._take, budget=1)
-
-    def callback(self, domain: str, key: bytes) -> bool:
-        """Return whether this client key may connect. Called by pyzmq with the key in Z85."""
-        return domain.encode() == DOMAIN and self._admit(key.decode("ascii"), self._address)
-
-    def close(self) -> None:
-        """Stop answering: from now on nobody gets in."""
-        self._drain.close()
-        for task in self._tasks:
-            task.cancel()
-        self.stop()
-
-    def _take(self, sock: Any) -> None:
-        message = sock.recv_multipart(zmq.NOBLOCK)
-        task = asyncio.ensure_future(self._judge(message))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _judge(self, message: list[bytes]) -> None:
-        self._address = message[3].decode(errors="replace") if len(message) > 3 else ""
-        try:
-            await self.handle_zap_message(message)
-        except Exception:
-            LOG.exception("a key could not be judged and was refused")
-            with contextlib.suppress(zmq.ZMQError):
-                self._send_zap_reply(message[1] if len(message) > 1 else b"", b"500", b"internal error")
-        self._drain.again()

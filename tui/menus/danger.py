@@ -9,7 +9,6 @@ from core.operations.seals import LAST
 from core.state import actions as a
 from core.state.actions import Action
 from core.state.model import Bargain
-from netcode.bots.effect_values import read
 from tui.menus.excess import going_words
 from tui.scene.arrival import only_carried_words
 from tui.scene.forecast import of_action
@@ -38,6 +37,8 @@ def harms_target(scene: Scene, action: Action) -> bool:
         text = scene.definition(action.card).abilities[action.ability].do
     else:
         return False
+    from netcode.bots.effect_values import read  # the numbers of bots: loaded when they are needed
+
     texts = [choice.do for op in text if isinstance(op, Option) and op.by == "you" for choice in op.of]
     found = [read(one) for one in texts or [text]]
     return all(one.victim < 0 or one.heroes < 0 for one in found)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from core.state.asks import kind_alone
 from core.state.model import Ask
-from netcode.bots.card_values import value_of
 from tui.menus.danger import paying_danger, place_of
 from tui.scene.scene import FIRST_CARD, Scene
 
@@ -27,6 +26,8 @@ def from_least(scene: Scene, ask: Ask) -> list[int]:
     the gravest, what is in use last; other options as the rules have them."""
     if not parts_with(scene, ask):
         return list(ask.options)
+    from netcode.bots.card_values import value_of  # the numbers of bots: loaded when they are needed
+
     cards = {option: scene.card(option) for option in ask.options}
     worth = {option: (card.rank or 0, value_of(card).keep_points) for option, card in cards.items()}
     return sorted(ask.options, key=lambda option: (place_of(scene, option) == "equipped", *worth[option]))

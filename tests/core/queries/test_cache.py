@@ -7,8 +7,7 @@ import pytest
 
 from cards import BUILT_IN, pack_files
 from core.language.catalog import Catalog, load
-from core.language.table_parts import ANYWHERE, FIGHT, HANDS, SEALS, SEATS, TURN
-from core.language.traits import FAR
+from core.language.table_parts import ANYWHERE, FAR, FIGHT, HANDS, SEALS, SEATS, TURN
 from core.moves.legal import legal
 from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_table
 from core.queries.limits import big_items

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from netcode.client.client import Client
 from netcode.client.discovery import find, heard, listen
+from netcode.host.key_authenticator import KeyAuthenticator
 from netcode.protocol import codec, limits
 from netcode.protocol.beacon import Announcer, Beacon, BeaconError, beacon_address, fingerprint
 from netcode.protocol.credentials import new_pair, parse_join
 from netcode.protocol.qr import for_terminal
-from netcode.protocol.sockets import KeyAuthenticator, router
+from netcode.protocol.sockets import router
 from tests.netcode.running_host import running_host, start_process
 
 
