@@ -45,7 +45,7 @@ NO_JOB_CONTROL = "Nothing here could bring kickdoor back: no shell with job cont
 class KickdoorApp(App[str]):
     """The base of the app. `farewell` is a line for the shell, `failed` an error for it."""
 
-    CSS_PATH = [Path(__file__).with_name("app.tcss"), Path(__file__).with_name("styles") / "entry.tcss"]
+    CSS_PATH = Path(__file__).with_name("app.tcss")
     TITLE = "kickdoor"
     ENABLE_COMMAND_PALETTE = True
     ALLOW_SELECT = False
@@ -69,6 +69,14 @@ class KickdoorApp(App[str]):
         self.failed = ""
         self._sized: Size | None = None  # the first size is no change
         self._holding: Timer | None = None
+
+    def _load_screen_css(self, screen: Screen[Any]) -> None:
+        """Read the style sheet that a screen names, if none before it has. (The toolkit would also parse all others
+        again, and style what is open, to which this one does not apply.)"""
+        new = [path for path in screen.css_path if not self.stylesheet.has_source(str(path))]
+        if new:
+            self.stylesheet.read_all(new)
+            self.stylesheet.parse()
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of this platform, with times of its frames."""
@@ -107,8 +115,6 @@ class KickdoorApp(App[str]):
     def on_mount(self) -> None:
         """Set theme and keys, and handle the signals that end the program."""
         self.apply_settings()
-        if self.holding:  # for the first words
-            self.hold()
         self.app_resume_signal.subscribe(self, self.repaint)
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._handle_loop_error)

@@ -145,11 +145,8 @@ async def _join_form(app: NavigationApp) -> str:
     app.settings.name = values["name"] or app.settings.name
     string = values["string"]
     if values["lan"] == FIND_HOST:
-        await app.wait("Looking for the host on this network..")
-        try:
+        async with app.waiting("Looking for the host on this network.."):
             string = await asyncio.to_thread(locate, string)
-        finally:
-            app.pop_screen()
     if leads_to_lobby(string):
         return await app.visit_lobby(string)
     address = TableAddress(string, "watch" if values["as"] == SPECTATOR else "player")

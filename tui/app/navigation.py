@@ -2,8 +2,9 @@
 
 import asyncio
 import gc
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
+from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from netcode.host.saved_games import SavedGame, list_saved_games
 from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.wire import LOBBY
 from tui.app.app import KickdoorApp
-from tui.app.first_words import CONNECTING, LOADING, STARTING, FirstWords, waiting_lines
+from tui.app.first_words import CONNECTING, FIRST, LOADING, STARTING, FirstWords, waiting_lines
 from tui.app.start_host import (
     TableAddress,
     TableError,
@@ -26,6 +27,7 @@ from tui.app.start_host import (
 )
 from tui.config.settings import Settings
 from tui.scene.cells import Glyphs, Line
+from tui.screens.live_screen import HeldScreen
 from tui.widgets.bound import key_names
 from tui.widgets.pane import Pane
 
@@ -39,32 +41,34 @@ SETTLED_S = 3.0
 """When garbage is looked for at last: after the start, which makes hardly any."""
 
 
-class WaitScreen(Screen[None]):
+class WaitScreen(HeldScreen[None]):
     """One sentence while the player has to wait."""
 
     AUTO_FOCUS = ""
 
-    def __init__(self, text: str, glyphs: Glyphs, drawn: Callable[[], None]) -> None:
-        """drawn: called when the sentence is there."""
+    def __init__(self, text: str, glyphs: Glyphs, drawn: Callable[[], None], shown: bool = False) -> None:
+        """drawn: called when the sentence is there. shown: it is on the terminal already."""
         super().__init__()
-        self.text, self.glyphs, self.drawn = text, glyphs, drawn
+        self.text, self.glyphs, self.drawn, self.shown = text, glyphs, drawn, shown
 
     def compose(self) -> ComposeResult:
         """One pane."""
-        yield Pane("form")
+        yield Pane("sentence")
 
     def on_mount(self) -> None:
         """Draw after the first layout; what was on the screen stays until then."""
         self.call_after_refresh(self._show)
 
     def _show(self) -> None:
-        self.query_one("#form", Pane).show(self._draw)
-        self.drawn()
+        self.query_one("#sentence", Pane).show(self._draw)
+        if not self.shown:
+            self.drawn()
 
     def say(self, text: str) -> None:
         """Show another sentence."""
         self.text = text
-        self.query_one("#form", Pane).redraw()
+        self.query_one("#sentence", Pane).redraw()
+        self.drawn()
 
     def _draw(self, width: int, height: int) -> list[Line]:
         return waiting_lines(self.text, key_names(self.app)["app.leave"], (width, height), self.glyphs)
@@ -80,6 +84,15 @@ class NavigationApp(KickdoorApp):
         """begun: the table to go to, whose host is being started already."""
         super().__init__(settings, first_words)
         self.start, self.begun = start, begun
+
+        self._words_shown = first_words is not None
+
+    def get_default_screen(self) -> Screen[Any]:
+        """Return the screen to begin with: the sentence of what the player waits for, if there is one."""
+        if self.start[0] not in FIRST:
+            return super().get_default_screen()
+        self.hold()
+        return WaitScreen(FIRST[self.start[0]], self.glyphs, self.release, self._words_shown)
 
     def on_mount(self) -> None:
         """Start the worker that opens the screens."""
@@ -131,13 +144,11 @@ class NavigationApp(KickdoorApp):
         from netcode.recording.recording import ReplayError
         from tui.screens.replay import open_replay
 
-        await self.wait(LOADING)
-        try:
-            screen = await asyncio.to_thread(open_replay, path, self.glyphs)
-        except ReplayError as problem:
-            raise TableError(str(problem)) from None
-        finally:
-            self.pop_screen()
+        async with self.waiting(LOADING):
+            try:
+                screen = await asyncio.to_thread(open_replay, path, self.glyphs)
+            except ReplayError as problem:
+                raise TableError(str(problem)) from None
         return await self.push_screen_wait(screen) or ""
 
     def on_end_screen_watch_again(self, event: "EndScreen.WatchAgain") -> None:
@@ -178,8 +189,7 @@ class NavigationApp(KickdoorApp):
 
         The modules of a table are imported here, so that the first frame does not wait for them.
         """
-        await self.wait(text)
-        try:
+        async with self.waiting(text):
             play_session = await asyncio.to_thread(import_module, "tui.app.play_session")
             address = await asyncio.to_thread(find)
             watchdog = asyncio.create_task(keep_host(address, self._host_lost)) if address.solo else None
@@ -190,10 +200,6 @@ class NavigationApp(KickdoorApp):
             finally:
                 if watchdog is not None:
                     watchdog.cancel()
-        except TableError:
-            self.pop_screen()
-            raise
-        self.pop_screen()
         return word
 
     def _check_watchdog(self, watchdog: "asyncio.Task[None]") -> None:
@@ -208,24 +214,31 @@ class NavigationApp(KickdoorApp):
 
     async def visit_lobby(self, string: str) -> str:
         """Show the lobby of a host, and again after each table. Raise TableError."""
-        await self.wait(CONNECTING)
-        try:
+        async with self.waiting(CONNECTING):
             host_lobby = await asyncio.to_thread(import_module, "tui.app.host_lobby")
             word: str = await host_lobby.visit_lobby(self, string)
+        return word
+
+    @asynccontextmanager
+    async def waiting(self, text: str) -> AsyncIterator[None]:
+        """Show this sentence, painted at once (no empty screen comes before it), beneath the screens that follow. The
+        app may have begun with it."""
+        if isinstance(self.screen, WaitScreen):
+            self.say(text)
+            yield
+            return
+        self.hold()
+        await self.push_screen(WaitScreen(text, self.glyphs, self.release))
+        try:
+            yield
         except TableError:
             self.pop_screen()
             raise
         self.pop_screen()
-        return word
-
-    async def wait(self, text: str) -> None:
-        """Show this sentence, painted at once: no empty screen comes before it."""
-        self.hold()
-        await self.push_screen(WaitScreen(text, self.glyphs, self.release))
 
     def say(self, text: str) -> None:
         """Show another sentence on the waiting screen, if it is open."""
-        if isinstance(self.screen, WaitScreen):
+        if isinstance(self.screen, WaitScreen) and self.screen.text != text:
             self.screen.say(text)
 
 

@@ -38,7 +38,8 @@ async def come_in(
     client: Client, address: TableAddress, settings: Settings, glyphs: Glyphs, say: Callable[[str], None], later: Later
 ) -> tuple[TableSession, Recorder]:  # fmt: skip
     """Join the table and load its cards. Raise TableError. say: shows what is waited for."""
-    say(f"Connecting to {client.target.host}:{client.target.port}..")
+    if not address.solo:
+        say(f"Connecting to {client.target.host}:{client.target.port}..")
     off = client.subscribe(partial(_say_why_not_in, say))
     try:
         await client.join()

@@ -25,6 +25,7 @@ WORDS = "Save your games for other programs (.json: with all figures; .csv: a li
 class CareerScreen(Screen[None]):
     """Shows the career of this user."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(CAREER)
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__()

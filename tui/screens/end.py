@@ -37,6 +37,7 @@ SHORTER = {"save as picture": "picture", "reveal hands": "reveal", "the table": 
 class EndScreen(LiveScreen[str]):
     """Shows the story of a game. Returns "leave" if the player wants to leave the table, else ""."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         binding for key in END for binding in bound((key,), priority=key.id == "end.leave")
     ]

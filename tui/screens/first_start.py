@@ -22,6 +22,7 @@ WORDS = (
 class FirstStartScreen(ModalScreen[bool]):
     """Returns whether to learn now."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(FIRST_START)
 
     def __init__(self, glyphs: Glyphs) -> None:

@@ -24,6 +24,7 @@ Values = dict[str, str]
 class FormScreen(Screen[tuple[str, Values] | None]):
     """Rows under a title. Returns the name of the chosen command and all values, or None after ESC."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(FORM)
 
     def __init__(self, title: str, rows: Sequence[Row], glyphs: Glyphs, note: str = "") -> None:
@@ -110,6 +111,7 @@ class FormScreen(Screen[tuple[str, Values] | None]):
 class ChoiceScreen(ModalScreen[str | None]):
     """A list to choose one thing from. Returns its name, None after ESC. Entries without a key have digits."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(CHOICE)
 
     def __init__(self, title: str, choices: Sequence[Choice], glyphs: Glyphs, begin: int = 0) -> None:

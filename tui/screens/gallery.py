@@ -22,6 +22,7 @@ from tui.widgets.entry.key_line import KeyLine
 class GalleryScreen(Screen[None]):
     """Shows cards as pictures."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(GALLERY)
 
     def __init__(self, entries: Sequence[CardEntry], faces: Faces, glyphs: Glyphs, at: int = 0) -> None:

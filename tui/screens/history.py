@@ -29,6 +29,8 @@ REFRESH_S = 0.5
 class HistoryScreen(ModalScreen[None]):
     """Shows the log. It follows the game while it is open; its foot says what is asked meanwhile."""
 
+    CSS_PATH = "entry.tcss"
+
     HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
     BINDINGS: ClassVar[list[BindingType]] = bound(
         HISTORY, ("table.log", "show('log')", "The whole log, newest first"),

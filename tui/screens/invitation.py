@@ -23,6 +23,7 @@ WARNING = "Who reads this code can sit down: show it to nobody else."
 class InvitationScreen(ModalScreen[None]):
     """The join and watch strings of a table as they are now. strings: both kinds, one for each address."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(INVITATION)
 
     def __init__(self, strings: tuple[tuple[str, ...], tuple[str, ...]], glyphs: Glyphs) -> None:
@@ -76,6 +77,7 @@ class InvitationScreen(ModalScreen[None]):
 class QrScreen(Screen[None]):
     """A join string as a QR code that fills the screen; any of its keys closes it."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(QR)
     AUTO_FOCUS = ""
 

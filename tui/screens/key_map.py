@@ -27,6 +27,7 @@ class KeyMapScreen(Screen[dict[str, str] | None]):
     preset: the named key map they override; own: the player's own keys before.
     """
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(KEY_MAP)
 
     def __init__(self, preset: str, own: Mapping[str, str], glyphs: Glyphs) -> None:
@@ -110,6 +111,8 @@ class KeyMapScreen(Screen[dict[str, str] | None]):
 
 class KeyAskScreen(ModalScreen[str | None]):
     """Returns the next key that is pressed, by the toolkit's name; None for ESC."""
+
+    CSS_PATH = "entry.tcss"
 
     def __init__(self, words: str) -> None:
         super().__init__()

@@ -50,7 +50,15 @@ def begin_settled(screen: Screen[Any]) -> None:
     screen.call_after_refresh(lambda: screen.call_after_refresh(lambda: screen.call_after_refresh(app.release)))
 
 
-class LiveScreen(Screen[Word]):
+class HeldScreen(Screen[Word]):
+    """A screen that renders nothing while painting is held back: all of it is painted afterwards."""
+
+    def _compositor_refresh(self) -> None:
+        if not getattr(self.app, "holding", False):
+            super()._compositor_refresh()
+
+
+class LiveScreen(HeldScreen[Word]):
     """A screen that updates after `look_soon`, in a new size, and when it is in front again."""
 
     _due = False
@@ -58,11 +66,6 @@ class LiveScreen(Screen[Word]):
     def look(self) -> None:
         """Take in what has changed and redraw."""
         raise NotImplementedError
-
-    def _compositor_refresh(self) -> None:
-        """Render nothing while painting is held back: all of it is painted afterwards."""
-        if not getattr(self.app, "holding", False):
-            super()._compositor_refresh()
 
     def look_soon(self) -> None:
         """Update soon, once for all changes until then."""

@@ -45,6 +45,7 @@ class LobbyScreen(LiveScreen[Choice]):
     Returns what to do (sit, watch, create, or closed if the host is gone) and the table; None: leave.
     """
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(LOBBY)
 
     def __init__(self, client: LobbyClient, glyphs: Glyphs, note: str = "", table: str = "") -> None:

@@ -27,6 +27,7 @@ NOTE_ROWS = 2
 class MainMenuScreen(Screen[str | None]):
     """Returns the name of the chosen row, None after ESC. note: what went wrong before; at: the row to begin at."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(MENU)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
 

@@ -21,6 +21,7 @@ from tui.widgets.scroll import LineScroll
 class PrintedCardScreen(ModalScreen[None]):
     """Shows a card; its text scrolls."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(PRINTED_CARD)
 
     def __init__(self, entry: CardEntry, faces: Faces, glyphs: Glyphs) -> None:

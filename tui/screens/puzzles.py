@@ -20,6 +20,7 @@ from tui.widgets.bound import bound, key_names
 class PuzzleListScreen(Screen[Told | None]):
     """Returns the puzzle to play, None after ESC. solved: idents; wrong: lines about files that cannot be read."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(PUZZLES, priority=True)  # the list would take the keys of pages
 
     def __init__(

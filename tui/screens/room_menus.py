@@ -30,6 +30,8 @@ from tui.widgets.entry.choices import Choice
 class RoomMenus(LiveScreen[str]):
     """The part of the waiting room that asks the host for something."""
 
+    CSS_PATH = "entry.tcss"
+
     session: TableSession
 
     def redraw(self) -> None:

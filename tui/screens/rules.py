@@ -33,6 +33,8 @@ class RulesScreen(ModalScreen[str]):
     """Shows topics in a list, and the page of the one under the cursor. numbers: whether it was opened by the key that
     explains numbers, which then leads to them."""
 
+    CSS_PATH = "entry.tcss"
+
     AUTO_FOCUS = "#rules-list"
     HORIZONTAL_BREAKPOINTS = [(0, "-column"), (80, "-wide"), (110, "-broad")]
     BINDINGS: ClassVar[list[BindingType]] = bound(

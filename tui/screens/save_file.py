@@ -67,6 +67,7 @@ def _private(path: str, flags: int) -> int:
 class SaveFileScreen(ModalScreen[Path | None]):
     """Asks where to save a file; returns where it was saved, None if it was not."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(SAVE_FILE)
     DEFAULT_CSS = """
     SaveFileScreen { align: center middle; }

@@ -11,6 +11,8 @@ from tui.widgets.books.finder import Finder
 class SearchScreen(Screen[ScreenResultType]):
     """A list with a line of words to find by. LIST: the widget that lists."""
 
+    CSS_PATH = "entry.tcss"
+
     LIST: ClassVar[type[Widget]]
 
     def fill(self) -> None:
