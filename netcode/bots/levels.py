@@ -4,12 +4,10 @@ The wire, the host, the settings, the menus, the command line and the simulation
 the project, so that reading it costs none of them the bots' code.
 """
 
-from typing import TYPE_CHECKING, Literal
-
-from msgspec import Struct
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 
-class BotLevel(Struct, frozen=True):
+class BotLevel(NamedTuple):
     """One level. words: what it does, for the menus; style: the numbers by which it plays, by
     their name in data/tuning.toml; None if it takes legal actions at random, which only simulations offer; searches: it
     tries out what it could do in games that it imagines (search.py), and plays in its style what it does not try."""

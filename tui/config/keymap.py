@@ -228,8 +228,7 @@ def keymap(preset: str, own: dict[str, str]) -> dict[str, str]:
         now = MERGED.get(ident, ident)
         chosen[now] = f"{chosen[now]},{keys}" if now in chosen else keys
     found = {**PRESETS[preset], **chosen}
-    problems = collisions(found)
-    if problems:
+    if found and (problems := collisions(found)):  # the usual keys do not collide
         raise ValueError(problems[0])
     return found
 

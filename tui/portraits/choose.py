@@ -4,18 +4,16 @@ The choice depends on nothing but the pack, so a card looks the same on every ma
 same drawing in the same colours: the later one by id takes the next palette, then the next drawing.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
-from pathlib import Path
 
 from core.language.definition import Def
 from core.language.manifest import PackHead
 from core.language.manifest import Portraits as Wishes
-from core.language.toml import parse
 from tui.portraits.drawings import Drawing, creatures, drawings
 from tui.portraits.palettes import GROUNDS, ONE_SHOT_GROUND, PALETTES, Palette, rgb
 from tui.portraits.pixels import Portrait
+from tui.portraits.words import COVERS, CREATURES, THINGS
 
 OF_SLOT = {
     "head": "helm", "armor": "armor", "feet": "boots", "1-hand": "sword", "2-hands": "axe", "vehicle": "car",
@@ -55,7 +53,7 @@ def drawing_of(definition: Def, wishes: Wishes) -> Drawing:
         return named
     somebody = definition.kind in _CREATURES
     words = [*reversed(card.id.split("-")), *card.tags]
-    for table in (wishes.words, _words("monster" if somebody else "item")):
+    for table in (wishes.words, CREATURES if somebody else THINGS):
         for word in words:
             drawing = known.get(table.get(word, ""))
             if drawing is not None and drawing.creature == somebody and _fits(definition, drawing):
@@ -104,16 +102,9 @@ def _hash(*parts: str) -> int:
     return int.from_bytes(blake2b("\0".join(parts).encode(), digest_size=8).digest(), "big")
 
 
-@cache
-def _words(table: str) -> Mapping[str, str]:
-    text = Path(__file__).with_name("words.toml").read_text(encoding="utf-8")
-    return parse(text)[table]
-
-
 def cover_of(head: PackHead) -> Portrait:
     """Return the portrait that stands for a whole set: by the words of its id, else by the hash of it."""
-    table = _words("cover")
-    named = next((table[word] for word in reversed(head.id.split("-")) if word in table), "")
+    named = next((COVERS[word] for word in reversed(head.id.split("-")) if word in COVERS), "")
     name, _, family = named.partition(" ")
     names, palettes = creatures(), _palettes(head.portraits)
     drawing = drawings().get(name) or drawings()[names[_hash(head.id) % len(names)]]

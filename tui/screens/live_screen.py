@@ -2,6 +2,7 @@
 
 from typing import Any, Protocol, TypeVar, cast
 
+from textual import events
 from textual.app import App
 from textual.screen import Screen
 
@@ -61,7 +62,7 @@ class HeldScreen(Screen[Word]):
 class LiveScreen(HeldScreen[Word]):
     """A screen that updates after `look_soon`, in a new size, and when it is in front again."""
 
-    _due = False
+    _due = _resumed = False
 
     def look(self) -> None:
         """Take in what has changed and redraw."""
@@ -82,6 +83,9 @@ class LiveScreen(HeldScreen[Word]):
         """Update in the new size."""
         self.call_after_refresh(self._look_now)
 
-    def on_screen_resume(self) -> None:
-        """Update after another screen has closed."""
-        self.look_soon()
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        """Update after another screen has closed. At first everything has just been styled, and the first size has it
+        drawn."""
+        if self._resumed:
+            self.look_soon()
+        self._resumed, event.refresh_styles = True, self._resumed

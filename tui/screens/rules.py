@@ -68,6 +68,8 @@ class RulesScreen(ModalScreen[str]):
         self.call_after_refresh(self._fill)
 
     def _fill(self) -> None:
+        if self not in self.app.screen_stack:
+            return  # closed already, by a key that is held
         rows, self._places = self._rows()
         choices = self.query_one("#rules-list", OptionList)
         choices.clear_options()

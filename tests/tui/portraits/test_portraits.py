@@ -16,6 +16,7 @@ from tui.portraits.drawings import EMBLEM, LARGE, SMALL, creatures, drawings, pa
 from tui.portraits.gallery import gallery, print_gallery, svg
 from tui.portraits.palettes import GROUNDS
 from tui.portraits.pixels import cells, doubled, pixels
+from tui.portraits.words import CREATURES, THINGS
 
 SETS = ("munchkins-and-mazes", "axe-cop", "apocalypse", "warhammer-40k")
 PACKS_PAGE = Path(__file__).parents[3] / "docs/packs.md"
@@ -78,13 +79,11 @@ def test_every_drawing_has_its_two_forms_and_an_emblem() -> None:
 
 
 def test_every_slot_and_kind_has_a_drawing_and_every_word_calls_for_one_that_exists() -> None:
-    from tui.portraits.choose import _words
-
     known = drawings()
     assert set(OF_SLOT.values()) | set(OF_KIND.values()) <= set(known)
     assert set(GROUNDS) == {*OF_KIND, "monster"}
-    assert all(known[name].creature for name in _words("monster").values())
-    assert not any(known[name].creature for name in _words("item").values())
+    assert all(known[name].creature for name in CREATURES.values())
+    assert not any(known[name].creature for name in THINGS.values())
 
 
 def test_the_page_for_authors_lists_every_drawing() -> None:
