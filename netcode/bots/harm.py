@@ -4,23 +4,33 @@ interest. Where it seems to gain something, that is the luck of these games."""
 from collections.abc import Sequence
 
 from core.state.actions import Action, Play, Use
+from core.state.model import DEFN_MASK
 from netcode.bots.trials import Standing, Trials
 
 
-def harmless(trials: Trials, seat: int, actions: Sequence[Action | None]) -> list[int]:
-    """Return the places of those of these actions of a seat that do it no harm, as far as that can be known."""
+def harmless(
+    trials: Trials, seat: int, actions: Sequence[Action | None], guards: frozenset[int] = frozenset()
+) -> list[int]:
+    """Return the places of those of these actions of a seat that do it no harm, as far as that can be known. guards:
+    definitions of cards that are kept for a rival who is near victory."""
     now = trials.now()
+    if now is None:
+        return list(range(len(actions)))
     return [
         no
         for no, action in enumerate(actions)
-        if now is None or not isinstance(action, Play | Use) or not _harms(now, trials.after(action), seat)
+        if not isinstance(action, Play | Use)
+        or not _harms(now, trials.after(action), seat, isinstance(action, Play) and action.card & DEFN_MASK in guards)
     ]
 
 
-def _harms(now: Standing, then: Standing | None, seat: int) -> bool:
-    """Return whether a card or an ability only raised Levels of others, made its hero's fight harder with nothing
-    gained, or won somebody else's fight."""
-    if then is None or now.fights != then.fights:
+def _harms(now: Standing, then: Standing | None, seat: int, guard: bool) -> bool:
+    """Return whether a card or an ability only raises Levels of others, makes its hero's fight harder with nothing
+    gained or puts a won one at risk, wins somebody else's fight, or is too weak to turn it. guard: it spends a card
+    that is kept for a rival near victory."""
+    if then is None:
+        return now.mine and now.winning
+    if now.fights != then.fights:
         return False
     risen = [level > before for level, before in zip(then.levels, now.levels)]
     if risen[seat]:
@@ -28,7 +38,8 @@ def _harms(now: Standing, then: Standing | None, seat: int) -> bool:
     won = then.winning and not now.winning
     if any(risen):
         return not (now.mine and won)
-    if not now.mine:
-        return won
-    richer = then.treasures > now.treasures and (then.winning or not now.winning)
-    return then.lead < now.lead and not richer
+    if now.mine:
+        richer = then.treasures > now.treasures and (then.winning or not now.winning)
+        return then.lead < now.lead and not richer
+    weak = then.lead < now.lead and then.winning and (guard or then.levels == now.levels)
+    return won or weak or then.match_point

@@ -54,7 +54,7 @@ from netcode.bots.personalities import Personality
 from netcode.bots.picks import ways
 from netcode.bots.player import Observation, Player
 from netcode.bots.proposals import proposals
-from netcode.bots.reading import Reading
+from netcode.bots.reading import NEAR, Reading
 from netcode.bots.rollout import Rollout
 from netcode.bots.trials import Trials
 
@@ -252,8 +252,12 @@ class Search:
         """Return the places of what is compared: the policy's choice, and what does no harm."""
         if self.values.known is None:
             return list(range(len(question.found)))
-        trials = Trials(self.values.known, question.veiled, CarriedReads())
-        return [0, *(1 + no for no in harmless(trials, question.veiled.seat, question.found[1:]))]
+        veiled, state = question.veiled, decode(question.veiled.data)
+        near = state.options.win_level - NEAR
+        rival_near = any(seat.level >= near for no, seat in enumerate(state.seats) if no != veiled.seat)
+        guards = self.values.stoppers if rival_near else frozenset()
+        trials = Trials(self.values.known, veiled, CarriedReads())
+        return [0, *(1 + no for no in harmless(trials, veiled.seat, question.found[1:], guards))]
 
     def rollout(self, state: State, seat: int, action: Candidate, seed: int, steps: int) -> tuple[float, int]:
         """Return the chance of a seat to win when it does this in a state, which is played on to the next turn with so

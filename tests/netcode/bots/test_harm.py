@@ -49,6 +49,38 @@ def test_a_rival_does_not_win_somebody_elses_fight() -> None:
     assert harmless(trials(state, 1), 1, [coffee]) == ([] if then.winning else [0])
 
 
+def test_a_won_fight_is_not_put_at_risk_by_what_cannot_be_foreseen() -> None:
+    for level, kept in ((9, False), (3, True)):
+        hand = f'level = {level}, hand = ["Potion of Wild Averages"], table = ["Pickle Spear"]'
+        state = position("Mummy's Boy", FIGHT, Kim=hand, Roger="")
+        for row in view(CATALOG, state, 0).you.legal:
+            if isinstance(row.action, Play):
+                assert trials(state, 0).after(row.action) is None
+                assert harmless(trials(state, 0), 0, [row.action]) == ([0] if kept else []), level
+
+
+def test_a_blow_that_leaves_somebody_elses_fight_won_is_not_tried() -> None:
+    for name, kept in ((COFFEE, False), ("Greater", True)):
+        state = position("Mummy's Boy", FIGHT, Kim='level = 9, table = ["Plot Armor"]', Roger=f'hand = ["{name}"]')
+        now = trials(state, 1).now()
+        assert now is not None and now.winning and now.match_point
+        plays = [row.action for row in view(CATALOG, state, 1).you.legal if isinstance(row.action, Play)]
+        blows = [play for play in plays if play.side != "heroes"]
+        assert harmless(trials(state, 1), 1, blows) == ([0] if kept else [])
+
+
+def test_a_card_that_stops_a_winner_is_kept_while_a_rival_is_near_victory() -> None:
+    """It would lower the fighter's Level, and the fight would still be won."""
+    kim, roger = 'level = 7, table = ["Pickle Spear", "Plot Armor"]', 'hand = ["Level Drain Pipe"]'
+    state = position("Mummy's Boy", FIGHT, Kim=kim, Roger=roger, Bo="level = 8")
+    play = next(row.action for row in view(CATALOG, state, 1).you.legal if isinstance(row.action, Play))
+    play = replace(play, seat=0)
+    then = trials(state, 1).after(play)
+    assert then is not None and then.winning and then.levels[0] < 7
+    assert harmless(trials(state, 1), 1, [play]) == [0]
+    assert harmless(trials(state, 1), 1, [play], VALUES.stoppers) == []
+
+
 def test_a_card_that_raises_only_others_is_not_tried() -> None:
     state = position("Mummy's Boy", FIGHT, Kim='level = 4, hand = ["Find a Typo in the Rulse"]', Roger="")
     for seat in (0, 1):
