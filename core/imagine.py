@@ -34,6 +34,7 @@ from core.state.model import (
     defn_of,
     owner_of,
 )  # fmt: skip
+from core.state.rng import Unknowable
 from core.state.veiled import UNTOLD, Pool, Veiled
 
 TRIES = 64
@@ -100,7 +101,11 @@ class Imaginer:
         """Return one such game. Raises NothingFits."""
         for _ in range(TRIES):
             state = decode(self._data)
-            if self._deal_cards(state, rng) and self._fill(state, rng) and self._asks_the_same(state, rng):
+            try:
+                fits = self._deal_cards(state, rng) and self._fill(state, rng) and self._asks_the_same(state, rng)
+            except Unknowable:  # nobody is asked what is asked now, and chance decides what comes next
+                fits = False
+            if fits:
                 state.seed = rng.randbytes(16)
                 return state
         raise NothingFits(f"none of {TRIES} deals fits what seat {self.me} knows")

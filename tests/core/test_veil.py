@@ -9,6 +9,7 @@ from collections import Counter
 
 import pytest
 
+import core.imagine
 from core.engine import new_game, submit
 from core.imagine import Imaginer, NothingFits, imagine
 from core.known import known_state
@@ -20,6 +21,7 @@ from core.state import events as E
 from core.state.actions import Refusal, StepBack
 from core.state.game import Game
 from core.state.model import Options, Setup, State, Window, decode, defn_of, encode
+from core.state.rng import below
 from core.undo import Reversible
 from core.veil import veil
 from tests.blends import BLENDS, BLENDS_AND_PAIRS, EXCHANGES, GROWTH, catalog_of
@@ -165,6 +167,27 @@ def test_what_cannot_be_is_refused() -> None:
     table.state.seats[0].hand *= 40
     with pytest.raises(NothingFits, match="more copies"):
         Imaginer(table.catalog, veil(table.catalog, table.state, 0))
+
+
+def test_a_deal_in_which_nobody_is_asked_and_chance_goes_on_is_another_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deck would have to be shuffled for what comes after the question, for one."""
+    real, went_on = core.imagine.advance, 0
+
+    def advance(game: Game) -> None:
+        nonlocal went_on
+        went_on += 1
+        if went_on == 1:
+            below(game.state, 6)
+        real(game)
+
+    table = WatchedTable(catalog_of(MAZES), 5, 4)
+    monkeypatch.setattr(core.imagine, "advance", advance)
+    for _ in range(ACTIONS):
+        table.act()
+        imagine(table.catalog, veil(table.catalog, table.state, 0, table.seen[0]), random.Random(1))
+        if went_on:
+            break
+    assert went_on > 1, "another deal was tried"
 
 
 # ----------------------------------------------------------------------------------------------- what a seat remembers
