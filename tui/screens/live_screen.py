@@ -1,5 +1,6 @@
 """The base of screens that follow a table or lobby: many changes at once cause one update."""
 
+from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, cast
 
 from textual import events
@@ -49,6 +50,15 @@ def begin_settled(screen: Screen[Any]) -> None:
     app = cast("HoldingApp", screen.app)
     app.hold()
     screen.call_after_refresh(lambda: screen.call_after_refresh(lambda: screen.call_after_refresh(app.release)))
+
+
+def begin_drawn(screen: Screen[Any], draw: Callable[[], None]) -> None:
+    """Draw a screen as soon as its first layout has given everything its size, and paint it then: no timer of the
+    toolkit is waited for. Call it in on_mount, after which that layout comes next."""
+    app = cast("HoldingApp", screen.app)
+    app.hold()
+    screen.call_later(draw)
+    screen.call_later(app.release)
 
 
 class HeldScreen(Screen[Word]):

@@ -29,7 +29,7 @@ from tui.scene.motion import Motion
 from tui.scene.scene import LogLine, Scene
 from tui.scene.story_text import sets_in_words
 from tui.scene.table_session import TableSession
-from tui.screens.live_screen import COLUMNS, ROWS, begin_fitted, begin_settled, look_of
+from tui.screens.live_screen import COLUMNS, ROWS, begin_drawn, begin_fitted, look_of
 from tui.screens.table_choices import key_line
 from tui.screens.table_moments import TableMoments
 from tui.widgets.bound import bound, key_names
@@ -123,8 +123,7 @@ class TableScreen(TableMoments):
         self._told = self.session.log[-1] if self.session.log else None
         self.here, _ = self.menus.here(self.now)
         self._size_regions()
-        begin_settled(self)
-        self.call_after_refresh(self.redraw)
+        begin_drawn(self, self.redraw)
 
     def on_unmount(self) -> None:
         """Unsubscribe."""
@@ -144,8 +143,11 @@ class TableScreen(TableMoments):
         self.redraw()
 
     def _size_regions(self) -> None:
-        """Give the table a row for each seat; the log gets the rest."""
+        """Give the table a row for each seat; the log gets the rest. What the hand and the stage are made of is known
+        before the first layout, which would otherwise be followed by another."""
         self.query_one("#seats").add_class(f"seats-{min(6, len(self.now.view.seats))}")
+        self.query_one(Hand).update(self.now)
+        self.query_one(Stage).update(self.now.board, self.session)
 
     # -------------------------------------------------------------------------------------------------------- updates
     def look(self) -> None:

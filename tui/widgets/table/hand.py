@@ -49,15 +49,21 @@ class Hand(Horizontal):
         yield Pane("hand-list")
 
     @property
+    def room(self) -> Size:
+        """The columns and rows of the hand; before the first layout, those that it is going to have."""
+        height = self.styles.height
+        return self.size or Size(self.app.size.width, (height and height.cells) or 0)
+
+    @property
     def rows(self) -> int:
         """The rows of the list, 1 where cards are side by side."""
-        width, height = self.size
+        width, height = self.room
         return height if height < CARD_ROWS or width < 6 * CARD_COLUMNS else 1
 
     def update(self, scene: Scene, key_of: KeyOf | None = None) -> None:
         """Show this scene. key_of: None: the place in the hand."""
-        self._shown, self._sized = (scene, key_of), self.size
-        width, height = self.size
+        self._shown, self._sized = (scene, key_of), self.room
+        width, height = self.room
         if not width or not height:
             return
         cards = scene.hand()
