@@ -12,7 +12,7 @@ from core.view import view
 from netcode.bots.harm import harmless
 from netcode.bots.player import Observation
 from netcode.bots.search import Question, Search, Searcher, Verdict
-from tests.netcode.bots.test_trials import CATALOG, COFFEE, FIGHT, VALUES, play_of, position, trials
+from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, play_of, position, trials
 
 
 def question(state: State, seat: int) -> tuple[Action | None, Question | None]:

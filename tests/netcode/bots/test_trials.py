@@ -2,56 +2,20 @@
 
 import random
 
-from core.known import known_catalog
-from core.queries.carried import CarriedReads
-from core.scenario.cast import Cast, lay_out
-from core.scenario.runner import load
-from core.scenario.steps import ScenarioGame
 from core.state.actions import Action, Decline, Flee, Play
-from core.state.model import State, defn_of
+from core.state.model import State
 from core.veil import veil
 from core.view import view
 from netcode.bots.brain import Brain
-from netcode.bots.card_values import CardValues
 from netcode.bots.player import Observation
 from netcode.bots.stoppers import stoppers
-from netcode.bots.trials import Trials
-from tests.blends import catalog_of
-
-CATALOG = catalog_of(("munchkins-and-mazes",))
-VALUES = CardValues(CATALOG)
-FIGHT = '{ by = "Kim", do = "kick" }, { pass = "all" }'
-COFFEE = "Lukewarm Coffee of the Third Watch"
-
-
-def position(doors: str, steps: str, **seats: str) -> State:
-    """Return the state after these steps. seats: TOML of each."""
-    there = ", ".join(f"{name} = {{ {seat} }}" for name, seat in seats.items())
-    text = f'[[scenario]]\nname = "it"\ndoors = ["{doors}"]\nsteps = [{steps}]\nseats = {{ {there} }}\n'
-    (scenario,) = load(text.encode(), "it.toml")
-    cast = Cast(CATALOG, scenario)
-    game = ScenarioGame(cast, lay_out(cast))
-    assert all(game.do(step) is None for step in scenario.steps), game.reason
-    return game.state
+from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, play_of, position, trials
 
 
 def decided(state: State, seat: int, level: str = "normal") -> Action | None:
     """Return what a bot does in this seat."""
     bot = Brain(CATALOG, level, random.Random(1), VALUES)
     return bot.decide(Observation(view(CATALOG, state, seat), ask=lambda: veil(CATALOG, state, seat)))
-
-
-def play_of(state: State, seat: int, name: str, **more: object) -> Play:
-    """Return the play of a card in hand."""
-    hand = state.seats[seat].hand
-    return Play(next(card for card in hand if CATALOG.cards[defn_of(card)].name == name), **more)  # type: ignore[arg-type]
-
-
-def trials(state: State, seat: int) -> Trials:
-    """Return trials of what a seat may do."""
-    known = known_catalog(CATALOG)
-    assert known is not None
-    return Trials(known, veil(CATALOG, state, seat), CarriedReads())
 
 
 def test_a_bonus_that_the_monster_ignores_brings_nothing() -> None:
