@@ -3,7 +3,7 @@ interest. Where it seems to gain something, that is the luck of these games."""
 
 from collections.abc import Sequence
 
-from core.state.actions import Action, Play, Use
+from core.state.actions import Action, Answer, Play, Use
 from core.state.model import DEFN_MASK
 from netcode.bots.trials import Standing, Trials
 
@@ -22,6 +22,14 @@ def harmless(
         if not isinstance(action, Play | Use)
         or not _harms(now, trials.after(action), seat, isinstance(action, Play) and action.card & DEFN_MASK in guards)
     ]
+
+
+def gives_up(action: Action | None, choice: Action | None, mine: Sequence[int], guards: frozenset[int]) -> bool:
+    """Return whether an answer names a card of mine that is kept for a rival near victory, and the choice does not."""
+    if not isinstance(action, Answer):
+        return False
+    spared = choice.picks if isinstance(choice, Answer) else ()
+    return any(card & DEFN_MASK in guards and card in mine and card not in spared for card in action.picks)
 
 
 def _harms(now: Standing, then: Standing | None, seat: int, guard: bool) -> bool:

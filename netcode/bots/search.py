@@ -48,7 +48,7 @@ from core.state.views import View, You
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 from netcode.bots.evaluation import Evaluator
-from netcode.bots.harm import harmless
+from netcode.bots.harm import gives_up, harmless
 from netcode.bots.own_turn import OwnTurn
 from netcode.bots.personalities import Personality
 from netcode.bots.picks import ways
@@ -250,14 +250,17 @@ class Search:
 
     def _worth_it(self, question: Question) -> list[int]:
         """Return the places of what is compared: the policy's choice, and what does no harm."""
-        if self.values.known is None:
-            return list(range(len(question.found)))
-        veiled, state = question.veiled, decode(question.veiled.data)
+        found, veiled, state = question.found, question.veiled, decode(question.veiled.data)
         near = state.options.win_level - NEAR
         rival_near = any(seat.level >= near for no, seat in enumerate(state.seats) if no != veiled.seat)
         guards = self.values.stoppers if rival_near else frozenset()
+        mine = state.seats[veiled.seat].hand
+        kept = [no for no, action in enumerate(found) if not gives_up(action, found[0], mine, guards)]
+        if self.values.known is None:
+            return kept
         trials = Trials(self.values.known, veiled, CarriedReads())
-        return [0, *(1 + no for no in harmless(trials, veiled.seat, question.found[1:], guards))]
+        unharmed = harmless(trials, veiled.seat, [found[no] for no in kept[1:]], guards)
+        return [0, *(kept[1 + no] for no in unharmed)]
 
     def rollout(self, state: State, seat: int, action: Candidate, seed: int, steps: int) -> tuple[float, int]:
         """Return the chance of a seat to win when it does this in a state, which is played on to the next turn with so

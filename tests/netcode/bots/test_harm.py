@@ -5,11 +5,11 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from core.state.actions import Action, Flee, Play, Use
+from core.state.actions import Action, Answer, Flee, Play, Use
 from core.state.model import State, defn_of
 from core.veil import veil
 from core.view import view
-from netcode.bots.harm import harmless
+from netcode.bots.harm import gives_up, harmless
 from netcode.bots.player import Observation
 from netcode.bots.search import Question, Search, Searcher, Verdict
 from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, play_of, position, trials
@@ -79,6 +79,15 @@ def test_a_card_that_stops_a_winner_is_kept_while_a_rival_is_near_victory() -> N
     assert then is not None and then.winning and then.levels[0] < 7
     assert harmless(trials(state, 1), 1, [play]) == [0]
     assert harmless(trials(state, 1), 1, [play], VALUES.stoppers) == []
+
+
+def test_no_answer_names_what_stops_a_winner_instead_of_another_card() -> None:
+    state = position("Mummy's Boy", FIGHT, Kim="level = 8", Roger='hand = ["Greater", "Orc"]')
+    greater, orc = state.seats[1].hand
+    for picks, choice, given in (((greater,), (orc,), True), ((orc,), (orc,), False), ((greater,), (greater,), False)):
+        answer = Answer(1, picks)
+        assert gives_up(answer, Answer(1, choice), state.seats[1].hand, VALUES.stoppers) == given
+    assert not gives_up(Answer(1, (greater,)), Answer(1, (orc,)), state.seats[1].hand, frozenset()), "nobody is near"
 
 
 def test_a_card_that_raises_only_others_is_not_tried() -> None:
