@@ -1,7 +1,7 @@
 """What the words of the card language mean in a state: who-words, conditions, amounts and selectors of cards."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from operator import attrgetter
 
 from msgspec import Struct
@@ -178,7 +178,7 @@ def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False
     )
 
 
-@cache
+@lru_cache(1000)
 def _tests(words: tuple[str, ...]) -> tuple[list[TableTest], list[SeatTest]]:
     """Return the tests of these words of a condition (If.words): those of the table, and those of a seat."""
     table_tests = [_TABLE_TESTS[word] for word in words if word in _TABLE_TESTS]
