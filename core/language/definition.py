@@ -65,7 +65,7 @@ class Def:
     """A definition: all copies of a card share one. no: its place in the catalog, the lowest 12 bits of a card's id.
 
     What its texts compile to, and what follows from that, is worked out when any of it is first read: few cards of a
-    set are looked at soon after the start."""
+    set are looked at soon after the start. Two threads that do so at once come to the same: each field is set whole."""
 
     no: int
     set_id: str
