@@ -91,8 +91,9 @@ def is_abandoned(folder: Path) -> bool:
 
 def make_room() -> None:
     """Remove the games longest untouched, so that one more fits."""
-    for saved in list_saved_games()[GAMES - 1 :]:
-        remove(saved.folder)
+    if len(_folders()) >= GAMES:
+        for saved in list_saved_games()[GAMES - 1 :]:
+            remove(saved.folder)
 
 
 def remove(folder: Path) -> None:
