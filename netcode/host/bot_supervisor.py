@@ -27,8 +27,8 @@ class BotSupervisor:
     """Runs the process of netcode/client/bot_runner.py. Create and use it inside a running loop.
 
     address: where the bots reach the host. keys: the client keys of its bots, in Z85. died(): called when the child has
-    ended unexpectedly, so that tables ask for their bots again. rest_s: for so long nothing is started; then it asks the
-    tables, too."""
+    ended unexpectedly, so that tables ask for their bots again. rest_s: for so long nothing is started; then tables ask
+    again, too."""
 
     def __init__(self, address: str, seed: int | None = None, rest_s: float = 0.0) -> None:
         self.address = address
