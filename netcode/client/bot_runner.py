@@ -56,13 +56,14 @@ class BotPlayer:
     """One bot at one table, from sitting down until the table closes.
 
     spec: what plays (makers.make_player). catalogs_known: catalogs by the hashes of their packs, shared by the bots of
-    a process, as are the thinkers, which search for it; without them it plays what it would do without a search."""
+    a process, as are the thinkers, which search for it. budget: rollouts that it may spend itself without them, while
+    everything here waits; with 0 it plays what it would do without a search."""
 
     def __init__(
         self, client: Client, spec: str, rng: random.Random, catalogs_known: dict[str, Catalog],
-        thinkers: Thinkers | None = None,
+        thinkers: Thinkers | None = None, budget: int = 0,
     ) -> None:  # fmt: skip
-        self._client, self._spec, self._rng, self._thinkers = client, spec, rng, thinkers
+        self._client, self._spec, self._rng, self._thinkers, self._budget = client, spec, rng, thinkers, budget
         self._delays = random.Random(rng.random())  # separate: a decision's random draws must not shift a delay
         self._catalogs = catalogs_known
         self._changed = asyncio.Event()
@@ -182,7 +183,7 @@ class BotPlayer:
     def _ask(self, player: Player, observation: Observation) -> Action | None:
         try:
             self._tell(player)
-            return player.decide(observation, 0)
+            return player.decide(observation, self._budget)
         except Misplay as problem:  # the host takes its defaults
             LOG.warning("%s: %s", self._client.name, problem)
             return None

@@ -373,15 +373,30 @@ class StateMachine(Connection):
         if future is not None and not future.done():
             future.set_result(part)
 
-    def _on_error(self, error: wire.Error) -> None:
+    def _on_error(self, error: wire.Error) -> bool:
         if error.code == "unknown_session":
             self._welcomed = False
             self._set_stage("joining", "")
             self._hello()
+        elif self._came_too_fast(error):
+            self._loop.call_later(error.retry_ms / 1000, self._send_again, error.n)
+            return False
         elif error.n >= 0:
             self._answered(error.n, error)
         elif not self._welcomed:
             self._not_let_in(error)
+        return True
+
+    def _came_too_fast(self, error: wire.Error) -> bool:
+        """Return whether the host has not looked at our action and will take it in a moment."""
+        soon = error.code == "rate_limited" and error.retry_ms <= limits.RESEND_S * 1000
+        return soon and bool(self._acts) and self._acts[0][0] == error.n
+
+    def _send_again(self, n: int) -> None:
+        """Send action n again, if it is still the oldest one without an answer."""
+        if self._sent_n == n:
+            self._sent_n = 0
+            self._pump()
 
     def _not_let_in(self, error: wire.Error) -> None:
         """The host has refused our hello: try without what an older host does not know, try with the join string, try

@@ -92,7 +92,8 @@ async def _sit_down(stack: AsyncExitStack, join: str, spec: str, seat: int, plan
         join, f"Player {seat}", role="bot", level=title_of(spec), keep=False, veiled=wants_veiled(spec)
     )  # fmt: skip
     stack.push_async_callback(client.close)
-    playing = asyncio.ensure_future(_AtOnce(client, spec, random.Random(f"{plan.seed}:{seat}"), {}).play())
+    rng = random.Random(f"{plan.seed}:{seat}")
+    playing = asyncio.ensure_future(_AtOnce(client, spec, rng, {}, budget=plan.budget).play())
     stack.callback(playing.cancel)
     return None
 

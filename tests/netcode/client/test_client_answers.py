@@ -38,6 +38,16 @@ async def test_a_refusal_says_why_with_the_clause() -> None:
         assert kim.choices() and Kick() not in kim.choices()
 
 
+async def test_an_action_that_came_too_fast_is_sent_again_as_soon_as_the_host_allows() -> None:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
+        heard = list[object]()
+        kim.subscribe(heard.append)
+        answers = [await kim.do(Kick()) for _ in range(24)]
+        assert len(answers) > wire.Act.rate.burst
+        assert all(isinstance(answer, wire.Refused) for answer in answers), answers[-1]
+        assert not any(isinstance(message, wire.Error) for message in heard), "whoever acts need not know"
+
+
 async def test_what_a_guest_bot_is_called_is_cleaned_and_bounded() -> None:
     async with running_host(pace="relaxed") as host:
         name = "Greedy\x1b[31m\n\u202eby Kim, the best of all"
