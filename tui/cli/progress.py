@@ -4,6 +4,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+SPEED_S = 600.0
+"""Seconds from which the time left is worked out: some games take longer than a minute."""
+
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
@@ -25,6 +28,9 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left:"),
         TimeRemainingColumn(),
     )  # fmt: skip
-    with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=2) as bar:
+    console = Console(stderr=True)
+    with Progress(
+        *columns, console=console, transient=True, refresh_per_second=2, speed_estimate_period=SPEED_S
+    ) as bar:  # fmt: skip
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
