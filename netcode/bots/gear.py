@@ -84,7 +84,7 @@ class Gear:
     @lazy_property
     def depends_on_owner(self) -> bool:
         """Whether one of this seat's cards in play does more or less by its Level or its other cards."""
-        return any([self.of[p.card & DEFN_MASK].depends_on_owner for p in self.my_seat.table])
+        return any(self.of[p.card & DEFN_MASK].depends_on_owner for p in self.my_seat.table)
 
     @lazy_property
     def better_unequipped(self) -> list[tuple[int, list[int]]]:
