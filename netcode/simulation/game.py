@@ -17,6 +17,7 @@ from core.seen import Seen, all_learn, nothing_seen
 from core.state.actions import AnyAction, Close, Default, Pass, Refusal
 from core.state.events import AnyEvent, seen_by
 from core.state.model import Options, State, Window
+from core.state.veiled import Veiled
 from core.veil import veil
 from core.view import Showing
 from netcode.bots.card_values import CardValues
@@ -67,6 +68,17 @@ class GameResult(Struct):
     """Definitions of the identities that each seat had at the end."""
     held: dict[int, int] = field(default_factory=dict)
     """Turns that each identity was in play, over all seats, by definition."""
+
+
+class _Known:
+    """What a seat knows now, worked out when its player asks for it. Only until it has decided: nothing that a player
+    keeps leads to the game."""
+
+    def __init__(self, work: Callable[[], Veiled]) -> None:
+        self.work: Callable[[], Veiled] | None = work
+
+    def __call__(self) -> Veiled | None:
+        return self.work() if self.work is not None else None
 
 
 class SimulatedGame:
@@ -164,26 +176,26 @@ class SimulatedGame:
         """Let a player decide; return whether it took an action."""
         if self.state.seats[seat].dead:
             return False
-        player = self.players[seat]
+        player, known = self.players[seat], _Known(partial(veil, self.catalog, self.state, seat))
         try:
             if self.untold.get(seat):
                 player.told(self.untold.pop(seat))
                 self.untold[seat] = []
-            action = player.decide(self._observation(seat, hurry), self.budget)
+            action = player.decide(self._observation(seat, hurry, known), self.budget)
         except Misplay as problem:
             self._misplayed(seat, str(problem))
             action = None
+        known.work = None
         accepted = action is not None and self.submit(seat, action)
         if not accepted:
             self.quiet.add(seat)
         return accepted
 
-    def _observation(self, seat: int, hurry: bool) -> Observation:
+    def _observation(self, seat: int, hurry: bool, known: "_Known") -> Observation:
         if self.showing is None:
             self.showing = Showing(self.catalog, self.state)
         seen = self.seen.get(seat)
         veiled = veil(self.catalog, self.state, seat, seen) if seen is not None else None
-        known = partial(veil, self.catalog, self.state, seat)
         return Observation(self.showing.view(seat), veiled, hurry, ask=known)
 
     def _misplayed(self, seat: int, what: str) -> None:

@@ -3,6 +3,7 @@
 import gc
 from collections import Counter
 from collections.abc import Iterator
+from types import FunctionType, ModuleType
 from typing import Any
 
 import msgspec
@@ -86,16 +87,17 @@ def tells_nothing_hidden(state: State, veiled: Veiled, allowed: set[int]) -> Non
     assert veiled.state().draws == 0 and not veiled.state().dice
 
 
-def reachable(root: object) -> Iterator[object]:
-    """Yield every object of data that can be reached from one."""
-    left, met = [root], set()
+def reachable(root: object, *beyond: object) -> Iterator[object]:
+    """Yield every object of data that can be reached from one, but for these and what only they lead to."""
+    left, met = [root], set(map(id, beyond))
     while left:
         thing = left.pop()
-        if id(thing) in met or isinstance(thing, type):
+        if id(thing) in met or isinstance(thing, type | ModuleType):
             continue
         met.add(id(thing))
         yield thing
-        left += gc.get_referents(thing)
+        parts = [thing.__closure__, thing.__defaults__] if isinstance(thing, FunctionType) else gc.get_referents(thing)
+        left += parts
         if isinstance(thing, msgspec.Struct):
             left += [getattr(thing, name) for name in thing.__struct_fields__]
 

@@ -1,0 +1,59 @@
+"""What can be reached from the object of a player: nothing that its seat may not know."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from core.seen import Seen
+from core.state.model import State
+from core.state.veiled import Veiled
+from core.view import view
+from netcode.bots import tuning
+from netcode.bots.card_values import CardValues
+from netcode.simulation.game import SimulatedGame
+from tests.blends import BLENDS, catalog_of
+from tests.core.veils import reachable
+
+STEPS, EVERY = 300, 15
+
+
+@pytest.mark.parametrize("levels", [("normal", "hard", "normal/gilda", "easy"), ("hard", "random", "hard", "normal")])
+@pytest.mark.parametrize("sets", BLENDS, ids="+".join)
+def test_nothing_that_a_player_keeps_leads_to_what_is_hidden(sets: tuple[str, ...], levels: tuple[str, ...]) -> None:
+    catalog = catalog_of(sets)
+    values = CardValues(catalog)
+    game = SimulatedGame(catalog, levels, 5, values=values, budget=4)
+    for step in range(STEPS):
+        if game.state.winners or not game.step():
+            break
+        if step % EVERY:
+            continue
+        for seat, player in enumerate(game.players):
+            shown = {thing for thing in reachable(view(catalog, game.state, seat), catalog) if type(thing) is int}
+            others = [one.hand for no, one in enumerate(game.state.seats) if no != seat]
+            hidden = {card for hand in others for card in hand} - shown
+            for thing in reachable(player, catalog, values):
+                known = type(thing) is not int or thing not in hidden
+                assert known, f"{thing}, in the hand of another, can be reached from {levels[seat]}"
+                assert thing is not game.state, f"the game can be reached from {levels[seat]}"
+                assert not (isinstance(thing, bytes) and game.state.seed in thing), f"{levels[seat]} knows the seed"
+    assert game.decisions > STEPS / 2
+
+
+def test_players_share_the_catalog_the_worth_of_cards_and_what_views_show_to_all() -> None:
+    catalog = catalog_of(BLENDS[-1])
+    values = CardValues(catalog)
+    game = SimulatedGame(catalog, ("hard", "hard", "normal/gilda", "normal"), 5, values=values, budget=4)
+    for step in range(STEPS):
+        if game.state.winners or not game.step():
+            break
+        if step % EVERY:
+            continue
+        common = {id(thing) for root in (catalog, values, *vars(tuning).values()) for thing in reachable(root)}
+        known = [{id(thing): thing for thing in reachable(player, catalog, values)} for player in game.players]
+        for one, other in combinations(known, 2):
+            for found in (one.keys() & other.keys()) - common:
+                thing = one[found]
+                assert not type(thing).__module__.startswith("netcode."), f"two players share {thing!r:.200}"
+                assert not isinstance(thing, State | Veiled | Seen | random.Random), f"two players share {thing!r:.200}"
