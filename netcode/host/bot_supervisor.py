@@ -27,10 +27,9 @@ class BotSupervisor:
     """Runs the process of netcode/client/bot_runner.py. Create and use it inside a running loop.
 
     address: where the bots reach the host. keys: the client keys of its bots, in Z85. died(): called when the child has
-    ended unexpectedly, so that tables ask for their bots again. rest_s: for so long nothing is started; then tables ask
-    again, too."""
+    ended unexpectedly, so that tables ask for their bots again."""
 
-    def __init__(self, address: str, seed: int | None = None, rest_s: float = 0.0) -> None:
+    def __init__(self, address: str, seed: int | None = None) -> None:
         self.address = address
         self.keys: deque[str] = deque(maxlen=KEYS)
         self.died: Callable[[], None] = lambda: None
@@ -39,7 +38,7 @@ class BotSupervisor:
         self._starts: deque[float] = deque(maxlen=STARTS)
         self._loop = asyncio.get_running_loop()
         self._watch: asyncio.TimerHandle | None = None
-        self._pause = self._loop.call_later(rest_s, self._pause_over) if rest_s else None
+        self._pause: asyncio.TimerHandle | None = None
 
     def send(self, target: Join, name: str, level: str) -> None:
         """Send a bot to a seat. The join string goes through a pipe, since everybody can read the command line of a
@@ -59,19 +58,18 @@ class BotSupervisor:
             LOG.warning("the bots cannot be reached: %s", problem)  # _check will see that they ended
 
     def _start(self) -> bool:
-        if self._pause is not None:
-            return False
         now = self._loop.time()
         if len(self._starts) == STARTS and now - self._starts[0] < STARTS_S:
-            LOG.error("the bots ended %d times within %d s: they pause for as long", STARTS, int(STARTS_S))
-            self._pause = self._loop.call_later(STARTS_S, self._pause_over)
+            if self._pause is None:
+                LOG.error("the bots ended %d times within %d s: they pause for as long", STARTS, int(STARTS_S))
+                self._pause = self._loop.call_later(STARTS_S, self._pause_over)
             return False
         self._starts.append(now)
         try:
             self._child = start_service("netcode.client.bot_runner", stdout=subprocess.DEVNULL)
         except OSError as problem:  # too many processes, too little memory
             LOG.error("the bots cannot be started (%s): they are tried again in %d s", problem.strerror, AGAIN_S)
-            self._pause = self._loop.call_later(AGAIN_S, self._pause_over)
+            self._pause = self._pause or self._loop.call_later(AGAIN_S, self._pause_over)
             return False
         self._watch = self._loop.call_later(CHECK_S, self._check)
         return True

@@ -55,8 +55,6 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("kickdoor.host")
 SWITCH_S = 0.0005
 """How long a thread waits for the loop (messages that need a timestamp), and the loop for a thread (packs read)."""
-SCREEN_S = 0.6
-"""How long the bots of a private host wait (s), so that they don't load while the screen that started it does."""
 OPEN_FILES = 4096
 """How many connections and files the process may have open, if the system lets it."""
 
@@ -183,8 +181,7 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     starter.serves(server)
     if not config.solo:
         prototypes()  # reads a table, while nobody is here yet; private hosts have one person and compare no names
-    where = local_address(config.bind) if link is None else "127.0.0.1"
-    server.use_bots(BotSupervisor(where, config.seed, SCREEN_S if config.solo else 0.0))
+    server.use_bots(BotSupervisor(local_address(config.bind) if link is None else "127.0.0.1", config.seed))
     announcer = _announcer(config, parts, port) if config.announce else None
     failure = await server.run()
     if announcer is not None:

@@ -150,18 +150,6 @@ async def test_bots_that_keep_ending_are_started_again_after_a_pause(
     assert [text for text in caplog.messages if "they pause for as long" in text]
 
 
-async def test_bots_that_rest_at_first_are_started_when_that_is_over() -> None:
-    supervisor, rested = BotSupervisor("127.0.0.1", rest_s=0.2), asyncio.Event()
-    target = Join("127.0.0.1", 1, "t", bytes(32), bytes(16))
-    supervisor.died = rested.set
-    supervisor.send(target, "Ada", "easy")
-    assert supervisor._child is None
-    await asyncio.wait_for(rested.wait(), 20)  # whoever asked asks again
-    supervisor.send(target, "Ada", "easy")
-    assert supervisor._child is not None
-    supervisor.close()
-
-
 # ----------------------------------------------------------------------------------------------------- solo play
 async def test_a_solo_host_plays_with_one_and_ends_when_the_player_leaves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
