@@ -36,8 +36,7 @@ class CardValue:
     playing it · ability_effects: of each ability · strength_mods: what it adds to its bonus, and on what condition
     · helper_levels: what its owner gains for helping · identities: what its owner is by it · purpose: why it is
     played outside combat · affects_combat: playing it can make a difference to a fight · ability_affects_combat:
-    the same for each ability · hand_room: more cards that its owner may have in hand · depends_on_owner: what
-    it does in play depends on its owner's Level or on other cards (three Levels in one turn close a Seal)."""
+    the same for each ability · hand_room: more cards that its owner may have in hand."""
 
     card: v.Card
     strength: float = 0.0
@@ -55,7 +54,6 @@ class CardValue:
     affects_combat: bool = True
     ability_affects_combat: list[bool] = field(default_factory=list)
     hand_room: int = 0
-    depends_on_owner: bool = False
     is_plain: bool = True
     counts_counters: bool = False
     counted: list[v.Strength] = field(default_factory=list)
@@ -100,12 +98,6 @@ def value_of(card: v.Card) -> CardValue:
         card.kind in ("item", "special") and (bonus or value.effects.affects_combat())
     )  # fmt: skip
     value.hand_room = sum(mod.by for mod in card.mods if isinstance(mod, v.Capacity) and mod.what == "hand")
-    pieces = [piece for _, piece in walk((card.mods, card.only, card.unless))]
-    value.depends_on_owner = any(
-        isinstance(piece, v.Cards)
-        or (isinstance(piece, v.If) and (piece.level_at_least or piece.level_at_most or piece.seals_at_least))
-        for piece in pieces
-    )
     value.ability_affects_combat = [bonus or effects.affects_combat() for effects in value.ability_effects]
     return value
 

@@ -82,11 +82,6 @@ class Gear:
         return {p.card for p in self.my_seat.table if p.up}
 
     @lazy_property
-    def depends_on_owner(self) -> bool:
-        """Whether one of this seat's cards in play does more or less by its Level or its other cards."""
-        return any(self.of[p.card & DEFN_MASK].depends_on_owner for p in self.my_seat.table)
-
-    @lazy_property
     def better_unequipped(self) -> list[tuple[int, list[int]]]:
         """The Items in play that are not equipped and better than the equipped ones that must make room for them,
         with the latter."""

@@ -261,11 +261,7 @@ class OwnTurn:
         return asked[key]
 
     def _sells_strength(self, sale: Action) -> bool:
-        """Return whether a sale costs too much strength for its levels, as the rules say. They need not be asked about
-        Items that are not equipped, unless some card in play is worth more or less by what its owner has."""
-        assert isinstance(sale, Sell)
-        if not self.gear.depends_on_owner and not any(map(self.gear.is_equipped, sale.cards)):
-            return False
+        """Return whether a sale costs too much strength for its levels, as the rules say."""
         then, me = self._after(sale), self.obs.my_seat
         if then is None:
             return False

@@ -25,7 +25,7 @@ class Observation(Struct, frozen=True):
     view: the table as this seat sees it. veiled: what the seat knows of the game as a state (core/veil.py), for
     players that want it; else None. hurry: do not wait for answers to offers any longer. patient: wait for them however
     long it takes. ask: returns what the seat knows now if `veiled` is None, for players that seldom want it; None if
-    that cannot be had.
+    that cannot be had, or if the decision has been made.
     """
 
     view: View

@@ -26,7 +26,7 @@ Cell = tuple[str, Style]
 PLAIN: Style = (frozenset(), "", "")
 _SEEN_IN_BLANKS = frozenset("4579")
 """Attributes that show in a blank: a line under or through it, blinking, reverse."""
-_SIGN, _STYLE = itemgetter(0), itemgetter(1)
+_STYLE = itemgetter(1)
 _UNKNOWN: Cell = ("?", (frozenset("?"), "", ""))
 
 
@@ -86,7 +86,7 @@ class Mirror:
         old = row[x:end]
         if old == run:
             return
-        wide = {*map(len, map(_SIGN, chain(run, old)))} != {1}
+        wide = any(len(sign) != 1 for sign, _ in chain(run, old))
         if wide:
             self._halve(row, x, end)
         row[x:end] = run
@@ -180,7 +180,7 @@ def _place(params: str) -> tuple[int, int]:
 @lru_cache(maxsize=4096)
 def _signs(text: str) -> tuple[str, ...]:
     """Return a text as the signs of cells."""
-    if text.isascii() or all(cell_len(sign) == 1 for sign in {*text}):
+    if text.isascii():
         return tuple(text)
     found: list[str] = []
     for sign in text:
