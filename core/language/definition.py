@@ -1,7 +1,10 @@
 """A card as the engine uses it: its printed side, its compiled text, and what follows from its data."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
 
 from core.language import schema as v
 from core.language.compiler import PARTS, Compiler, Ins
@@ -24,8 +27,12 @@ MAY_BE_NOTHING = frozenset((
     v.CloseSeal, v.Expel, v.Counter, v.ExtraTurn,
 ))  # fmt: skip
 """Verbs that can come to nothing, in a way that is known before (core/queries/prospects.py)."""
-_JUDGED_ALONE = frozenset((v.Level, v.Discard, v.Lift, v.SwapIdentity, v.Branch, v.Option))
+_JUDGED_ALONE = frozenset((v.Level, v.Discard, v.Take, v.Lift, v.SwapIdentity, v.Branch, v.Option))
 """Those of them for which the seats that they name decide."""
+_ABOUT_TABLE = frozenset((
+    "alone", "monsters_at_least", "tag", "saved", "winning", "seals_at_least", "counters_at_least",
+))  # fmt: skip
+"""Words of a condition that are about no seat."""
 UNDOABLE = (v.Bonus, v.Enhance, v.AddMonster, v.Branch)
 """Verbs of cards that can be undone while nothing has happened since (combat.undo-last)."""
 PLAIN_TARGETS = ("none", "seat", "side", "hero", "monster", "played")
@@ -108,6 +115,8 @@ class Def:
     small: bool = field(init=False)
     """Whether it counts neither against the limit of Big Items nor against that of Vehicles."""
     small_item: bool = field(init=False)
+    gear: bool = field(init=False)
+    """Whether it is an Item that is equipped."""
     lies_still: bool = field(init=False)
     """Whether it takes effect for as long as it is in play: it can be neither turned sideways nor attached."""
     free: bool = field(init=False)
@@ -129,6 +138,8 @@ class Def:
     """Whether playing it could come to nothing."""
     vain_alone: bool = field(init=False)
     """Whether it depends on nothing but its victim if playing it comes to nothing."""
+    vain_alike: bool = field(init=False)
+    """Whether it comes to nothing for every victim if it does so for one."""
     demands: bool = field(init=False)
     """Whether playing it has a condition."""
     asks_victim: bool = field(init=False)
@@ -137,8 +148,11 @@ class Def:
     """Whether only its gate, its listed targets and its condition decide if it can be played."""
     undoable: bool = field(init=False)
     """Whether all that it does when it is played into a combat can be undone (combat.undo-last)."""
-    roomy: bool = field(init=False)
-    """Whether there is always room for it: it counts against no limit, and nothing in a combat forbids it."""
+    asks_target: bool = field(init=False)
+    """Whether its condition may depend on the seat or the monster that it is played on."""
+    room: Literal["", "joins", "limit", "combat"] = field(init=False)
+    """What can leave no room for it: the monsters of a combat that it would have to join, a limit of its player, a card
+    in a combat; "" for nothing."""
 
     def __post_init__(self) -> None:
         self._name()
@@ -188,6 +202,7 @@ class Def:
         self.is_item = card.kind == "item" and card.value is not None
         self.small = not card.big and self.slot != "vehicle"
         self.small_item = self.is_item and self.small
+        self.gear = card.kind == "item" and not card.one_shot
         self.lies_still = card.kind not in ("item", "upgrade")
         self.free = card.only is None and card.unless is None
 
@@ -203,14 +218,18 @@ class Def:
         passes = card.kind in ("curse", "level", "special") or card.one_shot
         self.vain = passes and not (card.mods or self.stays or card.bonus) and _may_be_nothing(card.play)
         self.vain_alone = self.vain and _depends_on_victim(card.play)
+        self.vain_alike = self.vain and not (_means_target(card.play) or _asks_unnamed(card.play))
         self.demands = card.if_ is not None or self.gives_level or self.compels
         self.asks_victim = card.if_ is not None and _asks_victim(card.if_)
+        tagged = any(isinstance(piece, v.If) and piece.tag is not None for piece in pieces_within(card.if_))
+        self.asks_target = tagged or _means_target(card.if_)
         has_special_rules = card.kind in ("monster", "cheat") or card.gives_tag is not None or _brings(card.play)
         self.plain = not has_special_rules and self.target in PLAIN_TARGETS
         self.undoable = _undoable(card)
-        unlimited = card.kind in ("curse", "level", "special", "hireling", "cheat", "upgrade")
-        unlimited = unlimited or (card.kind == "item" and self.small)
-        self.roomy = unlimited and not card.one_shot and not self.adds
+        big = card.kind == "item" and not self.small and not card.one_shot
+        limited = card.kind in ("identity", "double", "ally") or big
+        barred = card.one_shot or card.kind == "enhancer" or self.adds
+        self.room = "joins" if card.kind == "monster" else "limit" if limited else "combat" if barred else ""
 
     @property
     def full_id(self) -> str:
@@ -305,10 +324,30 @@ def _may_be_nothing(ops: tuple[v.Op, ...]) -> bool:
 def _depends_on_victim(ops: tuple[v.Op, ...]) -> bool:
     """Return whether nothing but the Level, cards in play and effects of its victim decides if a text that can come to
     nothing does."""
-    words = {getattr(piece, name) for piece in pieces_within(ops) for name in who_fields(piece)}
+    words = {getattr(piece, name) for piece, name in _who_named(ops)}
     return (
         words <= {"victim", None} and not reach_of(ops) and all(type(op) in _JUDGED_ALONE for op in effects_within(ops))
     )
+
+
+def _means_target(part: object) -> bool:
+    """Return whether a part of a card means its victim or the neighbours of that one."""
+    return any(getattr(piece, name) in ("victim", "left", "right") for piece, name in _who_named(part))
+
+
+def _asks_unnamed(ops: tuple[v.Op, ...]) -> bool:
+    """Return whether a text has a condition on a seat that it does not name: in a text that is the victim."""
+    asking = [piece for piece in pieces_within(ops) if isinstance(piece, v.If) and piece.who is None]
+    return not all(_ABOUT_TABLE.issuperset(piece.words) for piece in asking)
+
+
+def _who_named(part: object) -> Iterator[tuple[Struct, str]]:
+    """Yield the who-words in a part of a card, as (piece, field), but for who picks cards and who gets them: that does
+    not decide if anything comes of it."""
+    for piece in pieces_within(part):
+        for name in who_fields(piece):
+            if (type(piece), name) not in ((v.Cards, "by"), (v.Take, "to")):
+                yield piece, name
 
 
 def _asks_victim(cond: v.If) -> bool:

@@ -21,7 +21,7 @@ _HERE = (
 _OWN: dict[type, tuple[str, ...]] = {
     v.If: ("has", "sex", "level_at_least", "level_at_most", "wears", "at_least", "cards", "all", "any", "none",
            "counters_at_least", "at_most"),
-    v.Cards: ("slot", "kind", "identity", "one_shot", "big", "tag", "worth"),
+    v.Cards: ("slot", "kind", "identity", "one_shot", "big", "tag", "worth", "pick", "by", "count"),
     v.Amount: ("base", "times", "least", "most", "count", "counters"),
 }  # fmt: skip
 """Fields that do not reach beyond the seat and its cards in play."""

@@ -7,8 +7,9 @@ of a definition (core/language/definition.py) say which.
 from functools import lru_cache
 
 from core.language.definition import Def, Power
-from core.language.schema import Ability, When
+from core.language.schema import Ability
 from core.language.traits import ONE_SHOT, POWER
+from core.moves.level_cards import somebody_stays
 from core.moves.play import (
     again_clause,
     lends,
@@ -21,37 +22,29 @@ from core.moves.play import (
     unfit_clause,
     use_is_vain,
     vain_clause,
+    vain_for,
 )
-from core.moves.targeting import Aim, aims, met, monsters_in_hand
-from core.moves.timing import gate_clause, mode, when_clause
+from core.moves.targeting import NOBODY, Aim, aims, meeting, met, monsters_in_hand, suppresses
+from core.moves.timing import playable_at_once
 from core.queries.cache import ROWS, cached_by_gear, traits
 from core.state.actions import Legal, Pick, Play, Use
 from core.state.model import DEFN_MASK
 from core.state.reader import Reader
-from core.state.refusals import Clause
 
 
 # ----------------------------------------------------------------------------------------------------- playing a card
-def play_rows(g: Reader, seat: int, out: list[Legal]) -> None:
+def play_rows(g: Reader, seat: int, gates: frozenset[str], out: list[Legal]) -> None:
     """Add every card this seat may play now that first cards are laid out, each with all its targets.
 
-    This is `moment_clause` for a whole hand: what all cards with the same gate share is worked out once.
+    This is `moment_clause` for a whole hand. gates: those that are open (timing.open_gates).
     """
-    player = g.state.seats[seat]
-    cards = g.cat.cards
-    gates: dict[str, Clause | None] = {}
+    player, cards, barring = g.state.seats[seat], g.cat.cards, g.state.fight is not None and suppresses(g)
     for card in player.hand:
         definition = cards[card & DEFN_MASK]
-        gate = definition.gate
-        if gate not in gates:
-            gates[gate] = gate_clause(g, seat, gate)
-        clause = gates[gate]
-        if not clause:
-            if not definition.roomy:
-                clause = room_clause(g, seat, card, definition)
-        elif card in player.fresh:
-            clause = moment_clause(g, seat, card, definition)
-        if not clause:
+        if definition.gate not in gates and not (card in player.fresh and playable_at_once(g, seat, card, definition)):
+            continue
+        room = definition.room
+        if not room or (room == "combat" and not barring) or not room_clause(g, seat, card, definition):
             _rows_of(g, seat, card, definition, out)
     for entry in player.table if traits(g, seat) & ONE_SHOT else ():
         definition = cards[entry.card & DEFN_MASK]
@@ -71,13 +64,15 @@ def first_card_rows(g: Reader, seat: int, out: list[Legal]) -> None:
 
 def _rows_of(g: Reader, seat: int, card: int, definition: Def, out: list[Legal]) -> None:
     """Add a card that may be played now, with all its targets."""
-    if definition.kind == "monster":
-        out.append(Legal(Play(card)))
-        return
     if definition.plain:
         ways = aims(g, seat, definition.target)
-        ways = _demanded(g, seat, card, definition, ways) if definition.demands else ways
-        out.extend(_judged_rows(g, seat, card, ways) if definition.vain else _plain_rows(card, ways))
+        if definition.demands:
+            ways = _demanded(g, seat, card, definition, ways)
+        found = _plain_rows(card, ways)
+        out += _judged(g, seat, card, found) if definition.vain else found
+        return
+    if definition.kind == "monster":
+        out += _plain_rows(card, NOBODY)
         return
     monsters = monsters_in_hand(g, seat) if definition.brings else [0]
     named = [(*way, brought) for way in aims(g, seat, definition.target) for brought in monsters]
@@ -91,14 +86,15 @@ def _rows_of(g: Reader, seat: int, card: int, definition: Def, out: list[Legal])
 
 def _demanded(g: Reader, seat: int, card: int, definition: Def, ways: tuple[Aim, ...]) -> tuple[Aim, ...]:
     """Return the targets for which the demands of a plain card are met."""
-    if mode(g) == "setup":
-        ways = tuple([way for way in ways if way[0] in (-1, seat)])
     cond = definition.card.if_
     if definition.asks_victim:
         ways = tuple([way for way in ways if _met_by(g, way[0] if way[0] >= 0 else seat, card)])
     elif cond is not None:
-        ways = tuple([way for way in ways if met(g, seat, cond, way[0], way[2], card)])
-    if definition.gives_level or definition.compels:
+        if definition.asks_target:
+            ways = meeting(g, seat, cond, ways, card)
+        elif not meeting(g, seat, cond, NOBODY, card):
+            return ()
+    if definition.compels or (definition.gives_level and somebody_stays(g)):
         ways = tuple([way for way in ways if not vain_clause(g, seat, definition, way[0])])
     return ways
 
@@ -110,12 +106,12 @@ def _met_by(g: Reader, victim: int, card: int) -> bool:
     return cond is None or met(g, victim, cond, victim, 0, card)
 
 
-def _judged_rows(g: Reader, seat: int, card: int, ways: tuple[Aim, ...]) -> list[Legal]:
-    """Return the plays of a card that may come to nothing, each with whether it would."""
-    return [
-        Legal(row.action, vain=True) if play_is_vain(g, seat, row.action) else row  # type: ignore[arg-type]
-        for row in _plain_rows(card, ways)
-    ]
+def _judged(g: Reader, seat: int, card: int, found: list[Legal]) -> list[Legal]:
+    """Return these plays of a card that may come to nothing, each with whether it would."""
+    vain = vain_for(g, seat, card, [row.action.seat for row in found])  # type: ignore[union-attr]
+    if True not in vain:
+        return found
+    return [Legal(row.action, None, True) if is_vain else row for row, is_vain in zip(found, vain)]
 
 
 @lru_cache(maxsize=ROWS)
@@ -124,19 +120,15 @@ def _plain_rows(card: int, ways: tuple[Aim, ...]) -> list[Legal]:
 
 
 # --------------------------------------------------------------------------------------------------- using an ability
-def use_rows(g: Reader, seat: int, out: list[Legal]) -> None:
-    """Add every ability this seat may use now, each with all its targets, the payment left open."""
-    if not traits(g, seat) & POWER:
-        return
-    times: dict[When, Clause | None] = {}
-    for card, power in _powers(g, seat):
-        when = power.ability.when
-        if when not in times:
-            times[when] = when_clause(g, seat, when)
-        if times[when] or unfit_clause(g, seat, power) or again_clause(g, seat, card, power):
+def use_rows(g: Reader, seat: int, gates: frozenset[str], out: list[Legal]) -> None:
+    """Add every ability this seat may use now, each with all its targets, the payment left open. gates: the times that
+    there are (timing.open_gates)."""
+    for card, power in _powers(g, seat) if traits(g, seat) & POWER else ():
+        ability = power.ability
+        if ability.when not in gates or unfit_clause(g, seat, power) or again_clause(g, seat, card, power):
             continue
-        pick = _payment_pick(g, seat, power.ability)
-        if pick is not None or power.ability.cost is None:
+        pick = _payment_pick(g, seat, ability)
+        if pick is not None or ability.cost is None:
             _uses_of(g, seat, card, power, pick, out)
 
 
@@ -154,12 +146,21 @@ def _powers(g: Reader, seat: int) -> list[tuple[int, Power]]:
 
 def _uses_of(g: Reader, seat: int, card: int, power: Power, pick: Pick | None, out: list[Legal]) -> None:
     """Add an ability that may be used now, with all its targets."""
+    ways = aims(g, seat, power.ability.target)
+    if power.sure and not (power.brings or power.vain):
+        out += _use_rows(card, power.number, ways, pick)
+        return
     bringing = monsters_in_hand(g, seat) if power.brings else [0]
-    for way in aims(g, seat, power.ability.target):
+    for way in ways:
         for brought in bringing:
             action = Use(card, power.number, (), *way, brought)  # type: ignore[arg-type]
             if power.sure or not named_clause(g, seat, power, action):
                 out.append(Legal(action, pick, use_is_vain(g, seat, action)))
+
+
+@lru_cache(maxsize=ROWS)
+def _use_rows(card: int, number: int, ways: tuple[Aim, ...], pick: Pick | None) -> list[Legal]:
+    return [Legal(Use(card, number, (), *way), pick) for way in ways]  # type: ignore[arg-type]
 
 
 def _payment_pick(g: Reader, seat: int, ability: Ability) -> Pick | None:

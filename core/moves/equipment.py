@@ -2,9 +2,9 @@
 
 from core.language.definition import Def
 from core.language.schema import TwoHanded
-from core.moves.timing import Mode, free_moves_clause, mode, when_clause
+from core.moves.timing import Moment, mode, moment, when_clause
 from core.queries.cache import cached_by_gear
-from core.queries.conditions import Ctx, amount, in_combat
+from core.queries.conditions import Ctx, amount
 from core.queries.limits import equip_clause
 from core.queries.modifiers import forbidden, mods_of
 from core.queries.strength import vehicles
@@ -58,25 +58,22 @@ def discarding_clause(g: Reader, seat: int, action: Discard) -> Clause | None:
 
 
 def _switching_clause(g: Reader, seat: int) -> Clause | None:
-    """Return the clause that forbids switching any Item now. By when.anytime-equip it is allowed outside combat, by
-    when.equip-own-turn only before the door, and always while first cards are laid out."""
-    if in_combat(g, seat):
+    """Return the clause that forbids switching any Item now."""
+    return _moment_clause(moment(g, seat, mode(g)), g.cat.switches.equip == "any-time")
+
+
+def _moment_clause(at: Moment, any_time: bool) -> Clause | None:
+    """Return the clause that forbids switching any Item at a moment. By when.anytime-equip it is allowed outside
+    combat, by when.equip-own-turn only before the door, and always while first cards are laid out."""
+    if at.in_combat:
         return "when.no-combat-changes"
-    if g.cat.switches.equip != "any-time" and mode(g) != "setup" and not _before_door(g, seat):
+    if not (any_time or at.mode == "setup" or (at.own_turn and at.starts)):
         return "when.equip-own-turn"
-    return free_moves_clause(g, seat)
-
-
-def _before_door(g: Reader, seat: int) -> bool:
-    return g.state.turn.seat == seat and g.state.turn.phase == "start"
-
-
-def _is_gear(definition: Def) -> bool:
-    return definition.kind == "item" and not definition.card.one_shot
+    return None if at.moves else "limit"
 
 
 def _can_unequip(entry: Placed, definition: Def) -> bool:
-    return entry.up and _is_gear(definition)
+    return entry.up and definition.gear
 
 
 def _lies_so(entry: Placed, carrier: int, both: bool) -> bool:
@@ -94,12 +91,12 @@ def _slows(g: Reader, seat: int, card: int) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------------- listing
-def equipment_rows(g: Reader, seat: int, now: Mode, out: list[Legal]) -> None:
+def equipment_rows(g: Reader, seat: int, at: Moment, out: list[Legal]) -> None:
     """Add every way to equip, unequip and discard a card in play."""
     if g.state.seats[seat].table:
-        switching = not _switching_clause(g, seat) and not forbidden(g, "equip", seat)
-        abandonable = _abandonable(g, seat) if now == "run" else ()
-        out.extend(_rows(g, seat, switching, now != "setup", abandonable))
+        switching = not _moment_clause(at, g.cat.switches.equip == "any-time") and not forbidden(g, "equip", seat)
+        abandonable = _abandonable(g, seat) if at.runs else ()
+        out += _rows(g, seat, switching, at.mode != "setup", abandonable)
 
 
 @cached_by_gear
@@ -108,16 +105,16 @@ def _rows(g: Reader, seat: int, switching: bool, discarding: bool, abandonable: 
     cards = g.cat.cards
     ways = _ways_to_equip(g, seat) if switching else []
     for entry in g.state.seats[seat].table:
-        definition = cards[entry.card & DEFN_MASK]
-        if (discarding and definition.kind in _DISCARDED_FREELY) or entry.card in abandonable:
-            out.append(Legal(Discard(entry.card)))
-        if not switching or not _is_gear(definition):
-            continue
-        if _can_unequip(entry, definition):
-            out.append(Legal(Unequip(entry.card)))
-        for carrier, both in ways:
-            if not _lies_so(entry, carrier, both) and not equip_clause(g, seat, entry, carrier, both):
-                out.append(Legal(Equip(entry.card, carrier, both)))
+        card = entry.card
+        definition = cards[card & DEFN_MASK]
+        if (discarding and definition.kind in _DISCARDED_FREELY) or card in abandonable:
+            out.append(Legal(Discard(card)))
+        if switching and definition.gear:
+            if _can_unequip(entry, definition):
+                out.append(Legal(Unequip(card)))
+            for carrier, both in ways:
+                if not _lies_so(entry, carrier, both) and not equip_clause(g, seat, entry, carrier, both):
+                    out.append(Legal(Equip(card, carrier, both)))
     return out
 
 

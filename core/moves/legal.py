@@ -12,10 +12,11 @@ from core.moves.candidates import first_card_rows, play_rows, use_rows
 from core.moves.equipment import equipment_rows
 from core.moves.play import play_is_vain, use_is_vain
 from core.moves.sales import sale_rows
-from core.moves.timing import Moment, mode, moment
+from core.moves.timing import Moment, mode, moment, open_gates
 from core.moves.validate import FREE, hold_clause, refusal
 from core.queries.cache import ROWS, cached_by_table
 from core.queries.lookup import trouble_options
+from core.queries.modifiers import forbidden
 from core.queries.strength import winning
 from core.state import actions as a
 from core.state.actions import Action, AnyAction, Legal, Pick, Refusal
@@ -85,15 +86,17 @@ def _rows(g: Reader, seat: int) -> list[Legal]:
     now = mode(g)
     if now == "reading" or (now == "setup" and not out):
         return out
+    present = moment(g, seat, now)
     if now == "setup":
         first_card_rows(g, seat, out)
-        equipment_rows(g, seat, now, out)
+        equipment_rows(g, seat, present, out)
     else:
-        cards, offers = _free_rows(g, seat, moment(g, seat, now))
-        out.extend(cards)
-        answer_rows(g, seat, out)
-        if not proposer_clause(g, seat):
-            out.extend(offers)
+        cards, offers = _free_rows(g, seat, present)
+        out += cards
+        if g.state.offers:
+            answer_rows(g, seat, out)
+        if offers and not proposer_clause(g, seat):
+            out += offers
     del out[MOST:]
     return out
 
@@ -108,10 +111,11 @@ def _window_rows(window: int) -> tuple[Legal, Legal]:
 def _free_rows(g: Reader, seat: int, present: Moment) -> tuple[list[Legal], list[Legal]]:
     """Return what a seat may do unasked: with its cards, and the offers it could make."""
     out: list[Legal] = []
-    play_rows(g, seat, out)
-    use_rows(g, seat, out)
-    equipment_rows(g, seat, present.mode, out)
-    sale_rows(g, seat, out)
+    gates = open_gates(present, g.cat.switches.special_any_time)
+    play_rows(g, seat, gates, out)
+    use_rows(g, seat, gates, out)
+    equipment_rows(g, seat, present, out)
+    sale_rows(g, seat, present, out)
     return out, offer_rows(g, seat)
 
 
@@ -135,9 +139,13 @@ def own_actions(g: Reader, ask: Ask) -> list[a.Action]:
 
 
 def _trouble_actions(g: Reader, ask: Ask) -> list[a.Action]:
-    ways: list[a.Action] = [a.Done(), a.Loot(), a.Loot("discard"), a.Loot("door")]
+    ways = _WAYS_TO_SKIP if forbidden(g, "loot", ask.seat) else _WAYS_TO_LOOT
     allowed = [action for action in ways if not FREE[type(action)](g, ask.seat, action)]
     return allowed + [a.Trouble(card) for card in trouble_options(g, ask.seat)]
+
+
+_WAYS_TO_SKIP: tuple[a.Action, ...] = (a.Done(),)
+_WAYS_TO_LOOT: tuple[a.Action, ...] = (a.Loot(), a.Loot("discard"), a.Loot("door"))
 
 
 OWN_ACTIONS: dict[str, Callable[[Reader, Ask], list[a.Action]]] = {

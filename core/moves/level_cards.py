@@ -38,7 +38,7 @@ def level_nine_clause(
     seat: its player. at: the seat it is aimed at, -1 for none. kind: of the card, "" for an ability. card: the card in
     play whose ability it is, 0 if none.
     """
-    if not _somebody_stays(g):
+    if not somebody_stays(g):
         return None
     gains = list(_gains(g, text, Ctx(you=seat, victim=at if at >= 0 else seat, card=card)))
     for gain in gains:
@@ -52,7 +52,8 @@ def level_nine_clause(
 
 
 @cached_by_table
-def _somebody_stays(g: Reader) -> bool:
+def somebody_stays(g: Reader) -> bool:
+    """Return whether any seat is one level short of winning."""
     return any(_stays(g, seat) for seat in range(len(g.state.seats)))
 
 

@@ -1,5 +1,7 @@
 """Playing a card and using an ability: the clauses that forbid it, and carrying it out."""
 
+from collections.abc import Sequence
+
 from core.language import schema as v
 from core.language.compiler import PARTS
 from core.language.definition import Def, Power
@@ -18,7 +20,7 @@ from core.operations.monsters import add_copy, add_monster
 from core.operations.players import spend, strike
 from core.queries.cache import cached_by_gear
 from core.queries.conditions import Ctx, laying_out
-from core.queries.limits import ally_clause, can_carry, equip_clause, identity_clause
+from core.queries.limits import equip_clause, limit_clause
 from core.queries.lookup import find_monster, has_rolled, payable
 from core.queries.modifiers import forbidden, usable
 from core.queries.prospects import comes_to_nothing
@@ -26,7 +28,7 @@ from core.queries.rewards import for_the_win
 from core.state.actions import Play, Use
 from core.state.events import Flipped, UsedAbility
 from core.state.game import Game, to_open, to_table
-from core.state.model import Fight, Placed, Program, Used, Zone, card_id, defn_of
+from core.state.model import DEFN_MASK, Fight, Placed, Program, Used, Zone, card_id, defn_of
 from core.state.reader import Reader, placed
 from core.state.refusals import Clause
 
@@ -66,15 +68,11 @@ def moment_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause | 
 def room_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause | None:
     """Return the clause by which there is no room for a card that could be played now: a limit of the seat, or a
     condition of the combat."""
-    if definition.kind == "monster":
+    room = definition.room
+    if room == "joins":
         return None if joins(g, card, None) else "combat.monster-to-hand"
-    if definition.kind in ("identity", "double"):
-        return identity_clause(g, seat, definition)
-    if definition.kind == "ally":
-        return ally_clause(g, seat, definition)
-    if definition.kind == "item" and not definition.card.one_shot and not can_carry(g, seat, [card], []):
-        return "item.vehicle" if definition.slot == "vehicle" else "item.big-one"
-    return suppressed_clause(g, definition)
+    clause = limit_clause(g, seat, definition.no) if room == "limit" else None
+    return clause or suppressed_clause(g, definition)
 
 
 def target_clause(g: Reader, seat: int, definition: Def, action: Play) -> Clause | None:
@@ -102,13 +100,23 @@ def vain_clause(g: Reader, seat: int, definition: Def, at: int) -> Clause | None
 
 def play_is_vain(g: Reader, seat: int, action: Play) -> bool:
     """Return whether nothing would come of an allowed play (curse.ignored)."""
-    definition = g.of(action.card)
-    if not definition.vain:
-        return False
-    victim = action.seat if action.seat >= 0 else seat
+    return g.of(action.card).vain and vain_for(g, seat, action.card, (action.seat,))[0]
+
+
+def vain_for(g: Reader, seat: int, card: int, aimed_at: Sequence[int]) -> list[bool]:
+    """Return for each of these seats (-1: none is named) whether nothing would come of a card that is played on it. It
+    must be a card that can come to nothing (Def.vain)."""
+    definition, no = g.of(card), card & DEFN_MASK
     if definition.vain_alone:
-        return _is_vain_for(g, victim, definition.no)
-    return comes_to_nothing(g, definition.card.play, Ctx(you=seat, victim=victim, card=action.card))
+        return [_is_vain_for(g, at if at >= 0 else seat, no) for at in aimed_at]
+    ctx, text = Ctx(you=seat, victim=seat, card=card), definition.card.play
+    if definition.vain_alike:
+        return [comes_to_nothing(g, text, ctx)] * len(aimed_at)
+    found = []
+    for at in aimed_at:
+        ctx.victim = at if at >= 0 else seat
+        found.append(comes_to_nothing(g, text, ctx))
+    return found
 
 
 @cached_by_gear
@@ -192,7 +200,8 @@ def again_clause(g: Reader, seat: int, card: int, power: Power) -> Clause | None
     """Return why an ability cannot be used again, or at all: it was used as often as allowed, or its condition, not
     being about a target, does not hold."""
     ability = power.ability
-    if ability.per in ("combat", "turn") and _times(g, seat, defn_of(card), power, -1) >= ability.most:
+    counted = ability.per in ("combat", "turn") and _uses(g, ability.per)
+    if counted and _times(g, seat, defn_of(card), power, -1) >= ability.most:
         return "used"
     if ability.if_ is not None and ability.target in ("none", "side"):
         return None if met(g, seat, ability.if_, -1, 0, card) else "condition"

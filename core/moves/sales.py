@@ -1,12 +1,13 @@
 """Selling Items for Levels: what a seat may sell now, and the sales it could make (item.sell)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations, islice
 
-from core.moves.timing import mode
+from core.moves.timing import Moment, mode, moment
 from core.operations.sales import PRICE, doublings_left, may_gain_by_sale, sale_total
-from core.queries.cache import cached_by_gear
-from core.queries.conditions import in_combat, value_of
+from core.queries.cache import ROWS, cached_by_gear
+from core.queries.conditions import value_of
 from core.queries.limits import sellable
 from core.queries.modifiers import forbidden
 from core.state.actions import Legal, Pick, Sell
@@ -35,34 +36,42 @@ def sell_clause(g: Reader, seat: int, action: Sell) -> Clause | None:
     return _level_clause(g, seat)
 
 
-def sale_rows(g: Reader, seat: int, out: list[Legal]) -> None:
+def sale_rows(g: Reader, seat: int, at: Moment, out: list[Legal]) -> None:
     """Add the sales a seat could make: one with any Items, one for each Item or set of Items that could count twice."""
-    if _seller_clause(g, seat) or _level_clause(g, seat):
+    if _moment_clause(at) or forbidden(g, "sell", seat) or _level_clause(g, seat):
         return
-    price_of = dict(_prices_in_play(g, seat))
-    for card in g.state.seats[seat].hand:
-        definition = g.cat.cards[card & DEFN_MASK]
-        if definition.is_item:
-            price_of[card] = definition.card.value or 0
-    cards, prices = tuple(price_of), tuple(price_of.values())
+    cards, prices = _priced(g, seat)
+    held = [card for card in g.state.seats[seat].hand if g.cat.cards[card & DEFN_MASK].is_item]
+    if held:
+        cards = (*cards, *held)
+        prices = (*prices, *[g.cat.cards[card & DEFN_MASK].card.value or 0 for card in held])
+    if 2 * sum(prices) >= PRICE:
+        out += _sales_of(cards, prices, doublings_left(g, seat))
+
+
+@cached_by_gear
+def _priced(g: Reader, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the Items in play in front of a seat that it could sell, and what each is worth."""
+    there = [entry.card for entry in g.state.seats[seat].table if g.of(entry.card).is_item]
+    return tuple(there), tuple([value_of(g, seat, card) for card in there])
+
+
+@lru_cache(maxsize=ROWS)
+def _sales_of(cards: tuple[int, ...], prices: tuple[int, ...], doublings: int) -> list[Legal]:
+    """Return the sales that can be made of these Items, of which so many may count twice."""
+    out = []
     total = sum(prices)
     if total >= PRICE:
         out.append(Legal(Sell(()), Pick("cards", cards, 1, len(cards), PRICE, prices)))
-    doublings = doublings_left(g, seat) if 2 * total >= PRICE else 0
     if not doublings or total + sum(sorted(prices, reverse=True)[:doublings]) < PRICE:
-        return
+        return out
+    price_of = dict(zip(cards, prices))
     for twice in _ways_to_double(sorted(card for card in cards if price_of[card]), doublings):
         added = sum([price_of[card] for card in twice])
         if total + added >= PRICE:
             pick = Pick("cards", cards, len(twice), len(cards), max(PRICE - added, 0), prices)
             out.append(Legal(Sell((), twice[0], twice[1:]), pick))
-
-
-@cached_by_gear
-def _prices_in_play(g: Reader, seat: int) -> dict[int, int]:
-    """Return the Items in play in front of a seat that it could sell, with what each is worth."""
-    there = [entry.card for entry in g.state.seats[seat].table if g.of(entry.card).is_item]
-    return {card: value_of(g, seat, card) for card in there}
+    return out
 
 
 def _ways_to_double(cards: list[int], most: int) -> Iterator[tuple[int, ...]]:
@@ -73,12 +82,16 @@ def _ways_to_double(cards: list[int], most: int) -> Iterator[tuple[int, ...]]:
 
 
 def _seller_clause(g: Reader, seat: int) -> Clause | None:
-    """Return the clause that forbids this seat all sales now: it is not its turn, or it is in combat (item.sell)."""
-    if in_combat(g, seat):
+    """Return the clause that forbids this seat all sales now."""
+    return _moment_clause(moment(g, seat, mode(g))) or ("no sale" if forbidden(g, "sell", seat) else None)
+
+
+def _moment_clause(at: Moment) -> Clause | None:
+    """Return the clause that forbids sales at a moment: it is not the turn of the seat, or it is in combat
+    (item.sell)."""
+    if at.in_combat:
         return "when.no-combat-changes"
-    if g.state.turn.seat != seat or mode(g) not in ("open", "settle"):
-        return "item.sell"
-    return "no sale" if forbidden(g, "sell", seat) else None
+    return None if at.own_turn and at.mode in ("open", "settle") else "item.sell"
 
 
 def _level_clause(g: Reader, seat: int) -> Clause | None:

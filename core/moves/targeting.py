@@ -26,6 +26,9 @@ def monsters_in_hand(g: Reader, seat: int) -> list[int]:
 # ----------------------------------------------------------------------------------------------------------- listing
 def aims(g: Reader, seat: int, target: v.Target) -> tuple[Aim, ...]:
     """Return every target of this kind that a seat could name."""
+    fixed = _FIXED.get(target)
+    if fixed is not None:
+        return fixed
     listed = _FOR_ALL.get(target)
     if listed is not None:
         return listed(g)
@@ -35,9 +38,7 @@ def aims(g: Reader, seat: int, target: v.Target) -> tuple[Aim, ...]:
     if target == "item":
         found = [(at, entry.card) for at, player in enumerate(s.seats) if at != seat for entry in player.table]
         return tuple([(at, "", card) for at, card in found if g.of(card).is_item])
-    if target == "played":
-        return tuple([(-1, "", card) for card in _undoable(g, seat)])
-    return _SIDES if target == "side" else _NOBODY
+    return tuple([(-1, "", card) for card in _undoable(g, seat)])
 
 
 def _undoable(g: Reader, seat: int) -> list[int]:
@@ -47,8 +48,11 @@ def _undoable(g: Reader, seat: int) -> list[int]:
     return [latest.card] if latest is not None and latest.seat != seat and g.of(latest.card).undoable else []
 
 
-_NOBODY: tuple[Aim, ...] = ((-1, "", 0),)
-_SIDES: tuple[Aim, ...] = ((-1, "heroes", 0), (-1, "monsters", 0))
+NOBODY: tuple[Aim, ...] = ((-1, "", 0),)
+_FIXED: dict[v.Target, tuple[Aim, ...]] = {
+    "none": NOBODY, "bring": NOBODY, "side": ((-1, "heroes", 0), (-1, "monsters", 0)),
+}  # fmt: skip
+"""Targets that are always the same."""
 
 
 @cached_by_table
@@ -91,9 +95,19 @@ def aim_clause(g: Reader, seat: int, target: v.Target, action: Aimed, cond: v.If
 def met(g: Reader, seat: int, cond: v.If, at: int, target: int, card: int) -> bool:
     """Return whether a card's own condition holds for a target: a seat (at; -1: none), a card or monster (target; 0:
     none)."""
-    victim = at if at >= 0 else seat
-    group = _group(g, target) if target else 0
-    return holds(g, cond, Ctx(you=seat, victim=victim, monster=group, card=card), "you")
+    return bool(meeting(g, seat, cond, ((at, "", target),), card))
+
+
+def meeting(g: Reader, seat: int, cond: v.If, ways: tuple[Aim, ...], card: int) -> tuple[Aim, ...]:
+    """Return those of these targets for which a card's own condition holds."""
+    ctx, found = Ctx(you=seat, card=card), []
+    for way in ways:
+        at, _, target = way
+        ctx.victim = at if at >= 0 else seat
+        ctx.monster = _group(g, target) if target else 0
+        if holds(g, cond, ctx, "you"):
+            found.append(way)
+    return tuple(found)
 
 
 def _group(g: Reader, monster: int) -> int:
@@ -161,11 +175,8 @@ _TARGET_CHECKS: dict[v.Target, Callable[[Reader, int, Aimed], Clause | None]] = 
 # ------------------------------------------------------------------------------------------------- joining by a tag
 def joins(g: Reader, card: int, given: str | None) -> bool:
     """Return whether a monster may join by a tag of its own, or by one that a card gives it (combat.tag-undead)."""
-    tags = g.of(card).card.tags
-    if not tags and not given:
-        return False
     there = _joinable(g)
-    return given in there or any(tag in there for tag in tags)
+    return bool(there) and (given in there or any(tag in there for tag in g.of(card).card.tags))
 
 
 @cached_by_table
@@ -195,13 +206,23 @@ def suppressed_clause(g: Reader, definition: Def) -> Clause | None:
     """Return the clause that forbids this kind of card in the combat: a monster forbids it, or it would add a monster
     after the last one is gone (combat.many-abilities, combat.last-removed, combat.auto-kill-moment)."""
     fight = g.state.fight
-    if fight is None:
+    if fight is None or not suppresses(g):
         return None
     if definition.card.one_shot and forbidden(g, "one-shots", fight.seat):
         return "combat.many-abilities"
     if definition.kind == "enhancer" and forbidden(g, "enhancers", fight.seat):
         return "combat.many-abilities"
     return closed_clause(g) if definition.adds else None
+
+
+@cached_by_table
+def suppresses(g: Reader) -> bool:
+    """Return whether the combat forbids any card by `suppressed_clause`."""
+    fight = g.state.fight
+    if fight is None:
+        return False
+    barred = forbidden(g, "one-shots", fight.seat) or forbidden(g, "enhancers", fight.seat)
+    return barred or closed_clause(g) is not None
 
 
 def closed_clause(g: Reader) -> Clause | None:

@@ -4,7 +4,8 @@ Each function named `*_clause`, here and in the rest of core, returns the clause
 forbids it. `check`, `legal` and `submit` read the same ones.
 """
 
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -67,22 +68,34 @@ def mode(g: Reader) -> Mode:
 
 
 class Moment(Struct, gc=False, frozen=True):
-    """What decides, besides the parts of the table (core/language/dependencies.py), what a seat may do of its own
-    accord: the mode, the phase of the turn, whether it has free moves left, whether it still runs, and whether it has
-    rolled to run."""
+    """What the table is doing, from the place of a seat: it decides which cards and abilities are played and used at
+    this time.
+
+    starts: the door is still shut. own_turn: it is the turn of the seat. in_combat: the seat fights, helps or runs
+    away. fighting: a fight is not decided yet. runs: the seat has still to run away; rolled: it has rolled for that.
+    moves: it has free moves left this turn.
+    """
 
     mode: Mode
-    phase: str
-    moves: bool
+    starts: bool
+    own_turn: bool
+    in_combat: bool
+    fighting: bool
     runs: bool
     rolled: bool
+    moves: bool
 
 
 def moment(g: Reader, seat: int, now: Mode) -> Moment:
     """Return the present moment as it is for a seat. now: the mode."""
     s = g.state
+    turn, fight = s.turn, s.fight
+    starts, own, moves = turn.phase == "start", turn.seat == seat, s.seats[seat].moves < MOVES
+    if fight is None:
+        return Moment(now, starts, own, False, False, False, False, moves)
     runs = now == "run" and _still_runs(g, seat)
-    return Moment(now, s.turn.phase, s.seats[seat].moves < MOVES, runs, runs and has_rolled(g, seat))
+    rolled = runs and has_rolled(g, seat)
+    return Moment(now, starts, own, in_combat(g, seat), fight.stage == "fight", runs, rolled, moves)
 
 
 def blocked(g: Reader) -> Clause | None:
@@ -100,23 +113,25 @@ def free_moves_clause(g: Reader, seat: int) -> Clause | None:
 
 def when_clause(g: Reader, seat: int, when: v.When) -> Clause | None:
     """Return the clause that forbids, now, a card or ability of this timing. First cards must have been laid out."""
+    return None if when == "any" else _when_clause(moment(g, seat, mode(g)), when)
+
+
+def _when_clause(at: Moment, when: v.When) -> Clause | None:
     if when == "any":
         return None
-    if when == "peace":
-        return "when.no-combat-changes" if in_combat(g, seat) else None
-    now = mode(g)
-    if when in ("own-turn", "prepare"):
-        if in_combat(g, seat):
-            return "when.no-combat-changes"
-        if g.state.turn.seat != seat or now not in ("open", "settle"):
-            return "when.own-turn-item"
-        return None if when == "own-turn" or g.state.turn.phase == "start" else "turn.start"
     if when == "running":
-        return None if now == "run" and _still_runs(g, seat) else "flee.auto-escape"
-    fight = g.state.fight
-    if fight is None or fight.stage != "fight" or now != "fight":
+        return None if at.runs else "flee.auto-escape"
+    if when in ("peace", "own-turn", "prepare") and at.in_combat:
+        return "when.no-combat-changes"
+    if when in ("own-turn", "prepare"):
+        if not at.own_turn or at.mode not in ("open", "settle"):
+            return "when.own-turn-item"
+        return None if when == "own-turn" or at.starts else "turn.start"
+    if when == "peace":
+        return None
+    if not at.fighting or at.mode != "fight":
         return "combat.interfere"
-    if when == "own-combat" and not in_combat(g, seat):
+    if when == "own-combat" and not at.in_combat:
         return "when.no-combat-changes"
     return None
 
@@ -132,13 +147,24 @@ def gate_clause(g: Reader, seat: int, gate: str) -> Clause | None:
 
     First cards must have been laid out. A card just received may be played at other times too: see `card_time_clause`.
     """
+    return _gate_clause(moment(g, seat, mode(g)), gate, g.cat.switches.special_any_time)
+
+
+def _gate_clause(at: Moment, gate: str, special_any_time: bool) -> Clause | None:
     if gate == "identity":
-        return None if g.state.turn.seat == seat else "when.own-turn-identity"
+        return None if at.own_turn else "when.own-turn-identity"
     if gate == "monster":
-        return None if mode(g) == "fight" else "combat.monster-to-hand"
+        return None if at.mode == "fight" else "combat.monster-to-hand"
     if gate == "special":
-        return None if g.cat.switches.special_any_time else when_clause(g, seat, "own-turn")
-    return when_clause(g, seat, gate)  # type: ignore[arg-type]
+        return None if special_any_time else _when_clause(at, "own-turn")
+    return _when_clause(at, gate)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=1000)
+def open_gates(at: Moment, special_any_time: bool) -> frozenset[str]:
+    """Return the gates, and with them the times of abilities, that are open at a moment."""
+    gates = (*get_args(v.When), "identity", "monster", "special")
+    return frozenset([gate for gate in gates if not _gate_clause(at, gate, special_any_time)])
 
 
 def card_time_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause | None:
@@ -146,7 +172,7 @@ def card_time_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause
     if mode(g) == "setup" and definition.kind != "monster":
         return None if _is_first_card(g, definition) else "setup.order"
     clause = gate_clause(g, seat, definition.gate)
-    return None if clause is not None and _playable_at_once(g, seat, card, definition) else clause
+    return None if clause is not None and playable_at_once(g, seat, card, definition) else clause
 
 
 def _is_first_card(g: Reader, definition: Def) -> bool:
@@ -157,7 +183,7 @@ def _is_first_card(g: Reader, definition: Def) -> bool:
     return definition.kind in _FIRST_KINDS or (definition.kind == "level" and bool(g.cat.ranked))
 
 
-def _playable_at_once(g: Reader, seat: int, card: int, definition: Def) -> bool:
+def playable_at_once(g: Reader, seat: int, card: int, definition: Def) -> bool:
     """Return whether a card has just been received and may be played at once, outside combat."""
     if card not in g.state.seats[seat].fresh or in_combat(g, seat):
         return False

@@ -59,7 +59,7 @@ def worn(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
     out = []
     for entry in g.state.seats[seat].table:
         definition = g.of(entry.card)
-        if definition.kind == "item" and entry.up and not definition.card.one_shot and not exempt(g, seat, entry):
+        if entry.up and definition.gear and not exempt(g, seat, entry):
             out.append((entry, definition))
     return out
 
@@ -178,7 +178,7 @@ def equip_clause(g: Reader, seat: int, entry: Placed, carrier: int, both: bool =
     """Return the clause that forbids equipping an Item in play. carrier: the Hireling or Ally to carry it (0: none).
     both: use it with both hands."""
     definition = g.of(entry.card)
-    if definition.kind != "item" or definition.card.one_shot:
+    if not definition.gear:
         return "item.carried-equipped"
     if not usable(g, seat, entry):
         return "item.restricted"
@@ -231,6 +231,19 @@ def ally_clause(g: Reader, seat: int, definition: Def) -> Clause | None:
     if definition.card.free or len(allies(g, seat)) < capacity(g, seat, "ally"):
         return None
     return "self.ally-limit"
+
+
+@cached_by_gear
+def limit_clause(g: Reader, seat: int, defn: int) -> Clause | None:
+    """Return the clause by which a seat has no room for one more identity, Ally or Item of this definition."""
+    definition = g.cat.cards[defn]
+    if definition.kind == "ally":
+        return ally_clause(g, seat, definition)
+    if definition.kind != "item":
+        return identity_clause(g, seat, definition)
+    if can_carry(g, seat, [defn], []):
+        return None
+    return "item.vehicle" if definition.slot == "vehicle" else "item.big-one"
 
 
 def worth(g: Reader, card: int) -> int:

@@ -136,7 +136,12 @@ def cards_of(g: Reader, fight: Fight, monster: Monster) -> list[Def]:
 
 def forbidden(g: Reader, what: str, seat: int) -> bool:
     """Return whether a monster of the fight, or a modifier of the seat, forbids this."""
-    return what in own_forbids(g, seat) or (g.state.fight is not None and what in foes_forbid(g))
+    if traits(g, seat) & _FORBID and what in own_forbids(g, seat):
+        return True
+    return g.state.fight is not None and what in foes_forbid(g)
+
+
+_FORBID = MOD_TRAITS[v.Forbid]
 
 
 def forbidder(g: Reader, what: str, seat: int) -> Def | None:
