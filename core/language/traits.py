@@ -12,9 +12,11 @@ from core.language import schema as v
 from core.language.dependencies import reach_of_card
 from core.language.table_parts import FAR, PART_BITS
 
-CHEAT, UPGRADE, DOUBLE, ONE_SHOT, POWER, NARROWS = (1 << place for place in range(2 * PART_BITS, 2 * PART_BITS + 6))
-"""Kinds of card that are looked for, one-shots, cards with an ability, and those that grant less room than usual."""
-MOD_TRAITS: dict[type, int] = {kind: 1 << place for place, kind in enumerate(get_args(v.Mod), 2 * PART_BITS + 6)}
+_FIRST = 2 * PART_BITS
+CHEAT, UPGRADE, DOUBLE, ONE_SHOT, POWER, NARROWS, ONCE = (1 << place for place in range(_FIRST, _FIRST + 7))
+"""Kinds of card that are looked for, one-shots, cards with an ability, those that grant less room than usual, and those
+whose strength counts once for a side."""
+MOD_TRAITS: dict[type, int] = {kind: 1 << place for place, kind in enumerate(get_args(v.Mod), _FIRST + 7)}
 """The trait of each type of modifier: of the card itself, or of an effect that it lets last."""
 _KINDS = {"cheat": CHEAT, "upgrade": UPGRADE, "double": DOUBLE}
 
@@ -28,4 +30,5 @@ def traits_of(card: v.Card, abilities: Iterable[v.Ability], lingers: Sequence[v.
     for mod in (*card.mods, *(mod for linger in lingers for mod in linger.mods)):
         traits |= MOD_TRAITS[type(mod)]
         traits |= NARROWS if isinstance(mod, v.Capacity) and mod.by < 0 else 0
+        traits |= ONCE if isinstance(mod, v.Strength) and mod.once else 0
     return traits

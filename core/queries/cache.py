@@ -37,12 +37,11 @@ def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
 
     @wraps(read)
     def wrapper(g: Reader, *args: Any) -> R:
-        answers: Reads | None = g.kept.table.get(read)
-        if answers is None:
-            g.kept.table[read] = answers = {}
-        found: Any = answers.get(args, answers)
-        if found is answers:
-            answers[args] = found = read(g, *args)
+        known = g.kept.table
+        key = read, args
+        found = known.get(key, known)
+        if found is known:
+            known[key] = found = read(g, *args)
         return found
 
     return wrapper
@@ -85,12 +84,10 @@ def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
         known = g.kept.seats[part][seat]
         if known is None:
             known = _begin(g, seat, part)
-        answers: Reads | None = known.get(read)
-        if answers is None:
-            known[read] = answers = {}
-        found: Any = answers.get(args, answers)
-        if found is answers:
-            answers[args] = found = read(g, seat, *args)
+        key = read, args
+        found = known.get(key, known)
+        if found is known:
+            known[key] = found = read(g, seat, *args)
         return found
 
     return wrapper

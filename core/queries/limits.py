@@ -5,14 +5,15 @@ from typing import Protocol
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.language.traits import DOUBLE
-from core.queries.cache import cached_by_gear, traits
+from core.language.traits import DOUBLE, MOD_TRAITS
+from core.queries.cache import cached_by_gear
 from core.queries.conditions import identities, laying_out, value_of
 from core.queries.modifiers import cheated, mods_of, usable
 from core.state.model import DEFN_MASK, Placed
 from core.state.reader import Reader, seat_with_card
 from core.state.refusals import Clause
 
+_CAPACITY = MOD_TRAITS[v.Capacity]
 BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
 """How many of each the rules allow; cards may grant more or fewer."""
 
@@ -35,7 +36,7 @@ def room_for(g: Reader, seat: int, what: str, granted: list[tuple[v.Capacity, in
 
 def double_for(g: Reader, seat: int, kind: str) -> int:
     """Return the card in front of a seat that allows two identities of a kind, 0 if there is none."""
-    for entry in g.state.seats[seat].table if traits(g, seat) & DOUBLE else ():
+    for entry in g.state.seats[seat].table if g.kept.traits[seat] & DOUBLE else ():
         definition = g.of(entry.card)
         if definition.kind == "double" and definition.card.serves == kind:
             return entry.card
@@ -151,10 +152,9 @@ def exchanges(g: Reader, ones: list[int], others: list[int]) -> Iterator[tuple[i
                 yield one, other
 
 
-@cached_by_gear
 def hand_limit(g: Reader, seat: int) -> int:
     """Return how many cards a seat may hold at the end of its turn (cards.hand-limit)."""
-    return capacity(g, seat, "hand")
+    return capacity(g, seat, "hand") if g.kept.traits[seat] & _CAPACITY else BASE["hand"]
 
 
 class Ranked(Protocol):

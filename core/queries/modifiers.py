@@ -11,6 +11,7 @@ from core.state.model import DEFN_MASK, Fight, Monster, Placed
 from core.state.reader import Reader
 
 M = TypeVar("M", bound=v.Mod)
+_FORBIDS = MOD_TRAITS[v.Forbid]
 
 
 def usable(g: Reader, seat: int, entry: Placed) -> bool:
@@ -27,7 +28,7 @@ def usable(g: Reader, seat: int, entry: Placed) -> bool:
 
 def cheated(g: Reader, seat: int, card: int) -> bool:
     """Return whether a Cheat! is attached to this Item."""
-    if not traits(g, seat) & CHEAT:
+    if not g.kept.traits[seat] & CHEAT:
         return False
     there = [entry.card for entry in g.state.seats[seat].table if entry.on == card]
     return any(g.of(one).kind == "cheat" for one in there)
@@ -73,7 +74,8 @@ def lasting_mods(g: Reader, seat: int, kind: type[M], until: str = "") -> list[t
 def mods_of(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     """Return the modifiers of one type in force for a seat, from cards in play and lasting effects, whose conditions
     hold: (modifier, card, definition)."""
-    if not traits(g, seat) & MOD_TRAITS[kind]:
+    brought = g.kept.traits[seat]
+    if not (brought if brought >= 0 else traits(g, seat)) & MOD_TRAITS[kind]:
         return []
     there: list[tuple[M, int, Def]] = _mods_there(g, seat).get(kind, [])  # type: ignore[assignment]
     if g.state.seats[seat].lasting:
@@ -90,7 +92,7 @@ def _mods_there(g: Reader, seat: int) -> dict[type, list[tuple[v.Mod, int, Def]]
     out: dict[type, list[tuple[v.Mod, int, Def]]] = {}
     for entry, definition in active(g, seat):
         for mod in definition.card.mods:
-            if not waived(g, seat, definition, mod):
+            if not (mod.drawback and waived(g, seat, definition, mod)):
                 out.setdefault(type(mod), []).append((mod, entry.card, definition))
     return out
 
@@ -106,7 +108,7 @@ def monster_mods(g: Reader, kind: type[M]) -> list[tuple[M, Monster]]:
     (combat.many-abilities)."""
     fight = g.state.fight
     out: list[tuple[M, Monster]] = []
-    if fight is None:
+    if fight is None or not foe_traits(g) & MOD_TRAITS[kind]:
         return out
     extra = seal_foes(g, kind)
     for monster in fight.monsters:
@@ -115,6 +117,23 @@ def monster_mods(g: Reader, kind: type[M]) -> list[tuple[M, Monster]]:
             if holds(g, mod.if_, Ctx(victim=fight.seat, monster=monster.group), "side"):
                 out.append((mod, monster))  # type: ignore[arg-type]
     return out
+
+
+@cached_by_table
+def foe_traits(g: Reader) -> int:
+    """Return the traits of all monsters of the fight, of what was played into it, and of what the Seal in force gives
+    to monsters (core/language/traits.py)."""
+    fight, cards = g.state.fight, g.cat.cards
+    found = 0
+    if fight is None:
+        return found
+    for monster in fight.monsters:
+        found |= cards[monster.defn].traits
+    for joined in fight.cards:
+        found |= cards[joined.card & DEFN_MASK].traits
+    for mod in cards[g.state.seals_open[-1]].foes if g.state.seals_open else ():
+        found |= MOD_TRAITS[type(mod)]
+    return found
 
 
 def seal_foes(g: Reader, kind: type[M]) -> list[M]:
@@ -136,12 +155,9 @@ def cards_of(g: Reader, fight: Fight, monster: Monster) -> list[Def]:
 
 def forbidden(g: Reader, what: str, seat: int) -> bool:
     """Return whether a monster of the fight, or a modifier of the seat, forbids this."""
-    if traits(g, seat) & _FORBID and what in own_forbids(g, seat):
+    if g.kept.traits[seat] & _FORBIDS and what in own_forbids(g, seat):
         return True
     return g.state.fight is not None and what in foes_forbid(g)
-
-
-_FORBID = MOD_TRAITS[v.Forbid]
 
 
 def forbidder(g: Reader, what: str, seat: int) -> Def | None:
@@ -169,8 +185,7 @@ def barred(g: Reader, one: int, other: int) -> bool:
 
 def own_forbids(g: Reader, seat: int) -> list[str]:
     """Return what modifiers of a seat forbid it."""
-    there = mods_of(g, seat, v.Forbid)
-    return [mod.what for mod, _, _ in there] if there else []
+    return [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
 
 
 @cached_by_table
@@ -184,7 +199,9 @@ def ignored(g: Reader, seat: int) -> tuple[str, ...]:
     fight = g.state.fight
     if fight is None or not (seat == fight.seat or seat == fight.helper):
         return ignored_by_effects(g, seat)
-    return _kinds([mod for mod, _ in monster_mods(g, v.Ignore)]) + ignored_by_effects(g, seat)
+    there = monster_mods(g, v.Ignore)
+    by_effects = ignored_by_effects(g, seat)
+    return _kinds([mod for mod, _ in there]) + by_effects if there else by_effects
 
 
 def ignored_by_effects(g: Reader, seat: int) -> tuple[str, ...]:

@@ -1,13 +1,15 @@
 """What a combat pays when it ends: levels and Treasures, to whom, and whether they end the game."""
 
 from core.language import schema as v
+from core.language.traits import MOD_TRAITS
 from core.queries.cache import cached_by_table
 from core.queries.conditions import Ctx, holds
-from core.queries.modifiers import cards_of, mods_of, seal_foes
+from core.queries.modifiers import cards_of, foe_traits, mods_of, seal_foes
 from core.queries.strength import totals
 from core.state.model import Fight, Monster
 from core.state.reader import Reader
 
+_REWARD = MOD_TRAITS[v.Reward]
 _WON = ("fight", "won", "removed")
 """Stages of a fight that is won or may still be won."""
 
@@ -44,13 +46,14 @@ def _worth(g: Reader, monster: Monster) -> tuple[int, int, int, int]:
     if fight is None:
         return printed.levels, printed.treasures, 0, 0
     levels, reward = printed.levels, 0
-    ctx = Ctx(victim=fight.seat, monster=monster.group)
     there = cards_of(g, fight, monster)
-    mods = [mod for definition in there for mod in definition.by_type.get(v.Reward, ())]
-    for mod in (*mods, *seal_foes(g, v.Reward)):
-        if isinstance(mod, v.Reward) and holds(g, mod.if_, ctx, "side"):
-            levels += mod.levels
-            reward += mod.treasures
+    if foe_traits(g) & _REWARD:
+        ctx = Ctx(victim=fight.seat, monster=monster.group)
+        mods = [mod for definition in there for mod in definition.by_type.get(v.Reward, ())]
+        for mod in (*mods, *seal_foes(g, v.Reward)):
+            if isinstance(mod, v.Reward) and holds(g, mod.if_, ctx, "side"):
+                levels += mod.levels
+                reward += mod.treasures
     more = sum([definition.card.treasures for definition in there[1:]])
     more += sum([bonus.treasures for bonus in fight.bonuses if bonus.on == monster.group])
     return max(0, levels), printed.treasures, reward, more

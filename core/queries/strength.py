@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_table
+from core.language.traits import MOD_TRAITS, ONCE
+from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_table, traits
 from core.queries.conditions import Ctx, amount, heroes, holds, tags_of
 from core.queries.modifiers import (
     active,
     cards_of,
     cheated,
+    foe_traits,
     ignored,
     ignored_by_effects,
     lasting_mods,
@@ -21,6 +23,8 @@ from core.state.model import Monster, Placed
 from core.state.reader import Reader
 from core.state.views import Term
 
+_FLEE, _SPARES = MOD_TRAITS[v.Flee], MOD_TRAITS[v.Spares]
+
 
 # ------------------------------------------------------------------------------------------------------- the heroes
 def seat_terms(g: Reader, seat: int, counted: list[tuple[str, int]] | None = None) -> list[Term]:
@@ -28,9 +32,11 @@ def seat_terms(g: Reader, seat: int, counted: list[tuple[str, int]] | None = Non
 
     counted: collects the modifiers that count once for a side, so that a helper's are left out (help.shared-traits).
     """
-    found, once = _terms(g, seat, ignored(g, seat), None if counted is None else tuple(counted))
-    if counted is not None:
-        counted[:] = once
+    out_of_play = ignored(g, seat)
+    if counted is None or not traits(g, seat) & ONCE:
+        return _terms(g, seat, out_of_play, None)[0]
+    found, once = _terms(g, seat, out_of_play, tuple(counted))
+    counted[:] = once
     return found
 
 
@@ -50,6 +56,8 @@ def in_motion(g: Reader) -> Sequence[int]:
 def figures_at_rest(g: Reader, seat: int) -> tuple[int, int]:
     """Return `figures` for a seat that is at rest."""
     terms, _ = _terms(g, seat, ignored_by_effects(g, seat), None)
+    if not g.kept.traits[seat] & _FLEE:
+        return _sum(terms), 0
     there = vehicles(g, seat)
     return _sum(terms), _sum(_run_terms(g, seat, there[0] if there else 0))
 
@@ -260,6 +268,8 @@ def winning(g: Reader) -> bool:
 def run_terms(g: Reader, seat: int) -> list[Term]:
     """Return what is added to every roll of a seat to run away. A Vehicle replaces everything else, lasting effects
     included (item.vehicle)."""
+    if not g.kept.traits[seat] & _FLEE:
+        return []
     return _run_terms(g, seat, vehicle_in_use(g, seat))
 
 
@@ -308,7 +318,7 @@ def vehicle_in_use(g: Reader, seat: int) -> int:
 def run_against(g: Reader, seat: int, monster: Monster) -> list[Term]:
     """Return what a monster, with the cards played on it, adds to the roll against it alone (flee.roll)."""
     fight = g.state.fight
-    if fight is None:
+    if fight is None or not foe_traits(g) & _FLEE:
         return []
     ctx = Ctx(you=seat, victim=seat, monster=monster.group)
     terms: list[Term] = []
@@ -326,7 +336,7 @@ def run_against(g: Reader, seat: int, monster: Monster) -> list[Term]:
 def spares(g: Reader, seat: int, monster: Monster) -> bool:
     """Return whether a monster does not pursue this runner."""
     fight = g.state.fight
-    if fight is None:
+    if fight is None or not foe_traits(g) & _SPARES:
         return False
     ctx = Ctx(you=seat, victim=seat, monster=monster.group)
     found = [mod for definition in cards_of(g, fight, monster) for mod in definition.by_type.get(v.Spares, ())]

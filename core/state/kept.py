@@ -5,8 +5,7 @@ from typing import Any
 from core.language.table_parts import ANYWHERE, FAR, SEALS, SEATS
 
 Reads = dict[Any, Any]
-"""What was read, by query (core/queries/cache.py): the answer or, if the query has further arguments, the answers by
-these."""
+"""What was read, by query (core/queries/cache.py) or, if it has further arguments, by query and these."""
 GEAR, MODS = 0, 1
 """The two kinds of reads of a seat: of its gear, and of all its modifiers."""
 
@@ -16,8 +15,8 @@ class Kept:
 
     cat: the catalog it was read with. rows: what each seat may do (core/moves/legal.py), until the next action. table:
     reads of the whole table. seats: reads of each seat, for GEAR and for MODS; None if there are none. traits: of each
-    seat, those of all that lies in front of it (core/language/traits.py), -1 if it has not been looked at; farthest:
-    how far the conditions of any of these cards look.
+    seat, those of all that lies in front of it (core/language/traits.py), or -1, which is all of them, if it has not
+    been looked at; farthest: how far the conditions of any of these cards look.
     """
 
     __slots__ = ("cat", "farthest", "rows", "seats", "table", "traits")

@@ -31,7 +31,7 @@ def check_kept(g: Reader) -> int:
             raise AssertionError(f"the traits of seat {no} are kept as {there}, now they are {traits(shared, no)}")
     answers = 0
     for name, reads, seat in found:
-        for query, args, value in _answers(reads, len(seat)):
+        for query, args, value in _answers(reads):
             if any(isinstance(arg, Moment) and arg != moment(g, args[0], mode(g)) for arg in args):
                 continue  # kept for another moment
             answers += 1
@@ -43,13 +43,11 @@ def check_kept(g: Reader) -> int:
     return answers
 
 
-def _answers(reads: Reads, seats: int) -> Iterator[tuple[Any, tuple[Any, ...], Any]]:
-    """Yield each answer that was kept, with its query and its arguments. seats: how many of these are seats."""
-    for query, value in list(reads.items()):
-        if query.__code__.co_argcount == 1 + seats:
-            yield query, (), value
-        else:
-            yield from [(query, args, answer) for args, answer in value.items()]
+def _answers(reads: Reads) -> Iterator[tuple[Any, tuple[Any, ...], Any]]:
+    """Yield each answer that was kept, with its query and its arguments beside the seat."""
+    for key, value in list(reads.items()):
+        query, args = key if isinstance(key, tuple) else (key, ())
+        yield query, args, value
 
 
 def _empty(g: Reader) -> Reader:
