@@ -34,7 +34,7 @@ from netcode.bots.picks import at_random
 from netcode.bots.player import Observation, Player
 from netcode.bots.reading import NO_REGARD, Reading
 from netcode.bots.trials import Trials
-from netcode.bots.tuning import TUNING
+from netcode.bots.tuning import TUNING, Style
 
 DEFERRABLE = frozenset((Hold, Equip, Unequip, Discard, Give, Offer, Withdraw))
 """Actions that a bot never takes while a window is open: they can wait."""
@@ -75,7 +75,8 @@ class Brain(Player):
         if self.style is None:
             return self._random_action(you)
         bluff = self._bluff(view, you, self.personality) if self.personality is not None else None
-        return bluff or self._only_pass(you.legal) or self._think(view, you, observation)
+        passing = self._only_pass(you.legal) if bluff is None and view.window is not None else None
+        return bluff or passing or self._think(view, you, observation, self.style)
 
     @property
     def waiting(self) -> bool:
@@ -125,18 +126,18 @@ class Brain(Player):
                 return None
         return found
 
-    def _think(self, view: View, you: You, observation: Observation) -> Action | None:
-        assert self.style is not None
-        self.memory.start_decision(view.turn_no, view.fight.no if view.fight is not None else -1)
-        trials = partial(_trials, observation, self.values, self.memory.carried)
-        obs = Reading(view, you, self.values, self._regard, trials)
-        own_turn = OwnTurn(obs, self.style, self.memory)
-        bargains = Bargaining(obs, self.style, self.memory, own_turn)
-        ask = self._open_ask(obs)
+    def _think(self, view: View, you: You, observation: Observation, style: Style) -> Action | None:
+        memory, fight = self.memory, view.fight
+        memory.start_decision(view.turn_no, fight.no if fight is not None else -1)
+        trials = partial(_trials, observation, self.values, memory.carried)
+        obs = Reading(view, you, self.values, self._regard if memory.deeds is not None else NO_REGARD, trials)
+        own_turn = OwnTurn(obs, style, memory)
+        ask = self._open_ask(obs) if you.asks else None
         if ask is not None:
             return Answers(obs, own_turn, self.rng).answer(ask)
-        combat = CombatPlanner(obs, view.fight, self.style, self.memory, bargains) if view.fight else None
-        reply = bargains.answer_offers(lambda: combat is not None and combat.can_win)
+        bargains = Bargaining(obs, style, memory, own_turn)
+        combat = CombatPlanner(obs, fight, style, memory, bargains) if fight is not None else None
+        reply = bargains.answer_offers(partial(_can_win, combat)) if view.offers else None
         if reply is not None:
             return reply
         if combat is not None:
@@ -180,6 +181,10 @@ class Brain(Player):
     def _pass(obs: Reading) -> Action | None:
         rows = obs.rows(Pass)
         return rows[0].action if rows else None
+
+
+def _can_win(combat: CombatPlanner | None) -> bool:
+    return combat is not None and combat.can_win
 
 
 def _trials(observation: Observation, values: CardValues, carried: CarriedReads) -> Trials | None:

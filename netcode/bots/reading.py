@@ -19,6 +19,7 @@ NEAR = _READING.near
 """Levels that a rival who is near victory has to go at most."""
 
 NO_REGARD: Mapping[int, float] = {}
+NOT_ASKED: frozenset[str] = frozenset()
 
 T = TypeVar("T")
 
@@ -53,7 +54,9 @@ class Reading:
         self.regard = regard
         self.fight: FightView | None = view.fight
         self.my_seat: SeatView = view.seats[you.seat]
-        self.ask_kinds = {ask.kind for ask in you.asks}
+        self.ask_kinds = frozenset([ask.kind for ask in you.asks]) if you.asks else NOT_ASKED
+        self.fighting = view.fight is not None and you.seat in (view.fight.seat, view.fight.helper)
+        """Whether I am the fighter or the helper."""
         rows: dict[type, list[Legal]] = defaultdict(list)
         for row in you.legal:
             rows[type(row.action)].append(row)
@@ -79,7 +82,8 @@ class Reading:
     @lazy_property
     def rival_near(self) -> bool:
         """Whether a rival has at most two levels to go."""
-        return any(seat.level >= self.view.win_level - NEAR for seat in self.rivals)
+        near = self.view.win_level - NEAR
+        return any([seat.level >= near and not seat.dead and seat.seat != self.me for seat in self.view.seats])
 
     def guard_points(self, card: int) -> float:
         """Return the points of a card for stopping a rival who is near victory."""
@@ -216,8 +220,9 @@ class Reading:
     def equip_points(self, card: int, seat: int) -> float:
         """Return the points of equipping an Item, mostly for the strength that it gives this seat; those of the Item
         Enhancers on it are included."""
-        points = self._own_points(card, seat)
-        for enhancer in self.enhancers(card, seat):
+        value = self.values.of[card & DEFN_MASK]
+        points = value.equip_points if value.is_plain else self._own_points(card, seat)
+        for enhancer in self.enhancers(card, seat) if self.values.catalog.upgrades else ():
             points += self._own_points(enhancer, seat)
         return points
 
@@ -357,8 +362,3 @@ class Reading:
         if fight is None or not fight.winning:
             return 0.0
         return max(1.0, fight.heroes - fight.foes + (1 if fight.wins_ties else 0))
-
-    @lazy_property
-    def fighting(self) -> bool:
-        """Whether I am the fighter or the helper."""
-        return self.fight is not None and self.me in (self.fight.seat, self.fight.helper)
