@@ -296,7 +296,7 @@ def offer_rows(g: Reader, seat: int) -> list[Legal]:
     if _own_trade(g, seat):
         items, traders = _traders(g)
         if seat in items:
-            out.extend(_swap_rows(seat, items[seat], traders))
+            out += _swap_rows(seat, items[seat], traders)
     return out
 
 
@@ -307,11 +307,13 @@ def _traders(g: Reader) -> tuple[dict[int, tuple[int, ...]], tuple[int, ...]]:
     # as `_trader_clause` and `barred` have it, for all seats at once
     fighting = heroes(g.state.fight)
     items: dict[int, tuple[int, ...]] = {}
+    traders: list[int] = []
     for to in range(len(g.state.seats)) if not (fighting and "trade" in foes_forbid(g)) else ():
         there = _own_trade(g, to)
         if there is not None and to not in fighting:
             items[to] = there
-    return items, tuple([number for to, there in items.items() for number in (to, there[0] if there else 0)])
+            traders += (to, there[0] if there else 0)
+    return items, tuple(traders)
 
 
 @lru_cache(maxsize=ROWS)

@@ -54,8 +54,9 @@ def play_rows(g: Reader, seat: int, gates: frozenset[str], out: list[Legal]) -> 
 
 def first_card_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     """Add every card this seat may lay out before the first turn, each with all its targets (setup.first-cards)."""
+    cards = g.cat.cards
     for card in g.state.seats[seat].hand:
-        definition = g.of(card)
+        definition = cards[card & DEFN_MASK]
         if not moment_clause(g, seat, card, definition):
             found: list[Legal] = []
             _rows_of(g, seat, card, definition, found)
@@ -135,11 +136,11 @@ def use_rows(g: Reader, seat: int, gates: frozenset[str], out: list[Legal]) -> N
 @cached_by_gear
 def _powers(g: Reader, seat: int) -> list[tuple[int, Power]]:
     """Return (card, ability) for every ability that a seat's cards in play lend it."""
-    found = [(entry, g.of(entry.card)) for entry in g.state.seats[seat].table]
+    cards = g.cat.cards
     return [
         (entry.card, power)
-        for entry, definition in found
-        if definition.powers and lends(g, seat, entry, definition)
+        for entry in g.state.seats[seat].table
+        if (definition := cards[entry.card & DEFN_MASK]).powers and lends(g, seat, entry, definition)
         for power in definition.powers
     ]
 

@@ -110,17 +110,18 @@ def _rows(g: Reader, seat: int, switching: bool, discarding: bool, abandonable: 
         if (discarding and definition.kind in _DISCARDED_FREELY) or card in abandonable:
             out.append(Legal(Discard(card)))
         if switching and definition.gear:
-            if _can_unequip(entry, definition):
+            if entry.up:
                 out.append(Legal(Unequip(card)))
-            for carrier, both in ways:
-                if not _lies_so(entry, carrier, both) and not equip_clause(g, seat, entry, carrier, both):
-                    out.append(Legal(Equip(card, carrier, both)))
+            now = (entry.on, entry.both) if entry.up else None  # as `_lies_so` and `_can_unequip` have it
+            for way in ways:
+                if way != now and not equip_clause(g, seat, entry, *way):
+                    out.append(Legal(Equip(card, *way)))
     return out
 
 
 def _ways_to_equip(g: Reader, seat: int) -> list[tuple[int, bool]]:
     """Return (carrier, with both hands) for every way in which some Item could be equipped."""
     table, cards = g.state.seats[seat].table, g.cat.cards
-    carriers = [entry.card for entry in table if cards[entry.card & DEFN_MASK].kind in ("hireling", "ally")]
-    ways = [(carrier, False) for carrier in (0, *carriers)]
+    ways = [(0, False)]
+    ways += [(entry.card, False) for entry in table if cards[entry.card & DEFN_MASK].kind in ("hireling", "ally")]
     return [*ways, (0, True)] if mods_of(g, seat, TwoHanded) else ways

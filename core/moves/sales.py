@@ -52,7 +52,8 @@ def sale_rows(g: Reader, seat: int, at: Moment, out: list[Legal]) -> None:
 @cached_by_gear
 def _priced(g: Reader, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the Items in play in front of a seat that it could sell, and what each is worth."""
-    there = [entry.card for entry in g.state.seats[seat].table if g.of(entry.card).is_item]
+    cards = g.cat.cards
+    there = [entry.card for entry in g.state.seats[seat].table if cards[entry.card & DEFN_MASK].is_item]
     return tuple(there), tuple([value_of(g, seat, card) for card in there])
 
 

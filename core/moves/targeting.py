@@ -9,6 +9,7 @@ from core.queries.conditions import Ctx, heroes, holds, in_combat, tags_of
 from core.queries.lookup import find_monster
 from core.queries.modifiers import cheated, forbidden
 from core.state.actions import Play, Use
+from core.state.model import DEFN_MASK
 from core.state.reader import Reader, placed, seat_with_card
 from core.state.refusals import Clause
 
@@ -20,7 +21,8 @@ Aim = tuple[int, str, int]
 
 def monsters_in_hand(g: Reader, seat: int) -> list[int]:
     """Return the monsters a seat could bring into a combat."""
-    return [card for card in g.state.seats[seat].hand if g.of(card).kind == "monster"]
+    cards = g.cat.cards
+    return [card for card in g.state.seats[seat].hand if cards[card & DEFN_MASK].kind == "monster"]
 
 
 # ----------------------------------------------------------------------------------------------------------- listing

@@ -8,6 +8,8 @@ from msgspec import Struct
 
 from core.language import schema as v
 from core.language.definition import Def
+from core.language.traits import UPGRADE
+from core.queries.cache import traits
 from core.state.model import DEFN_MASK, Fight, Placed
 from core.state.reader import Reader, living, placed
 
@@ -165,8 +167,11 @@ def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False
             return False
     if seat_tests:
         for seat in seats_of(g, cond.who or who, ctx):
-            if _passes(g, cond, ctx, seat, harm, seat_tests):
-                break
+            for test in seat_tests:
+                if not test(g, cond, ctx, seat, harm):
+                    break
+            else:
+                break  # this seat passes all of them
         else:
             return False
     if not (cond.all or cond.any or cond.none):
@@ -183,14 +188,6 @@ def _tests(words: tuple[str, ...]) -> tuple[list[TableTest], list[SeatTest]]:
     """Return the tests of these words of a condition (If.words): those of the table, and those of a seat."""
     table_tests = [_TABLE_TESTS[word] for word in words if word in _TABLE_TESTS]
     return table_tests, [_SEAT_TESTS[word] for word in words if word not in _TABLE_TESTS]
-
-
-def _passes(g: Reader, cond: v.If, ctx: Ctx, seat: int, harm: bool, tests: list[SeatTest]) -> bool:
-    """Return whether a seat passes all these tests."""
-    for test in tests:  # noqa: SIM110  (a generator costs several times as much)
-        if not test(g, cond, ctx, seat, harm):
-            return False
-    return True
 
 
 def _alone(g: Reader, cond: v.If, ctx: Ctx) -> bool:
@@ -369,7 +366,7 @@ def value_of(g: Reader, seat: int, card: int) -> int:
 
 def enhancers_on(g: Reader, seat: int, card: int) -> list[int]:
     """Return the Item Enhancers on an Item in play in front of a seat."""
-    if not g.cat.upgrades:
+    if not traits(g, seat) & UPGRADE:
         return []
     attached = [entry.card for entry in g.state.seats[seat].table if entry.on == card]
     return [enhancer for enhancer in attached if g.of(enhancer).kind == "upgrade"]

@@ -218,7 +218,7 @@ def identity_clause(g: Reader, seat: int, definition: Def) -> Clause | None:
     kind = definition.card.identity or ""
     there = identities(g, seat, kind)
     clause = f"self.{kind}-one"
-    if any(g.of(entry.card).ident == definition.ident for entry in there):
+    if definition.ident in [g.of(entry.card).ident for entry in there]:
         return "self.powers-swap" if kind in g.cat.ranked else clause
     if kind in g.cat.ranked:
         fits = ranks(g, seat, kind) + (definition.card.rank or 0) <= g.state.seats[seat].level

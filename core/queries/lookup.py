@@ -1,7 +1,7 @@
 """Find things in a state: a monster in the combat, the zone of a card, the cards a seat could use for something."""
 
 from core.queries.modifiers import forbidden
-from core.state.model import Monster, Run, Zone
+from core.state.model import DEFN_MASK, Monster, Run, Zone
 from core.state.reader import Reader
 
 
@@ -32,7 +32,8 @@ def trouble_options(g: Reader, seat: int) -> list[int]:
     """Return the monsters in a seat's hand that it could fight by looking for trouble (turn.trouble)."""
     if forbidden(g, "trouble", seat):
         return []
-    return [card for card in g.state.seats[seat].hand if g.of(card).kind == "monster"]
+    cards = g.cat.cards
+    return [card for card in g.state.seats[seat].hand if cards[card & DEFN_MASK].kind == "monster"]
 
 
 def payable(g: Reader, seat: int) -> list[int]:

@@ -59,18 +59,14 @@ def comes_to_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
 
 
 def _all_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
-    for op in text:  # noqa: SIM110  (a generator costs several times as much)
-        if not _is_nothing(g, op, ctx):
+    for op in text:
+        cond, kind = op.if_, type(op)
+        if cond is not None and kind is not v.Branch and is_decided(cond) and not holds(g, cond, ctx, _who(ctx)):
+            continue
+        judge = _JUDGES.get(kind)
+        if judge is None or not judge(g, op, ctx):
             return False
     return True
-
-
-def _is_nothing(g: Reader, op: v.Op, ctx: Ctx) -> bool:
-    cond = None if isinstance(op, v.Branch) else op.if_
-    if cond is not None and is_decided(cond) and not holds(g, cond, ctx, _who(ctx)):
-        return True
-    judge = _JUDGES.get(type(op))
-    return judge is not None and judge(g, op, ctx)
 
 
 def _who(ctx: Ctx) -> v.Who:
@@ -82,19 +78,24 @@ def _level(g: Reader, op: v.Level, ctx: Ctx) -> bool:
     if isinstance(op.by, v.Amount) and (is_open(op.by) or is_hidden(op.by)):
         return False
     by = amount(g, op.by, ctx)
-    floor, top = 1, g.state.options.win_level - (0 if op.may_win else 1)
-    levels = [g.state.seats[seat].level for seat in seats_of(g, op.who, ctx)]
-    return by == 0 or all(level <= floor if by < 0 else level >= top for level in levels)
+    most = g.state.options.win_level - (0 if op.may_win else 1)
+    for seat in seats_of(g, op.who, ctx) if by else ():
+        level = g.state.seats[seat].level
+        if level > 1 if by < 0 else level < most:
+            return False
+    return True
 
 
 def _cards(g: Reader, op: v.Discard | v.Take, ctx: Ctx) -> bool:
     """Return whether there is no card to lose or take, and nothing else happens then."""
-    seats = seats_of(g, op.cards.of, ctx)
-    if op.cards.zone == "hand":
-        none = not any(card != ctx.card for seat in seats for card in g.state.seats[seat].hand)
-    else:
-        none = not select(g, op.cards, ctx)
-    return none and _all_nothing(g, op.else_, ctx)
+    cards = op.cards
+    if cards.zone != "hand":
+        return not select(g, cards, ctx) and _all_nothing(g, op.else_, ctx)
+    for seat in seats_of(g, cards.of, ctx):
+        hand = g.state.seats[seat].hand
+        if len(hand) > 1 or (hand and hand[0] != ctx.card):
+            return False
+    return _all_nothing(g, op.else_, ctx)
 
 
 def _swap(g: Reader, op: v.Swap, ctx: Ctx) -> bool:
@@ -119,9 +120,10 @@ def _branch(g: Reader, op: v.Branch, ctx: Ctx) -> bool:
 
 def _each(g: Reader, op: v.Each, ctx: Ctx) -> bool:
     before, nothing = ctx.me, True
-    for seat in seats_of(g, op.who, ctx):
-        ctx.me = seat
-        nothing = nothing and _all_nothing(g, op.then, ctx)
+    for ctx.me in seats_of(g, op.who, ctx):
+        nothing = _all_nothing(g, op.then, ctx)
+        if not nothing:
+            break
     ctx.me = before
     return nothing
 
