@@ -39,7 +39,6 @@ from core.state.events import (
 )  # fmt: skip
 from core.state.game import Game, choose, to_discard
 from core.state.model import (
-    AnyFrame,
     Backout,
     Charity,
     Combat,
@@ -104,12 +103,21 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
     if g.touched or type(action) not in ASIDE:
         advance(g)
     # everybody sees `rev`, and laying out first cards tells the others nothing (setup.order)
-    if g.touched and _in_sight(state) > IN_SIGHT_MOST:
+    if g.touched and _too_many(g):
         raise Runaway(f"more than {IN_SIGHT_MOST} cards and effects would be on the table")
     if g.events and (not setting_up or state.turn.no > 0):
         state.rev += 1
     state.step_no += 1
     return g.events
+
+
+def _too_many(g: Game) -> bool:
+    """Return whether every view would show too many cards, effects and bonuses. They are counted when there could be,
+    since they were last counted."""
+    kept = g.kept
+    if kept.in_sight > IN_SIGHT_MOST:
+        kept.in_sight = _in_sight(g.state)
+    return kept.in_sight > IN_SIGHT_MOST
 
 
 def _in_sight(state: State) -> int:
@@ -139,13 +147,15 @@ def advance(g: Game) -> None:
     swept = 0  # how many events had touched the table when offers were last checked
     asked = False  # the step just run asked, but left something for the checkpoint
     for _ in range(STEP_BUDGET):
-        if g.touched != swept:
+        if s.offers and g.touched != swept:
             sweep(g)
             swept = g.touched
         if s.winners or not s.stack:
             s.stack = []
             return
-        if checkpoint(g) or not run_frame(g, s.stack[-1]):
+        stirred = s.dirty or s.pending or (s.fight is not None and s.fight.compelled)
+        top = s.stack[-1]
+        if (stirred and checkpoint(g)) or not RUN[type(top)](g, top):
             asked = False
         elif asked or not s.dirty:
             return
@@ -154,11 +164,6 @@ def advance(g: Game) -> None:
     top = s.stack[-1]
     name = g.cat.cards[top.defn].full_id if isinstance(top, Program) else type(top).__name__
     raise Runaway(f"{name}: no end after {STEP_BUDGET} steps")
-
-
-def run_frame(g: Game, frame: AnyFrame) -> bool:
-    """Run one step of the frame on top; return True if it waits for somebody."""
-    return RUN[type(frame)](g, frame)
 
 
 def _run_window(g: Game, f: Window) -> bool:
@@ -250,3 +255,4 @@ RUN: dict[type, Callable[[Game, Any], bool]] = {
     Rewards: _run_rewards, Charity: run_charity, Looting: run_looting, Excess: run_excess, Backout: run_backout,
     Setup: run_setup, Throw: run_throw,
 }  # fmt: skip
+"""What runs one step of each kind of frame; it returns True if the frame waits for somebody."""

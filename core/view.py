@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.language.catalog import Catalog
 from core.moves.legal import rows
 from core.moves.validate import HOLDS
-from core.queries.cache import cached_by_modifiers, cached_by_table
+from core.queries.cache import cached_by_table
 from core.queries.conditions import heroes, laying_out
 from core.queries.dice import aimed_at
 from core.queries.flight import odds
@@ -33,11 +33,14 @@ from core.queries.strength import (
     monster_tags,
     monster_terms,
     run_against,
+    totals,
+    winning,
     wins_ties,
 )  # fmt: skip
 from core.state.model import (
     AnyFrame,
     Bargain,
+    Fight,
     Monster,
     Program,
     Rewards,
@@ -87,44 +90,48 @@ class Showing:
             public = self._public = self._public or _public(g, top, -1)
         if seat < 0:
             return public
-        window = _window(g, top, seat) if isinstance(top, Window) else None
+        fight = public.fight
         return replace(
-            public, fight=_own_fight(state, public.fight, seat), window=window, offers=_offers(g, seat),
+            public,
+            fight=_own_fight(state, fight, seat) if fight is not None else None,
+            window=_window(g, top, seat) if isinstance(top, Window) else None,
+            offers=_offers(g, seat),
             you=_you(g, seat),
-        )  # fmt: skip
+        )
 
 
 def _public(g: Reader, top: AnyFrame | None, seat: int) -> View:
     """Return what everybody may know. seat: the seat that also sees its own first cards while they are laid out."""
-    s = g.state
+    s, turn = g.state, g.state.turn
+    # in the order of the type: keywords for so many fields would take five times as long
     return View(
-        rev=s.rev,
-        turn=s.turn.seat,
-        turn_no=s.turn.no,
-        phase=s.turn.phase,
-        top=_name(type(top)) if top is not None else "over",
-        seats=_seats(g, seat if laying_out(g) else None),
-        fight=_fight(g) if s.fight is not None else None,
-        window=_window(g, top, -1) if isinstance(top, Window) else None,
-        deciding=_deciding(top),
-        offers=_offers(g, -1),
-        doors=len(s.door),
-        doors_out=len(s.door_out),
-        door_top=s.door_out[-1] if s.door_out else -1,
-        treasures=len(s.treasure),
-        treasures_out=len(s.treasure_out),
-        treasure_top=s.treasure_out[-1] if s.treasure_out else -1,
-        pool=list(top.pool) if isinstance(top, Rewards) else [],
-        limbo=list(s.limbo),
-        win_level=s.options.win_level,
-        winners=list(s.winners),
-        why_won=s.why_won,
-        you=None,
-        seals=len(s.seals),
-        seals_open=list(s.seals_open),
-        extra_turn=s.turn.extra,
-        turn_after=s.turn.after,
-        throw=_throw(s, top) if isinstance(top, Throw) else None,
+        s.rev,
+        turn.seat,
+        turn.no,
+        turn.phase,
+        _name(type(top)) if top is not None else "over",
+        _seats(g, seat if laying_out(g) else None),
+        _fight(g) if s.fight is not None else None,
+        _window(g, top, -1) if isinstance(top, Window) else None,
+        _deciding(top),
+        _offers(g, -1),
+        len(s.door),
+        len(s.door_out),
+        s.door_out[-1] if s.door_out else -1,
+        len(s.treasure),
+        len(s.treasure_out),
+        s.treasure_out[-1] if s.treasure_out else -1,
+        top.pool[:] if isinstance(top, Rewards) else [],
+        s.limbo[:],
+        s.options.win_level,
+        s.winners[:],
+        s.why_won,
+        None,
+        len(s.seals),
+        s.seals_open[:],
+        turn.extra,
+        turn.after,
+        _throw(s, top) if isinstance(top, Throw) else None,
     )
 
 
@@ -140,12 +147,11 @@ def _seats(g: Reader, own: int | None) -> list[SeatView]:
     if own is None:
         moving = in_motion(g)
         return [
-            _moving(g, no, player) if no in moving
-            else _at_rest(g, no, len(player.hand), player.bare, tuple(player.body))
+            _seen(no, player, figures(g, no)) if no in moving else _at_rest(g, no, player)
             for no, player in seats
         ]  # fmt: skip
     alone = Reader(g.cat, _alone(g.state, own))
-    return [_moving(alone, no, player) if no == own else _unseen(no, player) for no, player in seats]
+    return [_seen(no, player, figures(alone, no)) if no == own else _unseen(no, player) for no, player in seats]
 
 
 def _alone(state: State, own: int) -> State:
@@ -154,21 +160,21 @@ def _alone(state: State, own: int) -> State:
     return replace(state, seats=seats)
 
 
-def _moving(g: Reader, no: int, player: Seat) -> SeatView:
-    return _seen(g, no, len(player.hand), player.bare, tuple(player.body), figures(g, no))
+def _at_rest(g: Reader, no: int, player: Seat) -> SeatView:
+    """Return what is seen of a seat that the combat does not change, the same as before if nothing has changed."""
+    shown = g.kept.shown
+    found: SeatView | None = shown[no]
+    if (
+        found is None or found.hand != len(player.hand) or found.bare != player.bare or found.body != player.body
+    ):  # fmt: skip
+        found = shown[no] = _seen(no, player, figures_at_rest(g, no))
+    return found
 
 
-@cached_by_modifiers
-def _at_rest(g: Reader, no: int, hand: int, bare: bool, body: tuple[int, ...]) -> SeatView:
-    """Return what is seen of a seat that the combat does not change. hand, bare, body: what else changes."""
-    return _seen(g, no, hand, bare, body, figures_at_rest(g, no))
-
-
-def _seen(g: Reader, no: int, hand: int, bare: bool, body: tuple[int, ...], figures: tuple[int, int]) -> SeatView:
-    player = g.state.seats[no]
+def _seen(no: int, player: Seat, figures: tuple[int, int]) -> SeatView:
     return SeatView(
-        no, player.level, hand, player.dead, bare, player.sex, player.table[:], player.lasting[:], list(body),
-        *figures,
+        no, player.level, len(player.hand), player.dead, player.bare, player.sex, player.table[:], player.lasting[:],
+        player.body[:], *figures,
     )  # fmt: skip
 
 
@@ -182,48 +188,43 @@ def _fight(g: Reader) -> FightView | None:
     fight = g.state.fight
     if fight is None:
         return None
-    ours, theirs = hero_terms(g), foe_terms(g)
-    heroes_total, foes_total = sum([term.by for term in ours]), sum([term.by for term in theirs])
-    ties = wins_ties(g)
     levels = kill_levels(g)
     kills = len(fight.monsters) + fight.killed
     goal = g.state.options.win_level
+    runners = heroes(fight)
     return FightView(
-        no=fight.no,
-        seat=fight.seat,
-        helper=fight.helper,
-        compelled=fight.compelled,
-        stage=fight.stage,
-        monsters=[_monster(g, monster) for monster in fight.monsters],
-        cards=list(fight.cards),
-        bonuses=list(fight.bonuses),
-        heroes=heroes_total,
-        foes=foes_total,
-        hero_terms=ours,
-        foe_terms=theirs,
-        wins_ties=ties,
-        winning=heroes_total > foes_total or (heroes_total == foes_total and ties),
-        match_point=match_point(g),
-        win_level=min(g.state.seats[fight.seat].level + levels, goal),
-        levels=levels,
-        treasures=treasures_due(g),
-        helper_levels=helper_levels(g, kills) if len(heroes(fight)) > 1 else 0,
-        help_allowed=fight.helper < 0 and not forbidden(g, "help", fight.seat),
-        bargain=_masked(fight.bargain, -1) if fight.bargain is not None else None,
-        changed_at=fight.changed_at,
-        changed_by=fight.changed_by,
-        safe=list(fight.safe),
-        met=list(fight.met),
-        flights=[
-            Flight(seat, monster.id, *odds(g, seat, monster)) for seat in heroes(fight) for monster in fight.monsters
-        ],
+        fight.no,
+        fight.seat,
+        fight.helper,
+        fight.compelled,
+        fight.stage,
+        [_monster(g, fight, monster) for monster in fight.monsters],
+        fight.cards[:],
+        fight.bonuses[:],
+        *totals(g),
+        hero_terms(g),
+        foe_terms(g),
+        wins_ties(g),
+        winning(g),
+        match_point(g),
+        min(g.state.seats[fight.seat].level + levels, goal),
+        levels,
+        treasures_due(g),
+        helper_levels(g, kills) if len(runners) > 1 else 0,
+        fight.helper < 0 and not forbidden(g, "help", fight.seat),
+        _masked(fight.bargain, -1) if fight.bargain is not None else None,
+        fight.changed_at,
+        fight.changed_by,
+        fight.safe[:],
+        fight.met[:],
+        [Flight(seat, monster.id, *odds(g, seat, monster)) for seat in runners for monster in fight.monsters],
     )
 
 
-def _own_fight(state: State, public: FightView | None, seat: int) -> FightView | None:
+def _own_fight(state: State, public: FightView, seat: int) -> FightView:
     """Return the combat as a seat sees it: whoever made the bargain for help sees the hand cards it promises."""
     bargain = state.fight.bargain if state.fight is not None else None
-    if public is None or bargain is None or not bargain.cards or seat not in (bargain.frm, bargain.to):
+    if bargain is None or not bargain.cards or seat not in (bargain.frm, bargain.to):
         return public
     return replace(public, bargain=bargain)
 
@@ -235,13 +236,11 @@ def _masked(bargain: Bargain, seat: int) -> Bargain:
     return replace(bargain, cards=[])
 
 
-def _monster(g: Reader, monster: Monster) -> MonsterView:
-    fight = g.state.fight
-    runner = fight.seat if fight is not None else 0
+def _monster(g: Reader, fight: Fight, monster: Monster) -> MonsterView:
     return MonsterView(
         monster.id, monster.defn, monster.group, sum([term.by for term in monster_terms(g, monster)]),
         treasures_for(g, monster), levels_for(g, monster),
-        sum([term.by for term in run_against(g, runner, monster)]), monster_tags(g, monster),
+        sum([term.by for term in run_against(g, fight.seat, monster)]), monster_tags(g, monster),
         monster.by,
     )  # fmt: skip
 
@@ -279,4 +278,4 @@ def _you(g: Reader, seat: int) -> You:
     player, stack = g.state.seats[seat], g.state.stack
     asks = [ask for ask in stack[-1].asks if ask.seat == seat] if stack else []
     legal = rows(g, seat) if stack and not g.state.winners and not player.dead else []
-    return You(seat, list(player.hand), list(player.fresh), asks, legal, hand_limit(g, seat))
+    return You(seat, player.hand[:], player.fresh[:], asks, legal, hand_limit(g, seat))

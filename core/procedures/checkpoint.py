@@ -30,20 +30,23 @@ _BEFORE_BODIES = (Run, Looting)
 
 
 def checkpoint(g: Game) -> bool:
-    """Begin the first consequence that is due; return False if none is.
+    """Begin the first consequence that is due in a state that is `stirred`; return False if none is.
 
     Nothing is due while first cards are laid out: a consequence would show them, and might give a card to a seat that
     is not ready (setup.order).
     """
     s = g.state
-    if not (s.dirty or s.pending or (s.fight is not None and s.fight.compelled)) or laying_out(g):
+    if laying_out(g):
         return False
-    _keep_rooms(g)
+    if s.pending:
+        _keep_rooms(g)
     if not _AT_WORK.isdisjoint(map(type, s.stack)):
         return False
     if s.dirty:
-        if _begin_first(g, _DIRTY_STEPS):
-            return True
+        if not g.kept.settled:
+            if _begin_first(g, _DIRTY_STEPS):
+                return True
+            g.kept.settled = True
         s.dirty = False
     noted = bool(s.pending) or (s.fight is not None and s.fight.compelled)
     return noted and _begin_first(g, _PENDING_STEPS)
@@ -157,6 +160,7 @@ def run_backout(g: Game, f: Backout) -> bool:
 
 
 _DIRTY_STEPS: dict[str, Step] = {"winners": _winners, "excess": _excess, "three levels": _three_levels}
-"""Checked after a change of the state by which one of them may be due."""
+"""Checked after a change of the state by which one of them may be due. They read nothing but seats, Seals, and what
+conditions of gear look at: as long as no event touches these, they stay settled (core/state/kept.py)."""
 _PENDING_STEPS: dict[str, Step] = {"compelled": _compelled, "bodies": _bodies, "deadly seal": _deadly_seal}
 """Checked when something is noted, or a compelled helper is in the fight."""

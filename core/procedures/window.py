@@ -52,7 +52,11 @@ def stay_open(g: Game, f: Window) -> bool:
 
 def closing(g: Reader, f: Window) -> bool:
     """Return whether the time of a window is up, or every living seat has passed."""
-    return f.closed or not [no for no, player in enumerate(g.state.seats) if no not in f.passed and not player.dead]
+    if not f.closed:
+        for no, player in enumerate(g.state.seats):
+            if no not in f.passed and not player.dead:
+                return False
+    return True
 
 
 AFTER = {"kick": "door", "claim": "won", "lost": "run", "removed": "removed", "reward": "reward"}

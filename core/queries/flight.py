@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 from core.language import schema as v
 from core.queries.dice import fixed_by
-from core.queries.modifiers import monster_mods
+from core.queries.modifiers import foes_forbid, monster_mods
 from core.queries.strength import lasting_run_terms, run_against, run_terms, spares, vehicle_in_use
 from core.state.model import Escape, Monster
 from core.state.reader import Reader
@@ -18,6 +18,8 @@ ALWAYS, NEVER = 1, 7
 
 def inescapable(g: Reader, monster: Monster) -> bool:
     """Return whether no roll escapes from a monster."""
+    if "escape" not in foes_forbid(g):
+        return False
     return any(mod.what == "escape" for mod, m in monster_mods(g, v.Forbid) if m is monster)
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from core.language.table_parts import FIGHT, HANDS, SEALS, SEATS, TURN
 from core.state import events as E
+from core.state.kept import Kept
 from core.state.model import (
     Due,
     Earned,
@@ -444,9 +445,10 @@ def _nothing(s: State, e: E.AnyEvent) -> None:
     """Change nothing: the event only tells what happened."""
 
 
+_BY_ZONES = -1
 _CHANGES: dict[type, tuple[Callable[[State, Any], None], int]] = {
     E.Drew: (_apply_drew, HANDS), E.Turned: (_apply_turned, 0), E.Shuffled: (_apply_shuffled, 0),
-    E.Moved: (_apply_moved, 0), E.Flipped: (_apply_flipped, SEATS), E.Counted: (_apply_counted, SEATS),
+    E.Moved: (_apply_moved, _BY_ZONES), E.Flipped: (_apply_flipped, SEATS), E.Counted: (_apply_counted, SEATS),
     E.LevelChanged: (_apply_level, SEATS), E.Rolled: (_nothing, 0), E.TurnBegan: (_apply_turn, TURN),
     E.RolledAgain: (_apply_rolled_again, FIGHT | TURN), E.ExtraTurn: (_apply_extra_turn, TURN),
     E.PhaseBegan: (_apply_phase, 0), E.LaidOut: (_nothing, 0), E.Kicked: (_nothing, 0),
@@ -468,7 +470,7 @@ _CHANGES: dict[type, tuple[Callable[[State, Any], None], int]] = {
     E.SteppedBack: (_nothing, 0), E.Won: (_apply_won, 0),
 }  # fmt: skip
 """What each event changes, and the parts of the table that it touches: what was read of them is forgotten. SEATS is the
-event's own seat. What `Moved` touches depends on the zones."""
+event's own seat. What `Moved` touches depends on the zones (_BY_ZONES)."""
 _ZONES = {"hand": HANDS, "body": HANDS, "table": SEATS, "fight": FIGHT}
 """The part of the table that each zone belongs to."""
 
@@ -477,14 +479,22 @@ def apply(state: State, event: E.AnyEvent) -> bool:
     """Apply an event, and forget what was read of the parts that it touches; return whether it touches any."""
     change, parts = _CHANGES[type(event)]
     change(state, event)
+    if not parts:
+        return False
     kept = state.kept
-    if isinstance(event, E.Moved):
-        left, reached = _ZONES.get(event.frm, 0), _ZONES.get(event.to, 0)
-        parts = left | reached
-        if parts and kept is not None:
-            kept.forget(parts, event.to_seat if reached == SEATS else event.at)
-            if left == reached == SEATS:
-                kept.forget(SEATS, event.at)
-    elif parts and kept is not None:
+    if parts == _BY_ZONES:
+        return _forget_moved(kept, event)  # type: ignore[arg-type]
+    if kept is not None:
         kept.forget(parts, event.seat if parts & SEATS else -1)  # type: ignore[union-attr]
+    return True
+
+
+def _forget_moved(kept: Kept | None, event: E.Moved) -> bool:
+    """Forget what was read of the zones of a card that moved; return whether they are parts of the table."""
+    left, reached = _ZONES.get(event.frm, 0), _ZONES.get(event.to, 0)
+    parts = left | reached
+    if parts and kept is not None:
+        kept.forget(parts, event.to_seat if reached == SEATS else event.at)
+        if left == reached == SEATS:
+            kept.forget(SEATS, event.at)
     return parts != 0

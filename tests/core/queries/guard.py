@@ -6,11 +6,14 @@ from typing import Any
 from unittest.mock import patch
 
 from core.moves.timing import Moment, mode, moment
+from core.procedures.over_limit import excess_of
 from core.queries.cache import traits
+from core.queries.strength import figures_at_rest
 from core.state.events import AnyEvent
 from core.state.game import Game
 from core.state.kept import GEAR, MODS, Reads
-from core.state.reader import Reader
+from core.state.reader import Reader, living
+from core.state.views import SeatView
 
 ALONE_EVERY = 8
 """Of so many answers one is worked out by itself, in turn: one that shares what it reads with the others before it
@@ -29,7 +32,9 @@ def check_kept(g: Reader) -> int:
     for no, there in enumerate(kept.traits):
         if there not in (-1, traits(shared, no)):
             raise AssertionError(f"the traits of seat {no} are kept as {there}, now they are {traits(shared, no)}")
-    answers = 0
+    answers = _check_shown(shared, kept.shown)
+    if kept.settled:
+        _check_settled(shared)
     for name, reads, seat in found:
         for query, args, value in _answers(reads):
             if any(isinstance(arg, Moment) and arg != moment(g, args[0], mode(g)) for arg in args):
@@ -41,6 +46,28 @@ def check_kept(g: Reader) -> int:
                 what = f"{query.__name__}{(*seat, *args)}, by {name}"
                 raise AssertionError(f"{what}, is kept as {value}, now it is {afresh}")
     return answers
+
+
+def _check_shown(g: Reader, shown: list[SeatView | None]) -> int:
+    """Return how many seats are kept as they are shown. Raise AssertionError if one is shown with something that an
+    event has changed since."""
+    for no, view in enumerate(shown):
+        seat = g.state.seats[no]
+        now = (seat.level, seat.dead, seat.sex, seat.table, seat.lasting, *figures_at_rest(g, no))
+        if view and (view.level, view.dead, view.sex, view.table, view.lasting, view.strength, view.run) != now:
+            raise AssertionError(f"seat {no} is shown as {view}, now it has {now}")
+    return len([view for view in shown if view is not None])
+
+
+def _check_settled(g: Reader) -> None:
+    """Raise AssertionError if there is something to do about a seat, although none is kept as due."""
+    alive = living(g)
+    due = [excess_of(g, seat) for seat in alive]
+    players = [g.state.seats[seat] for seat in alive]
+    won = max(player.level for player in players) >= g.state.options.win_level
+    sealed = g.state.seals_open and any(player.gained >= 3 and not player.sealed for player in g.state.seats)
+    if any(due) or won or sealed:
+        raise AssertionError(f"it is kept that nothing is due: too much {due}, won {won}, a Seal {sealed}")
 
 
 def _answers(reads: Reads) -> Iterator[tuple[Any, tuple[Any, ...], Any]]:
