@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from core.language.catalog import Catalog
-from core.queries.carried import CarriedReads
 from core.state.actions import Action, Answer, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Withdraw
 from core.state.events import AnyEvent
 from core.state.model import Ask
@@ -129,7 +128,7 @@ class Brain(Player):
     def _think(self, view: View, you: You, observation: Observation, style: Style) -> Action | None:
         memory, fight = self.memory, view.fight
         memory.start_decision(view.turn_no, fight.no if fight is not None else -1)
-        trials = partial(_trials, observation, self.values, memory.carried)
+        trials = partial(_trials, observation, self.values)
         obs = Reading(view, you, self.values, self._regard if memory.deeds is not None else NO_REGARD, trials)
         own_turn = OwnTurn(obs, style, memory)
         ask = self._open_ask(obs) if you.asks else None
@@ -187,9 +186,12 @@ def _can_win(combat: CombatPlanner | None) -> bool:
     return combat is not None and combat.can_win
 
 
-def _trials(observation: Observation, values: CardValues, carried: CarriedReads) -> Trials | None:
+def _trials(observation: Observation, values: CardValues) -> Trials | None:
     """Return trials of what a seat may do; None if what it knows cannot be had as a state. They know nothing of the
     bot: it keeps what it has read, and games are played without looking for reference cycles."""
     ask, known = observation.ask, values.known
     veiled = observation.veiled or (ask() if ask is not None else None)
-    return Trials(known, veiled, carried) if veiled is not None and known is not None else None
+    if veiled is None or known is None:
+        return None
+    you = observation.view.you
+    return Trials(known, veiled, values.carried, you.legal if you is not None else ())

@@ -5,14 +5,20 @@ No card is known by name: values come from printed numbers and from summaries of
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from core.language import schema as v
 from core.language.catalog import Catalog
 from core.language.definition import counts_counters
+from core.language.dependencies import reach_of
+from core.language.table_parts import HANDS, SEATS
 from core.language.tree import walk
 from netcode.bots.effect_values import EffectSummary, read
 from netcode.bots.points import HALF, STRENGTH, mod_points, number, with_counters
 from netcode.bots.tuning import TUNING
+
+if TYPE_CHECKING:
+    from core.queries.carried import CarriedReads
 
 PURPOSES = {
     "level": "benefit", "special": "benefit", "identity": "identity", "double": "identity", "hireling": "companion",
@@ -36,7 +42,8 @@ class CardValue:
     playing it · ability_effects: of each ability · strength_mods: what it adds to its bonus, and on what condition
     · helper_levels: what its owner gains for helping · identities: what its owner is by it · purpose: why it is
     played outside combat · affects_combat: playing it can make a difference to a fight · ability_affects_combat:
-    the same for each ability · hand_room: more cards that its owner may have in hand."""
+    the same for each ability · hand_room: more cards that its owner may have in hand ·
+    as_printed: played into a fight, it only adds the strength that is printed on it."""
 
     card: v.Card
     strength: float = 0.0
@@ -58,6 +65,7 @@ class CardValue:
     counts_counters: bool = False
     counted: list[v.Strength] = field(default_factory=list)
     by_counters: dict[tuple[int, int], EffectSummary] = field(default_factory=dict)
+    as_printed: bool = False
 
     def ability(self, number: int, counters: int) -> EffectSummary:
         """Return what an ability does, by its number, with so many counters on the card."""
@@ -98,8 +106,17 @@ def value_of(card: v.Card) -> CardValue:
         card.kind in ("item", "special") and (bonus or value.effects.affects_combat())
     )  # fmt: skip
     value.hand_room = sum(mod.by for mod in card.mods if isinstance(mod, v.Capacity) and mod.what == "hand")
+    value.as_printed = not card.mods and _only_strengthens(card)
     value.ability_affects_combat = [bonus or effects.affects_combat() for effects in value.ability_effects]
     return value
+
+
+def _only_strengthens(card: v.Card) -> bool:
+    """Return whether the text of a one-shot or enhancer does nothing but add a printed number."""
+    if card.kind == "enhancer":
+        return not card.play and card.gives_tag is None and not card.partner
+    text = card.play[0] if card.one_shot and len(card.play) == 1 else None
+    return isinstance(text, v.Bonus) and isinstance(text.by, int) and text.side == "named" and text.if_ is None
 
 
 def _keep_points(value: CardValue) -> float:
@@ -147,11 +164,35 @@ class CardValues:
         return known_catalog(self.catalog)
 
     @cached_property
+    def meddling(self) -> frozenset[int]:
+        """The definitions that may change what a card adds to a fight which only adds what is printed on it: by a
+        modifier that ignores it, or one that depends on hands or on what lies in front of other seats."""
+        found = set()
+        for entry in self.catalog.cards:
+            mods = [*entry.card.mods, *entry.foes, *(mod for linger in entry.lingers for mod in linger.mods)]
+            if reach_of(mods) & (SEATS | HANDS) or any(isinstance(mod, v.Ignore) and _of_bonuses(mod) for mod in mods):
+                found.add(entry.no)
+        return frozenset(found)
+
+    @cached_property
+    def carried(self) -> "CarriedReads":
+        """What trials have read of seats: the players that share these values share it too, because all of it is
+        public."""
+        from core.queries.carried import CarriedReads
+
+        return CarriedReads()
+
+    @cached_property
     def stoppers(self) -> frozenset[int]:
         """The definitions of which one card can stop a winner."""
         from netcode.bots.stoppers import stoppers  # like known_catalog
 
         return stoppers(self.catalog)
+
+
+def _of_bonuses(mod: v.Ignore) -> bool:
+    """Return whether what is ignored may be a bonus that a card adds when it is played."""
+    return mod.what in ("bonuses", "one-shots") or mod.tag is not None
 
 
 def matches(cards: v.Cards, card: v.Card, gold: int) -> bool:

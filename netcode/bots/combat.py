@@ -1,6 +1,7 @@
 """What a bot does about a combat: win its own, escape cheaply, or stop a rival from winning one."""
 
 from core.state.actions import Action, Claim, Flee, Play, Roll, Use
+from core.state.model import DEFN_MASK
 from core.state.views import FightView
 from netcode.bots.bargaining import Bargaining
 from netcode.bots.combat_moves import CombatMoves, Move, plan
@@ -59,6 +60,8 @@ class CombatPlanner:
         if move.known:
             return
         move.known = True
+        if self._as_printed(move.action):
+            return
         then = self.obs.after(move.action)
         if then is None or not then.fights:
             return
@@ -68,6 +71,22 @@ class CombatPlanner:
             move.swing = max(move.swing, _COMBAT.edge - need) if stands else min(move.swing, -need)
         else:
             move.swing = max(move.swing, need) if stands else min(move.swing, need - _COMBAT.edge)
+
+    def _as_printed(self, action: Action) -> bool:
+        """Return whether the rules would say of a card what is printed on it, so that they need not be asked: nothing
+        in the fight changes what it adds, nor looks at where it comes from."""
+        if type(action) is not Play or action.brought or not self.obs.value(action.card).as_printed:
+            return False
+        return (action.card in self.obs.you.hand or not self.obs.fighting) and self._undisturbed
+
+    @lazy_property
+    def _undisturbed(self) -> bool:
+        """Whether no card in sight meddles with what others add to the fight (CardValues.meddling)."""
+        view, fight = self.obs.view, self.fight
+        there = [placed.card & DEFN_MASK for seat in view.seats for placed in seat.table]
+        there += [lasting.defn for seat in view.seats for lasting in seat.lasting]
+        there += [monster.defn for monster in fight.monsters] + [joined.card & DEFN_MASK for joined in fight.cards]
+        return self.obs.values.meddling.isdisjoint([*there, *view.seals_open])
 
     @property
     def _bad_stuff_points(self) -> float:

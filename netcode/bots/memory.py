@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field, replace
 
-from core.queries.carried import CarriedReads
 from core.state.actions import Action, Offer
 from netcode.bots.combat_moves import Move
 from netcode.bots.deeds import Deeds
@@ -42,8 +41,6 @@ class Memory:
     """By definition: the turn in which it played an identity."""
     asked: dict[tuple[object, ...], Standing | None] = field(default_factory=dict)
     """What the rules have said in this turn about Level cards and sales (see own_turn)."""
-    carried: CarriedReads = field(default_factory=CarriedReads)
-    """What its trials have read of seats."""
     traded: set[tuple[int, int]] = field(default_factory=set)
     """Trades that it has offered in this game: its own Item, and the other one."""
     gear: Gear | None = None

@@ -82,8 +82,8 @@ class Reading:
     @lazy_property
     def rival_near(self) -> bool:
         """Whether a rival has at most two levels to go."""
-        near = self.view.win_level - NEAR
-        return any([seat.level >= near and not seat.dead and seat.seat != self.me for seat in self.view.seats])
+        levels = [seat.level for seat in self.view.seats if not seat.dead and seat.seat != self.me]
+        return max(levels, default=0) >= self.view.win_level - NEAR
 
     def guard_points(self, card: int) -> float:
         """Return the points of a card for stopping a rival who is near victory."""

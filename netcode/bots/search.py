@@ -21,7 +21,6 @@ from core.engine import Runaway, submit
 from core.imagine import Imaginer, NothingFits
 from core.language import toml
 from core.language.catalog import Catalog
-from core.queries.carried import CarriedReads
 from core.state.actions import (
     Accept,
     Action,
@@ -258,7 +257,7 @@ class Search:
         kept = [no for no, action in enumerate(found) if not gives_up(action, found[0], mine, guards)]
         if self.values.known is None:
             return kept
-        trials = Trials(self.values.known, veiled, CarriedReads())
+        trials = Trials(self.values.known, veiled, self.values.carried)
         unharmed = harmless(trials, veiled.seat, [found[no] for no in kept[1:]], guards)
         return [0, *(kept[1 + no] for no in unharmed)]
 

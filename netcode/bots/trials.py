@@ -3,6 +3,8 @@
 What is hidden or random raises Unknowable there (core/known.py), so an answer never depends on it; then there is none.
 """
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from core.engine import Runaway, submit
@@ -10,7 +12,7 @@ from core.language.catalog import Catalog
 from core.queries.carried import CarriedReads
 from core.queries.rewards import match_point, treasures_due
 from core.queries.strength import figures, totals, winning
-from core.state.actions import Action, Answer, Refusal
+from core.state.actions import Action, Answer, Legal, Refusal
 from core.state.model import Combat, State, TurnFrame, Window, decode
 from core.state.reader import Reader
 from core.state.rng import Unknowable
@@ -38,10 +40,14 @@ class Standing(Struct, frozen=True):
 
 class Trials:
     """Tries actions of one seat in one game. catalog: one whose unseen cards cannot be read (core/known.py). carried:
-    what was read of seats in earlier trials of this player."""
+    what was read of seats in earlier trials. rows: what the seat may do, as its view says; whole actions among them
+    need no second judgement."""
 
-    def __init__(self, catalog: Catalog, veiled: Veiled, carried: CarriedReads) -> None:
+    def __init__(
+        self, catalog: Catalog, veiled: Veiled, carried: CarriedReads, rows: Sequence[Legal] = ()
+    ) -> None:  # fmt: skip
         self._catalog, self._seat, self._data, self._carried = catalog, veiled.seat, veiled.data, carried
+        self._rows = list(rows)
 
     def now(self) -> Standing | None:
         """Return how the game stands; None if that cannot be known."""
@@ -58,7 +64,9 @@ class Trials:
         state = decode(self._data)
         if not _is_plain(state):
             return None
-        self._carried.lay_under(Reader(self._catalog, state))
+        reader = Reader(self._catalog, state)
+        self._carried.lay_under(reader)
+        reader.kept.rows[self._seat] = self._rows
         try:
             if not self._do(state, action) or not (self._choose(state, option) and _is_plain(state)):
                 return None

@@ -2,13 +2,19 @@
 
 import random
 
+import pytest
+
 from core.state.actions import Action, Decline, Flee, Play
 from core.state.model import State
 from core.veil import veil
 from core.view import view
 from netcode.bots.brain import Brain
+from netcode.bots.card_values import CardValues
+from netcode.bots.combat import CombatPlanner
 from netcode.bots.player import Observation
 from netcode.bots.stoppers import stoppers
+from netcode.simulation.game import SimulatedGame
+from tests.blends import BLENDS, catalog_of
 from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, play_of, position, trials
 
 
@@ -71,3 +77,30 @@ def test_it_plays_the_level_card_that_lets_only_itself_choose() -> None:
         kim = f'level = {level}, hand = ["Double or Nothing"]'
         state = position("Greater", kick, Kim=kim, Bo="level = 3", Cy="level = 3")
         assert (decided(state, 0) == play_of(state, 0, "Double or Nothing")) == plays, level
+
+
+@pytest.mark.parametrize("sets", BLENDS, ids="+".join)
+def test_the_rules_would_say_what_is_printed_where_they_are_not_asked(
+    sets: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[bool] = []
+    as_printed = CombatPlanner._as_printed
+
+    def compared(planner: CombatPlanner, action: Action) -> bool:
+        spared = as_printed(planner, action)
+        then, fight = planner.obs.after(action), planner.fight
+        if spared and then is not None and then.fights:
+            move = next(move for move in planner.moves if move.action == action)
+            lead = fight.heroes - fight.foes + int(move.swing)
+            wins = lead > 0 or (lead == 0 and fight.wins_ties)
+            assert (then.lead, then.winning) == (lead, wins), action
+            assert then.match_point == (wins and fight.match_point)
+            found.append(wins)
+        return spared
+
+    monkeypatch.setattr(CombatPlanner, "_as_printed", compared)
+    catalog = catalog_of(sets)
+    values = CardValues(catalog)
+    for seed in range(12):
+        SimulatedGame(catalog, ["normal"] * 4, seed, values=values).play(80)
+    assert {True, False} <= set(found)
