@@ -71,8 +71,8 @@ class Cards(Data, kw_only=True, frozen=True, dict=True):
 
     @cached_property
     def asked(self) -> tuple[object, ...] | None:
-        """The kind of card that it asks for: slot, kind, identity, one-shot, big, tag; None for any card. What an Item is
-        worth also depends on what is on it."""
+        """The kind of card that it asks for: slot, kind, identity, one-shot, big, tag; None for any card. What an Item
+        is worth also depends on what is on it."""
         kind = (self.slot, self.kind, self.identity, self.one_shot, self.big, self.tag)
         return None if kind.count(None) == len(kind) else kind
 
