@@ -52,18 +52,15 @@ class _Kind(frozenset[int]):
 
 
 class _Fitting(dict[tuple[object, ...], frozenset[int]]):
-    """The definitions by the kind that a selector asks for (Catalog.fitting). Unseen cards fit where any card does."""
+    """The definitions by the kind that a selector asks for (Catalog.fitting)."""
 
     def __init__(self, unseen: int) -> None:
         self._unseen = unseen
 
     def __setitem__(self, kind: tuple[object, ...], found: frozenset[int]) -> None:
-        if any(field is not None for field in kind):
-            known = _Kind(found)
-            known.unseen = self._unseen
-            super().__setitem__(kind, known)
-        else:
-            super().__setitem__(kind, found | {self._unseen, self._unseen + 1})
+        known = _Kind(found)
+        known.unseen = self._unseen
+        super().__setitem__(kind, known)
 
 
 def known_catalog(cat: Catalog) -> Catalog | None:

@@ -48,7 +48,7 @@ class Data(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, 
     """The base of every piece of the language: frozen, without unknown keys."""
 
 
-class Cards(Data, kw_only=True, frozen=True):
+class Cards(Data, kw_only=True, frozen=True, dict=True):
     """A selector of cards: whose they are, where, of what kind, how many, and who picks them.
 
     this: true selects only the card whose text is running, false every other card. tag: of an Item. worth: at least
@@ -68,6 +68,13 @@ class Cards(Data, kw_only=True, frozen=True):
     pick: Literal["choose", "random", "best", "dearest", "all"] = "choose"
     by: Who | None = None
     count: "Count | Amount" = 1
+
+    @cached_property
+    def asked(self) -> tuple[object, ...] | None:
+        """The kind of card that it asks for: slot, kind, identity, one-shot, big, tag; None for any card. What an Item
+        is worth also depends on what is on it."""
+        kind = (self.slot, self.kind, self.identity, self.one_shot, self.big, self.tag)
+        return None if kind.count(None) == len(kind) else kind
 
 
 class Amount(Data, kw_only=True, frozen=True):

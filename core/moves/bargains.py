@@ -151,6 +151,7 @@ def _is_tradable(g: Reader, seat: int, card: int) -> bool:
     return placed(g, seat, card) is not None and g.of(card).is_item
 
 
+@cached_by_table
 def _swap_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
     """Return the clause that forbids these terms of a trade or gift (item.trade)."""
     if to < 0:
@@ -276,11 +277,11 @@ def answer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     for offer in g.state.offers:
         if not withdraw_clause(seat, offer):
             out.append(Legal(Withdraw(offer.no)))
-        elif _is_made_to(offer, seat):
-            if not accept_clause(g, seat, offer):
-                out.append(Legal(Accept(offer.no)))
-            if not decline_clause(seat, offer):
-                out.append(Legal(Decline(offer.no)))
+            continue
+        if not accept_clause(g, seat, offer):
+            out.append(Legal(Accept(offer.no)))
+        if not decline_clause(seat, offer):
+            out.append(Legal(Decline(offer.no)))
 
 
 def offer_rows(g: Reader, seat: int) -> list[Legal]:

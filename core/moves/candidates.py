@@ -75,6 +75,9 @@ def _rows_of(g: Reader, seat: int, card: int, definition: Def, out: list[Legal])
     if definition.kind == "monster":
         out += _plain_rows(card, NOBODY)
         return
+    if definition.target == "bring" and definition.brings and not (definition.demands or definition.vain):
+        out += _bringing_rows(card, tuple(monsters_in_hand(g, seat)))
+        return
     monsters = monsters_in_hand(g, seat) if definition.brings else [0]
     named = [(*way, brought) for way in aims(g, seat, definition.target) for brought in monsters]
     if definition.kind == "enhancer" and definition.card.gives_tag is not None:
@@ -118,6 +121,11 @@ def _judged(g: Reader, seat: int, card: int, found: list[Legal]) -> list[Legal]:
 @lru_cache(maxsize=ROWS)
 def _plain_rows(card: int, ways: tuple[Aim, ...]) -> list[Legal]:
     return [Legal(Play(card, *way)) for way in ways]  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=ROWS)
+def _bringing_rows(card: int, monsters: tuple[int, ...]) -> list[Legal]:
+    return [Legal(Play(card, brought=brought)) for brought in monsters]
 
 
 # --------------------------------------------------------------------------------------------------- using an ability

@@ -13,7 +13,7 @@ from core.moves.equipment import equipment_rows
 from core.moves.play import play_is_vain, use_is_vain
 from core.moves.sales import sale_rows
 from core.moves.timing import Moment, mode, moment, open_gates
-from core.moves.validate import FREE, hold_clause, refusal
+from core.moves.validate import deck_clause, hold_clause, refusal
 from core.queries.cache import ROWS, cached_by_table
 from core.queries.lookup import trouble_options
 from core.queries.modifiers import forbidden
@@ -139,13 +139,13 @@ def own_actions(g: Reader, ask: Ask) -> list[a.Action]:
 
 
 def _trouble_actions(g: Reader, ask: Ask) -> list[a.Action]:
-    ways = _WAYS_TO_SKIP if forbidden(g, "loot", ask.seat) else _WAYS_TO_LOOT
-    allowed = [action for action in ways if not FREE[type(action)](g, ask.seat, action)]
-    return allowed + [a.Trouble(card) for card in trouble_options(g, ask.seat)]
+    seat = ask.seat
+    looting = not forbidden(g, "loot", seat)
+    ways = [way for way in _LOOTING if not deck_clause(g, seat, way.deck)] if looting else [a.Done()]
+    return [*ways, *[a.Trouble(card) for card in trouble_options(g, seat)]]
 
 
-_WAYS_TO_SKIP: tuple[a.Action, ...] = (a.Done(),)
-_WAYS_TO_LOOT: tuple[a.Action, ...] = (a.Loot(), a.Loot("discard"), a.Loot("door"))
+_LOOTING = (a.Loot(), a.Loot("discard"), a.Loot("door"))
 
 
 OWN_ACTIONS: dict[str, Callable[[Reader, Ask], list[a.Action]]] = {

@@ -157,11 +157,14 @@ def _trouble(g: Reader, seat: int, action: a.Trouble) -> Clause | None:
 def _loot(g: Reader, seat: int, action: a.Loot) -> Clause | None:
     if live_ask(g, seat, "trouble") is None:
         return "turn.loot"
-    if forbidden(g, "loot", seat):
-        return "no looting"
-    if action.deck == "door":
+    return "no looting" if forbidden(g, "loot", seat) else deck_clause(g, seat, action.deck)
+
+
+def deck_clause(g: Reader, seat: int, deck: str) -> Clause | None:
+    """Return the clause that forbids a seat that may loot to do so from this deck (as in Loot)."""
+    if deck == "door":
         return None if g.state.options.listen and mods_of(g, seat, LootFight) else "fast.loot-treasure"
-    if action.deck == "discard":
+    if deck == "discard":
         pile = g.state.treasure_out if g.state.options.listen else g.state.door_out
         return None if pile and mods_of(g, seat, TopDiscard) else "cards.discards"
     return None

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from operator import attrgetter
 
 from msgspec import Struct
 
 from core.language import schema as v
 from core.language.definition import Def
 from core.language.traits import UPGRADE
-from core.queries.cache import traits
+from core.queries.cache import cached_by_gear, traits
 from core.state.model import DEFN_MASK, Fight, Placed
 from core.state.reader import Reader, living, placed
 
@@ -326,24 +325,34 @@ def select(g: Reader, cards: v.Cards, ctx: Ctx, of: list[int] | None = None) -> 
 
 def _there(g: Reader, cards: v.Cards, seat: int, ctx: Ctx) -> list[int]:
     """Return the cards of one seat that a selector means, in the order in which they lie."""
-    fitting = _fitting(g, cards)
-    there = [card for card in _zone(g, cards.zone, seat) if card & DEFN_MASK in fitting]
+    zone = cards.zone
+    if zone == "hand":
+        there = g.state.seats[seat].hand
+        if cards.asked is not None:
+            fitting = _fitting(g, cards)
+            there = [card for card in there if card & DEFN_MASK in fitting]
+    else:
+        there = _lying(g, seat, zone, None if cards.asked is None else _fitting(g, cards))
     if cards.worth is not None:
         there = [card for card in there if value_of(g, seat, card) >= cards.worth]
     return there if cards.this is None else [card for card in there if (card == ctx.card) == cards.this]
 
 
+@cached_by_gear
+def _lying(g: Reader, seat: int, zone: str, fitting: frozenset[int] | None) -> list[int]:
+    """Return the cards of these definitions (None: of any) in a zone in front of a seat."""
+    there = _zone(g, zone, seat)
+    return there if fitting is None else [card for card in there if card & DEFN_MASK in fitting]
+
+
 def _zone(g: Reader, zone: str, seat: int) -> list[int]:
-    player = g.state.seats[seat]
-    if zone == "hand":
-        return player.hand
+    player, cards = g.state.seats[seat], g.cat.cards
     if zone == "curses":
         return [lasting.card for lasting in player.lasting if lasting.card]
     if zone == "play":
         return [entry.card for entry in player.table]
     if zone == "identities":
-        return [entry.card for entry in player.table if g.of(entry.card).kind == "identity"]
-    cards = g.cat.cards
+        return [entry.card for entry in player.table if cards[entry.card & DEFN_MASK].kind == "identity"]
     if zone == "items":
         return [entry.card for entry in player.table if cards[entry.card & DEFN_MASK].is_item]
     equipped = zone == "equipped"
@@ -372,14 +381,10 @@ def enhancers_on(g: Reader, seat: int, card: int) -> list[int]:
     return [enhancer for enhancer in attached if g.of(enhancer).kind == "upgrade"]
 
 
-_KIND = attrgetter("slot", "kind", "identity", "one_shot", "big", "tag")
-"""The fields of a selector that ask for a kind of card. What an Item is worth also depends on what is on it."""
-
-
 def _fitting(g: Reader, cards: v.Cards) -> frozenset[int]:
-    """Return the definitions of the kind a selector asks for; they are cached in the catalog."""
-    kind = _KIND(cards)
-    fitting = g.cat.fitting
+    """Return the definitions of the kind that a selector asks for, if it asks for any; they are cached in the
+    catalog."""
+    kind, fitting = cards.asked or (), g.cat.fitting
     if kind not in fitting:
         fitting[kind] = frozenset([definition.no for definition in g.cat.cards if _is_kind(definition, cards)])
     return fitting[kind]

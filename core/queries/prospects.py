@@ -120,7 +120,8 @@ def _branch(g: Reader, op: v.Branch, ctx: Ctx) -> bool:
 
 def _each(g: Reader, op: v.Each, ctx: Ctx) -> bool:
     before, nothing = ctx.me, True
-    for ctx.me in seats_of(g, op.who, ctx):
+    for seat in seats_of(g, op.who, ctx):
+        ctx.me = seat
         nothing = _all_nothing(g, op.then, ctx)
         if not nothing:
             break
