@@ -7,10 +7,13 @@ Stand-ins: a card in a deck has the number `len(cat.cards)`; one in another hand
 after it (so core/known.py can let the rules run on a veiled state); an answer that is hidden is UNTOLD.
 """
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from core.effects.control import perform
 from core.language.catalog import Catalog
+from core.queries.cache import ROWS
 from core.seen import DECK, Hand, Pile, Seen, forget_one, nothing_seen
 from core.state.game import Game
 from core.state.model import (
@@ -36,6 +39,9 @@ from core.state.model import (
     place_in_deck,
 )  # fmt: skip
 from core.state.veiled import UNTOLD, Pool, Veiled
+
+_OF_ONE_SEAT = (TurnFrame, Charity, Excess)
+"""Frames with secrets of one seat."""
 
 
 def veil(cat: Catalog, state: State, seat: int, seen: Seen | None = None) -> Veiled:
@@ -144,7 +150,7 @@ class _Veil:
             return player
         sure = self.sure[no]
         unknown = len(player.hand) + (len(player.table) if self.laying_out else 0) - len(sure)
-        hand = sure + [card_id(place, no + 1, self.unseen) for place in range(1, unknown + 1)]
+        hand = [*sure, *_hidden(no + 1, self.unseen, unknown)]
         if self.laying_out:
             return Seat(level=player.level, hand=hand, sex=player.sex, serial=len(hand) + 1, asked=1)
         return Seat(
@@ -157,7 +163,8 @@ class _Veil:
         """Return how many Door cards another hand has besides those whose ids are known, at least and at most."""
         if no == self.seat:
             return 0, 0
-        known = sum(self._lies_in("door", card) for card in self.sure[no])
+        sure = self.sure[no]
+        known = sum(self._lies_in("door", card) for card in sure) if sure else 0
         return max(0, hand.low - known), max(0, hand.high - known)
 
     # ---------------------------------------------------------------------------------------------- bargains and frames
@@ -181,7 +188,7 @@ class _Veil:
             changes["asks"] = [self._ask(ask) for ask in frame.asks] if top else []
         if frame.answers:
             changes["answers"] = self._own(frame.answers)
-        own = isinstance(frame, TurnFrame | Charity | Excess) and frame.seat == self.seat
+        own = isinstance(frame, _OF_ONE_SEAT) and frame.seat == self.seat
         match frame:
             case Window() if frame.passed:
                 changes["passed"] = [no for no in frame.passed if no in (self.seat, frame.seat)]
@@ -239,6 +246,12 @@ class _Veil:
             own = number not in asking.answers and asking.asks[-1].seat == self.seat
             found[number] = frame.answers[number] if own else UNTOLD
         return found
+
+
+@lru_cache(maxsize=ROWS)
+def _hidden(owner: int, unseen: int, count: int) -> tuple[int, ...]:
+    """Return stand-ins for the hidden cards of a hand. owner: as in model.card_id."""
+    return tuple([card_id(place, owner, unseen) for place in range(1, count + 1)])
 
 
 def _pool(pile: Pile) -> Pool:

@@ -4,6 +4,7 @@ from core.language.schema import Capacity
 from core.state.actions import Pick
 from core.state.model import DEFN_MASK, Placed
 from core.state.views import SeatView
+from netcode.bots.card_values import CardValue
 from netcode.bots.points import GOLD
 from netcode.bots.reading import Reading, lazy_property
 from netcode.bots.tuning import TUNING
@@ -14,6 +15,8 @@ ROOM = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "vehicle": 1}
 _GEAR = TUNING.gear
 CARRIED = _GEAR.carried
 """Points of an Item that is only carried."""
+KEPT = _GEAR.kept
+"""Points of an Item in use, beyond what it brings."""
 SWAP = _GEAR.swap
 """Points that a change of Items must bring."""
 
@@ -64,9 +67,9 @@ class Gear:
     def _loss_points(self, item: int) -> float:
         value = self.of[item & DEFN_MASK]
         if value.card.one_shot:
-            return _GEAR.kept + _GEAR.one_shot * max(abs(value.effects.named), _GEAR.one_shot_least)
+            return one_shot_points(value)
         if item in self._equipped:
-            return _GEAR.kept + max(0.0, self.obs.equip_points(item, self.me))
+            return KEPT + max(0.0, self.obs.equip_points(item, self.me))
         if not self.usable(item):
             return CARRIED
         return CARRIED + max(0.0, self.swap(item)[0])
@@ -97,22 +100,24 @@ class Gear:
         return found
 
     def _swap(self, item: int) -> tuple[float, list[int]]:
+        points = self.obs.equip_points(item, self.me)
         if item in self._cheated:  # it takes no place
-            return self.obs.equip_points(item, self.me), []
+            return points, []
         card = self.of[item & DEFN_MASK].card
         displaced: list[Placed] = []
         if card.slot in ("head", "armor", "feet"):
-            slots = [(p, self.of[p.card & DEFN_MASK].card.slot) for p in self._worn if p.card != item]
-            there = [(p, 1) for p, slot in slots if slot == card.slot]
-            displaced = self._worst(there, self.room(card.slot) - 1)
+            there = [(p, 1) for p, slot, _ in self._worn if slot == card.slot and p.card != item]
+            displaced = self._worst(there, self.room(card.slot) - 1) if there else []
         elif card.slot in HANDS:
-            held = [(p, self._hands(p)) for p in self._worn if p.card != item and self._hands(p)]
-            displaced = self._worst(held, self.room("hands") - HANDS[card.slot])
+            held = [(p, hands) for p, _, hands in self._worn if hands and p.card != item]
+            displaced = self._worst(held, self.room("hands") - HANDS[card.slot]) if held else []
         limit = self._limit(item)
         if limit and not any(p.card == item for p in self.my_seat.table):
             rest = [p for p in self.obs.items(self.me) if self._limit(p.card) == limit and self._takes_place(p)]
             displaced += self._worst([(p, 1) for p in rest if p not in displaced], self.room(limit) - 1)
-        gain = self.obs.equip_points(item, self.me) - sum([max(0.0, self._worth(p)) for p in displaced])
+        if not displaced:
+            return points, []
+        gain = points - sum([max(0.0, self._worth(p)) for p in displaced])
         return gain, [p.card for p in displaced if p.up]
 
     def room(self, what: str) -> int:
@@ -165,6 +170,12 @@ class Gear:
         return {p.on for p in self.my_seat.table if p.on and self.of[p.card & DEFN_MASK].card.kind == "cheat"}
 
     @lazy_property
-    def _worn(self) -> list[Placed]:
-        """The equipped Items that take a place."""
-        return [p for p in self.obs.items(self.me, equipped=True) if self._takes_place(p)]
+    def _worn(self) -> list[tuple[Placed, str | None, int]]:
+        """The equipped Items that take a place: each with its slot, and the hands that it takes."""
+        worn = [p for p in self.obs.items(self.me, equipped=True) if self._takes_place(p)]
+        return [(p, self.of[p.card & DEFN_MASK].card.slot, self._hands(p)) for p in worn]
+
+
+def one_shot_points(value: CardValue) -> float:
+    """Return the points that giving up a one-shot costs."""
+    return KEPT + _GEAR.one_shot * max(abs(value.effects.named), _GEAR.one_shot_least)

@@ -65,12 +65,13 @@ class OwnTurn:
         """Return the next action that improves my position, None if there is none."""
         if self.memory.free_acts >= _OWN_TURN.free_acts:
             return None
-        act = self.play_benefit() or self._identity() or self._equip()
-        if act is None and self.plays["companion"]:
+        plays = self.plays
+        act = (self.play_benefit() if plays["benefit"] else None) or self._identity() or self._equip()
+        if act is None and plays["companion"]:
             act = self._companion()
-        if act is None and self.style.sells:
+        if act is None and self.style.sells and self.obs.rows(Sell):
             act = self._sell()
-        if act is None and self.style.abilities:
+        if act is None and self.style.abilities and self.obs.fight is None and self.obs.rows(Use):
             act = self._ability()
         if act is not None:
             self.memory.free_acts += 1
@@ -112,11 +113,12 @@ class OwnTurn:
     def _identity(self) -> Action | None:
         """Play a Class or Race where there is room, or discard one for a clearly better one in hand."""
         me = self.obs.me
-        plays = [row.action for row in self.plays["identity"] if isinstance(row.action, Play)]
-        best = max(filter(self._untried, plays), key=self._play_points, default=None) if plays else None
-        if best is not None:
-            self.memory.identities[best.card & DEFN_MASK] = self.obs.view.turn_no
-            return self._noted(best)
+        if self.plays["identity"]:
+            plays = [row.action for row in self.plays["identity"] if isinstance(row.action, Play)]
+            best = max(filter(self._untried, plays), key=self._play_points, default=None)
+            if best is not None:
+                self.memory.identities[best.card & DEFN_MASK] = self.obs.view.turn_no
+                return self._noted(best)
         if self.obs.view.turn != me or self.obs.view.phase != "start" or self.obs.fight is not None:
             return None
         for row in self.obs.rows(Discard):
@@ -130,8 +132,11 @@ class OwnTurn:
 
     def _is_better_in_hand(self, old: int) -> bool:
         """Return whether an identity of the same kind in hand is clearly better than this one, which is not new."""
-        kind, played = self.obs.value(old).card.identity, self.memory.identities.get(old & DEFN_MASK, -_OWN_TURN.new)
-        if kind is None or self.obs.view.turn_no - played < _OWN_TURN.new:
+        kind = self.obs.value(old).card.identity
+        if kind is None:
+            return False
+        played = self.memory.identities.get(old & DEFN_MASK, -_OWN_TURN.new)
+        if self.obs.view.turn_no - played < _OWN_TURN.new:
             return False
         new = [card for card in self.obs.you.hand if self.obs.value(card).card.identity == kind]
         return any(self._identity_points(card) > self._identity_points(old) + _OWN_TURN.better_identity for card in new)
@@ -155,9 +160,11 @@ class OwnTurn:
         """Play or equip the Item that gains most, after unequipping what must make room for it."""
         best: tuple[float, Play | Equip, list[int]] | None = None
         displaced: list[int]
+        of = self.obs.values.of
         for row in (*self.plays["item"], *self.obs.rows(Equip)):
             action = row.action
-            if not isinstance(action, (Play, Equip)) or not self._is_wearable(action):
+            assert isinstance(action, (Play, Equip))
+            if of[action.card & DEFN_MASK].card.one_shot or not self._is_wearable(action):
                 continue
             if isinstance(action, Equip) and action.both:
                 gain, displaced = self._two_handed_gain(action.card), []
@@ -189,8 +196,7 @@ class OwnTurn:
         return None
 
     def _is_wearable(self, action: Play | Equip) -> bool:
-        card = self.obs.value(action.card).card
-        if card.kind != "item" or card.one_shot or _way(action) in self.memory.turned:
+        if self.obs.value(action.card).card.kind != "item" or _way(action) in self.memory.turned:
             return False
         if isinstance(action, Equip) and not action.both and self.gear.is_equipped(action.card):
             return False
@@ -269,8 +275,6 @@ class OwnTurn:
 
     def _ability(self) -> Action | None:
         """Use an ability outside combat that brings more than it costs."""
-        if self.obs.fight is not None:
-            return None
         for row in self.obs.rows(Use):
             action = row.action
             assert isinstance(action, Use)
@@ -313,12 +317,13 @@ class OwnTurn:
     # ----------------------------------------------------------------------------------------------- phases
     def next_phase(self) -> Action | None:
         """Take the step of the turn that is asked for: lay out first cards, kick, look for trouble, loot, end."""
-        trouble = self._trouble()
+        trouble = self._trouble() if self.obs.rows(Trouble) else None
         if trouble is not None:
             return trouble
         for kind in (Done, Kick, Loot, EndTurn):
-            for row in self.obs.rows(kind):
-                return row.action
+            rows = self.obs.rows(kind)
+            if rows:
+                return rows[0].action
         return None
 
     def _trouble(self) -> Action | None:

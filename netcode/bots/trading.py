@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from core.state.actions import Counter, Legal, Offer, Terms
-from core.state.model import Bargain, Placed
-from netcode.bots.gear import CARRIED, Gear
+from core.state.model import DEFN_MASK, Bargain, Placed
+from netcode.bots.gear import CARRIED, KEPT, Gear, one_shot_points
 from netcode.bots.memory import Memory
 from netcode.bots.points import GOLD
 from netcode.bots.reading import Reading
@@ -45,14 +45,17 @@ class Trading:
         """Yield (what the one who gains less by it gains, a seat, an Item of mine, an Item of that seat) for the trades
         of this row by which both gain. One of the Items is idle, and they were not offered for one another before."""
         assert isinstance(row.action, Offer) and row.pick is not None
-        to, me = row.action.to, self.obs.me
-        theirs = [one for one in self.obs.items(to) if not self._is_big(one.card)]
+        to, me, of = row.action.to, self.obs.me, self.obs.values.of
+        theirs = [one for one in self.obs.items(to) if not of[one.card & DEFN_MASK].card.big]
         mine = [one for one in self.obs.my_seat.table if one.card in row.pick.among] if theirs else []
-        spare = {one.card for one in (*mine, *theirs) if not one.up and not self.obs.value(one.card).card.one_shot}
-        bounds = [(other, *self._bounds(other, to, me)) for other in theirs] if spare and mine else []
+        spare = [one.card for one in mine if not one.up and not of[one.card & DEFN_MASK].card.one_shot]
+        surplus = [one for one in theirs if not one.up and not of[one.card & DEFN_MASK].card.one_shot] if mine else []
+        bounds = [(other, *self._bounds(other, to, me)) for other in (theirs if spare else surplus)]
         for one in mine if bounds else ():
-            others = bounds if one.card in spare else [bound for bound in bounds if bound[0].card in spare]
-            lost, received = self._bounds(one, me, to) if others else (0.0, 0.0)
+            others = bounds if one.card in spare else [bound for bound in bounds if bound[0] in surplus]
+            if not others:
+                continue
+            lost, received = self._bounds(one, me, to)
             for other, least, most in others:
                 if most - lost <= OFFERED or received - least <= OFFERED:
                     continue
@@ -66,9 +69,9 @@ class Trading:
         card, value = item.card, self.obs.value(item.card)
         price = GOLD * value.gold
         if value.card.one_shot:
-            points = self._gear(owner).loss_points(card) + price
+            points = one_shot_points(value) + price
             return points, points
-        least = self._gear(owner).loss_points(card) if item.up else CARRIED
+        least = KEPT + max(0.0, self.obs.equip_points(card, owner)) if item.up else CARRIED
         return least + price, CARRIED + max(0.0, self.obs.equip_points(card, receiver)) + price
 
     def _mutual_gain(self, to: int, mine: int, theirs: int) -> float:
