@@ -211,7 +211,7 @@ class Server:
         """Check a message that was received, and queue it for its table or hand it to the lobby. stamp: ns."""
         if self._done.done() or self._stopping:
             return
-        address, frame = frames[0].bytes, frames[1]
+        address, frame = frames[0], frames[1]
         if self._front is not None:
             self._front.heard(address)
         if len(frames) != 2:

@@ -200,7 +200,7 @@ class SteppedHost:
     def _arrives(self, name: str, address: bytes, make: Callable[[bytes], wire.Up]) -> None:
         if address not in self.server.wire.gone and not self.ended:
             frame = Frame(codec.pack(make(self.session(name))), f"key of {name}".ljust(40, "."))
-            self.server._read([Frame(address), frame], int(self.loop.time() * 1e9))
+            self.server._read([address, frame], int(self.loop.time() * 1e9))
             self.loop.call_soon(self.server._work_now)
 
     def hello(self, name: str, token: bytes, table: str = "", role: Any = "player") -> None:
