@@ -81,6 +81,11 @@ class Receiver:
         return None
 
     @property
+    def has_more(self) -> bool:
+        """Whether messages that were received wait for the loop."""
+        return bool(self._waiting)
+
+    @property
     def listens(self) -> bool:
         """Whether the thread that receives runs."""
         return self._thread.is_alive()

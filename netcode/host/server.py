@@ -107,7 +107,8 @@ class Server:
         self._receiver = receiver
         self._sender = Sender(self._receiver, self._gone)
         self._services = HostServices(
-            self.registry, self.load, self._sender, self._loop, self._runners, self._want_bots, self._ended, self._rank
+            self.registry, self.load, self._sender, self._loop, self._runners, self._want_bots, self._ended, self._rank,
+            lambda: bool(self._queue) or receiver.has_more,
         )  # fmt: skip
         for entry in self.registry.tables.values():
             self._tables[entry.id] = TableRunner(entry, self._services)

@@ -57,7 +57,8 @@ REFUSED = "An internal error: this action cannot be done, and nothing has change
 class HostServices(Struct):
     """What a table runner needs of its host. runners: the runner of each connection. want_bots(runner): its table may
     need bots. ended(runner): its table has ended. rank(address, rank): what somebody behind a connection is
-    now. acts: how many actions have been handled. lost: the ids of the tables that an internal error has closed."""
+    now. is_busy(): whether other messages wait. acts: how many actions have been handled. lost: the ids of the tables
+    that an internal error has closed."""
 
     registry: Registry
     load: LoadMonitor
@@ -67,6 +68,7 @@ class HostServices(Struct):
     want_bots: Callable[["TableRunner"], None]
     ended: Callable[["TableRunner"], None]
     rank: Callable[[bytes, Rank], None]
+    is_busy: Callable[[], bool]
     acts: int = 0
     lost: list[str] = field(default_factory=list)
 
@@ -212,7 +214,7 @@ class TableRunner(Lane):
                 self._flush(*self.entry.table.take())
             finally:
                 self._host.load.handled(f"{what} at table {self.id}", began)
-            if not self.over:
+            if not (self.over or self.broken):
                 if self.entry.table.seating.wanted:
                     self._host.want_bots(self)
                 self._schedule()
@@ -224,8 +226,12 @@ class TableRunner(Lane):
         """Send these messages, but only when these rows are in the journal."""
         journal = self._host.registry.journal
         if rows and journal is not None:
-            self._unwritten.append(out)
             call, began = self._host.from_thread, time.monotonic_ns()
+            waits = self._unwritten or self.items or self._host.is_busy()
+            self._unwritten.append(out)
+            if not waits and journal.write_now(self.id, rows):
+                self._committed(began)
+                return
             journal.commit(
                 self.id, rows, lambda: call(self._committed, began), lambda text: call(self._rejected, text)
             )

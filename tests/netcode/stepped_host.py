@@ -103,6 +103,9 @@ class FakeJournal:
     ) -> None:
         self._loop.call_soon(done)
 
+    def write_now(self, table: str, rows: Sequence[Row]) -> bool:
+        return False
+
     def new_epoch(self) -> int:
         return 1
 
@@ -117,6 +120,7 @@ class FakeWire:
         self.sent: dict[bytes, list[bytes]] = {}
         self.gone: set[bytes] = set()
         self.stuck: set[bytes] = set()
+        self.has_more = False
 
     def send(self, messages: Sequence[tuple[bytes, bytes]]) -> list[zmq.ZMQError | None]:
         return [self._send(address, frame) for address, frame in messages]
