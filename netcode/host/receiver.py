@@ -66,19 +66,19 @@ class Receiver:
 
         All are sent under one lock: the thread that receives would otherwise wake up, and wait for it, for each of
         them."""
-        problems: list[zmq.ZMQError | None] = []
         with self._lock:
             try:
-                for address, frame in messages:
-                    try:
-                        self._send_part(address, _NOW_AND_MORE)
-                        self._send_part(frame, _NOW)
-                        problems.append(None)
-                    except zmq.ZMQError as problem:
-                        problems.append(problem)
+                return [self._send(address, frame) for address, frame in messages]
             finally:
                 self._receive()
-        return problems
+
+    def _send(self, address: bytes, frame: bytes) -> zmq.ZMQError | None:
+        try:
+            self._send_part(address, _NOW_AND_MORE)
+            self._send_part(frame, _NOW)
+        except zmq.ZMQError as problem:
+            return problem
+        return None
 
     @property
     def has_more(self) -> bool:

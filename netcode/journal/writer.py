@@ -212,7 +212,7 @@ class Journal:
         thread that calls `commit` may call it."""
         if self._unwritten or self._usual_s > QUICK_S or self._failure or table in self._broken:
             return False
-        if any(_makes_checkpoint(row) for row in rows):
+        if any(map(_makes_checkpoint, rows)):
             return False
         try:
             self._transact([_Job(table, rows, _nothing)])
@@ -328,4 +328,4 @@ def _nothing() -> None:
 
 def _makes_checkpoint(row: Row) -> bool:
     """Whether a row is worth a checkpoint: a table was opened or closed, or its game saved."""
-    return isinstance(row, SnapRow | ForgetRow) or (isinstance(row, FactRow) and row.name == "config")
+    return isinstance(row, (SnapRow, ForgetRow)) or (isinstance(row, FactRow) and row.name == "config")

@@ -30,8 +30,8 @@ _SMALLEST_WINDOW = 9
 _NEARBY = 300
 """Bytes of its window that deflate does not search, rounded up."""
 _LEVEL = 3
-"""How hard deflate looks for what is as before (6 by default, which takes 1.4 times as long and saves a byte in twenty).
-It does not note each place in what it has found to be the same."""
+"""How hard deflate looks for what is as before. By default (6) it takes 1.4 times as long to save a byte in twenty: it
+notes each place in what it has found to be the same."""
 _MEMORY = 4
 """How much memory deflate may use (8 by default). Parts are short: they get no smaller by more, and it clears all of it
 for each part."""

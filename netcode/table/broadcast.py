@@ -68,13 +68,13 @@ class Broadcaster:
 
     def happened(self, events: Sequence[AnyEvent], only: int | None = None) -> None:
         """Note events. only: nothing changed that others may see, so this seat alone is told."""
-        seen: Sequence[AnyEvent] = [event for event in events if seen_by(event, -1) is event]
-        hidden = len(seen) < len(events)  # what spectators see whole, all see
-        for seat in self._events if only is None else (only,):
-            if hidden:
-                seen = [known for event in events if (known := seen_by(event, seat)) is not None]
-            self._no[seat] += len(seen)
-            self._events[seat] += seen
+        for event in events:
+            whole = seen_by(event, -1) is event  # what spectators see whole, all see so
+            for seat in self._events if only is None else (only,):
+                seen = event if whole else seen_by(event, seat)
+                if seen is not None:
+                    self._no[seat] += 1
+                    self._events[seat].append(seen)
 
     def show(
         self, views: list[View], public: View, forecast: Callable[[int, View], list[Forecast]] = _no_forecasts,
