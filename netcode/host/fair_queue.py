@@ -37,10 +37,12 @@ class QueuedMessage(Struct, frozen=True):
 @dataclass(eq=False)
 class Lane:
     """The messages that wait for one table. used: how much of the loop's time it has had (ns, times its weight);
-    weight: how many times over its use counts; senders: how many messages each connection has waiting."""
+    weight: how many times over its use counts; senders: how many messages each connection has waiting; queued: whether
+    it is in the queue."""
 
     weight: int = 1
     used: int = 0
+    queued: bool = False
     items: deque[QueuedMessage] = field(default_factory=deque)
     senders: dict[bytes, int] = field(default_factory=dict)
 
@@ -59,7 +61,6 @@ class FairQueue:
 
     def __init__(self) -> None:
         self._heap: list[tuple[int, int, Lane]] = []
-        self._queued: set[Lane] = set()
         self._ties = count()
         self._least = 0
 
@@ -70,7 +71,7 @@ class FairQueue:
             return False
         lane.senders[item.address] = waiting + 1
         lane.items.append(item)
-        if lane not in self._queued:  # an idle lane does not save up time
+        if not lane.queued:  # an idle lane does not save up time
             lane.used = max(lane.used, self._least)
             self._add(lane)
         return True
@@ -92,7 +93,7 @@ class FairQueue:
         """Take the next message out. Returns its lane and the message, None if none waits."""
         while self._heap:
             used, _, lane = heapq.heappop(self._heap)
-            self._queued.discard(lane)
+            lane.queued = False
             if not lane.items:
                 continue
             self._least = max(self._least, used)
@@ -106,11 +107,11 @@ class FairQueue:
     def charge(self, lane: Lane, took: int) -> None:
         """Count this use of the loop (ns) against a lane, and queue the lane again if it has more messages."""
         lane.used += took * lane.weight
-        if lane.items and lane not in self._queued:
+        if lane.items and not lane.queued:
             self._add(lane)
 
     def _add(self, lane: Lane) -> None:
-        self._queued.add(lane)
+        lane.queued = True
         heapq.heappush(self._heap, (lane.used, next(self._ties), lane))
 
     def __bool__(self) -> bool:

@@ -29,7 +29,8 @@ class FaultHistory(Struct):
     unrestored: int = 0
     """Attempts to restore it that have failed since it ran last."""
     _runs_since: float = float("-inf")
-    _caused: dict[tuple[str, str], list[float]] = field(default_factory=dict)
+    caused: dict[tuple[str, str], list[float]] = field(default_factory=dict)
+    """When messages of a client key and a kind led to errors, the newest times."""
 
     def count(self, now: float, key: str = "", kind: str = "") -> float:
         """Count an error; return how long to pause before the table is restored (s). key, kind: the client key and the
@@ -39,10 +40,10 @@ class FaultHistory(Struct):
         self.in_a_row += 1
         self._runs_since = now
         if kind:
-            times = self._caused.pop((key, kind), [])
-            self._caused[key, kind] = [*times, now][-STRIKES:]
-            while len(self._caused) > REMEMBERED:
-                del self._caused[next(iter(self._caused))]
+            times = self.caused.pop((key, kind), [])
+            self.caused[key, kind] = [*times, now][-STRIKES:]
+            while len(self.caused) > REMEMBERED:
+                del self.caused[next(iter(self.caused))]
         further = self.in_a_row - FREE
         return min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** min(further - 1, 16)) if further > 0 else 0.0
 
@@ -59,7 +60,7 @@ class FaultHistory(Struct):
 
     def blocked_ms(self, now: float, key: str, kind: str) -> int:
         """Return how long messages of this kind from this client are not tried (ms); 0: they are."""
-        times = self._caused.get((key, kind), [])
+        times = self.caused.get((key, kind), [])
         if len(times) < STRIKES or times[-1] - times[0] > BLOCKED_S:
             return 0
         return max(0, round((times[-1] + BLOCKED_S - now) * 1000))

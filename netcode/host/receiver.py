@@ -22,6 +22,7 @@ from functools import partial
 from typing import Any
 
 import zmq
+from zmq.backend import zmq_poll
 
 from netcode.protocol import limits
 from netcode.protocol.sockets import POLL_S, next_beat
@@ -29,20 +30,22 @@ from netcode.protocol.sockets import POLL_S, next_beat
 LOG = logging.getLogger("kickdoor.receiver")
 BUDGET = 64
 """Messages that the loop takes before other work gets its turn."""
-_EVENTS, _READABLE = int(zmq.EVENTS), int(zmq.POLLIN)
+_READABLE = int(zmq.POLLIN)
 _NOW, _NOW_AND_MORE = int(zmq.NOBLOCK), int(zmq.NOBLOCK | zmq.SNDMORE)
-"""Options and flags as plain numbers: combining pyzmq's enums runs Python code, for each message several times."""
+"""Flags as plain numbers: combining pyzmq's enums runs Python code, for each message several times."""
 
 
 class Receiver:
-    """Receives from a bound socket. take(frames, stamp) is called in the loop, in the order of the stamps (ns,
-    monotonic); taken() after some of them."""
+    """Receives from a bound ROUTER. take(frames, stamp) is called in the loop, in the order of the stamps (ns,
+    monotonic), with the routing id as bytes and the other frames of a message; taken() after some of them."""
 
     def __init__(
         self, sock: Any, take: Callable[[list[Any], int], None], taken: Callable[[], None] = lambda: None
     ) -> None:
-        self._sock, self._take, self._taken = sock, take, taken
+        self._take, self._taken = take, taken
         self._send_part = partial(zmq.backend.Socket.send, sock)  # past a layer of options that a ROUTER has not
+        self._receive_part: Callable[..., Any] = partial(zmq.backend.Socket.recv, sock)
+        self._is_readable = partial(zmq_poll, [(sock, _READABLE)], 0)  # without enums, which an option would take
         self._lock = threading.Lock()
         self._waiting: deque[tuple[list[Any], int]] = deque()
         self._scheduled = False
@@ -76,6 +79,11 @@ class Receiver:
         except zmq.ZMQError as problem:
             return problem
         return None
+
+    @property
+    def has_more(self) -> bool:
+        """Whether messages that were received wait for the loop."""
+        return bool(self._waiting)
 
     @property
     def listens(self) -> bool:
@@ -113,7 +121,7 @@ class Receiver:
     def _receive(self, ready: bool = False) -> None:
         """Receive and timestamp all messages that are there, as long as there is room. The caller holds the lock.
         ready: one is probably there, so receive without asking first."""
-        while ready or self._sock.getsockopt(_EVENTS) & _READABLE:
+        while ready or self._is_readable():
             ready = False
             if len(self._waiting) >= limits.RECEIVED_MESSAGES:
                 self._room.clear()
@@ -128,12 +136,12 @@ class Receiver:
             self._loop.call_soon_threadsafe(self._deliver)
 
     def _receive_one(self) -> list[Any]:
-        frame = self._sock.recv(_NOW, copy=False)
-        frames = [frame]
-        while frame.more:
-            frame = self._sock.recv(_NOW, copy=False)
+        frames = [self._receive_part(_NOW)]
+        while True:
+            frame = self._receive_part(_NOW, False)
             frames.append(frame)
-        return frames
+            if not frame.more:
+                return frames
 
     # -------------------------------------------------------------------------------------------------------- the loop
     def _let_loop_receive(self) -> bool:

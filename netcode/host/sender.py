@@ -23,7 +23,13 @@ class Sender:
     def send(self, *outs: Out) -> None:
         """Send messages, each if its connection can take it now. Raises codec.WireError if one does not fit a wire
         frame; then none is sent."""
-        messages = [(out.address, _frame(out.message)) for out in outs]
+        messages = []
+        for out in outs:
+            try:
+                frame = codec.pack(out.message)
+            except codec.WireError:
+                frame = _shortened(out.message)
+            messages.append((out.address, frame))
         for out, problem in zip(outs, self._socket.send(messages)):
             if problem is None:
                 if self._lagging:
@@ -55,8 +61,9 @@ class Sender:
         self._lagging.pop(address, None)
 
 
-def _frame(message: wire.Down) -> bytes:
-    """Return the wire frame of a message. A Delta with too many events loses the oldest of them."""
+def _shortened(message: wire.Down) -> bytes:
+    """Return the wire frame of a message that is too long: a Delta with too many events loses the oldest of them.
+    Raises codec.WireError if that does not help."""
     while True:
         try:
             return codec.pack(message)

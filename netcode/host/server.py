@@ -107,7 +107,8 @@ class Server:
         self._receiver = receiver
         self._sender = Sender(self._receiver, self._gone)
         self._services = HostServices(
-            self.registry, self.load, self._sender, self._loop, self._runners, self._want_bots, self._ended, self._rank
+            self.registry, self.load, self._sender, self._loop, self._runners, self._want_bots, self._ended, self._rank,
+            lambda: bool(self._queue) or receiver.has_more,
         )  # fmt: skip
         for entry in self.registry.tables.values():
             self._tables[entry.id] = TableRunner(entry, self._services)
@@ -211,7 +212,7 @@ class Server:
         """Check a message that was received, and queue it for its table or hand it to the lobby. stamp: ns."""
         if self._done.done() or self._stopping:
             return
-        address, frame = frames[0].bytes, frames[1]
+        address, frame = frames[0], frames[1]
         if self._front is not None:
             self._front.heard(address)
         if len(frames) != 2:

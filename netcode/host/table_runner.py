@@ -12,7 +12,6 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import partial
 from math import ceil
 
 from msgspec import Struct, field
@@ -58,7 +57,8 @@ REFUSED = "An internal error: this action cannot be done, and nothing has change
 class HostServices(Struct):
     """What a table runner needs of its host. runners: the runner of each connection. want_bots(runner): its table may
     need bots. ended(runner): its table has ended. rank(address, rank): what somebody behind a connection is
-    now. acts: how many actions have been handled. lost: the ids of the tables that an internal error has closed."""
+    now. is_busy(): whether other messages wait. acts: how many actions have been handled. lost: the ids of the tables
+    that an internal error has closed."""
 
     registry: Registry
     load: LoadMonitor
@@ -68,6 +68,7 @@ class HostServices(Struct):
     want_bots: Callable[["TableRunner"], None]
     ended: Callable[["TableRunner"], None]
     rank: Callable[[bytes, Rank], None]
+    is_busy: Callable[[], bool]
     acts: int = 0
     lost: list[str] = field(default_factory=list)
 
@@ -81,7 +82,7 @@ class TableRunner(Lane):
 
     def __init__(self, entry: TableEntry, services: HostServices) -> None:
         super().__init__()
-        self.entry, self.broken, self.over = entry, False, False
+        self.entry, self.id, self.broken, self.over = entry, entry.id, False, False
         self.sessions: dict[bytes, Session] = {}
         self._knockers: set[bytes] = set()
         """The connections of those who wait to be let in."""
@@ -111,16 +112,20 @@ class TableRunner(Lane):
 
     def handle(self, item: QueuedMessage) -> None:
         """Hand a message to the table."""
-        message, session = item.message, item.session
-        self._host.acts += isinstance(message, wire.Act)
-        if self.broken or self.over:
+        self._host.acts += isinstance(item.message, wire.Act)
+        if self.broken or self.over or (self.entry.faults.caused and self._refuse_blocked(item)):
             return
+        self._run(type(item.message).__name__, self._hand_over, item)
+
+    def _refuse_blocked(self, item: QueuedMessage) -> bool:
+        """Refuse a message of a kind that led to errors again and again; return whether it is one."""
+        message, session = item.message, item.session
         blocked = self.entry.faults.blocked_ms(self._host.loop.time(), item.key, type(message).__name__)
         n = message.n if isinstance(message, wire.Act) else -1
-        if blocked and (session is None or n not in session.replies):
-            self._host.sender.send(Out(item.address, wire.Error("rate_limited", BLOCKED, n, blocked), session))
-            return
-        self._run(type(message).__name__, partial(self._hand_over, item), item)
+        if not blocked or (session is not None and n in session.replies):
+            return False
+        self._host.sender.send(Out(item.address, wire.Error("rate_limited", BLOCKED, n, blocked), session))
+        return True
 
     def _hand_over(self, item: QueuedMessage) -> None:
         message, session = item.message, item.session
@@ -198,15 +203,20 @@ class TableRunner(Lane):
             self._run("the end", lambda: self.entry.table.close("closing", "the host is stopping"))
 
     # ------------------------------------------------------------------------------------------------------- going out
-    def _run(self, what: str, work: Callable[[], None], item: QueuedMessage | None = None) -> None:
-        """Let the table do something, then send its messages. what: for the log; item: the message being handled."""
+    def _run(self, what: str, work: Callable[..., None], item: QueuedMessage | None = None) -> None:
+        """Let the table do something, then send its messages. what: for the log; item: the message being handled,
+        which `work` is given."""
+        began = time.monotonic_ns()
         try:
-            with self._host.load.handling(f"{what} at table {self.entry.id}"):
-                work()
+            try:
+                work(item) if item is not None else work()
                 self._rank_knockers()
                 self._flush(*self.entry.table.take())
-            if not self.over:
-                self._host.want_bots(self)
+            finally:
+                self._host.load.handled(f"{what} at table {self.id}", began)
+            if not (self.over or self.broken):
+                if self.entry.table.seating.wanted:
+                    self._host.want_bots(self)
                 self._schedule()
         except Exception:
             LOG.exception("table %s met an internal error (%s)", self.entry.id, what)
@@ -216,10 +226,14 @@ class TableRunner(Lane):
         """Send these messages, but only when these rows are in the journal."""
         journal = self._host.registry.journal
         if rows and journal is not None:
-            self._unwritten.append(out)
             call, began = self._host.from_thread, time.monotonic_ns()
+            waits = self._unwritten or self.items or self._host.is_busy()
+            self._unwritten.append(out)
+            if not waits and journal.write_now(self.id, rows):
+                self._committed(began)
+                return
             journal.commit(
-                self.entry.id, rows, lambda: call(self._committed, began), lambda text: call(self._rejected, text)
+                self.id, rows, lambda: call(self._committed, began), lambda text: call(self._rejected, text)
             )
         elif self._unwritten:
             self._unwritten[-1].extend(out)
@@ -237,7 +251,7 @@ class TableRunner(Lane):
         self._host.load.committed(time.monotonic_ns() - began)
         out = self._unwritten.popleft() if self._unwritten else []
         try:
-            with self._host.load.handling(f"sending at table {self.entry.id}"):
+            with self._host.load.handling(f"sending at table {self.id}"):
                 self._send(out)
         except Exception:
             LOG.exception("table %s met an internal error (sending)", self.entry.id)

@@ -78,6 +78,10 @@ def create(db: sqlite3.Connection) -> None:
 def put(db: sqlite3.Connection, seals: JournalSeals, table: str, row: Row) -> None:
     """Put one row into the database and its seal into `seals`. Raises sqlite3.Error."""
     match row:
+        case ActRow():  # by far the most frequent
+            values = (row.game, row.seq, row.seat, row.action, row.s, row.n, row.stamp)
+            digest = seals.table(table).add_act(*values)
+            db.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (table, *values, digest))
         case HostFactRow():
             seals.host[row.name] = digest = fact_seal(row.name, row.value)
             db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?, ?)", (row.name, row.value, digest))
@@ -90,10 +94,6 @@ def put(db: sqlite3.Connection, seals: JournalSeals, table: str, row: Row) -> No
         case SeatRow():
             digest = seals.table(table).records["seat", row.number, 0] = seat_seal(row.number, row.record)
             db.execute("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?)", (table, row.number, row.record, digest))
-        case ActRow():
-            values = (row.game, row.seq, row.seat, row.action, row.s, row.n, row.stamp)
-            digest = seals.table(table).add_act(*values)
-            db.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (table, *values, digest))
         case SnapRow():
             sealed = seals.table(table)
             sealed.drop_snaps(before=row.game)

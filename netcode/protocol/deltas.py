@@ -29,7 +29,10 @@ _SMALLEST_WINDOW = 9
 """Deflate's smallest window, as a power of two."""
 _NEARBY = 300
 """Bytes of its window that deflate does not search, rounded up."""
-_MEMORY = 5
+_LEVEL = 3
+"""How hard deflate looks for what is as before. By default (6) it takes 1.4 times as long to save a byte in twenty: it
+notes each place in what it has found to be the same."""
+_MEMORY = 4
 """How much memory deflate may use (8 by default). Parts are short: they get no smaller by more, and it clears all of it
 for each part."""
 
@@ -79,7 +82,8 @@ def difference(part: bytes, base: bytes) -> bytes:
     if len(part) > limits.PART_OF_VIEW_BYTES:
         raise WireError("bad_frame", f"a part of a view takes {len(part)} bytes, more than a client reads")
     window = min(-_RAW, max(_SMALLEST_WINDOW, (len(base) + len(part) + _NEARBY).bit_length()))
-    deflate = zlib.compressobj(wbits=-window, memLevel=_MEMORY, zdict=base[-_WINDOW:])
+    codes = zlib.Z_FIXED if base else zlib.Z_DEFAULT_STRATEGY  # what differs is too short for codes of its own
+    deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, -window, _MEMORY, codes, base[-_WINDOW:])
     return deflate.compress(part) + deflate.flush()
 
 

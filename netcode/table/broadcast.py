@@ -68,10 +68,13 @@ class Broadcaster:
 
     def happened(self, events: Sequence[AnyEvent], only: int | None = None) -> None:
         """Note events. only: nothing changed that others may see, so this seat alone is told."""
-        for seat in self._events if only is None else [only]:
-            seen = [known for event in events if (known := seen_by(event, seat)) is not None]
-            self._no[seat] += len(seen)
-            self._events[seat] += seen
+        for event in events:
+            whole = seen_by(event, -1) is event  # what spectators see whole, all see so
+            for seat in self._events if only is None else (only,):
+                seen = event if whole else seen_by(event, seat)
+                if seen is not None:
+                    self._no[seat] += 1
+                    self._events[seat].append(seen)
 
     def show(
         self, views: list[View], public: View, forecast: Callable[[int, View], list[Forecast]] = _no_forecasts,
@@ -96,19 +99,25 @@ class Broadcaster:
         missed many events is told them in several whole Deltas; until the last of them the session stays `whole`.
 
         auto: whether the host passes for its seat. undo: what would be taken back now."""
-        parts = self._parts.get(session.seat) or self._parts_for(session.seat)
+        seat, whole = session.seat, session.whole
+        parts, last = self._parts.get(seat) or self._parts_for(seat), self._no.get(seat, 0)
         if session.veiled:
-            parts = Parts(parts.public, parts.own, self._veiled_for(session.seat))
-        first, events = self._unheard(session)
-        as_before = parts == session.shown and auto == session.auto and undo == session.undo
-        if as_before and not events and not session.whole:
-            if session.clocks == clocks.shown:
-                return None
-            session.clocks = clocks.shown
-            return wire.Ticked(clocks.left)
+            parts = Parts(parts.public, parts.own, self._veiled_for(seat))
+        shown = session.shown
+        clocks_as_before = session.clocks == clocks.shown
+        if not whole and session.told >= last:
+            if parts == shown and auto == session.auto and undo == session.undo:
+                if clocks_as_before:
+                    return None
+                session.clocks = clocks.shown
+                return wire.Ticked(clocks.left)
+            first, events = 0, list[AnyEvent]()
+        elif whole:
+            first, events = self._missed(session, last)
+        else:
+            first, events = self._from(seat, session.told + 1, last)
         session.seq += 1
-        base = NOTHING if session.whole else session.shown
-        last = self._no.get(session.seat, 0)
+        base = NOTHING if whole else shown
         told = first + len(events) - 1 if events else last
         delta = wire.Delta(
             session.seq,
@@ -116,10 +125,10 @@ class Broadcaster:
             difference(parts.own, base.own),
             first if events else 0,
             events,
-            clocks.left if session.whole or session.clocks != clocks.shown else None,
-            session.whole,
+            None if clocks_as_before and not whole else clocks.left,
+            whole,
             auto,
-            self._forecasts_for(session.seat) if session.forecasts else [],
+            self._forecasts_for(seat) if session.forecasts else [],
             told < last,
             difference(parts.veiled, base.veiled) if session.veiled else b"",
             undo,
@@ -130,9 +139,10 @@ class Broadcaster:
 
     def _public_difference(self, part: bytes, base: bytes) -> bytes:
         """Return the delta of the public part, worked out once for all sessions that were told the same before."""
-        if base not in self._differences:
-            self._differences[base] = difference(part, base)
-        return self._differences[base]
+        found = self._differences.get(base)
+        if found is None:
+            found = self._differences[base] = difference(part, base)
+        return found
 
     def _forecasts_for(self, seat: int) -> list[Forecast]:
         """Return what would come of the options of a seat; none for a spectator."""
@@ -152,8 +162,7 @@ class Broadcaster:
             return NOTHING
         if 0 <= seat < len(self.views):
             shared = self._parts.get(-1) or self._parts_for(-1)
-            own = own_part(self.views[seat], self.public)
-            found = Parts(shared.public, self._packed_own(seat, own))
+            found = Parts(shared.public, self._packed_own(seat, own_part(self.views[seat], self.public)))
         else:
             found = Parts(packed(self.public))
         self._parts[seat] = found
@@ -176,23 +185,20 @@ class Broadcaster:
 
     def since(self, after: int) -> list[AnyEvent]:
         """Return the public events after the one of this number."""
-        return self._from(-1, after + 1)[1]
+        return self._from(-1, after + 1, self.last)[1]
 
-    def _unheard(self, session: Session) -> tuple[int, list[AnyEvent]]:
-        """Return what this session is to be told next of its seat's events, and the number of the first. With a whole
-        view come the newest, and all that it has missed, a delta's worth at a time. They begin with one that was heard:
-        by that a client sees that they are numbered as before."""
-        last = self._no.get(session.seat, 0)
-        if not session.whole:
-            return self._from(session.seat, session.told + 1) if session.told < last else (last + 1, [])
+    def _missed(self, session: Session, last: int) -> tuple[int, list[AnyEvent]]:
+        """Return the events of its seat, up to the last one, that this session is to be told with a whole view, and the
+        number of the first: the newest, and all that it has missed, a delta's worth at a time. They begin with one that
+        was heard: by that a client sees that they are numbered as before."""
         newest = last - limits.WHOLE_EVENTS + 1
         heard = session.told if 0 <= session.told <= last else last
-        first, events = self._from(session.seat, max(1, min(heard, newest)))
+        first, events = self._from(session.seat, max(1, min(heard, newest)), last)
         return first, events[: limits.WHOLE_EVENTS]
 
-    def _from(self, seat: int, first: int) -> tuple[int, list[AnyEvent]]:
-        """Return a seat's events from the one of this number on, as far as they are kept, and the number of the
-        first."""
+    def _from(self, seat: int, first: int, last: int) -> tuple[int, list[AnyEvent]]:
+        """Return a seat's events from the first of these numbers to the last, which is the newest, as far as they are
+        kept, and the number of the first."""
         told = self._events.get(seat, ())
-        count = min(len(told), self._no.get(seat, 0) - first + 1)
-        return self._no.get(seat, 0) - count + 1, [told[at] for at in range(-count, 0)]
+        count = min(len(told), last - first + 1)
+        return last - count + 1, [told[at] for at in range(-count, 0)]

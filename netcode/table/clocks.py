@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 
 from core.state.actions import Close, Default, Pass
+from core.state.model import Ask
 from core.state.views import View
 from netcode.protocol import wire
 from netcode.protocol.paces import PACE_LIMITS, Pace
@@ -77,17 +78,17 @@ class Clocks:
         self._bank = TimeBank()
         self._window: _Window | None = None
         self._limits: dict[int, _Limit] = {}
-        self._public: tuple[int, ...] = ()
+        self._public: list[int] = []
 
     def update(self, public: View, views: Sequence[View], now: int, actor: int = -1) -> None:
         """Set, stop and drop clocks so that they fit these views. now: ms. actor: the seat whose action led to them."""
         self._bank.scope(public.turn_no, public.fight.no if public.fight is not None else 0, now)
         self._update_window(public, now, actor)
-        self._public = tuple(deciding.seat for deciding in public.deciding)
+        self._public = [deciding.seat for deciding in public.deciding]
         for seat, view in enumerate(views):
             if seat in self._limits or (view.you is not None and view.you.asks):
                 self._update_asks(seat, view, now)
-        self._bank.run(list(self._waited_for(public)), now)
+        self._bank.run(self._waited_for(public), now)
 
     def _update_window(self, public: View, now: int, actor: int) -> None:
         seen = public.window
@@ -122,12 +123,11 @@ class Clocks:
                 self._bank.leave_at_least(account, SILENT_MS, self._full(account), now)
 
     def _update_asks(self, seat: int, view: View, now: int) -> None:
-        asks = [ask for ask in view.you.asks if ask.kind != "hold"] if view.you is not None else []
-        if not asks:
+        ask = _first_ask(view)
+        if ask is None:
             if seat not in self._public:
                 self._limits.pop(seat, None)
             return
-        ask = asks[0]
         limit = self._limits.get(seat)
         if limit is None or limit.ask != ask.id or limit.kind != ask.kind or limit.hidden != self._no_time_limit:
             self._limits[seat] = self._limit(seat, ask.id, ask.kind, now)
@@ -135,7 +135,7 @@ class Clocks:
     @property
     def _no_time_limit(self) -> bool:
         """Whether people may take as long as they like; bots still have a limit, which is not shown."""
-        return self.solo or not PACE_LIMITS[self.pace].has_clocks
+        return self.solo or PACE_LIMITS[self.pace].phase_ms is None
 
     def _limit(self, seat: int, ask: int, kind: str, now: int) -> _Limit:
         limits = PACE_LIMITS[self.pace]
@@ -162,24 +162,33 @@ class Clocks:
     def _full(self, account: Account) -> int:
         """Return what this account holds in a new turn or fight, ms."""
         limits = PACE_LIMITS[BOT_PACE if account.bot else self.pace]
-        full = {"phases": limits.phases_ms, "questions": limits.questions_ms, "match point": limits.match_point_ms}
-        return full[account.purpose]
+        if account.purpose == "phases":
+            return limits.phases_ms
+        return limits.questions_ms if account.purpose == "questions" else limits.match_point_ms
 
-    def _waited_for(self, public: View) -> Iterator[Account]:
-        """Yield the accounts that run, as everybody sees it: a pass or a secret answer stops none. While a window is
+    def _waited_for(self, public: View) -> list[Account]:
+        """Return the accounts that run, as everybody sees it: a pass or a secret answer stops none. While a window is
         held, the table waits for its holder alone."""
         if public.window is None:
-            for deciding in public.deciding:
-                yield self._account(deciding.seat, "phases" if deciding.kind in PHASES else "questions")
-        elif self._window is not None and self._window.match_point:
-            holder = public.window.holder
-            for seat, shown in enumerate(public.seats):
-                if seat == holder if holder >= 0 else not shown.dead and seat != public.window.seat:
-                    yield self._account(seat, "match point")
+            return [
+                self._account(deciding.seat, "phases" if deciding.kind in PHASES else "questions")
+                for deciding in public.deciding
+            ]
+        if self._window is None or not self._window.match_point:
+            return []
+        holder = public.window.holder
+        return [
+            self._account(seat, "match point")
+            for seat, shown in enumerate(public.seats)
+            if (seat == holder if holder >= 0 else not shown.dead and seat != public.window.seat)
+        ]
 
     def _running(self, seat: int) -> Account | None:
         """Return the account of a seat that runs; None: the table does not wait for it."""
-        return next((account for account in self._bank.running if account.seat == seat), None)
+        for account in self._bank.running:
+            if account.seat == seat:
+                return account
+        return None
 
     def _empty_at(self, seat: int) -> int | None:
         """When the host acts for a seat because its time bank is empty, perhaps in the past; None: it does not.
@@ -230,9 +239,12 @@ class Clocks:
     def _ask_at(self, seat: int, view: View) -> int | None:
         """When the ask of a seat gets its default; None: never, or the seat has answered."""
         limit = self._limits[seat]
-        if limit.at is None or view.you is None or not any(ask.id == limit.ask for ask in view.you.asks):
+        if limit.at is None or view.you is None:
             return None
-        return self._within_bank(seat, limit.at)
+        for ask in view.you.asks:
+            if ask.id == limit.ask:
+                return self._within_bank(seat, limit.at)
+        return None
 
     def _within_bank(self, seat: int, at: int) -> int:
         """Return when a limit ends: at `at`, or when the seat's time bank is empty."""
@@ -281,8 +293,8 @@ class Clocks:
             elif window.full is not None and window.holder < 0:
                 times.append(window.since + window.full)
             return min(times, default=None)
-        asks = [self._ask_at(seat, views[seat]) for seat in self._limits]
-        return min((at for at in asks if at is not None), default=None)
+        asks = [at for seat in self._limits if (at := self._ask_at(seat, views[seat])) is not None]
+        return min(asks, default=None)
 
     # ------------------------------------------------------------------------------------------------ what is shown
     def shown(self) -> tuple[object, ...]:
@@ -293,17 +305,21 @@ class Clocks:
 
     def _prompts(self) -> dict[int, int]:
         """When each ask that everybody sees gets its default, by seat."""
-        return {
-            seat: self._within_bank(seat, limit.at)
-            for seat, limit in sorted(self._limits.items())
-            if seat in self._public and limit.at is not None and not limit.hidden
-        }
+        ends = {}
+        for seat in sorted(self._limits):
+            limit = self._limits[seat]
+            if seat in self._public and limit.at is not None and not limit.hidden:
+                ends[seat] = self._within_bank(seat, limit.at)
+        return ends
 
     def _banks(self) -> dict[int, int]:
         """When the time banks that everybody sees are empty, by seat: of everybody for whom the table waits, except
         somebody who plays alone, and bots where people have no limit."""
-        seen = [account for account in self._bank.running if not (self._no_time_limit if account.bot else self.solo)]
-        return {account.seat: self._bank.ends_at(account, self._full(account)) for account in sorted(seen)}
+        ends = {}
+        for account in sorted(self._bank.running):
+            if not (self._no_time_limit if account.bot else self.solo):
+                ends[account.seat] = self._bank.ends_at(account, self._full(account))
+        return ends
 
     def timers(self, now: int, bot_pause: int) -> wire.Timers:
         """The clocks in ms left. bot_pause: the ms left of the pause after a bot's action, -1: none."""
@@ -319,3 +335,11 @@ class Clocks:
         timers.prompts = {seat: max(0, at - now) for seat, at in self._prompts().items()}
         timers.banks = {seat: max(0, at - now) for seat, at in self._banks().items()}
         return timers
+
+
+def _first_ask(view: View) -> Ask | None:
+    """Return what a seat is asked first, apart from its own hold of a window; None: nothing."""
+    for ask in view.you.asks if view.you is not None else ():
+        if ask.kind != "hold":
+            return ask
+    return None

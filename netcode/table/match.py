@@ -95,7 +95,8 @@ class Match:
     def act(self, pending: Pending) -> None:
         """Take an action that has arrived from somebody who may act for this seat."""
         self.now = pending.stamp // 1_000_000
-        if sum(waiting.session is pending.session for waiting in self._later) >= limits.QUEUED_ACTIONS:
+        waiting = [one for one in self._later if one.session is pending.session] if self._later else ()
+        if len(waiting) >= limits.QUEUED_ACTIONS:
             self._refuse(pending, Refusal("later", "Four of your actions already wait for the card to be read."))
         elif self._must_wait(pending):
             self.bot_pacer.wait(pending)
@@ -149,7 +150,7 @@ class Match:
         for pending in waiting:
             self._refuse(pending, _UNDONE)
         self.patience.acted()
-        self._hold()
+        self._hold(self._seating.alone)
         self._settle()
         return True
 
@@ -227,11 +228,11 @@ class Match:
         elif known is not None:
             bot = actor >= 0 and not isinstance(action, Pass)
             self.patience.saw(known, public, events, bot, person)
-        self._hold()
+        self._hold(person)
 
-    def _hold(self) -> None:
-        """Hold the bots' next acts back, with their clocks, while they wait for somebody alone; else let them go on."""
-        person = self._seating.alone
+    def _hold(self, person: int) -> None:
+        """Hold the bots' next acts back, with their clocks, while they wait for somebody alone (person; -1: nobody is);
+        else let them go on."""
         held = person >= 0 and not self.winners and self.patience.holds(self.broadcaster.views[person])
         if held != self.bot_pacer.held:
             self.bot_pacer.held = held
@@ -250,7 +251,7 @@ class Match:
 
     def _settle(self) -> None:
         """Do what needs no further message: actions that waited, automatic passes."""
-        while not self.winners and (self._retry_later() or self._auto_pass()):
+        while (self._later or self.auto.marks) and not self.winners and (self._retry_later() or self._auto_pass()):
             continue
         if self.winners:
             for pending in [*self._later, *self.bot_pacer.give_up()]:
@@ -288,10 +289,6 @@ class Match:
         """The time on the match's own clock, ms."""
         return (self.now if self._paused_at < 0 else self._paused_at) - self._paused_ms
 
-    def at(self, now: int) -> None:
-        """Set the time (ms of the host's clock)."""
-        self.now = now
-
     def pause(self, pause: bool, free_at: int = -1) -> None:
         """Stop the clocks, or start them again. free_at: when anybody may start them, ms of the host's clock (-1: they
         start by themselves)."""
@@ -326,10 +323,11 @@ class Match:
         public, views = self.game.views(len(self._seating.seats))
         self._rev = public.rev
         self.broadcaster.show(views, public, self.game.forecasts, self.game.veiled)
-        self.clocks.solo = self._seating.alone >= 0
+        person = self._seating.alone
+        self.clocks.solo = person >= 0
         self.game.remember(self.clocks.solo)
         self.clocks.update(public, views, self.clock(), actor)
-        self._hold()
+        self._hold(person)
 
     def tick(self) -> None:
         """Run due work: bots whose pause is over, clocks that ran out."""
@@ -350,14 +348,14 @@ class Match:
         """End the bot pause: somebody (seat; -1: a spectator) has read what the bot did."""
         if seat >= 0 and seat == self._seating.alone:
             self.patience.key(self.broadcaster.views[seat])
-            self._hold()
+            self._hold(seat)
         self.bot_pacer.skip(self.clock())
         self._play_paced()
 
     def wait_after(self, waits: wire.Waits) -> None:
         """Let bots wait for somebody who is alone with them, after these acts."""
         self.patience.set(waits)
-        self._hold()
+        self._hold(self._seating.alone)
 
     def _run_out(self, due: Due) -> bool:
         """Act for a clock that ran out. False if the rules refuse, which would be an error of the clocks."""

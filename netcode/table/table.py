@@ -4,7 +4,7 @@ No sockets here: `take` returns the messages to send and the journal rows that m
 the host's monotonic clock, taken when a message was read; all other times are ms of it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from netcode.journal import FactRow, Row
@@ -280,8 +280,8 @@ class Table:
     # ----------------------------------------------------------------------------------------------------------- time
     def _at(self, stamp: int) -> None:
         self._stamp, self._now = stamp, stamp // 1_000_000
-        if self.match is not None:
-            self.match.at(self._now)
+        if self.stages.match is not None:
+            self.stages.match.now = self._now
 
     def tick(self, stamp: int) -> None:
         """Run due work. Call it at `next_ms`, and once a second. stamp: ns."""
@@ -355,7 +355,8 @@ class Table:
 
     def _undelayed(self) -> list[Session]:
         """Those who are told everything at once."""
-        return [session for session in self.seating.sessions() if session.seat >= 0 or self.delayed is None]
+        sessions = self.seating.sessions()
+        return sessions if self.delayed is None else [session for session in sessions if session.seat >= 0]
 
     def _timers(self, session: Session) -> wire.Timers:
         """The clocks as this session sees them."""
@@ -389,12 +390,13 @@ class Table:
     def _send_news(self) -> None:
         """Send views, events and clocks, then the answers to actions: a client has the result before the answer."""
         match = self.match
+        passing: Collection[int]
         if match is not None:
             clocks = ClockNews(match.shown(), match.timers)
-            broadcaster, undoable = match.broadcaster, match.undoable()
+            broadcaster, undoable, passing = match.broadcaster, match.undoable(), match.auto.marks
         else:
             clocks = ClockNews((), wire.Timers)
-            broadcaster, undoable = self._waiting_room, [None] * len(self.seating.seats)
+            broadcaster, undoable, passing = self._waiting_room, [None] * len(self.seating.seats), ()
         if self.delayed is not None:
             told = broadcaster if match is not None else None
             self.delayed.keep(self._now, self._sent_info, told, clocks.left, clocks.shown)
@@ -405,8 +407,7 @@ class Table:
                 continue
             if session.whole:
                 self._send(session, wire.Info(self.info()))
-            auto = match is not None and match.auto.has(session.seat)
-            undo = undoable[session.seat] if session.role == "player" else None
+            auto, undo = session.seat in passing, undoable[session.seat] if session.role == "player" else None
             news = broadcaster.news(session, clocks, auto, undo)
             while news is not None:
                 self._send(session, news)

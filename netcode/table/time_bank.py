@@ -5,13 +5,15 @@ paces.py says how much each bank holds; clocks.py says whom the table waits for,
 """
 
 from collections.abc import Collection
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 Purpose = Literal["phases", "questions", "match point"]
 """What a seat takes its time for. Each purpose has a bank of its own."""
 
 
-class Account(NamedTuple):
+class Account(Struct, frozen=True, order=True):
     """One bank: of a seat, for a purpose. bot: the one of the bot that plays the seat, apart from the person's own."""
 
     seat: int
@@ -44,6 +46,8 @@ class TimeBank:
 
     def run(self, accounts: Collection[Account], now: int) -> None:
         """Let exactly these accounts run from now on."""
+        if self._since.keys() == set(accounts):
+            return
         for account in [account for account in self._since if account not in accounts]:
             self._used[account] = self.used(account, now)
             del self._since[account]

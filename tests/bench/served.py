@@ -192,7 +192,7 @@ class ServedHost:
     def _arrive(self, who: tuple[int, int], frame: bytes) -> None:
         address = _address(*who)
         key = f"{who[0]:04}{who[1]:02}".ljust(40, ".")
-        self._server._read([Frame(address), Frame(frame, key)], int(self._loop.time() * 1e9))
+        self._server._read([address, Frame(frame, key)], int(self._loop.time() * 1e9))
         self._loop.call_soon(self._server._work_now)
 
     async def _close(self) -> None:

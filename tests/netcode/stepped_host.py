@@ -103,6 +103,9 @@ class FakeJournal:
     ) -> None:
         self._loop.call_soon(done)
 
+    def write_now(self, table: str, rows: Sequence[Row]) -> bool:
+        return False
+
     def new_epoch(self) -> int:
         return 1
 
@@ -117,6 +120,7 @@ class FakeWire:
         self.sent: dict[bytes, list[bytes]] = {}
         self.gone: set[bytes] = set()
         self.stuck: set[bytes] = set()
+        self.has_more = False
 
     def send(self, messages: Sequence[tuple[bytes, bytes]]) -> list[zmq.ZMQError | None]:
         return [self._send(address, frame) for address, frame in messages]
@@ -200,7 +204,7 @@ class SteppedHost:
     def _arrives(self, name: str, address: bytes, make: Callable[[bytes], wire.Up]) -> None:
         if address not in self.server.wire.gone and not self.ended:
             frame = Frame(codec.pack(make(self.session(name))), f"key of {name}".ljust(40, "."))
-            self.server._read([Frame(address), frame], int(self.loop.time() * 1e9))
+            self.server._read([address, frame], int(self.loop.time() * 1e9))
             self.loop.call_soon(self.server._work_now)
 
     def hello(self, name: str, token: bytes, table: str = "", role: Any = "player") -> None:

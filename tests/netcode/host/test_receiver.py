@@ -37,7 +37,7 @@ class ReceivingSockets:
 
     def _take(self, frames: list[Any], stamp: int) -> None:
         self.got.append((frames[1].bytes, stamp))
-        self.addresses[frames[1].bytes] = frames[0].bytes
+        self.addresses[frames[1].bytes] = frames[0]
         self.news.set()
 
     def _taken(self) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from core.state.actions import Answer, Play
 from netcode.host.recovery import replay
-from netcode.journal import ActRow, FactRow, ForgetRow, Journal, JournalError, Row, SeatRow, SnapRow
+from netcode.journal import ActRow, FactRow, ForgetRow, Journal, JournalError, Row, SeatRow, SnapRow, writer
 from netcode.protocol import wire
 from tests.netcode.offline_table import OfflineTable, rules, while_a_curse_is_read
 from tests.netcode.restored_table import journal_rows, read_journal, restored_table
@@ -26,6 +26,13 @@ def journal_of(folder: Path) -> Path:
     journal.commit("t", ROWS, lambda: None)
     journal.close()
     return folder / "table.sqlite"
+
+
+def settled(journal: Journal) -> None:
+    """Wait until the thread that writes has nothing to do."""
+    journal.settle()
+    while journal._unwritten:
+        continue
 
 
 def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
@@ -53,6 +60,43 @@ def test_an_action_is_written_once_even_if_the_host_writes_it_twice(tmp_path: Pa
     journal.commit("t", [again], lambda: told.append("acknowledged"), told.append)
     journal.close()
     assert len(told) == 1 and "UNIQUE" in told[0]
+
+
+def test_a_caller_with_nothing_else_to_do_writes_by_itself_on_a_quick_disk(tmp_path: Path) -> None:
+    journal, told = Journal(tmp_path), list[str]()
+    journal.commit("t", ROWS[:3], lambda: None)
+    settled(journal)
+    journal._usual_s = writer.QUICK_S + 1
+    assert not journal.write_now("t", ROWS[3:]), "a slow disk"
+    journal._usual_s = 0
+    assert not journal.write_now("t", [SnapRow(1, 0, b"state")]), "a checkpoint follows"
+    assert journal.write_now("t", ROWS[3:])
+    saved = journal.load("t")
+    assert saved is not None and saved.acts == ROWS[3:], "on disk at once"
+    again = [ActRow(1, 1, 2, b"kick", b"s" * 16, 7, 5)]
+    assert not journal.write_now("t", again), "sqlite refuses the rows"
+    journal.commit("t", again, lambda: told.append("acknowledged"), told.append)
+    assert not journal.write_now("u", ROWS), "another commit waits"
+    settled(journal)
+    assert len(told) == 1 and "UNIQUE" in told[0]
+    assert not journal.write_now("t", [FactRow("stage", b"over")]), "it would leave a gap"
+    journal.close()
+    assert read_journal(tmp_path).acts == ROWS[3:]
+
+
+def test_if_the_caller_cannot_write_the_journal_has_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal, told = Journal(tmp_path), list[str]()
+    settled(journal)
+
+    def disk_full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(journal, "_put", disk_full)
+    journal.failed = told.append
+    assert not journal.write_now("t", ROWS[3:])
+    journal.commit("t", ROWS[3:], lambda: told.append("acknowledged"))
+    journal.close()
+    assert told == ["the journal cannot be written (database or disk is full): is the disk full?"] * 2
 
 
 def test_commits_after_a_failed_one_fail_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,14 @@
 """The order of actions, what waits, and who is told what, with the real rules and a clock that the test sets."""
 
+from collections.abc import Sequence
+
 import msgpack
 
 from core.state.actions import Answer, Claim, Flee, Kick, Offer, Pass, Play, Terms
+from core.state.events import AnyEvent, seen_by
 from netcode.protocol import codec, wire
 from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, at_the_fight, passed, while_a_curse_is_read
+from tests.netcode.recorded_games import SeededTable, play_on
 
 
 # ------------------------------------------------------------------------------------------------------ who was faster
@@ -240,3 +244,23 @@ def test_no_message_contains_a_card_of_another_hand() -> None:
                     assert msgpack.packb(held) not in sent, f"seat {other.seat} was told of {held} of seat {seat}"
                 elif other is kim:
                     assert msgpack.packb(held) in sent
+
+def test_every_seat_is_told_of_events_what_the_rules_let_it_know() -> None:
+    offline = SeededTable(3)
+    told: dict[int, list[object]] = {seat: [] for seat in range(-1, 3)}
+    players = offline.sit("Kim", "Roger", "Ross")
+    assert offline.table.match is not None
+    broadcaster = offline.table.match.broadcaster
+    happened = broadcaster.happened
+
+    def noted(events: Sequence[AnyEvent], only: int | None = None) -> None:
+        for seat in told if only is None else [only]:
+            told[seat] += [known for event in events if (known := seen_by(event, seat)) is not None]
+        happened(events, only)
+
+    broadcaster.happened = noted  # type: ignore[method-assign]
+    first = dict(broadcaster._no)
+    play_on(offline, players, 3, 250)
+    for seat, events in told.items():
+        assert list(broadcaster._events[seat])[first[seat] :] == events and len(events) > 100
+    assert told[0] != told[1] != told[-1]
