@@ -7,6 +7,7 @@
     n = client.act(Kick())                    # Ack(n, …) or Refused(n, …) comes later …
     answer = await client.do(Kick())          # … or here
     actions = client.choices()                # all that we may do
+    async for view in client.views(): ...     # the newest, whenever there is another one
     refusal = await client.why(action)        # None: nothing forbids it
     await client.close()                      # the seat stays ours; `await client.leave()` gives it up
 
@@ -38,6 +39,7 @@ import msgspec
 from core.language.catalog import Catalog
 from core.language.errors import PackError
 from core.state.actions import Action, Refusal
+from core.state.views import View
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Answer, Link, Message, Role, StateMachine
 from netcode.protocol import limits, wire
@@ -111,6 +113,21 @@ class Client(StateMachine):
                 await self._until(lambda: bool(waiting) or self.stage == "closed")
         finally:
             off()
+
+    async def views(self) -> AsyncIterator[View]:
+        """Iterate over our views of the table until the client is closed: always the newest, each once. Whoever was
+        refused waits here until something has changed."""
+        seen: View | None = None
+
+        def is_there() -> bool:
+            return self.stage == "closed" or (self.view is not None and self.view is not seen)
+
+        while True:
+            await self._until(is_there)
+            if self.stage == "closed" or self.view is None:
+                return
+            seen = self.view
+            yield seen
 
     # --------------------------------------------------------------------------------------------------------- asking
     @property

@@ -58,3 +58,19 @@ async def test_what_a_guest_bot_is_called_is_cleaned_and_bounded() -> None:
         assert shown == {"Robin0": "Greedy(31m by Kim, the", "Robin1": "normal", "Robin2": "hard"}
         assert all(len(called) <= limits.BOT_CHARS for called in shown.values())
         await asyncio.gather(*(bot.close() for bot in bots))
+
+
+async def test_views_brings_each_newest_view_once_and_ends_with_the_table() -> None:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
+        views = kim.views()
+        first = await anext(views)
+        assert first is kim.view
+        refused = await kim.do(Kick())
+        assert refused.why
+        waiting = asyncio.ensure_future(anext(views, None))
+        await asyncio.sleep(0)
+        assert not waiting.done(), "a refusal changes nothing"
+        await kim.do(Done())
+        assert await waiting is not first
+        await kim.close()
+        assert not [view async for view in views if view is first]
