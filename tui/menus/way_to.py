@@ -16,13 +16,14 @@ LATER = ("seen", "anyway")
 
 def way_to(scene: Scene, action: Action) -> tuple[Entry, ...]:
     """Return the entries to follow from the first menu, as far as they are entries; empty if no entry leads there."""
-    return _through(root(scene).entries, action)
+    return through(root(scene).entries, action)
 
 
-def _through(entries: Iterable[Entry], action: Action) -> tuple[Entry, ...]:
+def through(entries: Iterable[Entry], action: Action) -> tuple[Entry, ...]:
+    """Return the entries to follow from one of these."""
     for entry in entries:
         if isinstance(entry.go, Menu):
-            further = _through(entry.go.entries, action)
+            further = through(entry.go.entries, action)
             if further:
                 return (entry, *further)
         elif _leads(entry.go, action):

@@ -5,9 +5,10 @@ from collections.abc import Callable
 
 from core.state.actions import Action
 from core.state.views import View
+from tui.menus.entries import Menu
 from tui.menus.hint import hint_words, hints_menu, undecided
 from tui.menus.keys import digit, page_of
-from tui.menus.way_to import way_to
+from tui.menus.way_to import through, way_to
 from tui.screens.table_choices import TableChoices
 
 HINT_S = 3.0
@@ -48,7 +49,12 @@ class TableHints(TableChoices):
 
     def _key_words(self, action: Action | None) -> str:
         """Return the key that begins what a hint advises: ` Key: 3.`; empty if it has none."""
-        first = way_to(self.now, action)[:1] if action is not None else ()
+        if action is None:
+            return ""
+        asked = through(self.here.entries, action)[:1] if self.menus.nested and isinstance(self.here, Menu) else ()
+        if asked and asked[0].on:  # it asks once more
+            return f" Key: {self.names[asked[0].on]}."
+        first = way_to(self.now, action)[:1]
         place = self.keyed.order.get(first[0].card, 0) if first else 0
         key = self.names[first[0].on] if first and first[0].on else digit(place) if place else ""
         if not key:

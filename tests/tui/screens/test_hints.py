@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+from core.state.actions import EndTurn, Legal, Play
 from core.state.views import View
 from netcode.protocol import wire
 from netcode.protocol.wire import SeatInfo, TableInfo
@@ -44,6 +45,21 @@ async def test_alone_a_hint_is_shown_and_nothing_is_sent(name: str) -> None:
         assert (await told(pilot)).startswith("A good player would ")
         assert "A GOOD PLAYER" in pilot.text() or "A good player would" in pilot.text()
         assert pilot.client.acts == [] and pilot.client.sets == [] and pilot.client.asked == []
+
+
+async def test_where_it_is_asked_once_more_the_hint_names_the_key_that_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Adviser, "advice", lambda self, view: EndTurn())
+    view = samples.your_turn()
+    view.you.legal = [Legal(EndTurn()), Legal(Play(view.you.hand[7]))]
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        await pilot.keys("h")
+        assert (await told(pilot)).endswith("Key: e.")
+        await pilot.keys("e")
+        assert "END YOUR TURN?" in pilot.text()
+        await pilot.keys("h")
+        assert (await told(pilot)).endswith("Key: ENTER.")
+        await pilot.keys("enter")
+        assert pilot.client.acts == [EndTurn()]
 
 
 async def test_among_people_all_have_to_agree() -> None:
