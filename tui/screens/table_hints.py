@@ -49,11 +49,20 @@ class TableHints(TableChoices):
 
     def _key_words(self, action: Action | None) -> str:
         """Return the key that begins what a hint advises: ` Key: 3.`; empty if it has none."""
-        if action is None:
+        key = (self._key_here(action) or self._first_key(action)) if action is not None else ""
+        return f" Key: {key}." if key else ""
+
+    def _key_here(self, action: Action) -> str:
+        """Return the key of the open question that leads on to this action; empty if none does."""
+        further = through(self.here.entries, action) if self.menus.nested and isinstance(self.here, Menu) else ()
+        found = [one for one in self.keyed.choices if one.key and further and one.entry == further[0]]
+        if not found:
             return ""
-        asked = through(self.here.entries, action)[:1] if self.menus.nested and isinstance(self.here, Menu) else ()
-        if asked and asked[0].on:  # it asks once more
-            return f" Key: {self.names[asked[0].on]}."
+        turn = "0, then " if found[0].page != self.keyed.slot_page else ""
+        return turn + (found[0].key if found[0].key.isdigit() else self.names[found[0].key])
+
+    def _first_key(self, action: Action) -> str:
+        """Return the key of the first menu that begins this action; empty if it has none."""
         first = way_to(self.now, action)[:1]
         place = self.keyed.order.get(first[0].card, 0) if first else 0
         key = self.names[first[0].on] if first and first[0].on else digit(place) if place else ""
@@ -61,7 +70,7 @@ class TableHints(TableChoices):
             return ""
         turn = "0, then " if not first[0].on and page_of(place) != self.keyed.slot_page else ""
         back = f"{self.names['prompt.back']}, then " if self.menus.nested else ""
-        return f" Key: {back}{turn}{key}."
+        return f"{back}{turn}{key}"
 
     async def advice(self, view: View) -> tuple[Action | None, bool]:
         """Return what a good player would do in this view, and whether it took too long to say. Only one view is

@@ -62,6 +62,24 @@ async def test_where_it_is_asked_once_more_the_hint_names_the_key_that_does_it(m
         assert pilot.client.acts == [EndTurn()]
 
 
+async def test_in_a_question_on_the_way_the_hint_names_the_key_of_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = samples.your_turn()
+    curse = next(card for card in view.you.hand if samples.scene(view).card(card).kind == "curse")
+    targets = [Play(curse, seat) for seat in (samples.ME + 1, samples.ME + 2)]
+    view.you.legal = [Legal(EndTurn()), *(Legal(target) for target in targets)]
+    monkeypatch.setattr(Adviser, "advice", lambda self, view: targets[1])
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        await pilot.keys("h")
+        key = (await told(pilot))[-2]
+        await pilot.keys(key)
+        assert "ON WHOM?" in pilot.text() and pilot.client.acts == []
+        await pilot.keys("h")
+        further = (await told(pilot)).partition("Key: ")[2].removesuffix(".")
+        assert further.isdigit()
+        await pilot.keys(further)
+        assert [act.seat for act in pilot.client.acts] == [targets[1].seat]
+
+
 async def test_among_people_all_have_to_agree() -> None:
     async with table(samples.own_combat(), (120, 40), info=at(samples.ME, OTHER)) as pilot:
         assert "h hints" in pilot.text()
