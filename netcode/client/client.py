@@ -39,6 +39,7 @@ import msgspec
 from core.language.catalog import Catalog
 from core.language.errors import PackError
 from core.state.actions import Action, Refusal
+from core.state.veiled import Veiled
 from core.state.views import View
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Answer, Link, Message, Role, StateMachine
@@ -190,6 +191,19 @@ class Client(StateMachine):
             return await asyncio.wait_for(future, timeout)
         finally:
             self._reasons.pop(q, None)
+
+    async def knowledge(self, timeout: float = 2.0) -> Veiled | None:
+        """Return what our seat knows of the game as a state, None if the host does not say in time. Who has not asked
+        for it when joining asks now, and gets it from then on. timeout: seconds."""
+        if self.veiled is None and self.stage == "synced" and not self._wants_veiled:
+            self._wants_veiled = True
+            self._hello_at = -60.0
+            self._hello()
+            try:
+                await asyncio.wait_for(self._until(lambda: self.veiled is not None or self.stage == "closed"), timeout)
+            except TimeoutError:
+                self._wants_veiled = False  # the host is older, or slow: it is asked again the next time
+        return self.veiled
 
     def say(self, text: str) -> bool:
         """Say something to the table. False if there is no connection: then nobody hears it."""

@@ -6,12 +6,11 @@ import threading
 import pytest
 
 from core.state.actions import EndTurn, Legal, Play
-from core.state.views import View
 from netcode.protocol import wire
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
-from tui.lessons.adviser import Adviser
+from tui.lessons.adviser import Advice, Adviser
 from tui.screens import table_hints
 
 OTHER = samples.ME + 1
@@ -48,7 +47,7 @@ async def test_alone_a_hint_is_shown_and_nothing_is_sent(name: str) -> None:
 
 
 async def test_where_it_is_asked_once_more_the_hint_names_the_key_that_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Adviser, "advice", lambda self, view: EndTurn())
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(EndTurn()))
     view = samples.your_turn()
     view.you.legal = [Legal(EndTurn()), Legal(Play(view.you.hand[7]))]
     async with table(view, (120, 40), info=ALONE) as pilot:
@@ -67,7 +66,7 @@ async def test_in_a_question_on_the_way_the_hint_names_the_key_of_the_answer(mon
     curse = next(card for card in view.you.hand if samples.scene(view).card(card).kind == "curse")
     targets = [Play(curse, seat) for seat in (samples.ME + 1, samples.ME + 2)]
     view.you.legal = [Legal(EndTurn()), *(Legal(target) for target in targets)]
-    monkeypatch.setattr(Adviser, "advice", lambda self, view: targets[1])
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(targets[1]))
     async with table(view, (120, 40), info=ALONE) as pilot:
         await pilot.keys("h")
         key = (await told(pilot))[-2]
@@ -110,7 +109,7 @@ async def test_spectators_get_none() -> None:
 async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_hints, "HINT_S", 0.05)
     goes_on = threading.Event()
-    monkeypatch.setattr(Adviser, "advice", lambda self, view: goes_on.wait(30) and None)
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(None if goes_on.wait(30) else None))
     async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
         await pilot.keys("h")
         assert await told(pilot) == table_hints.TOO_LONG
@@ -120,9 +119,10 @@ async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.
 async def test_a_hint_on_an_older_view_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, goes_on = threading.Event(), threading.Event()
 
-    def advice(self: Adviser, view: View) -> None:
+    def advice(self: Adviser, *known: object) -> Advice:
         begun.set()
         goes_on.wait(30)
+        return Advice(None)
 
     monkeypatch.setattr(Adviser, "advice", advice)
     async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
