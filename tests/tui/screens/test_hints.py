@@ -138,6 +138,18 @@ async def test_a_hint_on_an_older_view_is_not_shown(monkeypatch: pytest.MonkeyPa
         assert not pilot.screen.session.remark
 
 
+async def test_a_hint_goes_when_the_situation_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(None))
+    async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
+        await pilot.keys("h")
+        assert "would wait" in await told(pilot)
+        later = samples.looting()
+        later.rev = 99
+        pilot.client.tell(wire.Update(1, 99, later))
+        await pilot.settle()
+        assert not pilot.screen.session.remark and "A good player" not in pilot.text()
+
+
 async def test_the_log_says_who_asks_and_when_hints_begin_and_end() -> None:
     both = (samples.ME, OTHER)
     async with table(samples.own_combat(), info=at(*both)) as pilot:
