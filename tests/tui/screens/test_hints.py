@@ -109,7 +109,12 @@ async def test_spectators_get_none() -> None:
 async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_hints, "HINT_S", 0.05)
     goes_on = threading.Event()
-    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(None if goes_on.wait(30) else None))
+
+    def advice(self: Adviser, *known: object) -> Advice:
+        goes_on.wait(30)
+        return Advice(None)
+
+    monkeypatch.setattr(Adviser, "advice", advice)
     async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
         await pilot.keys("h")
         assert await told(pilot) == table_hints.TOO_LONG
