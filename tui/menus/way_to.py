@@ -33,13 +33,13 @@ def through(entries: Iterable[Entry], action: Action) -> tuple[Entry, ...]:
 
 def _leads(go: Go, action: Action) -> bool:
     if isinstance(go, Picker):
-        return _picks(go, action)
+        return picks(go, action)
     if isinstance(go, Draft):
         return isinstance(action, a.Offer | a.Counter) and go.kind == action.terms.kind
     return isinstance(go, type(action)) and _same(go, action)
 
 
-def _picks(picker: Picker, action: Action) -> bool:
+def picks(picker: Picker, action: Action) -> bool:
     """Return whether some choice of a set makes this action."""
     chosen = getattr(action, picker.pick.field, ())
     if not chosen or not set(chosen) <= set(picker.pick.among):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from core.state.actions import Action
 from core.state.veiled import Veiled
 from core.state.views import View
-from tui.menus.entries import Menu
+from tui.menus.entries import Menu, Picker
 from tui.menus.hint import hint_words, hints_menu, undecided
 from tui.menus.keys import digit, page_of
-from tui.menus.way_to import through, way_to
+from tui.menus.way_to import picks, through, way_to
 from tui.screens.table_choices import TableChoices
 
 if TYPE_CHECKING:
@@ -56,8 +56,11 @@ class TableHints(TableChoices):
         self.say(self._hinted)
 
     def _key_words(self, action: Action | None) -> str:
-        """Return the key that begins what a hint advises: ` Key: 3.`; empty if it has none."""
-        key = (self._key_here(action) or self._first_key(action)) if action is not None else ""
+        """Return the key that begins what a hint advises: ` Key: 3.`; empty if it has none, or if the open set is the
+        one to choose from: the words name what to choose."""
+        if action is None or (isinstance(self.here, Picker) and picks(self.here, action)):
+            return ""
+        key = self._key_here(action) or self._first_key(action)
         return f" Key: {key}." if key else ""
 
     def _key_here(self, action: Action) -> str:

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from core.state.actions import EndTurn, Legal, Play
+from core.state.actions import EndTurn, Legal, Play, Sell
 from netcode.protocol import wire
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import samples
@@ -77,6 +77,18 @@ async def test_in_a_question_on_the_way_the_hint_names_the_key_of_the_answer(mon
         assert further.isdigit()
         await pilot.keys(further)
         assert [act.seat for act in pilot.client.acts] == [targets[1].seat]
+
+
+async def test_in_an_open_set_the_hint_names_what_to_choose_and_no_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = samples.your_turn()
+    row = next(row for row in view.you.legal if isinstance(row.action, Sell))
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(Sell(row.pick.among)))
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        await pilot.keys("h")
+        assert (await told(pilot)).endswith("Key: s.")
+        await pilot.keys("s", "h")
+        hint = await told(pilot)
+        assert "would sell" in hint and "Key:" not in hint
 
 
 async def test_among_people_all_have_to_agree() -> None:
