@@ -1,5 +1,6 @@
 """Hints: legal in every game, in words for every kind of act, and for nobody at a table where not all agree."""
 
+import random
 from collections.abc import Sequence
 
 import pytest
@@ -13,6 +14,7 @@ from core.state.model import encode
 from core.veil import veil
 from core.view import view
 from netcode.protocol.wire import SeatInfo, TableInfo
+from tests.core.invariants import other_world
 from tests.tui import bot_games, samples
 from tui.lessons.adviser import Advice, Adviser
 from tui.menus.hint import AgreeToHints, deed, hint_words, hints_menu, undecided
@@ -64,6 +66,21 @@ def test_the_hint_knows_only_the_view() -> None:
         if seat >= 0:
             again = Adviser(samples.catalog()).advice(seen)
             assert adviser.advice(seen) == again, "nothing is kept from one view to the next"
+
+
+def test_it_is_the_same_in_two_worlds_that_the_seat_cannot_tell_apart() -> None:
+    catalog, rng, tried_out = samples.catalog(), random.Random(4), 0
+    adviser = Adviser(catalog)
+    for step, (state, _) in enumerate(bot_games.moments(5, seats=3, catalog=catalog)):
+        for seat in range(3) if step % 20 == 0 and not state.winners else ():
+            world = other_world(catalog, state, seat, rng)
+            if world is None or not view(catalog, state, seat).you.legal:
+                continue
+            assert world.seats != state.seats or world.door != state.door
+            one, two = (adviser.advice(view(catalog, it, seat), veil(catalog, it, seat)) for it in (state, world))
+            assert one == two
+            tried_out += one.chances is not None
+    assert tried_out
 
 
 def scene_of(seats: Sequence[SeatInfo], agreed: Sequence[int] = (), me: int = 0) -> Scene:
