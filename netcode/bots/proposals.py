@@ -17,9 +17,11 @@ RAISES = (1, 2)
 
 def proposals(view: View, you: You, values: CardValues, style: Style, memory: Memory) -> list[Action]:
     """Return the offers and counter-offers about help in the present fight that a seat could try; none that it has
-    made, and none once it has made as many as a bot makes."""
+    made, none once it has made as many as a bot makes, and none to help a rival who fights for the game."""
     fight = view.fight
     if fight is None or fight.winning or fight.helper >= 0 or not fight.help_allowed:
+        return []
+    if fight.match_point and fight.seat != you.seat:
         return []
     obs = Reading(view, you, values)
     bargains = Bargaining(obs, style, memory, OwnTurn(obs, style, memory))

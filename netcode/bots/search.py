@@ -59,6 +59,8 @@ from netcode.bots.trials import Trials
 
 TRIED = (Accept, Answer, Claim, Decline, EndTurn, Flee, Kick, Loot, Pass, Play, Sell, Trouble, Use)
 """Actions that are tried beside the policy's choice, as `legal` lists them; offers of help too (proposals.py)."""
+NOT_HELPING = tuple(kind for kind in TRIED if kind is not Accept)
+"""Those that are tried while a rival fights for the game: no help, for the rival may have the card that is missing."""
 TRIED_IN_TURN = (Accept, Answer, Decline, Trouble, Use)
 """Those that are tried in the own turn while nobody fights: what others seem to gain there does not last."""
 LEFT_ALONE = (Play, Sell)
@@ -198,9 +200,10 @@ def _tried(view: View, you: You, choice: Candidate) -> tuple[type, ...]:
     if fight is None:
         in_turn = view.turn == you.seat
         return () if in_turn and isinstance(choice, LEFT_ALONE) else TRIED_IN_TURN if in_turn else TRIED
+    against_winner = fight.match_point and you.seat not in (fight.seat, fight.helper)
     if not isinstance(choice, SPENT):
-        return TRIED
-    if fight.match_point and you.seat not in (fight.seat, fight.helper):
+        return NOT_HELPING if against_winner else TRIED
+    if against_winner:
         return ()  # others could stop the winner instead; if all of them leave it to each other, nobody does
     return tuple(kind for kind in TRIED if kind is not Flee)  # who can win does not run away
 

@@ -22,8 +22,9 @@ from core.language.catalog import Catalog
 from core.state.actions import Action
 from core.state.events import AnyEvent, SteppedBack
 from core.state.views import View
+from netcode.bots.guests import Misplay
 from netcode.bots.levels import TABLE_LEVELS
-from netcode.bots.makers import Misplay, check_player, make_player, searches, title_of, wants_veiled
+from netcode.bots.makers import check_player, make_player, searches, title_of, wants_veiled
 from netcode.bots.personalities import personality_of
 from netcode.bots.player import Observation, Player
 from netcode.bots.search import Searcher

@@ -7,6 +7,7 @@
     n = client.act(Kick())                    # Ack(n, …) or Refused(n, …) comes later …
     answer = await client.do(Kick())          # … or here
     actions = client.choices()                # all that we may do
+    async for view in client.views(): ...     # the newest, whenever there is another one
     refusal = await client.why(action)        # None: nothing forbids it
     await client.close()                      # the seat stays ours; `await client.leave()` gives it up
 
@@ -38,6 +39,8 @@ import msgspec
 from core.language.catalog import Catalog
 from core.language.errors import PackError
 from core.state.actions import Action, Refusal
+from core.state.veiled import Veiled
+from core.state.views import View
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Answer, Link, Message, Role, StateMachine
 from netcode.protocol import limits, wire
@@ -112,6 +115,21 @@ class Client(StateMachine):
         finally:
             off()
 
+    async def views(self) -> AsyncIterator[View]:
+        """Iterate over our views of the table until the client is closed: always the newest, each once. Whoever was
+        refused waits here until something has changed."""
+        seen: View | None = None
+
+        def is_there() -> bool:
+            return self.stage == "closed" or (self.view is not None and self.view is not seen)
+
+        while True:
+            await self._until(is_there)
+            if self.stage == "closed" or self.view is None:
+                return
+            seen = self.view
+            yield seen
+
     # --------------------------------------------------------------------------------------------------------- asking
     @property
     def busy(self) -> bool:
@@ -173,6 +191,19 @@ class Client(StateMachine):
             return await asyncio.wait_for(future, timeout)
         finally:
             self._reasons.pop(q, None)
+
+    async def knowledge(self, timeout: float = 2.0) -> Veiled | None:
+        """Return what our seat knows of the game as a state, None if the host does not say in time. Who has not asked
+        for it when joining asks now, and gets it from then on. timeout: seconds."""
+        if self.veiled is None and self.stage == "synced" and not self._wants_veiled:
+            self._wants_veiled = True
+            self._hello_at = -60.0
+            self._hello()
+            try:
+                await asyncio.wait_for(self._until(lambda: self.veiled is not None or self.stage == "closed"), timeout)
+            except TimeoutError:
+                self._wants_veiled = False  # the host is older, or slow: it is asked again the next time
+        return self.veiled
 
     def say(self, text: str) -> bool:
         """Say something to the table. False if there is no connection: then nobody hears it."""

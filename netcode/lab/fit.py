@@ -78,7 +78,7 @@ def run(games: int, seed: int, folder: Path, workers: Workers, progress: Progres
     """Play what is missing of `games` games, keep their positions in a folder, fit, and return the file of weights; an
     interrupt (Ctrl+C) leaves what was played, and there is no file. Raises ValueError, with one line for people, and
     what `workers` raises."""
-    need("lab", "kickdoor lab fit")
+    need("lab", "fitting")
     packs = tuple(pack_hashes(sets) for sets in EVERY_MIX)
     about = FitRun(VERSION, POLICY, seed, packs, FEATURES)
     with records_at(folder, about, Sample) as records:

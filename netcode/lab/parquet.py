@@ -26,7 +26,7 @@ SEATS = {
 def write_parquet(folder: Path, out: Path) -> list[Path]:
     """Write the two tables of a ladder's folder into the folder `out`, and return their paths. Raises ValueError, with
     one line for people."""
-    need("lab", "kickdoor lab parquet")
+    need("lab", "writing Parquet")
     run, games = read_run(folder), read_games(folder)
     schedule = Schedule(ladder_of(run), run.packs)
     about = msgspec.json.encode(run)

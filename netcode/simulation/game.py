@@ -21,7 +21,8 @@ from core.state.veiled import Veiled
 from core.veil import veil
 from core.view import Showing
 from netcode.bots.card_values import CardValues
-from netcode.bots.makers import Misplay, make_player
+from netcode.bots.guests import Misplay
+from netcode.bots.makers import make_player
 from netcode.bots.player import Observation
 
 INTERRUPT_CHANCE = 0.1

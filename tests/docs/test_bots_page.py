@@ -26,6 +26,10 @@ def test_the_page_shows_the_example_as_it_is(name: str) -> None:
     assert (DOCS / "examples" / name).read_text() in shown, f"docs/bots.md shows another {name} than docs/examples"
 
 
+def test_the_first_bot_has_thirty_lines() -> None:
+    assert len((DOCS / "examples" / "first_bot.py").read_text().splitlines()) <= 30
+
+
 def kickdoor(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**child_env(), "PYTHONPATH": str(DOCS.parent)}
     command = [sys.executable, "-m", "tui", *arguments]
@@ -86,3 +90,26 @@ async def test_both_play_over_the_network_under_their_own_name(
                 bot.kill()
             _, errors = await bot.communicate()
         assert errors == b"", errors.decode()
+
+
+async def test_the_first_bot_says_in_one_line_why_it_ends(folder: Path) -> None:
+    environment = {**child_env(), "KICKDOOR_DATA": str(folder), "PYTHONPATH": str(DOCS.parent), "PYTHONUNBUFFERED": "1"}
+
+    async def start(join: str) -> asyncio.subprocess.Process:
+        command = (sys.executable, "first_bot.py", join)
+        return await asyncio.create_subprocess_exec(*command, cwd=folder, env=environment, stdout=PIPE, stderr=PIPE)
+
+    async with running_host(seats=3, bots=1, speed="fast", pace="quick") as host:
+        owner = host.client("Kim")
+        await owner.join()
+        owner.set(ready=True)
+        stranger = await start(host.join[:-4])
+        output, errors = await asyncio.wait_for(stranger.communicate(), 60)
+        assert errors == b"" and output.count(b"\n") == 1, errors.decode() + output.decode()
+        bot = await start(host.join)
+        assert bot.stdout is not None
+        await asyncio.wait_for(bot.stdout.readline(), 60)  # it plays
+        owner.admin("kick", next(no for no, seat in enumerate(owner.info.seats) if seat.name == "Robin"))
+        output, errors = await asyncio.wait_for(bot.communicate(), 60)
+        assert errors == b"" and b"sent you away" in output.splitlines()[-1], errors.decode() + output.decode()
+        await owner.close()

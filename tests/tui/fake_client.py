@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from core.state.actions import Action, Refusal
 from core.state.forecast import Forecast
+from core.state.veiled import Veiled
 from core.state.views import View
 from netcode.client.client import Message, Stage
 from netcode.client.lobby_client import LobbyClient
@@ -23,6 +24,7 @@ class FakeClient:
         self.forecasts: list[Forecast] = []
         self.info: wire.TableInfo | None = info or samples.info(len(view.seats) if view else 6)
         self.events: deque[wire.NumberedEvent] = deque()
+        self.veiled: Veiled | None = None
         self.auto, self.rtt_ms, self.reason = False, 3, ""
         self.undo: wire.UndoInfo | None = wire.UndoInfo(samples.BO, "equip")
         self.stage: Stage = "synced"
@@ -70,6 +72,10 @@ class FakeClient:
         self.asked.append(action)
         await asyncio.sleep(0)
         return self.refusal
+
+    async def knowledge(self) -> Veiled | None:
+        await asyncio.sleep(0)
+        return self.veiled
 
     def say(self, text: str) -> bool:
         if self.stage != "synced":

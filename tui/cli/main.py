@@ -25,14 +25,6 @@ PACE = click.option("--pace", type=click.Choice(PACES), default="book", show_def
 LEVELS = click.Choice(TABLE_LEVELS)
 
 
-class _PlayerSpec(click.Choice[str]):
-    """A level, one with a personality (`normal/gilda`) or `module:Class`, both looked for when they are needed."""
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the specification. Raises click.BadParameter for an unknown level."""
-        return value if ":" in value or "/" in value else super().convert(value, param, ctx)
-
-
 def on_screen(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of every command that has a screen."""
     command = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")(command)
@@ -254,7 +246,7 @@ def bot(context: click.Context, join: str, level: str, spec: str, name: str) -> 
 @click.option("--seats", default="4", show_default=True, metavar="N|A..B", help="Players at the table.")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--bot", "bots", multiple=True, type=_PlayerSpec(LEVEL_NAMES), metavar="LEVEL|LEVEL/NAME|MODULE:CLASS",
+@click.option("--bot", "bots", multiple=True, metavar="LEVEL|LEVEL/NAME|MODULE:CLASS",
               help=f"{', '.join(LEVEL_NAMES)}, or yours; repeated: by seat.  [default: {DEFAULT_LEVEL}]")  # fmt: skip
 @click.option("--budget", type=click.IntRange(0), default=None,
               help="Rollouts that a player may spend on a decision.  [default: as at a quiet table]")  # fmt: skip

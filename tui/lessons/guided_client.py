@@ -14,7 +14,9 @@ from core.scenario.guided_game import ME
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent, seen_by
 from core.state.forecast import Forecast
+from core.state.veiled import Veiled
 from core.state.views import View
+from core.veil import veil
 from netcode.client.connection import Stage
 from netcode.client.state_machine import Message
 from netcode.protocol import wire
@@ -121,6 +123,10 @@ class GuidedClient:
     async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None:
         """Return what forbids an action."""
         return check(self.guide.game.catalog, self.guide.game.state, ME, action)
+
+    async def knowledge(self) -> Veiled | None:
+        """Return what the person knows of the game as a state: what they see now."""
+        return veil(self.guide.game.catalog, self.guide.game.state, ME)
 
     # ------------------------------------------------------------------------------------- what needs other people
     def clocks(self) -> wire.Timers:

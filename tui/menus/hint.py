@@ -4,7 +4,7 @@ tui/lessons/adviser.py finds what a good player would do, on this seat's own vie
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.state import actions as a
 from core.state.actions import Action
@@ -15,6 +15,9 @@ from tui.menus.hint_reasons import why
 from tui.menus.offer_text import terms_of
 from tui.menus.way_to import way_to
 from tui.scene.scene import FIRST_CARD, Scene
+
+if TYPE_CHECKING:
+    from tui.lessons.adviser import Advice
 
 GROUPS = ("use", "gear", "run", "deal", "trouble")
 """Entries that only open a list."""
@@ -47,9 +50,17 @@ def hints_menu(scene: Scene) -> Menu:
 
 
 # ---------------------------------------------------------------------------------------------------------- in words
-def hint_words(scene: Scene, action: Action | None) -> str:
+def hint_words(scene: Scene, advice: "Advice") -> str:
     """Return what a good player would do, and why, each in one sentence."""
-    return f"A good player would {deed(scene, action)}. {why(scene, action)}".strip()
+    reason = _tried_out(scene, advice) if advice.chances is not None else why(scene, advice.action)
+    return f"A good player would {deed(scene, advice.action)}. {reason}".strip()
+
+
+def _tried_out(scene: Scene, advice: "Advice") -> str:
+    """Return what came of an action, and of what one would have done else, in games that were imagined."""
+    taken, instead = (round(100 * chance) for chance in advice.chances or (0, 0))
+    better = f"{taken} of 100, against {instead}" if taken > instead else "a little more often than"
+    return f"In games that fit what you know, this wins {better} if you {deed(scene, advice.instead)}."
 
 
 def deed(scene: Scene, action: Action | None) -> str:

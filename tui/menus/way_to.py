@@ -16,13 +16,14 @@ LATER = ("seen", "anyway")
 
 def way_to(scene: Scene, action: Action) -> tuple[Entry, ...]:
     """Return the entries to follow from the first menu, as far as they are entries; empty if no entry leads there."""
-    return _through(root(scene).entries, action)
+    return through(root(scene).entries, action)
 
 
-def _through(entries: Iterable[Entry], action: Action) -> tuple[Entry, ...]:
+def through(entries: Iterable[Entry], action: Action) -> tuple[Entry, ...]:
+    """Return the entries to follow from one of these."""
     for entry in entries:
         if isinstance(entry.go, Menu):
-            further = _through(entry.go.entries, action)
+            further = through(entry.go.entries, action)
             if further:
                 return (entry, *further)
         elif _leads(entry.go, action):
@@ -32,13 +33,13 @@ def _through(entries: Iterable[Entry], action: Action) -> tuple[Entry, ...]:
 
 def _leads(go: Go, action: Action) -> bool:
     if isinstance(go, Picker):
-        return _picks(go, action)
+        return picks(go, action)
     if isinstance(go, Draft):
         return isinstance(action, a.Offer | a.Counter) and go.kind == action.terms.kind
     return isinstance(go, type(action)) and _same(go, action)
 
 
-def _picks(picker: Picker, action: Action) -> bool:
+def picks(picker: Picker, action: Action) -> bool:
     """Return whether some choice of a set makes this action."""
     chosen = getattr(action, picker.pick.field, ())
     if not chosen or not set(chosen) <= set(picker.pick.among):

@@ -63,12 +63,13 @@ class Counsel(Conversation):
             self._beside_the_game(self._advise(self._adviser))
 
     async def _advise(self, adviser: Adviser) -> None:
+        veiled = await self.session.client.knowledge()
         view = self.session.client.view
-        action = await asyncio.to_thread(adviser.advice, view) if view is not None else None
-        if view is not self.session.client.view:
+        advice = await asyncio.to_thread(adviser.advice, view, veiled) if view is not None else None
+        if advice is None or view is not self.session.client.view:
             self.desk.say("The situation has changed; ask for a hint again.")
         else:
-            self.desk.say(hint_words(self.scene, action).replace(" : ", " to "))
+            self.desk.say(hint_words(self.scene, advice).replace(" : ", " to "))
 
     # ---------------------------------------------------------------------------------------------------- why, why not
     def why(self, rest: str = "") -> None:

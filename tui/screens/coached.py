@@ -38,7 +38,7 @@ class CoachedScreen(TableScreen):
 
     async def _advise(self, view: View) -> None:
         """Work the hint out and show it, if it is still about what is shown."""
-        action, late = await self.advice(view)
+        advice = await self.advice(view, await self.session.client.knowledge())
         if view is self._advised and self.is_attached:
-            self._advised_words = TOO_LONG if late else hint_words(self.now, action)
+            self._advised_words = TOO_LONG if advice is None else hint_words(self.now, advice)
             self.redraw()

@@ -13,6 +13,7 @@ from core.language.errors import PackError
 from core.state import events as ev
 from core.state.actions import Action, Refusal
 from core.state.forecast import Forecast
+from core.state.veiled import Veiled
 from core.state.views import View
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Message
@@ -91,6 +92,10 @@ class RecordedClient:
     async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None:
         """Raise ClientError, as `act` does."""
         raise ClientError("closed", "this is a recording")
+
+    async def knowledge(self) -> Veiled | None:
+        """Return None: a recording holds what was seen only."""
+        return None
 
     def say(self, text: str) -> bool:
         """Return False: nothing can be said in a recording."""

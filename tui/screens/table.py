@@ -300,7 +300,8 @@ class TableScreen(TableMoments):
             self._frames = self.set_interval(FRAME_S, self._move_on)
 
     def _keep_remark(self, now: float) -> None:
-        """Take a remark away once something else is asked, or goes on, and there was time to read it."""
+        """Take a remark away once something else is asked, or goes on, and there was time to read it; a hint at once,
+        since it would be read as an answer to the new question."""
         view = self.now.view
         about = self.current.ident, view.turn_no, view.top == "setup"
         number, before, since = self._remarked
@@ -311,7 +312,7 @@ class TableScreen(TableMoments):
             self._remarked = self.session.remarks, about, now
         elif self.session.remark and about != before:
             left = since + READ_S - now
-            if left <= 0:
+            if left <= 0 or self.session.remark == self._hinted:
                 self.session.remark = ""
             else:
                 self._unsaying = asyncio.get_running_loop().call_later(left, self.redraw)

@@ -2,13 +2,19 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from core.state.actions import Action
+from core.state.veiled import Veiled
 from core.state.views import View
+from tui.menus.entries import Menu, Picker
 from tui.menus.hint import hint_words, hints_menu, undecided
 from tui.menus.keys import digit, page_of
-from tui.menus.way_to import way_to
+from tui.menus.way_to import picks, through, way_to
 from tui.screens.table_choices import TableChoices
+
+if TYPE_CHECKING:
+    from tui.lessons.adviser import Advice
 
 HINT_S = 3.0
 """A hint that takes longer is not waited for."""
@@ -18,8 +24,8 @@ TOO_LONG = "No hint: it would take too long. Ask again when something has change
 class TableHints(TableChoices):
     """Gives hints on the view of this seat, to somebody alone with bots, or if all people at the table agree."""
 
-    _advise_on: Callable[[View], Action | None] | None = None
-    _thinking: asyncio.Task[Action | None] | None = None
+    _advise_on: "Callable[[View, Veiled | None], Advice] | None" = None
+    _thinking: "asyncio.Task[Advice] | None" = None
     _hinted: str = ""
     """The hint that was given last."""
 
@@ -38,40 +44,60 @@ class TableHints(TableChoices):
 
     async def _hint(self, view: View) -> None:
         """Work a hint out and show it, if it is still about what is shown."""
-        action, late = await self.advice(view)
+        advice = await self.advice(view, await self.session.client.knowledge())
         if not self.is_attached or view.rev != self.now.view.rev:
             return
         shared = len(self.now.people()) > 1
         again = f" ({self.names['table.hint']} again: no more hints)" if shared else ""
-        self._hinted = TOO_LONG if late else hint_words(self.now, action) + self._key_words(action) + again
+        if advice is None:
+            self._hinted = TOO_LONG
+        else:
+            self._hinted = hint_words(self.now, advice) + self._key_words(advice.action) + again
         self.say(self._hinted)
 
     def _key_words(self, action: Action | None) -> str:
-        """Return the key that begins what a hint advises: ` Key: 3.`; empty if it has none."""
-        first = way_to(self.now, action)[:1] if action is not None else ()
+        """Return the key that begins what a hint advises: ` Key: 3.`; empty if it has none, or if the open set is the
+        one to choose from: the words name what to choose."""
+        if action is None or (isinstance(self.here, Picker) and picks(self.here, action)):
+            return ""
+        key = self._key_here(action) or self._first_key(action)
+        return f" Key: {key}." if key else ""
+
+    def _key_here(self, action: Action) -> str:
+        """Return the key of the open question that leads on to this action; empty if none does."""
+        further = through(self.here.entries, action) if self.menus.nested and isinstance(self.here, Menu) else ()
+        found = [one for one in self.keyed.choices if one.key and further and one.entry == further[0]]
+        if not found:
+            return ""
+        turn = "0, then " if found[0].page != self.keyed.slot_page else ""
+        return turn + (found[0].key if found[0].key.isdigit() else self.names[found[0].key])
+
+    def _first_key(self, action: Action) -> str:
+        """Return the key of the first menu that begins this action; empty if it has none."""
+        first = way_to(self.now, action)[:1]
         place = self.keyed.order.get(first[0].card, 0) if first else 0
         key = self.names[first[0].on] if first and first[0].on else digit(place) if place else ""
         if not key:
             return ""
         turn = "0, then " if not first[0].on and page_of(place) != self.keyed.slot_page else ""
         back = f"{self.names['prompt.back']}, then " if self.menus.nested else ""
-        return f" Key: {back}{turn}{key}."
+        return f"{back}{turn}{key}"
 
-    async def advice(self, view: View) -> tuple[Action | None, bool]:
-        """Return what a good player would do in this view, and whether it took too long to say. Only one view is
-        thought about at a time: a thread cannot be stopped."""
+    async def advice(self, view: View, veiled: Veiled | None = None) -> "Advice | None":
+        """Return what a good player would do in this view, None if that takes too long. Only one view is thought about
+        at a time: a thread cannot be stopped. veiled: what the seat knows, to try things out."""
         if self._thinking is not None and not self._thinking.done():
             await asyncio.wait({self._thinking}, timeout=HINT_S)
             if not self._thinking.done():
-                return None, True
-        self._thinking = asyncio.ensure_future(asyncio.to_thread(self._advice, view))
+                return None
+        self._thinking = asyncio.ensure_future(asyncio.to_thread(self._advice, view, veiled))
         done, _ = await asyncio.wait({self._thinking}, timeout=HINT_S)
-        return (self._thinking.result(), False) if done else (None, True)
+        return self._thinking.result() if done else None
 
-    def _advice(self, view: View) -> Action | None:
+    def _advice(self, view: View, veiled: Veiled | None) -> "Advice":
         """Ask the adviser; what bots think with is loaded and worked out only now."""
         if self._advise_on is None:
             from tui.lessons.adviser import Adviser
 
             self._advise_on = Adviser(self.session.catalog).advice
-        return self._advise_on(view)
+        return self._advise_on(view, veiled)

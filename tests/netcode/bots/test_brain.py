@@ -269,6 +269,20 @@ def test_it_accepts_a_fair_price_and_counters_a_high_one() -> None:
     assert isinstance(act, Counter) and act.terms.treasures < 4
 
 
+def test_it_pays_a_high_price_rather_than_lose_but_not_the_game() -> None:
+    """It names its own price first, once; then the fight is won for all its Treasures, unless that wins the game for
+    the helper."""
+    for helper_levels, answer in (((3, 3, 3, 3), Accept(4)), ((3, 9, 3, 3), Decline(4))):
+        table = ViewBuilder(levels=helper_levels, strengths=[3, 9, 3, 3])
+        table.has(1, "Elf")  # an Elf goes up a Level for each monster that it helps to kill
+        fight = table.fights(0, "Glampire", heroes=6, foes=14)
+        table.offers = [help_offer(1, 0, fight.monsters[0].treasures, 1)]
+        rows = (Accept(4), Decline(4), Flee(), Offer(1, Terms("help", helper=1, treasures=2)))
+        bot, view = brain(), table.see(*rows, asks=[ask("fight")])
+        assert isinstance(bot.decide(Observation(view)), Counter)
+        assert bot.decide(Observation(view)) == answer, helper_levels
+
+
 def test_it_helps_for_a_fair_share_and_counters_a_small_one() -> None:
     table = ViewBuilder(strengths=[9, 3, 3, 3])
     table.fights(1, "Glampire", heroes=8, foes=14)

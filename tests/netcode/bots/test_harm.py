@@ -5,7 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from core.state.actions import Action, Answer, Flee, Play, Use
+from core.state.actions import Accept, Action, Answer, Counter, Decline, Flee, Play, Use
 from core.state.model import State, defn_of
 from core.veil import veil
 from core.view import view
@@ -47,6 +47,17 @@ def test_a_rival_does_not_win_somebody_elses_fight() -> None:
     then = trials(state, 1).after(coffee)
     assert then is not None
     assert harmless(trials(state, 1), 1, [coffee]) == ([] if then.winning else [0])
+
+
+@pytest.mark.parametrize(("level", "tries"), [(9, False), (3, True)])
+def test_a_rival_who_fights_for_the_game_is_not_helped(level: int, tries: bool) -> None:
+    """With its help alone the rival would not win; it may have the card for the rest."""
+    offer = FIGHT + ', { by = "Kim", do = "offer", to = "Roger", treasures = 1 }'
+    state = position("Maze Architect", offer, Kim=f"level = {level}", Roger='table = ["Pickle Spear"]')
+    choice, asked = question(state, 1)
+    found = asked.found if asked is not None else ()
+    assert isinstance(choice, Decline)
+    assert any(isinstance(one, Accept | Counter) for one in found) == tries
 
 
 def test_a_won_fight_is_not_put_at_risk_by_what_cannot_be_foreseen() -> None:

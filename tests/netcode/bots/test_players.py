@@ -1,6 +1,7 @@
 """Players of one's own in simulations: how they are named, made and told, and what becomes of their mistakes."""
 
 import random
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from core.moves.legal import suggest
 from core.state.actions import Action, Kick
 from core.state.events import AnyEvent, Moved, TurnBegan
 from core.view import view
+from netcode.bots import guests
 from netcode.bots.makers import check_player, make_player
 from netcode.bots.player import Observation, Player
 from netcode.simulation.batch import SimConfig, load_catalog, run
@@ -75,6 +77,15 @@ class Raising(Eager):
         raise KeyError("a card\nit does not know")
 
 
+class Hanging(Eager):
+    def decide(self, observation: Observation, budget: int) -> Action | None:
+        while True:
+            try:
+                threading.Event().wait()
+            except Exception:
+                continue
+
+
 class Cheating(Eager):
     def decide(self, observation: Observation, budget: int) -> Action | None:
         return Kick()
@@ -133,12 +144,16 @@ def test_a_player_is_told_what_its_seat_may_know_and_no_more() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("Raising", "decide: KeyError: 'a card\\nit does not know'"),
+        ("Raising", "decide: KeyError: 'a card\\nit does not know' (test_players.py, line "),
+        ("Hanging", "decide: it took longer than 0.1 s, and is not asked again (test_players.py, line "),
         ("Cheating", "Kick() was refused: "),
         ("Rambling", "decide: it returned 'kick', which is no action"),
     ],
 )
-def test_mistakes_are_counted_by_name_and_the_seat_goes_on_by_defaults(name: str, words: str) -> None:
+def test_mistakes_are_counted_by_name_and_the_seat_goes_on_by_defaults(
+    name: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setattr(guests, "DECIDE_S", 0.1)
     result = run(simulated(HERE + name, "easy", "easy", games=1))
     assert result.finished == 1 and result.exit_code == 1
     assert list(result.refused_by_bot) == [HERE + name] and result.refused_by_bot[HERE + name] == result.refused > 0

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from core.state.actions import Action, Decline, Flee, Play
+from core.engine import submit
+from core.state.actions import Action, Decline, Flee, Play, Refusal
 from core.state.model import State
 from core.veil import veil
 from core.view import view
@@ -53,6 +54,19 @@ def test_at_match_point_it_plays_the_smallest_blow_that_does() -> None:
     state = position("Practice Rat", FIGHT, Kim="level = 9", Roger=hand)
     act = decided(state, 1)
     assert isinstance(act, Play) and act.card == play_of(state, 1, "Greater").card
+
+
+def test_the_next_blow_is_ready_when_the_winner_answers_the_first() -> None:
+    hand = f'hand = ["Greater", "{COFFEE}"]'
+    state = position("Mummy's Boy", FIGHT, Kim='level = 9, hand = ["Fireball, Indoors"]', Roger=hand)
+    first = decided(state, 1)
+    assert first == play_of(state, 1, COFFEE, side="monsters")
+    assert not isinstance(submit(CATALOG, state, 1, first), Refusal)
+    assert not isinstance(decided(state, 1), Play), "it keeps the other one"
+    answer = play_of(state, 0, "Fireball, Indoors", side="heroes")
+    assert not isinstance(submit(CATALOG, state, 0, answer), Refusal)
+    second = decided(state, 1)
+    assert isinstance(second, Play) and second.card == play_of(state, 1, "Greater").card
 
 
 def test_cards_that_stop_a_winner_are_found_by_the_rules() -> None:

@@ -2,9 +2,11 @@
 
 import asyncio
 
+import pytest
 from msgspec.structs import replace
 
 from core.state.actions import Done, Kick
+from core.state.model import decode
 from netcode.protocol import codec, limits, wire
 from tests.netcode.running_host import running_host, seated
 
@@ -58,3 +60,38 @@ async def test_what_a_guest_bot_is_called_is_cleaned_and_bounded() -> None:
         assert shown == {"Robin0": "Greedy(31m by Kim, the", "Robin1": "normal", "Robin2": "hard"}
         assert all(len(called) <= limits.BOT_CHARS for called in shown.values())
         await asyncio.gather(*(bot.close() for bot in bots))
+
+
+async def test_views_brings_each_newest_view_once_and_ends_with_the_table() -> None:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
+        views = kim.views()
+        first = await anext(views)
+        assert first is kim.view
+        refused = await kim.do(Kick())
+        assert refused.why
+        waiting = asyncio.ensure_future(anext(views, None))
+        await asyncio.sleep(0)
+        assert not waiting.done(), "a refusal changes nothing"
+        await kim.do(Done())
+        assert await waiting is not first
+        await kim.close()
+        assert not [view async for view in views if view is first]
+
+
+async def test_what_a_seat_knows_is_sent_from_when_its_client_asks_for_it() -> None:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, roger, _):
+        assert kim.veiled is None
+        knowledge, seen = await kim.knowledge(), kim.view
+        assert knowledge is not None and knowledge.seat == kim.seat and seen is not None
+        assert decode(knowledge.data).rev == seen.rev and kim.stage == "synced"
+        answer = await kim.do(Done())
+        assert answer.why == "" and kim.veiled is not None and kim.veiled != knowledge, "it comes with every view"
+        assert await kim.knowledge() == kim.veiled
+        assert roger.veiled is None, "nobody else is sent it"
+
+
+async def test_a_host_that_does_not_tell_what_a_seat_knows_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
+        monkeypatch.setattr(kim, "_hello", lambda: None)
+        assert await kim.knowledge(timeout=0.3) is None
+        assert (await kim.do(Done())).why == ""

@@ -5,12 +5,12 @@ import threading
 
 import pytest
 
-from core.state.views import View
+from core.state.actions import EndTurn, Legal, Play, Sell
 from netcode.protocol import wire
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
-from tui.lessons.adviser import Adviser
+from tui.lessons.adviser import Advice, Adviser
 from tui.screens import table_hints
 
 OTHER = samples.ME + 1
@@ -46,6 +46,51 @@ async def test_alone_a_hint_is_shown_and_nothing_is_sent(name: str) -> None:
         assert pilot.client.acts == [] and pilot.client.sets == [] and pilot.client.asked == []
 
 
+async def test_where_it_is_asked_once_more_the_hint_names_the_key_that_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(EndTurn()))
+    view = samples.your_turn()
+    view.you.legal = [Legal(EndTurn()), Legal(Play(view.you.hand[7]))]
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        await pilot.keys("h")
+        assert (await told(pilot)).endswith("Key: e.")
+        await pilot.keys("e")
+        assert "END YOUR TURN?" in pilot.text()
+        await pilot.keys("h")
+        assert (await told(pilot)).endswith("Key: ENTER.")
+        await pilot.keys("enter")
+        assert pilot.client.acts == [EndTurn()]
+
+
+async def test_in_a_question_on_the_way_the_hint_names_the_key_of_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = samples.your_turn()
+    curse = next(card for card in view.you.hand if samples.scene(view).card(card).kind == "curse")
+    targets = [Play(curse, seat) for seat in (samples.ME + 1, samples.ME + 2)]
+    view.you.legal = [Legal(EndTurn()), *(Legal(target) for target in targets)]
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(targets[1]))
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        await pilot.keys("h")
+        key = (await told(pilot))[-2]
+        await pilot.keys(key)
+        assert "ON WHOM?" in pilot.text() and pilot.client.acts == []
+        await pilot.keys("h")
+        further = (await told(pilot)).partition("Key: ")[2].removesuffix(".")
+        assert further.isdigit()
+        await pilot.keys(further)
+        assert [act.seat for act in pilot.client.acts] == [targets[1].seat]
+
+
+async def test_in_an_open_set_the_hint_names_what_to_choose_and_no_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = samples.your_turn()
+    row = next(row for row in view.you.legal if isinstance(row.action, Sell))
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(Sell(row.pick.among)))
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        await pilot.keys("h")
+        assert (await told(pilot)).endswith("Key: s.")
+        await pilot.keys("s", "h")
+        hint = await told(pilot)
+        assert "would sell" in hint and "Key:" not in hint
+
+
 async def test_among_people_all_have_to_agree() -> None:
     async with table(samples.own_combat(), (120, 40), info=at(samples.ME, OTHER)) as pilot:
         assert "h hints" in pilot.text()
@@ -76,7 +121,12 @@ async def test_spectators_get_none() -> None:
 async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_hints, "HINT_S", 0.05)
     goes_on = threading.Event()
-    monkeypatch.setattr(Adviser, "advice", lambda self, view: goes_on.wait(30) and None)
+
+    def advice(self: Adviser, *known: object) -> Advice:
+        goes_on.wait(30)
+        return Advice(None)
+
+    monkeypatch.setattr(Adviser, "advice", advice)
     async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
         await pilot.keys("h")
         assert await told(pilot) == table_hints.TOO_LONG
@@ -86,9 +136,10 @@ async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.
 async def test_a_hint_on_an_older_view_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, goes_on = threading.Event(), threading.Event()
 
-    def advice(self: Adviser, view: View) -> None:
+    def advice(self: Adviser, *known: object) -> Advice:
         begun.set()
         goes_on.wait(30)
+        return Advice(None)
 
     monkeypatch.setattr(Adviser, "advice", advice)
     async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
@@ -102,6 +153,18 @@ async def test_a_hint_on_an_older_view_is_not_shown(monkeypatch: pytest.MonkeyPa
         await pilot.app.workers.wait_for_complete()
         await pilot.settle()
         assert not pilot.screen.session.remark
+
+
+async def test_a_hint_goes_when_the_situation_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(None))
+    async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
+        await pilot.keys("h")
+        assert "would wait" in await told(pilot)
+        later = samples.looting()
+        later.rev = 99
+        pilot.client.tell(wire.Update(1, 99, later))
+        await pilot.settle()
+        assert not pilot.screen.session.remark and "A good player" not in pilot.text()
 
 
 async def test_the_log_says_who_asks_and_when_hints_begin_and_end() -> None:
