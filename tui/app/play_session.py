@@ -42,7 +42,11 @@ async def _show_screens(app: KickdoorApp, session: TableSession, address: TableA
 
         table = CoachedScreen
     while True:
-        screen: Screen[str] = table(session) if session.playing else _waiting_room(session)
+        if session.playing:
+            screen: Screen[str] = table(session, address.let_bots_in)
+        else:
+            address.let_bots_in()
+            screen = _waiting_room(session)
         how = await app.push_screen_wait(screen)
         if how not in ("table", "waiting room"):
             return how or "left"

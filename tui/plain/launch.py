@@ -104,6 +104,7 @@ async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
         session, recorder = await come_in(client, address, settings, glyphs, printer, later)
         if address.solo:
             await wait_for_deal(client)
+            address.let_bots_in()
         desk = Desk(printer, StandardInput())
         if desk.typing.on_demand and address.role == "player":
             client.set(waits="never")  # a file has no empty lines for it

@@ -65,9 +65,10 @@ class TableScreen(TableMoments):
 
     clock: Callable[[], float] = staticmethod(time.monotonic)
 
-    def __init__(self, session: TableSession) -> None:
+    def __init__(self, session: TableSession, laid: Callable[[], None] = lambda: None) -> None:
+        """laid: called once the player sees the table."""
         super().__init__()
-        self.session = session
+        self.session, self._laid = session, laid
         self.motion = Motion(self.clock)
         self._frames: Timer | None = None
         """Runs only while something moves."""
@@ -124,6 +125,7 @@ class TableScreen(TableMoments):
         self.here, _ = self.menus.here(self.now)
         self._size_regions()
         begin_drawn(self, self.redraw)
+        self.call_later(self.call_after_refresh, self._laid)
 
     def on_unmount(self) -> None:
         """Unsubscribe."""
