@@ -1,5 +1,6 @@
 """One stay at a table on the screen: connect, show the waiting room and the game in turn, and say how it ended."""
 
+from collections.abc import Callable
 from functools import partial
 
 from textual.screen import Screen
@@ -20,22 +21,30 @@ async def play_at(app: KickdoorApp, address: TableAddress) -> str:
     client = client_for(address, app.settings)
     later = partial(app.run_worker, group="career")
     try:
-        session, recorder = await come_in(client, address, app.settings, app.glyphs, app.say, later)
+        session, record = await come_in(client, address, app.settings, app.glyphs, app.say, later)
         if address.role == "player":
             app.farewell = farewell("left", address.string, address.solo, own_name(app.settings))
         if address.solo:
             await wait_for_deal(client)
-        how = await _show_screens(app, session, address)
+
+        def laid() -> None:
+            address.let_bots_in()
+            record()
+
+        how = await _show_screens(app, session, address, laid)
         try:
-            return await go_out(client, session, recorder, address, how, app.settings)
+            return await go_out(client, session, record, address, how, app.settings)
         finally:
             app.farewell = ""
     finally:
         await client.close()
 
 
-async def _show_screens(app: KickdoorApp, session: TableSession, address: TableAddress) -> str:
-    """Show waiting room and game in turn. Return how it ended: left, gone (gave the seat up) or closed."""
+async def _show_screens(
+    app: KickdoorApp, session: TableSession, address: TableAddress, laid: Callable[[], None]
+) -> str:
+    """Show waiting room and game in turn. Return how it ended: left, gone (gave the seat up) or closed. laid: called
+    when the player sees the first of them."""
     table: type[TableScreen] = TableScreen
     if address.hints:
         from tui.screens.coached import CoachedScreen
@@ -43,9 +52,9 @@ async def _show_screens(app: KickdoorApp, session: TableSession, address: TableA
         table = CoachedScreen
     while True:
         if session.playing:
-            screen: Screen[str] = table(session, address.let_bots_in)
+            screen: Screen[str] = table(session, laid)
         else:
-            address.let_bots_in()
+            laid()
             screen = _waiting_room(session)
         how = await app.push_screen_wait(screen)
         if how not in ("table", "waiting room"):

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from tui.scene.table_session import TableSession, sentence
 
 Later = Callable[[Coroutine[Any, Any, None]], object]
 """Runs a coroutine beside everything else."""
+Record = Callable[[], Recorder]
+"""Begins the recording of what a client hears, and of what it has heard so far; later it returns the same recorder."""
 SENT_AWAY = ("kicked", "banned", "superseded")
 """Codes with which a host ends the connection of one player; its sentence says all there is to say."""
 TABLE_CLOSED = ("ended", "left")
@@ -34,7 +36,7 @@ def client_for(address: TableAddress, settings: Settings, forecasts: bool = True
 
 async def come_in(
     client: Client, address: TableAddress, settings: Settings, glyphs: Glyphs, say: Callable[[str], None], later: Later
-) -> tuple[TableSession, Recorder]:  # fmt: skip
+) -> tuple[TableSession, Record]:  # fmt: skip
     """Join the table and load its cards. Raise TableError. say: shows what is waited for."""
     if not address.solo:
         say(f"Connecting to {client.target.host}:{client.target.port}..")
@@ -51,14 +53,14 @@ async def come_in(
     session.bots_talk = settings.bots_talk
     saved, finished = partial(_announce_recording, session), partial(_note_end, later, session)
     reopened = partial(_note_reopened, later, session)
-    recorder = Recorder(client, packs, catalog, saved=saved, finished=finished, reopened=reopened)
+    recorder = partial(Recorder, client, packs, catalog, saved=saved, finished=finished, reopened=reopened)
     if address.role == "player":
         speed: Any = settings.speed
         waits: Any = settings.waits
         client.set(speed=speed, ready=True if address.solo else None, waits=waits)
     if address.greeting:
         session.say(address.greeting, "note")
-    return session, recorder
+    return session, cache(recorder)
 
 
 def _say_why_not_in(say: Callable[[str], None], message: Message) -> None:
@@ -76,12 +78,12 @@ async def wait_for_deal(client: Client) -> None:
 
 
 async def go_out(
-    client: Client, session: TableSession, recorder: Recorder, address: TableAddress, how: str, settings: Settings
+    client: Client, session: TableSession, record: Record, address: TableAddress, how: str, settings: Settings
 ) -> str:  # fmt: skip
     """End a stay and return the line to show after it. how: left, gone (gives the seat up) or closed. Raise TableError
     if the table has not closed in the regular way."""
     reason, code = client.reason, client.code  # before anything below changes them
-    await recorder.close()
+    await record().close()
     session.stop()
     if how == "gone":
         how = await _give_up(client, address)

@@ -12,6 +12,7 @@ from netcode import VERSION
 from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, TABLE_LEVELS
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.printing import say
+from netcode.sandbox.service import loading
 from tui.cli.options import DEFAULT_SETS, OPTIONS, SETS
 from tui.cli.progress import progress_bar
 
@@ -94,7 +95,8 @@ def play(
     **request: Any,
 ) -> None:
     """Play against bots at once."""
-    from tui.app.launch import settings_with
+    with loading():
+        from tui.app.launch import settings_with
 
     launch = _launcher(plain)
     settings = settings_with(ascii_only, mouse, name)

@@ -78,6 +78,11 @@ class TableBeside(TableHints):
     def action_talk(self) -> None:
         """Open the talk line."""
         self.set_class(True, "talking")
+        if not self.query("#talk-line"):
+            words = f"say something, ENTER sends, {self.names['prompt.back']} leaves"
+            line = Input(id="talk-line", placeholder=words, compact=True, max_length=300)
+            line.cursor_blink = False
+            self.query_one("#last").mount(line)
         self.query_one("#talk-line", Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
