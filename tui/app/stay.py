@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -35,14 +35,16 @@ def client_for(address: TableAddress, settings: Settings, forecasts: bool = True
 
 
 async def come_in(
-    client: Client, address: TableAddress, settings: Settings, glyphs: Glyphs, say: Callable[[str], None], later: Later
+    client: Client, joined: Awaitable[object], address: TableAddress, settings: Settings, glyphs: Glyphs,
+    say: Callable[[str], None], later: Later,
 ) -> tuple[TableSession, Record]:  # fmt: skip
-    """Join the table and load its cards. Raise TableError. say: shows what is waited for."""
+    """Wait until the client has joined the table, and load its cards. Raise TableError. joined: what `join` of the
+    client returns, begun or not; say: shows what is waited for."""
     if not address.solo:
         say(f"Connecting to {client.target.host}:{client.target.port}..")
     off = client.subscribe(partial(_say_why_not_in, say))
     try:
-        await client.join()
+        await joined
         packs = await client.packs()
         catalog = await client.catalog(packs)
     except ClientError as problem:

@@ -101,7 +101,7 @@ async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
         later(keep_host(address, lambda problem: printer(f"{problem} Leave with quit; the game is saved.")))
     client = client_for(address, settings)
     try:
-        session, record = await come_in(client, address, settings, glyphs, printer, later)
+        session, record = await come_in(client, client.join(), address, settings, glyphs, printer, later)
         record()
         if address.solo:
             await wait_for_deal(client)
