@@ -3,6 +3,7 @@
 import sys
 
 from netcode.host.early_child import start_early
+from netcode.sandbox.service import loading
 
 
 def main() -> None:
@@ -10,7 +11,8 @@ def main() -> None:
     early = None
     try:
         early = start_early(sys.argv[1:])
-        from tui.cli.main import main as run_command
+        with loading():
+            from tui.cli.main import main as run_command
     except KeyboardInterrupt:  # Ctrl+C while it loads
         if early is not None:
             early.drop()

@@ -4,11 +4,10 @@ A row names a field of `core.state.model.Options`, which holds its type and its 
 msgspec: the command line reads it before it has parsed anything.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class TableOption:
+class TableOption(NamedTuple):
     """One option of a table, for the command line, the menus, scenario files, messages and documents."""
 
     name: str

@@ -4,8 +4,10 @@ import asyncio
 import json
 import logging
 import subprocess
+import threading
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 
 from zmq.utils import z85
 
@@ -21,6 +23,8 @@ AGAIN_S = 5
 """Pause after a start that the system refused."""
 CHECK_S = 0.5
 """How often the supervisor checks whether the child still runs."""
+HELD_S = 5.0
+"""The longest time for which bots wait outside."""
 
 
 class BotSupervisor:
@@ -37,8 +41,27 @@ class BotSupervisor:
         self._child: subprocess.Popen[bytes] | None = None
         self._starts: deque[float] = deque(maxlen=STARTS)
         self._loop = asyncio.get_running_loop()
+        self._held: list[bytes] | None = None
+        """What the child is told once bots need not wait outside any more."""
         self._watch: asyncio.TimerHandle | None = None
         self._pause: asyncio.TimerHandle | None = None
+
+    def hold(self, until: Callable[[], object]) -> None:
+        """Let bots wait outside until this function returns, which a thread calls, or for HELD_S: to load them takes
+        a core."""
+        self._held = []
+        self._loop.call_later(HELD_S, self._let_in)
+        threading.Thread(target=self._wait, args=(until,), name="holds the bots", daemon=True).start()
+
+    def _wait(self, until: Callable[[], object]) -> None:
+        until()
+        with suppress(RuntimeError):  # the host has ended meanwhile
+            self._loop.call_soon_threadsafe(self._let_in)
+
+    def _let_in(self) -> None:
+        held, self._held = self._held or [], None
+        for line in held:
+            self._tell(line)
 
     def send(self, target: Join, name: str, level: str) -> None:
         """Send a bot to a seat. The join string goes through a pipe, since everybody can read the command line of a
@@ -48,6 +71,13 @@ class BotSupervisor:
         seat = {"join": str(target), "name": name, "level": level, "seed": self._seed}
         keys = {"public": pair.public.hex(), "secret": pair.secret.hex()}
         line = json.dumps({**seat, **keys}).encode() + b"\n"
+        if self._held is None:
+            self._tell(line)
+        else:
+            self._held.append(line)
+
+    def _tell(self, line: bytes) -> None:
+        """Tell the child of a seat, and start it if it does not run."""
         if self._child is None and not self._start():
             return
         assert self._child is not None and self._child.stdin is not None

@@ -32,8 +32,14 @@ class LocalHost(Struct, frozen=True):
     saved: SavedGame
     process: Service | None
 
+    def let_bots_in(self) -> None:
+        """Let its bots sit down, if they wait for that (see `start_local_host`)."""
+        if self.process is not None and self.process.stdin is not None:
+            self.process.stdin.close()
+
     def stop(self) -> None:
         """End the host now, without waiting for its player to return."""
+        self.let_bots_in()
         if self.process is not None:
             self.process.terminate()
             self.process.wait(5)
@@ -54,17 +60,20 @@ class LocalHost(Struct, frozen=True):
             return False  # its folder was removed: the game is over
 
 
-def start_local_host(config: HostConfig, player: str, early: EarlyChild | None = None) -> LocalHost:
+def start_local_host(
+    config: HostConfig, player: str, early: EarlyChild | None = None, *, bots_wait: bool = False
+) -> LocalHost:
     """Start a host process for one player and return once it listens. Raises ConfigError, one line for people.
 
-    early: a host that has been started, and waits for its configuration.
+    early: a host that has been started, and waits for its configuration. bots_wait: whether its bots wait for
+    `let_bots_in`, or for bot_supervisor.HELD_S, so that they do not slow down what the player is waiting for.
     The process keeps running when this one ends. It ends when the player leaves the table, or has been gone for
     config.gone_s seconds; in the second case the game stays saved."""
     seats = max(config.seats, limits.SEATS_MIN)
     folder = games_folder() / new_token()[:6].hex()
     try:
         make_room()
-        return _spawn(replace(config, seats=seats, bots=seats - 1), folder, player, early=early)
+        return _spawn(replace(config, seats=seats, bots=seats - 1), folder, player, early=early, bots_wait=bots_wait)
     except OSError as problem:
         raise ConfigError(f"{problem.filename or folder}: {problem.strerror}") from None
     except ConfigError:
@@ -90,14 +99,19 @@ def resume_local_host(saved: SavedGame) -> LocalHost:
         raise ConfigError(f"{problem.filename or saved.folder}: {problem.strerror}") from None
 
 
-def _spawn(config: HostConfig, folder: Path, player: str, port: int = 0, early: EarlyChild | None = None) -> LocalHost:
+def _spawn(
+    config: HostConfig, folder: Path, player: str, port: int = 0, early: EarlyChild | None = None,
+    bots_wait: bool = False,
+) -> LocalHost:  # fmt: skip
     solo = replace(config, bind="127.0.0.1", port=port, solo=True, json=True, data=str(folder))
     child = (early.take() if early is not None else None) or start_private_host()
     assert child.stdin is not None and child.stdout is not None
-    with child.stdin as pipe:
-        pipe.write(msgspec.json.encode(solo))
+    child.stdin.write(msgspec.json.encode(solo) + b"\n")
+    child.stdin.flush()
     with child.stdout as answers:
         line = answers.readline()
+    if not (bots_wait and line):
+        child.stdin.close()
     try:
         answer = json.loads(line)
     except ValueError:

@@ -12,6 +12,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,6 +83,17 @@ class Starter:
     def serves(self, server: Server) -> None:
         """Note that the host listens. Called inside its loop."""
 
+    def has_bots(self, bots: BotSupervisor) -> None:
+        """Note who will run the host's bots, before any is started."""
+
+
+class SoloStarter(Starter):
+    """A program that plays alone at this host. It closes our standard input as soon as it can spare a core for bots."""
+
+    def has_bots(self, bots: BotSupervisor) -> None:
+        """Let them wait for that."""
+        bots.hold(partial(os.read, 0, 1))
+
 
 # ------------------------------------------------------------------------------------------------------ kickdoor host
 def run_host(config: HostConfig, starter: Starter | None = None) -> int:
@@ -106,15 +118,15 @@ def run_host(config: HostConfig, starter: Starter | None = None) -> int:
 
 
 def main() -> int:
-    """Entry of the private host: reads its configuration from standard input, prints its strings or its error as one
-    JSON line. Returns the exit code, as run_host does."""
+    """Entry of the private host: reads its configuration, a line of standard input, prints its strings or its error as
+    one JSON line. Returns the exit code, as run_host does."""
     open_standard_streams()
     log_to_stderr("%(message)s")
-    wanted = sys.stdin.buffer.read()
+    wanted = sys.stdin.buffer.readline()
     if not wanted:
         return exit_codes.ENDED  # it was started early, and its starter has ended
     try:
-        return _run(msgspec.json.decode(wanted, type=HostConfig), Starter())
+        return _run(msgspec.json.decode(wanted, type=HostConfig), SoloStarter())
     except (*_STARTUP_ERRORS, OSError, msgspec.MsgspecError) as problem:
         say(json.dumps({"error": str(problem)}))
         return _not_started(problem)
@@ -181,7 +193,9 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     starter.serves(server)
     if not config.solo:
         prototypes()  # reads a table, while nobody is here yet; private hosts have one person and compare no names
-    server.use_bots(BotSupervisor(local_address(config.bind) if link is None else "127.0.0.1", config.seed))
+    bots = BotSupervisor(local_address(config.bind) if link is None else "127.0.0.1", config.seed)
+    starter.has_bots(bots)
+    server.use_bots(bots)
     announcer = _announcer(config, parts, port) if config.announce else None
     failure = await server.run()
     if announcer is not None:

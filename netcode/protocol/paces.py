@@ -3,14 +3,12 @@
 This module imports no msgspec: the command line reads it before it has parsed anything.
 """
 
-from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 Pace = Literal["book", "quick", "standard", "relaxed"]
 
 
-@dataclass(frozen=True)
-class PaceLimits:
+class PaceLimits(NamedTuple):
     """The time limits of one pace in ms; None: no limit.
 
     A time bank (netcode/table/time_bank.py) is what a seat may use in all, whatever it does meanwhile.

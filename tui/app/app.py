@@ -24,7 +24,6 @@ from textual.worker import WorkerFailed
 
 from netcode import VERSION
 from netcode.protocol.credentials import data_folder, write_private
-from netcode.reporting import describe_fault, fault_line
 from tui.app.first_words import FirstWords
 from tui.app.job_control import can_stop, stop
 from tui.app.link import Link, measured
@@ -301,6 +300,8 @@ def crash_words(error: BaseException, farewell: str) -> str:
 
 def crash_details(error: BaseException) -> str:
     """Write an internal error with its causes to the data folder, readable by its owner only. Return where that is."""
+    from netcode.reporting import describe_fault, fault_line
+
     while isinstance(error, WorkerFailed):  # a worker of Textual's: its error is the cause
         error = error.error
     where = data_folder() / "crash.txt"

@@ -4,7 +4,7 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +32,7 @@ from tui.widgets.bound import key_names
 from tui.widgets.pane import Pane
 
 if TYPE_CHECKING:
+    from tui.app.play_session import Joining
     from tui.screens.end import EndScreen
 
 Start = tuple[str, str, dict[str, Any]]
@@ -84,7 +85,8 @@ class NavigationApp(KickdoorApp):
         """begun: the table to go to, whose host is being started already."""
         super().__init__(settings, first_words)
         self.start, self.begun = start, begun
-
+        self.joining: Joining | None = None
+        """The client that is on its way to the table to go to."""
         self._words_shown = first_words is not None
 
     def get_default_screen(self) -> Screen[Any]:
@@ -93,6 +95,15 @@ class NavigationApp(KickdoorApp):
             return super().get_default_screen()
         self.hold()
         return WaitScreen(FIRST[self.start[0]], self.glyphs, self.release, self._words_shown)
+
+    def on_load(self) -> None:
+        """Begin to join the table to go to, if its host is there already: that waits for the host, and this app gets
+        ready meanwhile."""
+        if self.begun is not None and self.begun.done() and self.begun.exception() is None:
+            from tui.app.play_session import begin_to_join
+
+            with suppress(TableError):  # play_at will say so
+                self.joining = begin_to_join(self.begun.result(), self.settings)
 
     def on_mount(self) -> None:
         """Start the worker that opens the screens."""
@@ -125,6 +136,10 @@ class NavigationApp(KickdoorApp):
                 self.farewell = await self.visit(lambda: address, CONNECTING)
         except TableError as problem:
             self.failed = str(problem)
+        finally:
+            if self.joining is not None:
+                self.joining.joined.cancel()
+                await self.joining.client.close()
         self.exit(return_code=1 if self.failed else 0)
 
     async def learn(self, first: int = 1) -> str:
@@ -195,8 +210,9 @@ class NavigationApp(KickdoorApp):
             watchdog = asyncio.create_task(keep_host(address, self._host_lost)) if address.solo else None
             if watchdog is not None:
                 watchdog.add_done_callback(self._check_watchdog)
+            joining, self.joining = self.joining, None
             try:
-                word: str = await play_session.play_at(self, address)
+                word: str = await play_session.play_at(self, address, joining)
             finally:
                 if watchdog is not None:
                     watchdog.cancel()

@@ -1,48 +1,90 @@
 """One stay at a table on the screen: connect, show the waiting room and the game in turn, and say how it ended."""
 
+import asyncio
+from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from textual.screen import Screen
 
+from netcode.bots.personalities import personalities
+from netcode.client.client import Client, Link, Message
+from netcode.protocol.wire import Welcome
 from tui.app.app import KickdoorApp
 from tui.app.start_host import TableAddress
 from tui.app.stay import client_for, come_in, go_out, own_name, wait_for_deal
+from tui.config.settings import Settings
 from tui.menus.side_menus import farewell
+from tui.portraits.drawings import drawings
 from tui.scene.table_session import TableSession
 from tui.screens.table import TableScreen
 
 
-async def play_at(app: KickdoorApp, address: TableAddress) -> str:
-    """Stay at a table until the player leaves or it closes, and return a line for the shell or the menu.
+class Joining(NamedTuple):
+    """A client that is on its way to a table. joined: done when it is there."""
+
+    client: Client
+    joined: "asyncio.Task[Welcome]"
+
+
+def begin_to_join(address: TableAddress, settings: Settings) -> Joining:
+    """Let a client join a table from now on. Raise TableError if the string of the table is wrong."""
+    client = client_for(address, settings)
+    client.subscribe(_read_ahead)
+    return Joining(client, asyncio.ensure_future(client.join()))
+
+
+def _read_ahead(message: Message) -> None:
+    """Read what every table is drawn with, and what is kept then, while the host answers our hello."""
+    if isinstance(message, Link) and message.stage == "joining":
+        for read in (drawings, personalities):
+            asyncio.get_running_loop().call_soon(read)  # the hello is sent before
+
+
+async def play_at(app: KickdoorApp, address: TableAddress, joining: Joining | None = None) -> str:
+    """Stay at a table until the player leaves or it closes, and return a line for the shell or the menu. joining: if
+    somebody has begun to join.
 
     Raise TableError if the table cannot be reached or is lost. Call it in a worker.
     """
-    client = client_for(address, app.settings)
+    client, joined = joining or begin_to_join(address, app.settings)
     later = partial(app.run_worker, group="career")
     try:
-        session, recorder = await come_in(client, address, app.settings, app.glyphs, app.say, later)
+        session, record = await come_in(client, joined, address, app.settings, app.glyphs, app.say, later)
         if address.role == "player":
             app.farewell = farewell("left", address.string, address.solo, own_name(app.settings))
         if address.solo:
             await wait_for_deal(client)
-        how = await _show_screens(app, session, address)
+
+        def laid() -> None:
+            address.let_bots_in()
+            record()
+
+        how = await _show_screens(app, session, address, laid)
         try:
-            return await go_out(client, session, recorder, address, how, app.settings)
+            return await go_out(client, session, record, address, how, app.settings)
         finally:
             app.farewell = ""
     finally:
         await client.close()
 
 
-async def _show_screens(app: KickdoorApp, session: TableSession, address: TableAddress) -> str:
-    """Show waiting room and game in turn. Return how it ended: left, gone (gave the seat up) or closed."""
+async def _show_screens(
+    app: KickdoorApp, session: TableSession, address: TableAddress, laid: Callable[[], None]
+) -> str:
+    """Show waiting room and game in turn. Return how it ended: left, gone (gave the seat up) or closed. laid: called
+    when the player sees the first of them."""
     table: type[TableScreen] = TableScreen
     if address.hints:
         from tui.screens.coached import CoachedScreen
 
         table = CoachedScreen
     while True:
-        screen: Screen[str] = table(session) if session.playing else _waiting_room(session)
+        if session.playing:
+            screen: Screen[str] = table(session, laid)
+        else:
+            laid()
+            screen = _waiting_room(session)
         how = await app.push_screen_wait(screen)
         if how not in ("table", "waiting room"):
             return how or "left"

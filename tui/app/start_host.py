@@ -64,6 +64,11 @@ class TableAddress(Struct):
         """Whether this is a game for one person."""
         return self.host is not None
 
+    def let_bots_in(self) -> None:
+        """Let the bots of a solo game sit down: what its player sees first is there."""
+        if self.host is not None:
+            self.host.let_bots_in()
+
 
 def known_sets() -> tuple[str, ...]:
     """Return the ids of the built-in packs and of those in the player's own folder."""
@@ -87,7 +92,7 @@ def solo_request(request: dict[str, Any], settings: Settings) -> dict[str, Any]:
 
 # The host is imported inside the functions, so that the first frame is drawn before it is loaded.
 def start_solo(request: dict[str, Any], player: str, early: "EarlyChild | None" = None) -> TableAddress:
-    """Start a private host for one player. Raise TableError if that fails.
+    """Start a private host for one player, whose bots wait for `let_bots_in`. Raise TableError if that fails.
 
     request: sets, bots, level, pace, options, seed, speed, and hints if there is to be a coach. early: a host that
     waits for its configuration.
@@ -101,7 +106,7 @@ def start_solo(request: dict[str, Any], player: str, early: "EarlyChild | None" 
         options=tuple(request["options"]), seed=request["seed"], speed=request["speed"],
     )  # fmt: skip
     try:
-        host = start_local_host(config, player, early)
+        host = start_local_host(config, player, early, bots_wait=True)
     except (ConfigError, PackError) as problem:
         raise TableError(str(problem)) from None
     return TableAddress(host.join, host=host, hints=bool(request.get("hints")))

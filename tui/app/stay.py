@@ -1,15 +1,13 @@
 """What every stay at a table has in common, with or without a screen: coming in, leaving, what is kept of its games."""
 
 import asyncio
-import shlex
 import time
-from collections.abc import Callable, Coroutine
-from functools import partial
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from netcode.client.client import Client, ClientError, Link, Message
-from netcode.recording.career import CareerError, career_path, count_game, counts, played_game, uncount_game
 from netcode.recording.recorder import Finished, Recorder
 from tui.app.start_host import TableAddress, TableError
 from tui.config.settings import Settings, usual_name
@@ -19,6 +17,8 @@ from tui.scene.table_session import TableSession, sentence
 
 Later = Callable[[Coroutine[Any, Any, None]], object]
 """Runs a coroutine beside everything else."""
+Record = Callable[[], Recorder]
+"""Begins the recording of what a client hears, and of what it has heard so far; later it returns the same recorder."""
 SENT_AWAY = ("kicked", "banned", "superseded")
 """Codes with which a host ends the connection of one player; its sentence says all there is to say."""
 TABLE_CLOSED = ("ended", "left")
@@ -35,14 +35,16 @@ def client_for(address: TableAddress, settings: Settings, forecasts: bool = True
 
 
 async def come_in(
-    client: Client, address: TableAddress, settings: Settings, glyphs: Glyphs, say: Callable[[str], None], later: Later
-) -> tuple[TableSession, Recorder]:  # fmt: skip
-    """Join the table and load its cards. Raise TableError. say: shows what is waited for."""
+    client: Client, joined: Awaitable[object], address: TableAddress, settings: Settings, glyphs: Glyphs,
+    say: Callable[[str], None], later: Later,
+) -> tuple[TableSession, Record]:  # fmt: skip
+    """Wait until the client has joined the table, and load its cards. Raise TableError. joined: what `join` of the
+    client returns, begun or not; say: shows what is waited for."""
     if not address.solo:
         say(f"Connecting to {client.target.host}:{client.target.port}..")
     off = client.subscribe(partial(_say_why_not_in, say))
     try:
-        await client.join()
+        await joined
         packs = await client.packs()
         catalog = await client.catalog(packs)
     except ClientError as problem:
@@ -53,14 +55,14 @@ async def come_in(
     session.bots_talk = settings.bots_talk
     saved, finished = partial(_announce_recording, session), partial(_note_end, later, session)
     reopened = partial(_note_reopened, later, session)
-    recorder = Recorder(client, packs, catalog, saved=saved, finished=finished, reopened=reopened)
+    recorder = partial(Recorder, client, packs, catalog, saved=saved, finished=finished, reopened=reopened)
     if address.role == "player":
         speed: Any = settings.speed
         waits: Any = settings.waits
         client.set(speed=speed, ready=True if address.solo else None, waits=waits)
     if address.greeting:
         session.say(address.greeting, "note")
-    return session, recorder
+    return session, cache(recorder)
 
 
 def _say_why_not_in(say: Callable[[str], None], message: Message) -> None:
@@ -78,12 +80,12 @@ async def wait_for_deal(client: Client) -> None:
 
 
 async def go_out(
-    client: Client, session: TableSession, recorder: Recorder, address: TableAddress, how: str, settings: Settings
+    client: Client, session: TableSession, record: Record, address: TableAddress, how: str, settings: Settings
 ) -> str:  # fmt: skip
     """End a stay and return the line to show after it. how: left, gone (gives the seat up) or closed. Raise TableError
     if the table has not closed in the regular way."""
     reason, code = client.reason, client.code  # before anything below changes them
-    await recorder.close()
+    await record().close()
     session.stop()
     if how == "gone":
         how = await _give_up(client, address)
@@ -131,11 +133,15 @@ def _announce_recording(session: TableSession, path: Path) -> None:
     if revealed and any(str(path) in line.text for line in session.log[-200:]):
         session.say("All hands are revealed now, and in the recording too.", "note")
         return
+    import shlex  # here, and the career below: what the end of a game needs is not loaded at its start
+
     session.say(f"This game is recorded: Replays in the menu, or kickdoor replay {shlex.quote(str(path))}", "note")
 
 
 def _note_end(later: Later, session: TableSession, finished: Finished) -> None:
     """Keep the story of a finished game for the screen, and count the game in the player's career."""
+    from netcode.recording.career import counts
+
     session.finished = finished
     session.changed()
     if counts(finished):
@@ -144,16 +150,22 @@ def _note_end(later: Later, session: TableSession, finished: Finished) -> None:
 
 def _note_reopened(later: Later, session: TableSession, key: str) -> None:
     """Forget the end of a game that was taken back, in the player's career too."""
+    from netcode.recording.career import career_path, uncount_game
+
     session.finished = None
     later(_change_career(session, partial(uncount_game, career_path(), key)))
 
 
 async def _count(session: TableSession, finished: Finished) -> None:
+    from netcode.recording.career import career_path, count_game, played_game
+
     await _change_career(session, partial(count_game, career_path(), played_game(finished, time.time())))
 
 
 async def _change_career(session: TableSession, change: Callable[[], str]) -> None:
     """Change the career in a thread, and say what was wrong with it."""
+    from netcode.recording.career import CareerError
+
     try:
         problem = await asyncio.to_thread(change)
     except CareerError as error:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,9 +12,7 @@ from netcode import VERSION
 from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, TABLE_LEVELS
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.printing import say
-from tui.cli.cards import cards, rules
-from tui.cli.career import career
-from tui.cli.lab import lab, ladder
+from netcode.sandbox.service import loading
 from tui.cli.options import DEFAULT_SETS, OPTIONS, SETS
 from tui.cli.progress import progress_bar
 
@@ -23,6 +22,23 @@ if TYPE_CHECKING:
 PACE = click.option("--pace", type=click.Choice(PACES), default="book", show_default=True,
                     help=f"How long others may respond before a result is final: {WINDOWS_TEXT}.")  # fmt: skip
 LEVELS = click.Choice(TABLE_LEVELS)
+ELSEWHERE = {"cards": "cards", "career": "career", "lab": "lab", "ladder": "lab", "rules": "cards"}
+"""Commands of other modules of this folder, which are loaded when they are asked for."""
+
+
+class _Commands(click.Group):
+    """All commands."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return sorted([*super().list_commands(ctx), *ELSEWHERE])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of this name."""
+        if cmd_name not in ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        found: click.Command = getattr(import_module(f"tui.cli.{ELSEWHERE[cmd_name]}"), cmd_name)
+        return found
 
 
 def on_screen(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -37,7 +53,7 @@ PLAIN = click.option("--plain", is_flag=True, help="Use lines of text instead of
                      "terminals and pipes.")  # fmt: skip
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="kickdoor")
 @on_screen
 @click.pass_context
@@ -71,7 +87,8 @@ def play(
     **request: Any,
 ) -> None:
     """Play against bots at once."""
-    from tui.app.launch import settings_with
+    with loading():
+        from tui.app.launch import settings_with
 
     launch = _launcher(plain)
     settings = settings_with(ascii_only, mouse, name)
@@ -309,13 +326,6 @@ def replay(context: click.Context, file: str, verify: bool, ascii_only: bool, mo
     from tui.app import launch
 
     context.exit(launch.replay(launch.settings_with(ascii_only, mouse), file))
-
-
-cli.add_command(career)
-cli.add_command(cards)
-cli.add_command(ladder)
-cli.add_command(lab)
-cli.add_command(rules)
 
 
 def _launcher(plain: bool) -> Any:

@@ -5,7 +5,6 @@ from typing import Any
 
 from core.language.schema import Look, Op, OpenSeal, Option
 from core.language.tree import walk
-from core.operations.seals import LAST
 from core.state import actions as a
 from core.state.actions import Action
 from core.state.model import Bargain
@@ -13,6 +12,7 @@ from tui.menus.excess import going_words
 from tui.scene.arrival import only_carried_words
 from tui.scene.forecast import of_action
 from tui.scene.scene import Scene
+from tui.scene.situation import LAST_SEAL
 
 
 def danger_of(scene: Scene, action: object) -> str:
@@ -206,7 +206,7 @@ def _offer(scene: Scene, number: int) -> Bargain | None:
 
 def _last_seal(scene: Scene, action: a.Play | a.Use) -> str:
     """Return the question before a card that may open the last Seal, by which the game ends."""
-    if not scene.view.seals or len(scene.view.seals_open) + 1 < LAST:
+    if not scene.view.seals or len(scene.view.seals_open) + 1 < LAST_SEAL:
         return ""
     definition = scene.definition(action.card)
     part = definition.abilities[action.ability].do if isinstance(action, a.Use) else definition.card.play

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from netcode.protocol.limits import KICK_PAUSE_S
 from netcode.protocol.paces import CLOCKLESS, PACE_LIMITS, PACES, Pace
 from netcode.protocol.wire import KnockInfo, TableInfo
-from netcode.table.ownership import ACTING
 from tui.menus.entries import Entry, Menu, MuteTalk, OwnerRequest, ShowStrings
 from tui.scene import bots
 from tui.scene.scene import Scene
@@ -18,7 +17,11 @@ HOUR_S = 3600
 def allowed(info: TableInfo, rows: Sequence[Request]) -> list[Request]:
     """Return those of the requests that whoever decides for the table may make: only some while they act for the
     owner."""
-    return [row for row in rows if not info.acting or row[1].what in ACTING]
+    if not info.acting:
+        return list(rows)
+    from netcode.table.ownership import ACTING
+
+    return [row for row in rows if row[1].what in ACTING]
 
 
 def table_requests(info: TableInfo) -> list[Request]:

@@ -1,7 +1,5 @@
 """Menus beside the game: leaving the table, undo votes. Pure. Those of the owner are in owner_menus.py."""
 
-import shlex
-
 from core.state.views import View
 from core.text.log import action_words
 from netcode.protocol.wire import TableInfo, UndoInfo, VoteInfo
@@ -31,6 +29,8 @@ def farewell(how: str, join: str, solo: bool, name: str = "") -> str:
     if how == "left" and solo:
         return "The game is kept. To resume: kickdoor play --resume"
     if how == "left" and join:
+        import shlex
+
         called = f" --name {shlex.quote(name)}" if name else ""
         return f"Your seat is kept while the table is open. To return: kickdoor join {shlex.quote(join)}{called}"
     if how == "over":

@@ -101,14 +101,16 @@ async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
         later(keep_host(address, lambda problem: printer(f"{problem} Leave with quit; the game is saved.")))
     client = client_for(address, settings)
     try:
-        session, recorder = await come_in(client, address, settings, glyphs, printer, later)
+        session, record = await come_in(client, client.join(), address, settings, glyphs, printer, later)
+        record()
         if address.solo:
             await wait_for_deal(client)
+            address.let_bots_in()
         desk = Desk(printer, StandardInput())
         if desk.typing.on_demand and address.role == "player":
             client.set(waits="never")  # a file has no empty lines for it
         how = await _converse(session, desk, settings)
-        return await go_out(client, session, recorder, address, how, settings)
+        return await go_out(client, session, record, address, how, settings)
     finally:
         await client.close()
         for task in beside:

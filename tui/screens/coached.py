@@ -1,5 +1,7 @@
 """A whole game with a coach: the table, and a strip that tells what a good player would do."""
 
+from collections.abc import Callable
+
 from core.state.views import View
 from tui.menus.hint import hint_words
 from tui.scene.table_session import TableSession
@@ -15,8 +17,8 @@ OVER = "The game is over. Play again, or leave; puzzles are in the menu."
 class CoachedScreen(TableScreen):
     """The table of a game for one person, with hints. The hint is worked out beside the drawing."""
 
-    def __init__(self, session: TableSession) -> None:
-        super().__init__(session)
+    def __init__(self, session: TableSession, laid: Callable[[], None] = lambda: None) -> None:
+        super().__init__(session, laid)
         self._advised: View | None = None
         self._advised_words = WAITING
 

@@ -64,6 +64,12 @@ def begin_drawn(screen: Screen[Any], draw: Callable[[], None]) -> None:
 class HeldScreen(Screen[Word]):
     """A screen that renders nothing while painting is held back: all of it is painted afterwards."""
 
+    _resumed = False
+
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        """Style the screen when another one has closed, but not at first: it has just been styled."""
+        self._resumed, event.refresh_styles = True, self._resumed
+
     def _compositor_refresh(self) -> None:
         if not getattr(self.app, "holding", False):
             super()._compositor_refresh()
@@ -72,7 +78,7 @@ class HeldScreen(Screen[Word]):
 class LiveScreen(HeldScreen[Word]):
     """A screen that updates after `look_soon`, in a new size, and when it is in front again."""
 
-    _due = _resumed = False
+    _due = False
 
     def look(self) -> None:
         """Take in what has changed and redraw."""
@@ -94,8 +100,7 @@ class LiveScreen(HeldScreen[Word]):
         self.call_after_refresh(self._look_now)
 
     def on_screen_resume(self, event: events.ScreenResume) -> None:
-        """Update after another screen has closed. At first everything has just been styled, and the first size has it
-        drawn."""
+        """Update after another screen has closed; at first the first size has it drawn. (The handler of HeldScreen
+        comes after this one.)"""
         if self._resumed:
             self.look_soon()
-        self._resumed, event.refresh_styles = True, self._resumed

@@ -13,7 +13,6 @@ from textual.binding import BindingType
 from textual.containers import Container
 from textual.screen import ModalScreen
 from textual.timer import Timer
-from textual.widgets import Input
 
 from core.state import actions as a
 from netcode.recording.recorder import Finished
@@ -33,7 +32,6 @@ from tui.screens.live_screen import COLUMNS, ROWS, begin_drawn, begin_fitted, lo
 from tui.screens.table_choices import key_line
 from tui.screens.table_moments import TableMoments
 from tui.widgets.bound import bound, key_names
-from tui.widgets.choice_list import ChoiceList
 from tui.widgets.pane import Pane
 from tui.widgets.table.hand import Hand
 from tui.widgets.table.head import Head
@@ -65,9 +63,10 @@ class TableScreen(TableMoments):
 
     clock: Callable[[], float] = staticmethod(time.monotonic)
 
-    def __init__(self, session: TableSession) -> None:
+    def __init__(self, session: TableSession, laid: Callable[[], None] = lambda: None) -> None:
+        """laid: called once the player sees the table."""
         super().__init__()
-        self.session = session
+        self.session, self._laid = session, laid
         self.motion = Motion(self.clock)
         self._frames: Timer | None = None
         """Runs only while something moves."""
@@ -92,7 +91,7 @@ class TableScreen(TableMoments):
         """The newest line of the log when toasts were shown last."""
 
     def compose(self) -> ComposeResult:
-        """Every region, in reading order."""
+        """Every region, in reading order. The list of choices and the talk line come when they are wanted."""
         self.set_class(self.session.glyphs.ascii, "ascii")
         begin_fitted(self)
         yield Pane("gate")
@@ -101,7 +100,6 @@ class TableScreen(TableMoments):
         with Container(id="middle"):
             yield Seats("seats")
             yield Stage("stage")
-            yield ChoiceList("choices")
             yield Pane("reader")
             yield History("history")
         yield Hand(id="hand")
@@ -110,12 +108,9 @@ class TableScreen(TableMoments):
             yield Reading("reading")
         with Container(id="last"):
             yield Pane("keys")
-            talk = f"say something, ENTER sends, {key_names(self.app)['prompt.back']} leaves"
-            yield Input(id="talk-line", placeholder=talk, compact=True, max_length=300)
 
     def on_mount(self) -> None:
         """Subscribe to the session and start the clock."""
-        self.query_one("#talk-line", Input).cursor_blink = False
         self.session.pixels = look_of(self.app)
         self._unlisten = self.session.listen(self.look_soon)
         self.names = self.session.key_names = key_names(self.app)
@@ -124,6 +119,7 @@ class TableScreen(TableMoments):
         self.here, _ = self.menus.here(self.now)
         self._size_regions()
         begin_drawn(self, self.redraw)
+        self.call_later(self.call_after_refresh, self._laid)
 
     def on_unmount(self) -> None:
         """Unsubscribe."""

@@ -11,7 +11,6 @@ from tui.menus.entries import Command, Leave, MuteTalk, OwnerRequest, ShowString
 from tui.menus.hint import AgreeToHints
 from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
 from tui.menus.side_menus import quit_menu, undo_menu
-from tui.screens.invitation import InvitationScreen
 from tui.screens.table_hints import TableHints
 
 STEP_S = 0.3
@@ -49,6 +48,8 @@ class TableBeside(TableHints):
             asked = command
             self.session.client.admin(asked.what, asked.seat, asked.value, number=asked.number, pause_s=asked.pause_s)
         elif isinstance(command, ShowStrings):
+            from tui.screens.invitation import InvitationScreen
+
             self.app.push_screen(InvitationScreen(self.session.strings, self.session.glyphs))
         elif isinstance(command, MuteTalk):
             self.session.mute(command.seat)
@@ -77,6 +78,11 @@ class TableBeside(TableHints):
     def action_talk(self) -> None:
         """Open the talk line."""
         self.set_class(True, "talking")
+        if not self.query("#talk-line"):
+            words = f"say something, ENTER sends, {self.names['prompt.back']} leaves"
+            line = Input(id="talk-line", placeholder=words, compact=True, max_length=300)
+            line.cursor_blink = False
+            self.query_one("#last").mount(line)
         self.query_one("#talk-line", Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

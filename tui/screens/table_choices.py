@@ -133,7 +133,9 @@ class TableChoices(TableDetails):
 
     @property
     def choice_list(self) -> ChoiceList:
-        """The list of choices."""
+        """The list of choices, which comes when it is first wanted."""
+        if not self.query("#choices"):
+            self.query_one("#middle").mount(ChoiceList("choices"), before="#reader")
         return self.query_one("#choices", ChoiceList)
 
     def _listed(self) -> list[Choice]:
@@ -144,7 +146,7 @@ class TableChoices(TableDetails):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take the choice of the list that was clicked, or that ENTER was pressed on."""
         found = self._listed()
-        if event.option_list is self.choice_list and event.option_index < len(found):
+        if isinstance(event.option_list, ChoiceList) and event.option_index < len(found):
             choice = found[event.option_index]
             if not self.has_changed(choice.key):
                 self.choose_entry(choice.at)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -13,24 +14,23 @@ from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt, not_asked, prompt_for
 from tui.render.details import Detail, asking_card, page, scrolled
 from tui.scene.arrival import idle_why
-from tui.scene.rulebook import Topic, asked, topics
 from tui.scene.scene import FIRST_CARD, Refused, Scene
 from tui.scene.table_session import TableSession
 from tui.scene.trial import trial_of
-from tui.screens.card import CardScreen
-from tui.screens.history import HistoryScreen, What
 from tui.screens.live_screen import LiveScreen
-from tui.screens.rules import NUMBERS, RulesScreen
 from tui.widgets.bound import own_keys
-from tui.widgets.cards.page import cards_to_read
 from tui.widgets.table.hand import Hand
+
+if TYPE_CHECKING:
+    from tui.scene.rulebook import Topic
+    from tui.screens.history import What
 
 FEW = 4
 """Lines that an arrow scrolls."""
 
 
 class TableDetails(LiveScreen[str]):
-    """The state of the table's screen, and the keys that only read."""
+    """The state of the table's screen, and the keys that only read. What opens over it is loaded then."""
 
     session: TableSession
     menus: MenuState
@@ -96,6 +96,8 @@ class TableDetails(LiveScreen[str]):
     def action_read(self) -> None:
         """Read the card under the cursor of a list, the card that asks, the first one to choose from, or the selected
         one; the arrows show the others."""
+        from tui.widgets.cards.page import cards_to_read
+
         found = [self.marked_card(), asking_card(self.now), *self._offered(), self.now.selected()]
         found += [shown.card for shown in cards_to_read(self.now)[:1]]
         card = next(filter(None, found), 0)
@@ -113,6 +115,8 @@ class TableDetails(LiveScreen[str]):
 
     def read_card(self, card: int) -> None:
         """Show a card large, over the table. Those to choose from come before the others."""
+        from tui.screens.card import CardScreen
+
         first = (asking_card(self.now), *self._offered())
         self.app.push_screen(CardScreen(self.session, lambda: self.now, card, first))
 
@@ -168,18 +172,26 @@ class TableDetails(LiveScreen[str]):
 
     def open_rules(self, refused: Refused | None, card: int, numbers: bool = False) -> None:
         """Open the rules over the table. numbers: as for RulesScreen."""
+        from tui.scene.rulebook import topics
+
         self.show_rules(topics(self.now, refused, card), numbers)
 
     def look_up(self, what: str) -> None:
         """Open the rules of something on the screen, see rulebook.asked."""
+        from tui.scene.rulebook import asked
+
         self.show_rules(asked(self.now, what))
 
-    def show_rules(self, found: Sequence[Topic], numbers: bool = False) -> None:
+    def show_rules(self, found: "Sequence[Topic]", numbers: bool = False) -> None:
         """Show these topics over the table."""
+        from tui.screens.rules import RulesScreen
+
         screen = RulesScreen(found, self.session.catalog, self.session.glyphs, numbers)
         self.app.push_screen(screen, self._after_rules)
 
     def _after_rules(self, result: str | None) -> None:
+        from tui.screens.rules import NUMBERS
+
         if result == NUMBERS:
             self.read(Detail("why"))
 
@@ -202,7 +214,9 @@ class TableDetails(LiveScreen[str]):
         """Show the whole log."""
         self._open_history("log")
 
-    def _open_history(self, what: What) -> None:
+    def _open_history(self, what: "What") -> None:
+        from tui.screens.history import HistoryScreen
+
         self.app.push_screen(HistoryScreen(what, self._newest, self._question))
 
     def _question(self, scene: Scene) -> str:

@@ -8,9 +8,7 @@ from msgspec.structs import replace
 from core.state.model import DEFN_MASK
 from tui.menus.prompts import prompt_for
 from tui.scene.moments import How, Moment, how_to_show
-from tui.scene.rulebook import topics
 from tui.scene.scene import FIRST_CARD
-from tui.screens.moment import PASSES_S, MomentScreen
 from tui.screens.table_actions import TableActions
 from tui.screens.table_beside import SettingsApp
 
@@ -27,6 +25,8 @@ class TableMoments(TableActions):
         if not self.shows_moments:
             moments.clear()
         if self.app.screen is not self:  # what lies over the table is read first
+            from tui.screens.moment import MomentScreen
+
             return isinstance(self.app.screen, MomentScreen)
         for late in moments.overtaken():
             if late.touches:
@@ -38,6 +38,8 @@ class TableMoments(TableActions):
             if how in ("stays", "passes") and (self.has_class("talking") or self.menus.nested):
                 how = "toast" if moment.touches else "log"  # whoever writes or chooses keeps what they see
             if how in ("stays", "passes"):
+                from tui.screens.moment import MomentScreen
+
                 scene = replace(self.now, view=moment.view)
                 covers = None if how == "stays" else self._is_asked
                 moves = getattr(self.app, "moves", False) and not moments  # what waits is not kept waiting
@@ -59,6 +61,8 @@ class TableMoments(TableActions):
     @property
     def _passes_s(self) -> float:
         """For how long a moment is shown that passes by itself."""
+        from tui.screens.moment import PASSES_S
+
         return PASSES_S
 
     def _alone(self) -> bool:
@@ -79,6 +83,8 @@ class TableMoments(TableActions):
         if how == "read":
             self.read_card(moment.card)
         elif how == "rules":
+            from tui.scene.rulebook import topics
+
             card = moment.card if moment.card > DEFN_MASK else FIRST_CARD + moment.card
             self.show_rules(topics(self.now, card=card if moment.card >= 0 else 0, log=True))
         elif how == "space" and not self._waiting() and self.session.client.clocks().waits:

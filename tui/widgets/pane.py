@@ -73,18 +73,19 @@ class Pane(Widget, can_focus=False):
 
     def redraw(self) -> None:
         """Draw again with the same function and repaint the cells that have changed."""
-        if not self.size:
+        size = self.size  # the toolkit looks for it each time
+        if not size:
             self._forget()
             return
         old = self.lines
-        self._fill()
+        self._fill(size)
         lines = self.lines
         changed = []
         for y, (line, before) in enumerate(zip_longest(lines, old, fillvalue=())):
             if line != before:
                 left = _same_cells(before, line)
                 right = _same_cells(tuple(reversed(before)), tuple(reversed(line)))
-                changed.append(Region(left, y, max(1, self.size.width - left - right), 1))
+                changed.append(Region(left, y, max(1, size.width - left - right), 1))
         if changed:
             self.refresh(*changed)
 
@@ -97,13 +98,14 @@ class Pane(Widget, can_focus=False):
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw for the new size, unless a frame has done so already."""
-        if self._drawn_size != self.size:
-            self._fill()
+        size = self.size
+        if self._drawn_size != size:
+            self._fill(size)
 
-    def _fill(self) -> None:
-        """Draw for the size of this moment."""
-        self._drawn_size = self.size
-        width, height = self.size
+    def _fill(self, size: Size) -> None:
+        """Draw for this size."""
+        self._drawn_size = size
+        width, height = size
         if self._draw is None or not width or not height:
             return
         try:
@@ -129,7 +131,7 @@ class Pane(Widget, can_focus=False):
         that no frame shows the old ones."""
         size = self.size
         if self._drawn_size != size:
-            self._fill()
+            self._fill(size)
         filters = self.app.get_line_filters()
         if filters != self._filters:
             self._filters = filters

@@ -172,6 +172,36 @@ async def test_a_solo_host_plays_with_one_and_ends_when_the_player_leaves(
     assert solo.process.returncode == 0
 
 
+async def test_bots_of_a_solo_host_wait_outside_until_they_are_let_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game is dealt without them, and their seats look as always."""
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    solo = await asyncio.to_thread(start_local_host, HostConfig(seats=3), "Kim", bots_wait=True)
+    children = Path(f"/proc/{solo.process.pid}/task/{solo.process.pid}/children")
+    kim = Client(solo.join, "Kim", home=tmp_path)
+    await kim.join()
+    await kim.wait_for(lambda one: one.view is not None)
+    assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot"]
+    assert isinstance(await kim.do(Done()), wire.Ack)
+    assert children.read_text() == "", "a bot has been started"
+    solo.let_bots_in()
+    await kim.wait_for(lambda one: one.view.top != "setup", 20)
+    await kim.leave()
+    await until(lambda: solo.process.poll() is not None)
+
+
+async def test_bots_that_nobody_lets_in_come_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("netcode.host.bot_supervisor.HELD_S", 0.1)
+    supervisor, never = BotSupervisor("127.0.0.1"), threading.Event()
+    supervisor.hold(never.wait)
+    supervisor.send(Join("127.0.0.1", 1, "t", bytes(32), bytes(16)), "Ada", "easy")
+    assert supervisor._child is None
+    await until(lambda: supervisor._child is not None)
+    supervisor.close()
+    never.set()
+
+
 async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_can_be_resumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,13 +1,14 @@
 """The hand: a card each where there is room, otherwise a list; more cards than fit have pages."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
+from msgspec import Struct
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.geometry import Size
 
-from tui.scene.cells import Line, apart
+from tui.portraits.pixels import Look
+from tui.scene.cells import Glyphs, Line, apart
 from tui.scene.scene import Scene
 from tui.widgets.canvas import Canvas
 from tui.widgets.cards.face import (
@@ -76,7 +77,11 @@ class Hand(Horizontal):
             pane.display = here
             if here:
                 pane.styles.width = (number + 1) * width // slots - number * width // slots
-                pane.show(partial(_card, scene, shown, shown[number], name))
+                at = shown[number]
+                face = face_of(scene, cards[at], name(cards[at]), at == scene.cursor)
+                note = page_note(shown, len(cards), scene.glyphs.ascii) if at == shown[-1] else ("", "")
+                card = _Card(face, scene.glyphs, scene.pixels, f"hand:{at}", note)
+                pane.show(card.lines, card)
         found = self.query_one("#hand-list", Pane)
         found.display = listed
         if listed:
@@ -110,11 +115,18 @@ def page_note(shown: range, total: int, ascii_only: bool) -> tuple[str, str]:
     return f"{left} {total - len(shown)} more {right}", f"hand:{shown.stop % total}"
 
 
-def _card(scene: Scene, shown: range, at: int, key_of: KeyOf, width: int, height: int) -> list[Line]:
-    cards = scene.hand()
-    face = face_of(scene, cards[at], key_of(cards[at]), at == scene.cursor)
-    note = page_note(shown, len(cards), scene.glyphs.ascii) if at == shown[-1] else ("", "")
-    return list(draw(face, width, height, scene.glyphs, scene.pixels, f"hand:{at}", note))
+class _Card(Struct, frozen=True):
+    """All that a card of the hand is drawn from: see `draw`."""
+
+    face: Face
+    glyphs: Glyphs
+    look: Look
+    press: str
+    note: tuple[str, str]
+
+    def lines(self, width: int, height: int) -> list[Line]:
+        """Draw it."""
+        return list(draw(self.face, width, height, self.glyphs, self.look, self.press, self.note))
 
 
 # ----------------------------------------------------------------------------------------------------------- as a list

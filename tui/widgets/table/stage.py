@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Literal
 
 from textual.app import ComposeResult
 from textual.containers import Container
@@ -17,11 +18,12 @@ from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
 from tui.widgets.canvas import Canvas
 from tui.widgets.pane import UNFIT_VIEW_ERRORS, Pane
-from tui.widgets.table import stage_calm, stage_combat, stage_first, stage_run
 from tui.widgets.table.stage_parts import Part, Room, strip
 
 FRAMED = 6
 """The least rows of a stage with a border."""
+Act = Literal["first cards", "combat", "run", "end", "calm"]
+"""What the stage may show."""
 
 
 BACK = "back"
@@ -133,7 +135,11 @@ def lines_of(part: Part, scene: Scene, clock: Clock) -> list[Line]:
 def parts(scene: Scene, clock: Clock, width: int, height: int) -> list[Part]:
     """Return the parts of the stage, first the one that lies below all others."""
     room = _inside(Room(Canvas(0, 0, scene.glyphs), scene, clock, 0, 0, width, height))
-    above = stage_combat.parts(room) if room.height > 0 and _act(scene) is stage_combat.draw else []
+    above: list[Part] = []
+    if room.height > 0 and _act(scene) == "combat":
+        from tui.widgets.table import stage_combat
+
+        above = stage_combat.parts(room)
     return [Part(BACK, 0, 0, width, height, _back), *above]
 
 
@@ -150,7 +156,7 @@ def _back(room: Room) -> None:
     if inside.y > room.y + (room.height >= FRAMED):
         strip(inside, inside.y - 1, _halted(scene), "on-gold on gold")
     if inside.height > 0:
-        _act(scene)(inside)
+        _drawing(_act(scene))(inside)
 
 
 def _inside(room: Room) -> Room:
@@ -161,18 +167,37 @@ def _inside(room: Room) -> Room:
     return room.below(1) if room.height > 1 and _halted(room.scene) else room
 
 
-def _act(scene: Scene) -> Callable[[Room], None]:
-    """Return what draws that which matters now."""
+def _act(scene: Scene) -> Act:
+    """Return what matters now."""
     fight = scene.fight
     if scene.view.winners:
-        return stage_calm.draw_end
+        return "end"
     if scene.view.top == "setup":
-        return stage_first.draw
+        return "first cards"
     if fight is not None and fight.stage == "lost" and fight.monsters and _runs(scene):
-        return stage_run.draw
+        return "run"
     if fight is not None and not scene.view.pool and fight.stage not in ("won", "fled", "died", "ended"):
+        return "combat"
+    return "calm"
+
+
+def _drawing(act: Act) -> Callable[[Room], None]:
+    """Return what draws this. It is loaded when it is first drawn: a game begins with the first cards."""
+    if act == "first cards":
+        from tui.widgets.table import stage_first
+
+        return stage_first.draw
+    if act == "run":
+        from tui.widgets.table import stage_run
+
+        return stage_run.draw
+    if act == "combat":
+        from tui.widgets.table import stage_combat
+
         return stage_combat.draw
-    return stage_calm.draw
+    from tui.widgets.table import stage_calm
+
+    return stage_calm.draw_end if act == "end" else stage_calm.draw
 
 
 def _runs(scene: Scene) -> bool:
@@ -188,6 +213,8 @@ def _frame(scene: Scene) -> tuple[str, str, bool, str]:
     if view.top == "setup":
         return "FIRST CARDS", "line", False, ""
     if fight is None or view.pool or fight.stage in ("won", "fled", "died", "ended"):
+        from tui.widgets.table import stage_calm
+
         return stage_calm.title(scene), "line", False, ""
     subtitle = "MATCH POINT" if fight.match_point else ""
     if fight.stage == "lost" and view.window is None:
