@@ -9,7 +9,7 @@ from functools import lru_cache
 from core.language.definition import Def, Power
 from core.language.schema import Ability
 from core.language.traits import ONE_SHOT, POWER
-from core.moves.level_cards import somebody_stays
+from core.moves.level_cards import somebody_stays, stays
 from core.moves.play import (
     again_clause,
     lends,
@@ -99,8 +99,16 @@ def _demanded(g: Reader, seat: int, card: int, definition: Def, ways: tuple[Aim,
         elif not meeting(g, seat, cond, NOBODY, card):
             return ()
     if definition.compels or (definition.gives_level and somebody_stays(g)):
-        ways = tuple([way for way in ways if not vain_clause(g, seat, definition, way[0])])
+        ways = tuple([way for way in ways if not _is_refused(g, seat, definition, way[0])])
     return ways
+
+
+def _is_refused(g: Reader, seat: int, definition: Def, at: int) -> bool:
+    """Return whether `vain_clause` forbids a card to be aimed at this seat. What gives levels to its victim alone is
+    forbidden only if that one is a level short of winning."""
+    if definition.vain_alone and not stays(g, at if at >= 0 else seat):
+        return False
+    return vain_clause(g, seat, definition, at) is not None
 
 
 @cached_by_gear

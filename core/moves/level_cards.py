@@ -44,20 +44,20 @@ def level_nine_clause(
     for gain in gains:
         own = gain.word == "you" or (gain.word == "victim" and at in (-1, seat))
         aimed = gain.word == "victim" and kind != "curse"  # a curse may strike anybody, whatever good is in it
-        if (own or aimed) and any(_stays(g, who) for who in gain.seats):
+        if (own or aimed) and any(stays(g, who) for who in gain.seats):
             return "golden.level-nine"
     meant = [who for gain in gains for who in gain.seats]
-    wasted = kind == "level" and bool(meant) and all(_stays(g, who) for who in meant)
+    wasted = kind == "level" and bool(meant) and all(stays(g, who) for who in meant)
     return "golden.level-nine" if wasted else None
 
 
 @cached_by_table
 def somebody_stays(g: Reader) -> bool:
     """Return whether any seat is one level short of winning."""
-    return any(_stays(g, seat) for seat in range(len(g.state.seats)))
+    return any(stays(g, seat) for seat in range(len(g.state.seats)))
 
 
-def _stays(g: Reader, seat: int) -> bool:
+def stays(g: Reader, seat: int) -> bool:
     """Return whether a seat is one level short of winning, so that such a level does nothing for it."""
     return g.state.seats[seat].level >= g.state.options.win_level - 1
 
