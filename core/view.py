@@ -84,10 +84,11 @@ class Showing:
         """Return what this seat may know now; -1 for a spectator."""
         g, state = self._g, self._g.state
         top = state.stack[-1] if state.stack else None
-        if laying_out(g):
+        public = self._public
+        if public is None:
             public = _public(g, top, seat)
-        else:
-            public = self._public = self._public or _public(g, top, -1)
+            if not laying_out(g):
+                self._public = public
         if seat < 0:
             return public
         fight = public.fight
@@ -95,8 +96,8 @@ class Showing:
             public,
             fight=_own_fight(state, fight, seat) if fight is not None else None,
             window=_window(g, top, seat) if isinstance(top, Window) else None,
-            offers=_offers(g, seat),
-            you=_you(g, seat),
+            offers=_offers(g, seat) if state.offers else [],
+            you=_you(g, top, seat),
         )
 
 
@@ -110,7 +111,7 @@ def _public(g: Reader, top: AnyFrame | None, seat: int) -> View:
         turn.no,
         turn.phase,
         _name(type(top)) if top is not None else "over",
-        _seats(g, seat if laying_out(g) else None),
+        _seats(g) if turn.no else _first_seats(g, seat),
         _fight(g) if s.fight is not None else None,
         _window(g, top, -1) if isinstance(top, Window) else None,
         _deciding(top),
@@ -141,17 +142,23 @@ def _name(kind: type) -> str:
 
 
 @cached_by_table
-def _seats(g: Reader, own: int | None) -> list[SeatView]:
-    """Return what is seen of each seat. own: the only seat seen while first cards are laid out; None: all are seen."""
-    seats = enumerate(g.state.seats)
-    if own is None:
-        moving = in_motion(g)
-        return [
-            _seen(no, player, figures(g, no)) if no in moving else _at_rest(g, no, player)
-            for no, player in seats
-        ]  # fmt: skip
+def _seats(g: Reader) -> list[SeatView]:
+    """Return what is seen of each seat."""
+    moving = in_motion(g)
+    return [
+        _seen(no, player, figures(g, no)) if no in moving else _at_rest(g, no, player)
+        for no, player in enumerate(g.state.seats)
+    ]
+
+
+@cached_by_table
+def _first_seats(g: Reader, own: int) -> list[SeatView]:
+    """Return what is seen of each seat while first cards are laid out. own: the only one that is seen."""
     alone = Reader(g.cat, _alone(g.state, own))
-    return [_seen(no, player, figures(alone, no)) if no == own else _unseen(no, player) for no, player in seats]
+    return [
+        _seen(no, player, figures(alone, no)) if no == own else _unseen(no, player)
+        for no, player in enumerate(g.state.seats)
+    ]
 
 
 def _alone(state: State, own: int) -> State:
@@ -174,7 +181,7 @@ def _at_rest(g: Reader, no: int, player: Seat) -> SeatView:
 def _seen(no: int, player: Seat, figures: tuple[int, int]) -> SeatView:
     return SeatView(
         no, player.level, len(player.hand), player.dead, player.bare, player.sex, player.table[:], player.lasting[:],
-        player.body[:], *figures,
+        player.body[:], figures[0], figures[1],
     )  # fmt: skip
 
 
@@ -271,11 +278,11 @@ def _deciding(top: AnyFrame | None) -> list[Deciding]:
 
 def _offers(g: Reader, seat: int) -> list[Bargain]:
     """Return the open offers as a seat sees them."""
-    return [_masked(offer, seat) for offer in g.state.offers] if g.state.offers else []
+    return [_masked(offer, seat) for offer in g.state.offers]
 
 
-def _you(g: Reader, seat: int) -> You:
-    player, stack = g.state.seats[seat], g.state.stack
-    asks = [ask for ask in stack[-1].asks if ask.seat == seat] if stack else []
-    legal = rows(g, seat) if stack and not g.state.winners and not player.dead else []
+def _you(g: Reader, top: AnyFrame | None, seat: int) -> You:
+    player = g.state.seats[seat]
+    asks = [ask for ask in top.asks if ask.seat == seat] if top is not None else []
+    legal = rows(g, seat) if top is not None and not g.state.winners and not player.dead else []
     return You(seat, player.hand[:], player.fresh[:], asks, legal, hand_limit(g, seat))

@@ -71,8 +71,8 @@ class Power:
 class Def:
     """A definition: all copies of a card share one. no: its place in the catalog, the lowest 12 bits of a card's id.
 
-    What its texts compile to, and what follows from that, is worked out when any of it is first read: few cards of a
-    set are looked at soon after the start. Two threads that do so at once come to the same: each field is set whole."""
+    What its texts compile to, and what follows from that, is worked out when any of it is first read (_Unread): few
+    cards of a set are looked at soon after the start."""
 
     no: int
     set_id: str
@@ -157,17 +157,7 @@ class Def:
     def __post_init__(self) -> None:
         self._name()
         self._classify()
-
-    if not TYPE_CHECKING:  # the fields above are all there are
-
-        def __getattr__(self, name: str) -> Any:
-            """Return a field that is not set yet."""
-            if name not in Def.__slots__:
-                raise AttributeError(f"a definition has no {name}")
-            self._compile()
-            self._sort_mods()
-            self._derive_playing()
-            return getattr(self, name)
+        self.__class__ = _Unread
 
     def _name(self) -> None:
         card = self.card
@@ -240,6 +230,26 @@ class Def:
         """Return the number of a part (one of PARTS); -1 if the card has no such text."""
         at = PARTS.index(name)
         return at if self.parts[at] else -1
+
+
+class _Unread(Def):
+    """A definition of which nothing was read yet that follows from its texts. Then it becomes a plain `Def`: with a
+    `__getattr__`, a type has no fast way to its fields. Two threads that read at once come to the same: each field is
+    set whole."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:  # the fields of a definition are all there are
+
+        def __getattr__(self, name: str) -> Any:
+            """Return a field that is not set yet."""
+            if name not in Def.__slots__:
+                raise AttributeError(f"a definition has no {name}")
+            self._compile()
+            self._sort_mods()
+            self._derive_playing()
+            self.__class__ = Def
+            return getattr(self, name)
 
 
 def special_stays(card: v.Card) -> bool:

@@ -123,7 +123,7 @@ def end_fight(g: Game, how: str) -> None:
     for offer in list(g.state.offers):
         if offer.kind == "help":
             g.emit(OfferClosed(offer.no, "lapsed", -1))
-    for seat in range(len(g.state.seats)):
-        for until in ("combat", "next-combat"):
+    for seat, player in enumerate(g.state.seats):
+        for until in ("combat", "next-combat") if player.lasting else ():
             end_lasting(g, seat, until, "the combat is over")
     g.emit(FightEnded(fight.seat, how))

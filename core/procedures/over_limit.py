@@ -29,7 +29,7 @@ from msgspec import Struct
 from core.language.schema import Capacity
 from core.language.traits import NARROWS
 from core.operations.sales import PRICE, doublings_left, may_gain_by_sale, most_by_sale, sale_total, sell
-from core.queries.cache import cached_by_gear, traits
+from core.queries.cache import cached_by_gear
 from core.queries.conditions import identities, in_combat
 from core.queries.limits import (
     BASE,
@@ -84,7 +84,7 @@ def excess_of(g: Reader, seat: int) -> Surplus | None:
     have = _count(g, seat)
     if have.lone:
         return Surplus("lone", have.lone)
-    if not traits(g, seat) & NARROWS and _is_usual(g, have):
+    if not g.kept.traits[seat] & NARROWS and _is_usual(g, have):
         return None
     granted = mods_of(g, seat, Capacity)
     for kind, count in have.identities.items():
@@ -138,8 +138,9 @@ def _count(g: Reader, seat: int) -> _Count:
                 lone = served
         elif kind == "item":
             place = definition.place
-            big += definition.card.big
-            vehicles += place == "vehicle"
+            if not definition.small:
+                big += definition.card.big
+                vehicles += place == "vehicle"
             if entry.up and place not in ("none", "vehicle"):
                 places[place] = places.get(place, 0) + (2 if entry.both else definition.hands or 1)
         elif kind == "ally":

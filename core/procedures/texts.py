@@ -3,16 +3,20 @@ first cards."""
 
 from collections.abc import Sequence
 
+from core.language.compiler import PARTS
 from core.queries.modifiers import in_effect
 from core.state.game import Game
-from core.state.model import Program
+from core.state.model import DEFN_MASK, Program
 from core.state.reader import Reader, placed, seat_with_card
 
 
 def cards_with(g: Reader, part: str, seats: Sequence[int]) -> list[int]:
     """Return the cards in play of these seats that have such a text, seat by seat, in the order in which they lie."""
-    there = [entry.card for seat in seats for entry in g.state.seats[seat].table]
-    return [card for card in there if g.of(card).part(part) >= 0]
+    cards, number = g.cat.cards, PARTS.index(part)
+    return [
+        entry.card for seat in seats for entry in g.state.seats[seat].table
+        if cards[entry.card & DEFN_MASK].parts[number]
+    ]  # fmt: skip
 
 
 def run_next(g: Game, part: str, cards: list[int], seats: Sequence[int]) -> bool:

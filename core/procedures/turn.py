@@ -219,8 +219,9 @@ def _over(g: Game, f: TurnFrame) -> bool:
     """Effects that last for a turn end, open offers lapse, and the next turn begins: an extra one that a card has given
     (turn.extra), or that of the next player (turn.next)."""
     f.asks = []
-    for seat in range(len(g.state.seats)):
-        end_lasting(g, seat, "turn", "the turn is over")
+    for seat, player in enumerate(g.state.seats):
+        if player.lasting:
+            end_lasting(g, seat, "turn", "the turn is over")
     end_lasting(g, f.seat, "next-turn", "the turn is over")
     for offer in list(g.state.offers):
         g.emit(OfferClosed(offer.no, "lapsed", -1))

@@ -95,7 +95,8 @@ def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
 
 def _begin(g: Reader, seat: int, part: int) -> Reads:
     """Begin to keep reads of a seat."""
-    traits(g, seat)
+    if g.kept.traits[seat] < 0:
+        traits(g, seat)
     reads: Reads = {}
     g.kept.seats[part][seat] = reads
     return reads

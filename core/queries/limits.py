@@ -112,8 +112,11 @@ def vehicles_of(g: Reader, seat: int) -> list[int]:
 
 def allies(g: Reader, seat: int) -> list[int]:
     """Return the Allies that count against the limit (self.ally-limit)."""
-    table = g.state.seats[seat].table
-    return [entry.card for entry in table if g.of(entry.card).kind == "ally" and not g.of(entry.card).card.free]
+    cards = g.cat.cards
+    return [
+        entry.card for entry in g.state.seats[seat].table
+        if (definition := cards[entry.card & DEFN_MASK]).kind == "ally" and not definition.card.free
+    ]  # fmt: skip
 
 
 def ranks(g: Reader, seat: int, kind: str) -> int:

@@ -82,8 +82,8 @@ def _terms(
         if out_of_play and _left_out(_bearer(g, seat, entry, definition), out_of_play):
             continue
         by = definition.card.bonus
-        ctx.card = entry.card
         if definition.strength:
+            ctx.card = entry.card
             by += _strength_of(g, seat, definition, ctx, counted)
             if definition.kind == "item":
                 by += _cheat_bonus(g, seat, entry.card, definition, ctx)
@@ -197,8 +197,10 @@ def monster_terms(g: Reader, monster: Monster) -> list[Term]:
         if by:
             terms.append(Term(definition.name, by, monster.id, -1, at))
     for joined in fight.cards:
+        if joined.on != monster.group:
+            continue
         card = g.of(joined.card)
-        if joined.on == monster.group and card.kind == "enhancer":
+        if card.kind == "enhancer":
             by = card.card.bonus + sum([_monster_mod(g, mod, ctx) for mod in card.strength])
             if by:
                 terms.append(Term(card.name, by, joined.card, joined.seat))
