@@ -48,7 +48,7 @@ class Trading:
         to, me, of = row.action.to, self.obs.me, self.obs.values.of
         theirs = [one for one in self.obs.items(to) if not of[one.card & DEFN_MASK].card.big]
         mine = [one for one in self.obs.my_seat.table if one.card in row.pick.among] if theirs else []
-        spare = [one.card for one in mine if not one.up and not of[one.card & DEFN_MASK].card.one_shot]
+        spare = [one.card for one in mine if self._idle(one, me)]
         surplus = [one for one in theirs if not one.up and not of[one.card & DEFN_MASK].card.one_shot] if mine else []
         bounds = [(other, *self._bounds(other, to, me)) for other in (theirs if spare else surplus)]
         for one in mine if bounds else ():
