@@ -224,8 +224,8 @@ def plan(moves: list[Move], need: float, hostile: bool, thrifty: bool = False) -
     suffice."""
     sign = -1.0 if hostile else 1.0
     best = _best_per_card([move for move in moves if move.swing * sign > 0], sign, need)
-    if not best:
-        return []
+    if len(best) < 2:
+        return best if best and best[0].swing * sign >= need else []
     enough = [move for move in best if move.swing * sign >= need]
     if thrifty and enough:
         return [min(enough, key=lambda move: (abs(move.swing), move.cost))]

@@ -303,7 +303,7 @@ class OwnTurn:
         return self._hand_points(card) + self.obs.guard_points(card)
 
     def _hand_points(self, card: int) -> float:
-        value = self.obs.value(card)
+        value = self.obs.values.of[card & DEFN_MASK]
         if value.card.kind == "item" and not value.card.one_shot:
             return self.gear.hand_points(card)
         if value.card.kind == "monster":
@@ -391,5 +391,7 @@ def _way(action: Play | Equip | Unequip) -> tuple[int, ...]:
 
 def _key(action: Action) -> tuple[int, ...]:
     """Return what tells actions of a turn apart: card, target, seat, ability."""
+    if type(action) is Play:
+        return (action.card, action.target, action.seat, -1)
     card = getattr(action, "card", 0)
     return (card, getattr(action, "target", 0), getattr(action, "seat", -1), getattr(action, "ability", -1))
