@@ -2,7 +2,8 @@
 anew for each of them what the cards in front of every seat come to.
 
 Only what is public is compared and carried: Level, sex, cards in play, lasting effects, death, open Seals, and
-the options: a player may go on to another game. What depends on more, by a condition that looks farther, is read anew.
+the options: players may share it, and go on to another game. What depends on more, by a condition that looks farther,
+is read anew.
 """
 
 from core.language.table_parts import ANYWHERE, FAR, SEALS
@@ -14,7 +15,7 @@ _ELSEWHERE = ANYWHERE & ~SEALS
 
 
 class CarriedReads:
-    """The reads of the seats of one game, by one player. All copies are read with the same catalog."""
+    """The reads of the seats of one game, by all players that share it. All copies are read with the same catalog."""
 
     def __init__(self) -> None:
         self._seats: dict[int, tuple[tuple[object, ...], int, Reads | None, Reads | None]] = {}

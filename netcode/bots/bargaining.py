@@ -194,7 +194,8 @@ class Bargaining:
 
     def awaiting_answer(self) -> bool:
         """Return whether offers of mine wait for an answer, and I for it."""
-        mine = [offer for offer in self.obs.view.offers if offer.frm == self.obs.me]
+        offers = self.obs.view.offers
+        mine = [offer for offer in offers if offer.frm == self.obs.me] if offers else offers
         return bool(mine) and (self.memory.patient or self.memory.waits < _BARGAINS.waits_most)
 
     def wait(self) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from core.language.catalog import Catalog
-from core.state.actions import Action, Answer, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Withdraw
+from core.state.actions import Action, Answer, Claim, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Withdraw
 from core.state.events import AnyEvent
 from core.state.model import Ask
 from core.state.views import View, You
@@ -128,6 +128,10 @@ class Brain(Player):
     def _think(self, view: View, you: You, observation: Observation, style: Style) -> Action | None:
         memory, fight = self.memory, view.fight
         memory.start_decision(view.turn_no, fight.no if fight is not None else -1)
+        if fight is not None and fight.winning and you.seat == fight.seat and not view.offers:
+            for row in you.legal:  # a won fight is claimed at once
+                if type(row.action) is Claim:
+                    return row.action
         trials = partial(_trials, observation, self.values)
         obs = Reading(view, you, self.values, self._regard if memory.deeds is not None else NO_REGARD, trials)
         own_turn = OwnTurn(obs, style, memory)

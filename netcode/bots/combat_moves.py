@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from core.language import schema as v
 from core.state.actions import Action, Legal, Play, Use
+from core.state.model import DEFN_MASK
 from core.state.views import FightView, MonsterView
 from netcode.bots.card_values import CardValue, matches
 from netcode.bots.effect_values import EffectSummary
@@ -49,9 +50,11 @@ class CombatMoves:
     def moves(self) -> list[Move]:
         """Return a move for every row that changes the fight; for rows that pay cards, one for each number of them."""
         found: list[Move] = []
+        of = self.obs.values.of
         for row in self.obs.rows(Play):
             assert isinstance(row.action, Play)
-            move = self._play(row.action)
+            value = of[row.action.card & DEFN_MASK]
+            move = self._play(row.action, value) if value.affects_combat else None
             if move is not None:
                 found.append(move)
         for row in self.obs.rows(Use):
@@ -60,10 +63,9 @@ class CombatMoves:
         return found
 
     # ------------------------------------------------------------------------------------------------ plays
-    def _play(self, action: Play) -> Move | None:
-        value = self.obs.value(action.card)
+    def _play(self, action: Play, value: CardValue) -> Move | None:
         kind = value.card.kind
-        if not value.affects_combat or (kind in STRENGTHENERS and not self.obs.fighting):
+        if kind in STRENGTHENERS and not self.obs.fighting:
             return None
         if kind in ("curse", "level") and action.seat not in self.heroes and not value.effects.foes:
             return None
@@ -222,8 +224,8 @@ def plan(moves: list[Move], need: float, hostile: bool, thrifty: bool = False) -
     suffice."""
     sign = -1.0 if hostile else 1.0
     best = _best_per_card([move for move in moves if move.swing * sign > 0], sign, need)
-    if not best:
-        return []
+    if len(best) < 2:
+        return best if best and best[0].swing * sign >= need else []
     enough = [move for move in best if move.swing * sign >= need]
     if thrifty and enough:
         return [min(enough, key=lambda move: (abs(move.swing), move.cost))]

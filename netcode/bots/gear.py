@@ -31,6 +31,10 @@ class Gear:
         self.me = seat if seat >= 0 else obs.me
         self.my_seat = obs.view.seats[self.me]
         self.of = obs.values.of
+        table = self.my_seat.table
+        self._equipped = {p.card for p in table if p.up}
+        self._cheated = {p.on for p in table if p.on and self.of[p.card & DEFN_MASK].card.kind == "cheat"}
+        """The Items that a Cheat! is on."""
         self._swaps: dict[int, tuple[float, list[int]]] = {}
         self._losses: dict[int, float] = {}
         self.sales: dict[tuple[tuple[int, ...], Pick], tuple[float, list[int]] | None] = {}
@@ -79,10 +83,6 @@ class Gear:
         gain = max(0.0, self.swap(item)[0])
         share = _GEAR.in_hand if self.usable(item) else _GEAR.in_hand_unusable
         return self.of[item & DEFN_MASK].gold * GOLD + gain * share
-
-    @lazy_property
-    def _equipped(self) -> set[int]:
-        return {p.card for p in self.my_seat.table if p.up}
 
     @lazy_property
     def better_unequipped(self) -> list[tuple[int, list[int]]]:
@@ -140,6 +140,8 @@ class Gear:
         going: list[Placed] = []
         if taken <= room:
             return going
+        if len(there) == 1:
+            return [there[0][0]]
         for placed, places in sorted(there, key=lambda pair: self._worth(pair[0])):
             if taken <= room:
                 break
@@ -163,11 +165,6 @@ class Gear:
     def _takes_place(self, placed: Placed) -> bool:
         """Return whether an Item takes a place: not if it is carried by another card, kept, or cheated."""
         return not placed.on and not placed.kept and placed.card not in self._cheated
-
-    @lazy_property
-    def _cheated(self) -> set[int]:
-        """The Items that a Cheat! is on."""
-        return {p.on for p in self.my_seat.table if p.on and self.of[p.card & DEFN_MASK].card.kind == "cheat"}
 
     @lazy_property
     def _worn(self) -> list[tuple[Placed, str | None, int]]:

@@ -42,6 +42,12 @@ class OwnTurn:
         self.obs = obs
         self.style = style
         self.memory = memory
+        plays: dict[str, list[Legal]] = defaultdict(list)
+        of = obs.values.of
+        for row in obs.rows(Play):
+            plays[of[row.action.card & DEFN_MASK].purpose].append(row)  # type: ignore[union-attr]
+        self.plays = plays
+        """The rows that play a card, by purpose (card_values.PURPOSES), in the order of the view."""
 
     @lazy_property
     def gear(self) -> Gear:
@@ -50,15 +56,6 @@ class OwnTurn:
         if gear is None or not gear.is_current(self.obs.my_seat):
             gear = self.memory.gear = Gear(self.obs)
         return gear
-
-    @lazy_property
-    def plays(self) -> dict[str, list[Legal]]:
-        """The rows that play a card, by purpose (card_values.PURPOSES), in the order of the view."""
-        found: dict[str, list[Legal]] = defaultdict(list)
-        of = self.obs.values.of
-        for row in self.obs.rows(Play):
-            found[of[row.action.card & DEFN_MASK].purpose].append(row)  # type: ignore[union-attr]
-        return found
 
     # -------------------------------------------------------------------------------------------- improving
     def improve(self) -> Action | None:
@@ -306,7 +303,7 @@ class OwnTurn:
         return self._hand_points(card) + self.obs.guard_points(card)
 
     def _hand_points(self, card: int) -> float:
-        value = self.obs.value(card)
+        value = self.obs.values.of[card & DEFN_MASK]
         if value.card.kind == "item" and not value.card.one_shot:
             return self.gear.hand_points(card)
         if value.card.kind == "monster":
@@ -394,5 +391,7 @@ def _way(action: Play | Equip | Unequip) -> tuple[int, ...]:
 
 def _key(action: Action) -> tuple[int, ...]:
     """Return what tells actions of a turn apart: card, target, seat, ability."""
+    if type(action) is Play:
+        return (action.card, action.target, action.seat, -1)
     card = getattr(action, "card", 0)
     return (card, getattr(action, "target", 0), getattr(action, "seat", -1), getattr(action, "ability", -1))

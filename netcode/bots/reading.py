@@ -87,7 +87,7 @@ class Reading:
 
     def guard_points(self, card: int) -> float:
         """Return the points of a card for stopping a rival who is near victory."""
-        return _READING.guard if card & DEFN_MASK in self.values.stoppers and self.rival_near else 0.0
+        return _READING.guard if self.rival_near and card & DEFN_MASK in self.values.stoppers else 0.0
 
     # --------------------------------------------------------------------------------------------- seats
     @lazy_property

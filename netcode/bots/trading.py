@@ -48,7 +48,7 @@ class Trading:
         to, me, of = row.action.to, self.obs.me, self.obs.values.of
         theirs = [one for one in self.obs.items(to) if not of[one.card & DEFN_MASK].card.big]
         mine = [one for one in self.obs.my_seat.table if one.card in row.pick.among] if theirs else []
-        spare = [one.card for one in mine if not one.up and not of[one.card & DEFN_MASK].card.one_shot]
+        spare = [one.card for one in mine if self._idle(one, me)]
         surplus = [one for one in theirs if not one.up and not of[one.card & DEFN_MASK].card.one_shot] if mine else []
         bounds = [(other, *self._bounds(other, to, me)) for other in (theirs if spare else surplus)]
         for one in mine if bounds else ():
@@ -84,7 +84,7 @@ class Trading:
 
     def _idle(self, item: Placed, seat: int) -> bool:
         """Return whether an Item in play does nothing for the seat that has it."""
-        if item.up or self.obs.value(item.card).card.one_shot:
+        if item.up or self.obs.values.of[item.card & DEFN_MASK].card.one_shot:
             return False
         return self._gear(seat).loss_points(item.card) <= _BARGAINS.idle
 
@@ -126,7 +126,7 @@ class Trading:
         return points - sum([self._given(gear, card) for card in gives])
 
     def _price(self, card: int) -> float:
-        return GOLD * self.obs.value(card).gold
+        return GOLD * self.obs.values.of[card & DEFN_MASK].gold
 
     def _given(self, gear: Gear, card: int) -> float:
         return gear.loss_points(card) + self._price(card)
