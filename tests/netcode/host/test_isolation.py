@@ -5,7 +5,7 @@ import logging
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -20,7 +20,7 @@ from netcode.client.state_machine import Link
 from netcode.host import faults
 from netcode.host.fair_queue import FairQueue, Lane, QueuedMessage
 from netcode.host.table_runner import BLOCKED, CLOSED, PAUSED, RESTORED, UNRESTORABLE
-from netcode.journal import ActRow, FactRow, Journal
+from netcode.journal import ActRow, FactRow, Journal, Row
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_pair
 from netcode.table.table import Table
@@ -361,10 +361,17 @@ def test_a_sender_who_does_not_wait_for_answers_loses_messages_beyond_the_limit(
 def test_a_loop_for_which_other_messages_wait_leaves_the_journal_to_its_thread(more: bool) -> None:
     ways, on_disk = list[str](), list[Callable[[], None]]()
 
+    def write_now(table: str, rows: Sequence[Row]) -> bool:
+        ways.append("the loop")
+        return True
+
+    def commit(table: str, rows: Sequence[Row], done: Callable[[], None], rejected: object) -> None:
+        ways.append("its thread")
+        on_disk.append(done)
+
     async def script(host: SteppedHost) -> None:
         journal: Any = host.server.registry.journal
-        journal.write_now = lambda table, rows: ways.append("the loop") or True
-        journal.commit = lambda table, rows, done, rejected: ways.append("its thread") or on_disk.append(done)
+        journal.write_now, journal.commit = write_now, commit
         host.server.wire.has_more = more
         host.hello("Kim", host.table.record.join)
         await asyncio.sleep(0.1)
