@@ -5,19 +5,21 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from netcode.client.client import Client, ClientError, Link, Message
-from netcode.recording.recorder import Finished, Recorder
 from tui.app.start_host import TableAddress, TableError
 from tui.config.settings import Settings, usual_name
 from tui.menus.side_menus import closing_words, farewell
 from tui.scene.cells import Glyphs
 from tui.scene.table_session import TableSession, sentence
 
+if TYPE_CHECKING:
+    from netcode.recording.recorder import Finished, Recorder
+
 Later = Callable[[Coroutine[Any, Any, None]], object]
 """Runs a coroutine beside everything else."""
-Record = Callable[[], Recorder]
+Record = Callable[[], "Recorder"]
 """Begins the recording of what a client hears, and of what it has heard so far; later it returns the same recorder."""
 SENT_AWAY = ("kicked", "banned", "superseded")
 """Codes with which a host ends the connection of one player; its sentence says all there is to say."""
@@ -55,14 +57,20 @@ async def come_in(
     session.bots_talk = settings.bots_talk
     saved, finished = partial(_announce_recording, session), partial(_note_end, later, session)
     reopened = partial(_note_reopened, later, session)
-    recorder = partial(Recorder, client, packs, catalog, saved=saved, finished=finished, reopened=reopened)
+
+    @cache
+    def record() -> "Recorder":
+        from netcode.recording.recorder import Recorder  # it is not needed for what the player sees first
+
+        return Recorder(client, packs, catalog, saved=saved, finished=finished, reopened=reopened)
+
     if address.role == "player":
         speed: Any = settings.speed
         waits: Any = settings.waits
         client.set(speed=speed, ready=True if address.solo else None, waits=waits)
     if address.greeting:
         session.say(address.greeting, "note")
-    return session, cache(recorder)
+    return session, record
 
 
 def _say_why_not_in(say: Callable[[str], None], message: Message) -> None:
@@ -138,7 +146,7 @@ def _announce_recording(session: TableSession, path: Path) -> None:
     session.say(f"This game is recorded: Replays in the menu, or kickdoor replay {shlex.quote(str(path))}", "note")
 
 
-def _note_end(later: Later, session: TableSession, finished: Finished) -> None:
+def _note_end(later: Later, session: TableSession, finished: "Finished") -> None:
     """Keep the story of a finished game for the screen, and count the game in the player's career."""
     from netcode.recording.career import counts
 
@@ -156,7 +164,7 @@ def _note_reopened(later: Later, session: TableSession, key: str) -> None:
     later(_change_career(session, partial(uncount_game, career_path(), key)))
 
 
-async def _count(session: TableSession, finished: Finished) -> None:
+async def _count(session: TableSession, finished: "Finished") -> None:
     from netcode.recording.career import career_path, count_game, played_game
 
     await _change_career(session, partial(count_game, career_path(), played_game(finished, time.time())))

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace as over
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -17,7 +18,6 @@ from netcode.client.connection import ClientError
 from netcode.client.state_machine import Link, Message
 from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
-from netcode.recording.recorder import Finished
 from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look
 from tui.scene.cells import UNICODE, Glyphs
@@ -27,6 +27,9 @@ from tui.scene.moments import Moments
 from tui.scene.scene import LogLine, Refused, Scene, called
 from tui.scene.table_client import TableClient
 from tui.scene.table_news import knock_news, new_strings, table_changes
+
+if TYPE_CHECKING:
+    from netcode.recording.recorder import Finished
 
 LOG_LINES = 1500
 NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them."

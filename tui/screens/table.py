@@ -5,7 +5,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from itertools import takewhile
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
@@ -15,7 +15,6 @@ from textual.screen import ModalScreen
 from textual.timer import Timer
 
 from core.state import actions as a
-from netcode.recording.recorder import Finished
 from tui.config.keymap import TABLE, pressed
 from tui.menus.entries import Picker
 from tui.menus.keyed import Keys
@@ -26,7 +25,6 @@ from tui.render.details import Detail
 from tui.scene.cells import Line, block, wrap
 from tui.scene.motion import Motion
 from tui.scene.scene import LogLine, Scene
-from tui.scene.story_text import sets_in_words
 from tui.scene.table_session import TableSession
 from tui.screens.live_screen import COLUMNS, ROWS, begin_drawn, begin_fitted, look_of
 from tui.screens.table_choices import key_line
@@ -41,6 +39,9 @@ from tui.widgets.table.reading import Reading
 from tui.widgets.table.seats import Seats
 from tui.widgets.table.stage import Stage, ticks
 from tui.widgets.table.track import Track
+
+if TYPE_CHECKING:
+    from netcode.recording.recorder import Finished
 
 TICK_S = 0.25 if os.environ.get("SSH_CONNECTION") else 0.1
 AUTO_PASS_S = 1.2
@@ -177,7 +178,7 @@ class TableScreen(TableMoments):
             self.action_story()
 
     @property
-    def finished(self) -> Finished | None:
+    def finished(self) -> "Finished | None":
         """The game that is over and still on the table, if its story is known."""
         found, info = self.session.finished, self.now.info
         over = found is not None and bool(self.now.view.winners) and found.header.game == info.game
@@ -190,6 +191,7 @@ class TableScreen(TableMoments):
             self.say("How it went is told when the game is over, to those who have seen it.")
             return
         self._ended = finished
+        from tui.scene.story_text import sets_in_words
         from tui.screens.end import EndScreen
 
         session, game = self.session, sets_in_words(self.session.catalog)

@@ -20,6 +20,7 @@ async def watched(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[TableP
     """Yield a table on which nothing moves, and the regions above the hand that are drawn from then on."""
     async with table(samples.own_combat(), (120, 40)) as pilot:
         pilot.client.timers = Timers()  # a running clock is drawn at any time
+        monkeypatch.setattr(stage.Stage, "tick", lambda stage: None)  # ten times a second while a seat is lost
         now = pilot.screen.session._clock()
         pilot.screen.session._clock = lambda: now  # and so is the time of a lost seat, once a second
         pilot.screen.redraw()
