@@ -19,7 +19,7 @@ from core.state.actions import Action
 from core.state.events import AnyEvent
 from netcode.bots.player import Observation, Player
 
-DECIDE_S = 60.0
+DECIDE_S: float = 60
 """How long a player of somebody else's may take for a decision, in seconds. Whoever takes longer is not asked again."""
 
 
