@@ -43,7 +43,8 @@ class CardValue:
     · helper_levels: what its owner gains for helping · identities: what its owner is by it · purpose: why it is
     played outside combat · affects_combat: playing it can make a difference to a fight · ability_affects_combat:
     the same for each ability · hand_room: more cards that its owner may have in hand ·
-    as_printed: played into a fight, it only adds the strength that is printed on it."""
+    as_printed: played into a fight, it only adds the strength that is printed on it · abilities_as_printed: the same
+    for each ability, for the cards paid."""
 
     card: v.Card
     strength: float = 0.0
@@ -66,6 +67,7 @@ class CardValue:
     counted: list[v.Strength] = field(default_factory=list)
     by_counters: dict[tuple[int, int], EffectSummary] = field(default_factory=dict)
     as_printed: bool = False
+    abilities_as_printed: list[bool] = field(default_factory=list)
 
     def ability(self, number: int, counters: int) -> EffectSummary:
         """Return what an ability does, by its number, with so many counters on the card."""
@@ -107,6 +109,7 @@ def value_of(card: v.Card) -> CardValue:
     )  # fmt: skip
     value.hand_room = sum(mod.by for mod in card.mods if isinstance(mod, v.Capacity) and mod.what == "hand")
     value.as_printed = not card.mods and _only_strengthens(card)
+    value.abilities_as_printed = [_only_adds(ability.do, for_paid=True) for ability in card.abilities]
     value.ability_affects_combat = [bonus or effects.affects_combat() for effects in value.ability_effects]
     return value
 
@@ -115,8 +118,16 @@ def _only_strengthens(card: v.Card) -> bool:
     """Return whether the text of a one-shot or enhancer does nothing but add a printed number."""
     if card.kind == "enhancer":
         return not card.play and card.gives_tag is None and not card.partner
-    text = card.play[0] if card.one_shot and len(card.play) == 1 else None
-    return isinstance(text, v.Bonus) and isinstance(text.by, int) and text.side == "named" and text.if_ is None
+    return card.one_shot and _only_adds(card.play)
+
+
+def _only_adds(text: tuple[v.Op, ...], for_paid: bool = False) -> bool:
+    """Return whether a text only adds a printed number to a side. for_paid: or one for each card paid."""
+    if len(text) != 1 or not isinstance(text[0], v.Bonus):
+        return False
+    bonus, by = text[0], text[0].by
+    paid = for_paid and isinstance(by, v.Amount) and by == v.Amount(saved="paid", times=by.times)
+    return bonus.side in ("named", "heroes") and bonus.if_ is None and (paid or isinstance(by, int))
 
 
 def _keep_points(value: CardValue) -> float:

@@ -73,11 +73,15 @@ class CombatPlanner:
             move.swing = max(move.swing, need) if stands else min(move.swing, need - _COMBAT.edge)
 
     def _as_printed(self, action: Action) -> bool:
-        """Return whether the rules would say of a card what is printed on it, so that they need not be asked: nothing
-        in the fight changes what it adds, nor looks at where it comes from."""
-        if type(action) is not Play or action.brought or not self.obs.value(action.card).as_printed:
-            return False
-        return (action.card in self.obs.you.hand or not self.obs.fighting) and self._undisturbed
+        """Return whether the rules would say of a card or an ability what is printed on it, so that they need not be
+        asked: nothing in the fight changes what it adds, nor looks at where it comes from."""
+        assert isinstance(action, Play | Use)
+        value, hand = self.obs.value(action.card), self.obs.you.hand
+        if isinstance(action, Play):
+            sure = value.as_printed and not action.brought and (action.card in hand or not self.obs.fighting)
+        else:
+            sure = value.abilities_as_printed[action.ability] and set(hand).issuperset(action.pay)
+        return sure and self._undisturbed
 
     @lazy_property
     def _undisturbed(self) -> bool:
