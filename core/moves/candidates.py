@@ -26,7 +26,7 @@ from core.moves.play import (
 )
 from core.moves.targeting import NOBODY, Aim, aims, meeting, met, monsters_in_hand, suppresses
 from core.moves.timing import playable_at_once
-from core.queries.cache import ROWS, cached_by_gear, traits
+from core.queries.cache import ROWS, cached_by_gear
 from core.state.actions import Legal, Pick, Play, Use
 from core.state.model import DEFN_MASK
 from core.state.reader import Reader
@@ -46,7 +46,7 @@ def play_rows(g: Reader, seat: int, gates: frozenset[str], out: list[Legal]) -> 
         room = definition.room
         if not room or (room == "combat" and not barring) or not room_clause(g, seat, card, definition):
             _rows_of(g, seat, card, definition, out)
-    for entry in player.table if traits(g, seat) & ONE_SHOT else ():
+    for entry in player.table if g.kept.traits[seat] & ONE_SHOT else ():
         definition = cards[entry.card & DEFN_MASK]
         if definition.card.one_shot and not moment_clause(g, seat, entry.card, definition):
             _rows_of(g, seat, entry.card, definition, out)
@@ -140,7 +140,7 @@ def _bringing_rows(card: int, monsters: tuple[int, ...]) -> list[Legal]:
 def use_rows(g: Reader, seat: int, gates: frozenset[str], out: list[Legal]) -> None:
     """Add every ability this seat may use now, each with all its targets, the payment left open. gates: the times that
     there are (timing.open_gates)."""
-    for card, power in _powers(g, seat) if traits(g, seat) & POWER else ():
+    for card, power in _powers(g, seat) if g.kept.traits[seat] & POWER else ():
         ability = power.ability
         if ability.when not in gates or unfit_clause(g, seat, power) or again_clause(g, seat, card, power):
             continue

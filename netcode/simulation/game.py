@@ -7,7 +7,6 @@ moments from random seats: the seat that decides next is drawn at random, and so
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 
 from msgspec import Struct, field
 
@@ -75,11 +74,11 @@ class _Known:
     """What a seat knows now, worked out when its player asks for it. Only until it has decided: nothing that a player
     keeps leads to the game."""
 
-    def __init__(self, work: Callable[[], Veiled]) -> None:
-        self.work: Callable[[], Veiled] | None = work
+    def __init__(self, catalog: Catalog, state: State, seat: int) -> None:
+        self.game: tuple[Catalog, State, int] | None = (catalog, state, seat)
 
     def __call__(self) -> Veiled | None:
-        return self.work() if self.work is not None else None
+        return veil(*self.game) if self.game is not None else None
 
 
 class SimulatedGame:
@@ -110,6 +109,7 @@ class SimulatedGame:
         self.watch = watch
         key = seed.to_bytes(16, "big", signed=True)
         self.state, self.opening = new_game(catalog, len(bots), options or Options(), key)
+        self.seats = [*range(len(bots))]
         self.seen: dict[int, Seen] = {
             no: nothing_seen(catalog, self.state, no) for no, player in enumerate(self.players) if player.wants_veiled
         }
@@ -158,18 +158,17 @@ class SimulatedGame:
     def _order(self) -> Iterator[int]:
         """Yield the seats in random order: first those with an offer to answer, then those that are asked, then the
         rest; now and then another seat interrupts. Seats that have passed or have nothing to do are left out."""
-        top, draw = self.state.stack[-1], self.rng.random
-        out = self.quiet.union(top.passed) if isinstance(top, Window) else self.quiet
-        left = [seat for seat in range(len(self.players)) if seat not in out]
+        top, draw, out = self.state.stack[-1], self.rng.random, self.quiet
+        if isinstance(top, Window):
+            out = out.union(top.passed)
+        left = [seat for seat in self.seats if seat not in out] if out else self.seats[:]
         if not isinstance(top, Window):
             if left and draw() < INTERRUPT_CHANCE:
                 yield left.pop(int(draw() * len(left)))
-            for first in ([offer.to for offer in self.state.offers], [ask.seat for ask in top.asks]):
-                waited = [seat for seat in left if seat in first]
-                if waited:
-                    left = [seat for seat in left if seat not in first]
-                while waited:
-                    yield waited.pop(int(draw() * len(waited)))
+            if self.state.offers:
+                yield from _drawn(left, {offer.to for offer in self.state.offers}, draw)
+            if top.asks:
+                yield from _drawn(left, {ask.seat for ask in top.asks}, draw)
         while left:
             yield left.pop(int(draw() * len(left)))
 
@@ -177,16 +176,16 @@ class SimulatedGame:
         """Let a player decide; return whether it took an action."""
         if self.state.seats[seat].dead:
             return False
-        player, known = self.players[seat], _Known(partial(veil, self.catalog, self.state, seat))
+        player, known = self.players[seat], _Known(self.catalog, self.state, seat)
         try:
-            if self.untold.get(seat):
+            if self.untold and self.untold.get(seat):
                 player.told(self.untold.pop(seat))
                 self.untold[seat] = []
             action = player.decide(self._observation(seat, hurry, known), self.budget)
         except Misplay as problem:
             self._misplayed(seat, str(problem))
             action = None
-        known.work = None
+        known.game = None
         accepted = action is not None and self.submit(seat, action)
         if not accepted:
             self.quiet.add(seat)
@@ -195,9 +194,9 @@ class SimulatedGame:
     def _observation(self, seat: int, hurry: bool, known: "_Known") -> Observation:
         if self.showing is None:
             self.showing = Showing(self.catalog, self.state)
-        seen = self.seen.get(seat)
+        seen = self.seen.get(seat) if self.seen else None
         veiled = veil(self.catalog, self.state, seat, seen) if seen is not None else None
-        return Observation(self.showing.view(seat), veiled, hurry, ask=known)
+        return Observation(self.showing.view(seat), veiled, hurry, False, known)
 
     def _misplayed(self, seat: int, what: str) -> None:
         self.misplays[seat] += 1
@@ -246,6 +245,15 @@ class SimulatedGame:
             if self.submit(-1, Close(window=top.id)) or any(self.submit(no, Pass(top.id)) for no in silent):
                 return True
         return any(self.submit(-1, Default(seat=ask.seat, ask=ask.id)) for ask in list(top.asks))
+
+
+def _drawn(left: list[int], first: set[int], draw: Callable[[], float]) -> Iterator[int]:
+    """Yield those of these seats that are left, in random order; they are left no longer."""
+    waited = [seat for seat in left if seat in first]
+    if waited:
+        left[:] = [seat for seat in left if seat not in first]
+    while waited:
+        yield waited.pop(int(draw() * len(waited)))
 
 
 def _told(events: Sequence[AnyEvent], seat: int) -> list[AnyEvent]:
