@@ -26,6 +26,14 @@ ELSEWHERE = {"cards": "cards", "career": "career", "lab": "lab", "ladder": "lab"
 """Commands of other modules of this folder, which are loaded when they are asked for."""
 
 
+class _PlayerSpec(click.Choice[str]):
+    """A level, one with a personality (`normal/gilda`) or `module:Class`."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the specification: whoever looks for the player says best what is wrong with it."""
+        return value
+
+
 class _Commands(click.Group):
     """All commands."""
 
@@ -263,7 +271,7 @@ def bot(context: click.Context, join: str, level: str, spec: str, name: str) -> 
 @click.option("--seats", default="4", show_default=True, metavar="N|A..B", help="Players at the table.")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--bot", "bots", multiple=True, metavar="LEVEL|LEVEL/NAME|MODULE:CLASS",
+@click.option("--bot", "bots", multiple=True, type=_PlayerSpec(LEVEL_NAMES), metavar="LEVEL|LEVEL/NAME|MODULE:CLASS",
               help=f"{', '.join(LEVEL_NAMES)}, or yours; repeated: by seat.  [default: {DEFAULT_LEVEL}]")  # fmt: skip
 @click.option("--budget", type=click.IntRange(0), default=None,
               help="Rollouts that a player may spend on a decision.  [default: as at a quiet table]")  # fmt: skip
