@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from core.state.actions import Counter, Legal, Offer, Terms
+from core.state.actions import Counter, Offer, Terms
 from core.state.model import DEFN_MASK, Bargain, Placed
 from netcode.bots.gear import CARRIED, KEPT, Gear, one_shot_points
 from netcode.bots.memory import Memory
@@ -29,11 +29,17 @@ class Trading:
         if there is none. It is to be looked for once in a turn (LOOKED), and the same two Items are offered once in a
         game."""
         obs = self.obs
-        rows = [row for row in obs.rows(Offer) if isinstance(row.action, Offer) and row.action.terms.kind == "trade"]
-        if not rows or any(one.frm == obs.me for one in obs.view.offers):
+        trades = [
+            (row.action.to, row.pick.among) for row in obs.rows(Offer)
+            if isinstance(row.action, Offer) and row.action.terms.kind == "trade" and row.pick is not None
+        ]  # fmt: skip
+        if not trades or any(one.frm == obs.me for one in obs.view.offers):
             return None
         self.memory.tried.add(LOOKED)
-        found = [trade for row in rows for trade in self._gainful(row)]
+        among = trades[0][1]  # of the same Items with everybody
+        own = [one for one in obs.my_seat.table if one.card in among]
+        spare = [one.card for one in own if self._idle(one, obs.me)]
+        found = [trade for to, _ in trades for trade in self._gainful(to, own, spare)]
         if not found:
             return None
         _, to, mine, theirs = max(found, key=lambda trade: trade[0])
@@ -41,15 +47,13 @@ class Trading:
         self.memory.waits = 0
         return Offer(to, Terms("trade", gives=(mine,), wants=(theirs,)))
 
-    def _gainful(self, row: Legal) -> Iterator[tuple[float, int, int, int]]:
+    def _gainful(self, to: int, mine: list[Placed], spare: list[int]) -> Iterator[tuple[float, int, int, int]]:
         """Yield (what the one who gains less by it gains, a seat, an Item of mine, an Item of that seat) for the trades
-        of this row by which both gain. One of the Items is idle, and they were not offered for one another before."""
-        assert isinstance(row.action, Offer) and row.pick is not None
-        to, me, of = row.action.to, self.obs.me, self.obs.values.of
+        with a seat by which both gain. One of the Items is idle (of mine: spare), and they were not offered for one
+        another before."""
+        me, of = self.obs.me, self.obs.values.of
         theirs = [one for one in self.obs.items(to) if not of[one.card & DEFN_MASK].card.big]
-        mine = [one for one in self.obs.my_seat.table if one.card in row.pick.among] if theirs else []
-        spare = [one.card for one in mine if self._idle(one, me)]
-        surplus = [one for one in theirs if not one.up and not of[one.card & DEFN_MASK].card.one_shot] if mine else []
+        surplus = [one for one in theirs if not one.up and not of[one.card & DEFN_MASK].card.one_shot]
         bounds = [(other, *self._bounds(other, to, me)) for other in (theirs if spare else surplus)]
         for one in mine if bounds else ():
             others = bounds if one.card in spare else [bound for bound in bounds if bound[0] in surplus]
@@ -59,7 +63,7 @@ class Trading:
             for other, least, most in others:
                 if most - lost <= OFFERED or received - least <= OFFERED:
                     continue
-                if (self._idle(one, me) or self._idle(other, to)) and (one.card, other.card) not in self.memory.traded:
+                if (one.card in spare or self._idle(other, to)) and (one.card, other.card) not in self.memory.traded:
                     mutual = self._mutual_gain(to, one.card, other.card)
                     if mutual > OFFERED:
                         yield mutual, to, one.card, other.card
