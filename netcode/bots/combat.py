@@ -73,8 +73,8 @@ class CombatPlanner:
             move.swing = max(move.swing, need) if stands else min(move.swing, need - _COMBAT.edge)
 
     def _as_printed(self, action: Action) -> bool:
-        """Return whether the rules would say of a card or an ability what is printed on it, so that they need not be
-        asked: nothing in the fight changes what it adds, nor looks at where it comes from."""
+        """Return whether a card or an ability adds just what is printed on it, so that the rules need not be asked:
+        nothing in the fight changes what it adds, nor looks at where it comes from."""
         assert isinstance(action, Play | Use)
         value, hand = self.obs.value(action.card), self.obs.you.hand
         if isinstance(action, Play):
