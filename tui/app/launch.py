@@ -5,9 +5,8 @@ import gc
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,18 +53,6 @@ def _solo(settings: Settings, request: dict[str, Any], early: "EarlyChild | None
     from tui.app.start_host import solo_request, start_solo
 
     return start_solo(solo_request(request, settings), settings.name, early)
-
-
-@contextmanager
-def without_types() -> Iterator[None]:
-    """Load the toolkit without those widgets that it loads only to name their types, such as trees of folders."""
-    from textual import _types
-
-    sys.modules["textual.types"] = _types
-    try:
-        yield
-    finally:
-        del sys.modules["textual.types"]  # whoever asks for it later gets it
 
 
 def _in_background(work: Callable[[], "TableAddress"]) -> "Future[TableAddress]":
@@ -216,7 +203,7 @@ def _run(
     words = show_first_words(FIRST[start[0]], settings) if start[0] in FIRST else None
     try:
         begun = _in_background(begin) if begin is not None else None
-        with without_tls(), without_types():
+        with without_tls():
             from tui.app.navigation import NavigationApp
 
             if begin is not None:
