@@ -67,7 +67,7 @@ class Power:
     sure: bool
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Def:
     """A definition: all copies of a card share one. no: its place in the catalog, the lowest 12 bits of a card's id.
 
@@ -158,6 +158,16 @@ class Def:
         self._name()
         self._classify()
         self.__class__ = _Unread
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are the same card at the same place, whatever of them was read."""
+        if not isinstance(other, Def):
+            return NotImplemented
+        return (self.no, self.set_id, self.card) == (other.no, other.set_id, other.card)
+
+    def __reduce__(self) -> tuple[type["Def"], tuple[int, str, v.Card]]:
+        """Copies and other processes get what it is made of: the rest would be read on the way, and its type change."""
+        return Def, (self.no, self.set_id, self.card)
 
     def _name(self) -> None:
         card = self.card

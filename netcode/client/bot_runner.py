@@ -111,9 +111,21 @@ class BotPlayer:
             self._talk.catalog = catalog
         while self._client.stage != "closed":
             self._changed.clear()
-            if not await self._move(catalog):
+            if not await self._attempt(catalog):
                 await self._changed.wait()
         return self._client.code
+
+    async def _attempt(self, catalog: Catalog) -> bool:
+        """Make one decision, as `_move` does. One that fails by an internal error is left to the host's defaults: the
+        bot plays on with a new player when something has changed."""
+        try:
+            return await self._move(catalog)
+        except ClientError:
+            raise
+        except Exception:
+            LOG.exception("%s met an internal error in a decision", self._client.name)
+            self._player = None
+            return False
 
     async def _catalog(self) -> Catalog:
         name = self._packs
