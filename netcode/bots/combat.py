@@ -43,11 +43,9 @@ class CombatPlanner:
         return memory.winning_moves
 
     def _plan(self, moves: list[Move], need: float, hostile: bool) -> list[Move]:
-        """Return `plan` of these moves, once the rules have been asked about each move of it."""
+        """Return `plan` of these moves, once the rules have been asked about each move of it; at match point about all
+        of them before there is none."""
         thrifty = hostile and self.fight.match_point
-        for move in moves if thrifty else ():
-            if move.swing < 0:
-                self._check(move, need, hostile)
         while True:
             chosen = plan(moves, need, hostile, thrifty)
             unsure = [move for move in (chosen or moves if thrifty else chosen) if not move.known]

@@ -264,8 +264,13 @@ class OwnTurn:
         return asked[key]
 
     def _sells_strength(self, sale: Action) -> bool:
-        """Return whether a sale costs too much strength for its levels, as the rules say."""
-        then, me = self._after(sale), self.obs.my_seat
+        """Return whether a sale costs too much strength for its levels, as the rules say. They need not be asked if
+        nothing that it sells is equipped."""
+        me = self.obs.my_seat
+        assert isinstance(sale, Sell)
+        if not any(placed.up and placed.card in sale.cards for placed in me.table):
+            return False
+        then = self._after(sale)
         if then is None:
             return False
         return me.strength - me.level - then.gear >= _OWN_TURN.level_strength * (then.levels[me.seat] - me.level)
