@@ -44,11 +44,12 @@ class CombatPlanner:
 
     def _plan(self, moves: list[Move], need: float, hostile: bool) -> list[Move]:
         """Return `plan` of these moves, once the rules have been asked about each move of it; at match point about all
-        of them before there is none."""
+        that may do harm before there is none."""
         thrifty = hostile and self.fight.match_point
         while True:
             chosen = plan(moves, need, hostile, thrifty)
-            unsure = [move for move in (chosen or moves if thrifty else chosen) if not move.known]
+            asked = chosen or ([move for move in moves if move.swing <= 0] if thrifty else [])
+            unsure = [move for move in asked if not move.known]
             if not unsure:
                 return chosen
             self._check(unsure[0], need, hostile)
