@@ -52,31 +52,48 @@ class Trading:
         with a seat by which both gain. One of the Items is idle (of mine: spare), and they were not offered for one
         another before."""
         me, of = self.obs.me, self.obs.values.of
+        least_mine, least_theirs = self._least_gains(to)
+        if not (mine and least_mine):
+            return
         theirs = [one for one in self.obs.items(to) if not of[one.card & DEFN_MASK].card.big]
         surplus = [one for one in theirs if not one.up and not of[one.card & DEFN_MASK].card.one_shot]
-        bounds = [(other, *self._bounds(other, to, me)) for other in (theirs if spare else surplus)]
-        for one in mine if bounds else ():
-            others = bounds if one.card in spare else [bound for bound in bounds if bound[0] in surplus]
-            if not others:
+        others = [(one, self._least_lost(one, to), self._most_brought(one, me)) for one in (theirs if spare else surplus)]
+        best = max([most for _, _, most in others], default=0.0)
+        for one in mine if others else ():
+            lost, is_spare = self._least_lost(one, me), one.card in spare
+            if best - lost <= least_mine:
                 continue
-            lost, received = self._bounds(one, me, to)
+            received = self._most_brought(one, to)
             for other, least, most in others:
-                if most - lost <= OFFERED or received - least <= OFFERED:
+                if most - lost <= least_mine or received - least <= least_theirs:
                     continue
-                if (one.card in spare or self._idle(other, to)) and (one.card, other.card) not in self.memory.traded:
+                idle = is_spare or (other in surplus and self._idle(other, to))
+                if idle and (one.card, other.card) not in self.memory.traded:
                     mutual = self._mutual_gain(to, one.card, other.card)
                     if mutual > OFFERED:
                         yield mutual, to, one.card, other.card
 
-    def _bounds(self, item: Placed, owner: int, receiver: int) -> tuple[float, float]:
-        """Return the least that its owner loses with an Item in play, and the most that it can bring somebody else."""
-        card, value = item.card, self.obs.value(item.card)
-        price = GOLD * value.gold
+    def _least_lost(self, item: Placed, owner: int) -> float:
+        """Return the least that its owner loses with an Item in play."""
+        value = self.obs.value(item.card)
         if value.card.one_shot:
-            points = one_shot_points(value) + price
-            return points, points
-        least = KEPT + max(0.0, self.obs.equip_points(card, owner)) if item.up else CARRIED
-        return least + price, CARRIED + max(0.0, self.obs.equip_points(card, receiver)) + price
+            return one_shot_points(value) + GOLD * value.gold
+        least = KEPT + max(0.0, self.obs.equip_points(item.card, owner)) if item.up else CARRIED
+        return least + GOLD * value.gold
+
+    def _most_brought(self, item: Placed, receiver: int) -> float:
+        """Return the most that an Item in play can bring somebody who does not have it."""
+        value = self.obs.value(item.card)
+        if value.card.one_shot:
+            return one_shot_points(value) + GOLD * value.gold
+        return CARRIED + max(0.0, self.obs.equip_points(item.card, receiver)) + GOLD * value.gold
+
+    def _least_gains(self, to: int) -> tuple[float, float]:
+        """Return what each of us must gain at least by a trade with this seat, so that the gain of each is worth what
+        the other's costs (_mutual_gain); 0 if no trade is."""
+        theirs, mine = self.obs.rival_weight(to), self.obs.rival_weight(self.obs.me, to)
+        left = 1.0 - theirs * mine
+        return (OFFERED * (1.0 + theirs) / left, OFFERED * (1.0 + mine) / left) if left > 0 else (0.0, 0.0)
 
     def _mutual_gain(self, to: int, mine: int, theirs: int) -> float:
         """Return what the one who gains less by this trade gains, less what the other's gain costs."""
