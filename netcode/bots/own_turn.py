@@ -89,7 +89,7 @@ class OwnTurn:
             if action.seat not in (-1, self.obs.me):
                 gain -= effects.victim * self.obs.rival_weight(action.seat)
             gain += self.obs.passing_points(effects) - effects.each * _OWN_TURN.each
-            if value.card.kind == "level" and action.seat < 0:
+            if value.card.kind == "level" and action.seat < 0 and (gain > 0 or self.obs.view.turn == self.obs.me):
                 gain = self._level_points(action, gain)
             if effects.helper and self.obs.fight is not None and self.obs.fight.helper >= 0:
                 helper = self.obs.fight.helper
