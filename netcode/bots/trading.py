@@ -57,7 +57,8 @@ class Trading:
             return
         theirs = [one for one in self.obs.items(to) if not of[one.card & DEFN_MASK].card.big]
         surplus = [one for one in theirs if not one.up and not of[one.card & DEFN_MASK].card.one_shot]
-        others = [(one, self._least_lost(one, to), self._most_brought(one, me)) for one in (theirs if spare else surplus)]
+        wanted = theirs if spare else surplus
+        others = [(one, self._least_lost(one, to), self._most_brought(one, me)) for one in wanted]
         best = max([most for _, _, most in others], default=0.0)
         for one in mine if others else ():
             lost, is_spare = self._least_lost(one, me), one.card in spare

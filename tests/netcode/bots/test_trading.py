@@ -1,12 +1,19 @@
 """Trades and gifts: a bot offers what both gain by, and takes what is worth it."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from core.state.actions import Accept, Action, Counter, Decline, EndTurn, Flee, Kick, Legal, Offer, Pick, Terms
 from core.state.model import Bargain
+from netcode.bots.card_values import CardValues
 from netcode.bots.player import Observation
 from netcode.bots.reading import Reading
+from netcode.bots.trading import OFFERED, Trading
 from netcode.bots.trials import Standing
+from netcode.simulation.game import SimulatedGame
+from tests.blends import BLENDS, catalog_of
 from tests.netcode.bots.bot_views import ViewBuilder, ask, brain, decided
 
 NAME = "Robe of Many Footnotes"
@@ -101,3 +108,25 @@ def test_it_promises_an_idle_item_to_whoever_wants_more_than_treasures(monkeypat
         promised = Offer(1, Terms("help", helper=1, treasures=1, gives=(robe,)))
         assert promised in asked and acts.count(promised) == (0 if barred else 1), acts
         assert acts[-1] == Flee()
+
+
+def test_what_is_left_out_at_once_would_not_have_been_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what a trade costs the one whose rival gains by it, its sides must gain more than OFFERED at least."""
+    gainful, found, left_out = Trading._gainful, list[object](), list[bool]()
+
+    def compared(trading: Trading, *about: Any) -> Iterator[Any]:
+        offers = list(gainful(trading, *about))
+        with monkeypatch.context() as patched:
+            patched.setattr(Trading, "_least_gains", lambda *_: (OFFERED, OFFERED))
+            assert offers == list(gainful(trading, *about))
+        found.extend(offers)
+        left_out.append(trading._least_gains(about[0]) > (OFFERED, OFFERED))
+        return iter(offers)
+
+    monkeypatch.setattr(Trading, "_gainful", compared)
+    for sets in BLENDS:
+        catalog = catalog_of(sets)
+        values = CardValues(catalog)
+        for seed in range(6):
+            SimulatedGame(catalog, ["normal"] * 4, seed, values=values).play(80)
+    assert found and any(left_out)

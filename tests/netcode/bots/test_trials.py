@@ -1,19 +1,22 @@
 """Bots ask the rules before they act: each test is a position in which printed numbers mislead."""
 
 import random
+from copy import copy
 
 import pytest
 
 from core.engine import submit
 from core.state.actions import Action, Decline, Flee, Play, Refusal
-from core.state.model import State
+from core.state.model import State, decode, encode
 from core.veil import veil
 from core.view import view
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 from netcode.bots.combat import CombatPlanner
 from netcode.bots.player import Observation
+from netcode.bots.reading import Reading
 from netcode.bots.stoppers import stoppers
+from netcode.bots.trials import Standing, Trials
 from netcode.simulation.game import SimulatedGame
 from tests.blends import BLENDS, catalog_of
 from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, play_of, position, trials
@@ -118,3 +121,45 @@ def test_the_rules_would_say_what_is_printed_where_they_are_not_asked(
     for seed in range(12):
         SimulatedGame(catalog, ["normal"] * 4, seed, values=values).play(80)
     assert {True, False} <= set(found)
+
+
+@pytest.mark.parametrize("sets", BLENDS, ids="+".join)
+def test_nothing_else_is_due_when_a_trial_begins(sets: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A trial comes to the same as one that first looks for all that could be due."""
+    tried: list[Action] = []
+    after = Trials.after
+
+    def compared(trial: Trials, action: Action, option: bool = False) -> Standing | None:
+        found = after(trial, action, option)
+        state = decode(trial._data)
+        state.dirty = True
+        looking = copy(trial)
+        looking._data = encode(state)
+        assert after(looking, action, option) == found, action
+        tried.append(action)
+        return found
+
+    monkeypatch.setattr(Trials, "after", compared)
+    catalog = catalog_of(sets)
+    values = CardValues(catalog)
+    for seed in range(6):
+        SimulatedGame(catalog, ["normal"] * 4, seed, values=values).play(80)
+    assert len(tried) > 20
+
+
+def test_at_match_point_the_rules_are_not_asked_about_what_helps_the_winner(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Action] = []
+    after = Reading.after
+
+    def noted(obs: Reading, action: Action) -> Standing | None:
+        asked.append(action)
+        return after(obs, action)
+
+    monkeypatch.setattr(Reading, "after", noted)
+    kim = 'level = 9, table = ["Pickle Spear", "Plot Armor"]'
+    state = position("Practice Rat", FIGHT, Kim=kim, Roger=f'hand = ["{COFFEE}"]')
+    assert {row.action.side for row in view(CATALOG, state, 1).you.legal if isinstance(row.action, Play)} == {
+        "heroes", "monsters"
+    }  # fmt: skip
+    decided(state, 1)
+    assert asked and all(isinstance(action, Play) and action.side == "monsters" for action in asked)
