@@ -29,7 +29,7 @@ from tui.app.job_control import can_stop, stop
 from tui.app.link import Link, measured
 from tui.app.themes import own_themes, variables_of
 from tui.app.toolkit import free_closed_widgets
-from tui.config.keymap import APP, LEAVING
+from tui.config.keymap import APP, LEAVING, keys_now
 from tui.config.places import APP_LEAVE
 from tui.config.settings import Settings
 from tui.portraits.pixels import Look, look_for
@@ -188,10 +188,21 @@ class KickdoorApp(App[str]):
         stop()
 
     async def on_event(self, event: events.Event) -> None:
-        """Let a key end what moves on the screen, before it does anything else."""
+        """Let a key end what moves on the screen, before it does anything else; let the key that leaves a screen lead
+        out of every dialog over it first, as Ctrl+C does."""
         if isinstance(event, events.Key):
             getattr(self.screen, "stand_still", bool)()
+            if self._leads_out(event.key):
+                await self.action_interrupt()
+                return
         await super().on_event(event)
+
+    def _leads_out(self, key: str) -> bool:
+        """Return whether a key leaves the screen below a dialog that does nothing else with it."""
+        if not isinstance(self.screen, ModalScreen) or key in self.screen.active_bindings:
+            return False
+        keys = keys_now(self.settings.keymap())
+        return any(key in keys[ident] for ident in ("app.quit", "app.leave"))
 
     @property
     def holding(self) -> bool:

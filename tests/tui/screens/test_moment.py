@@ -72,6 +72,14 @@ async def test_a_key_that_answers_what_lies_beneath_closes_it_and_does_nothing_e
         assert pilot.client.acts == [] and not pilot.screen.menus.nested
 
 
+async def test_the_key_that_leaves_the_table_leads_out_of_it_and_asks() -> None:
+    async with table(samples.own_combat(), info=samples.info(solo=True)) as pilot:
+        await hear(pilot, LEVEL)
+        assert isinstance(pilot.app.screen, MomentScreen)
+        await press(pilot, "ctrl+q")
+        assert isinstance(pilot.app.screen, TableScreen) and "LEAVE THE TABLE?" in pilot.text()
+
+
 async def test_several_come_one_after_the_other_and_space_skips_once_all_are_read() -> None:
     async with table(samples.view(), info=samples.info(solo=True)) as pilot:
         pilot.client.timers = wire.Timers(waits=True)

@@ -125,3 +125,10 @@ async def _read_seats(pilot: TablePilot) -> list[str]:
 def _seated(pilot: TablePilot) -> list[str]:
     """Return the names of the other players as they are drawn: without characters that have no cell of their own."""
     return [seat.name.replace("\u0308", "") for seat in pilot.client.info.seats[1:] if seat.name]
+
+
+@pytest.mark.parametrize("name", OVER)
+async def test_the_key_that_leaves_the_table_works_beneath_what_lies_over_it(name: str) -> None:
+    async with opened(name, SIZES[0]) as pilot:
+        await pilot.keys("ctrl+q")
+        assert isinstance(pilot.app.screen, TableScreen) and "LEAVE THE TABLE?" in pilot.text()
