@@ -23,6 +23,11 @@ _BUSY = ("busy: the loop", "one message took")
 PROGRAM = "import json, sys; from netcode.host.main import *; sys.exit(run_host(HostConfig(**json.loads(sys.argv[1]))))"
 
 
+def without_busy(errors: str) -> str:
+    """Return what a host has written to standard error without warnings about a busy machine."""
+    return "".join(line for line in errors.splitlines(keepends=True) if not any(words in line for words in _BUSY))
+
+
 @dataclass
 class RunningHost:
     """A host process and the strings it printed."""
@@ -46,8 +51,7 @@ class RunningHost:
     def ended(self, timeout: float = 10) -> tuple[int, str]:
         """Wait until the host ends. Returns exit code and standard error without warnings about a busy machine."""
         _, errors = self.process.communicate(timeout=timeout)
-        lines = [line for line in errors.splitlines(keepends=True) if not any(words in line for words in _BUSY)]
-        return self.process.returncode, "".join(lines)
+        return self.process.returncode, without_busy(errors)
 
 
 def start_process(first: str = "", **config: Any) -> "subprocess.Popen[str]":
