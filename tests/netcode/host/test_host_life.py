@@ -106,33 +106,6 @@ async def test_bots_that_die_are_replaced() -> None:
         await kim.wait_for(lambda one: one.view.top != "setup", 20)
 
 
-async def test_a_bot_that_fails_in_a_decision_says_so_and_plays_on(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    made, failed = bot_runner.make_player, list[str]()
-
-    def fails_once(*about: Any) -> Any:
-        if failed:
-            return made(*about)
-        failed.append("once")
-        raise ZeroDivisionError("a fault of the test")
-
-    monkeypatch.setattr(bot_runner, "make_player", fails_once)
-    async with running_host(bots=1, pace="relaxed", speed="fast") as host:
-        guest, kim = host.client("Ada", role="bot", level="normal"), host.client("Kim")
-        playing = asyncio.ensure_future(BotPlayer(guest, "normal", random.Random(1), {}).play())
-        await kim.join()
-        kim.set(ready=True)
-        await kim.wait_for(lambda one: one.view is not None)
-        await until(lambda: "Ada met an internal error in a decision" in caplog.text)
-        assert "ZeroDivisionError" in caplog.text and not playing.done()
-        await kim.do(Done())
-        await kim.wait_for(lambda one: one.view.top != "setup", 20)
-        await kim.close()
-        playing.cancel()
-        await guest.close()
-
-
 def test_a_bot_withdraws_its_waiting_action_when_the_card_asks_that_bot() -> None:
     client: Any = ScriptedClient(views.ViewBuilder().see())
     BotPlayer(client, "normal", random.Random(1), {})
