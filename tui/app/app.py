@@ -199,7 +199,10 @@ class KickdoorApp(App[str]):
 
     def _leads_out(self, key: str) -> bool:
         """Return whether a key leaves the screen below a dialog that does nothing else with it."""
-        if not isinstance(self.screen, ModalScreen) or key in self.screen.active_bindings:
+        screen = self.screen
+        if not isinstance(screen, ModalScreen) or getattr(screen, "takes_every_key", False):
+            return False
+        if key in screen.active_bindings:
             return False
         keys = keys_now(self.settings.keymap())
         return any(key in keys[ident] for ident in ("app.quit", "app.leave"))

@@ -113,6 +113,8 @@ class KeyAskScreen(ModalScreen[str | None]):
     """Returns the next key that is pressed, by the toolkit's name; None for ESC."""
 
     CSS_PATH = "entry.tcss"
+    takes_every_key = True
+    """Also the one that leads out of other dialogs (KickdoorApp)."""
 
     def __init__(self, words: str) -> None:
         super().__init__()

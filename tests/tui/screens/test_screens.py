@@ -225,6 +225,12 @@ def test_presets_name_only_bindings_that_exist() -> None:
         assert set(preset) <= known
 
 
+async def test_the_key_that_leaves_can_be_chosen_as_any_other_key_can() -> None:
+    async with shown(KeyMapScreen("default", {}, UNICODE), (120, 40)) as (press, results):
+        text = await press("enter", "ctrl+q")
+        assert not results and "Press the new key" not in text and "^Q" in text
+
+
 async def test_the_palette_uses_ascii_signs_only_with_the_ascii_setting() -> None:
     async with table(samples.crowded(), ascii_only=True) as pilot:
         pilot.app.action_command_palette()
