@@ -40,6 +40,7 @@ from core.queries.strength import (
 from core.state.model import (
     AnyFrame,
     Bargain,
+    Combat,
     Fight,
     Monster,
     Program,
@@ -80,8 +81,21 @@ class Showing:
         self._g = Reader(cat, state)
         self._public: View | None = None
 
-    def view(self, seat: int) -> View:
-        """Return what this seat may know now; -1 for a spectator."""
+    def you(self, seat: int) -> You:
+        """Return what concerns this seat alone: `you` of its view."""
+        stack = self._g.state.stack
+        return _you(self._g, stack[-1] if stack else None, seat)
+
+    def may_only_claim(self, seat: int) -> bool:
+        """Return whether this seat may claim a won fight, and no offer is open."""
+        s = self._g.state
+        top = s.stack[-1] if s.fight is not None and s.stack and not s.offers else None
+        if type(top) is not Combat or not top.asks or top.asks[0].seat != seat:
+            return False
+        return top.asks[0].kind == "fight" and winning(self._g)
+
+    def view(self, seat: int, you: You | None = None) -> View:
+        """Return what this seat may know now; -1 for a spectator. you: what concerns it alone, if that is known."""
         g, state = self._g, self._g.state
         top = state.stack[-1] if state.stack else None
         public = self._public
@@ -97,7 +111,7 @@ class Showing:
             fight=_own_fight(state, fight, seat) if fight is not None else None,
             window=_window(g, top, seat) if isinstance(top, Window) else None,
             offers=_offers(g, seat) if state.offers else [],
-            you=_you(g, top, seat),
+            you=you if you is not None else _you(g, top, seat),
         )
 
 

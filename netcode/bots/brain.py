@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from core.language.catalog import Catalog
-from core.state.actions import Action, Answer, Claim, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Withdraw
+from core.state.actions import Action, Answer, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Withdraw
 from core.state.events import AnyEvent
 from core.state.model import Ask
 from core.state.views import View, You
@@ -65,17 +65,18 @@ class Brain(Player):
 
     def decide(self, observation: Observation, budget: int = 0) -> Action | None:
         """Return what this bot does now, None for nothing. It spends no rollouts."""
-        view = observation.view
-        you = view.you
         self.memory.waiting = False
         self.memory.patient = observation.patient
-        if you is None or not you.legal or view.winners:
+        claim = observation.claim() if self.style is not None else None
+        if claim is not None:  # a won fight is claimed at once
+            return claim
+        you = observation.you
+        if you is None or not you.legal:
             return None
         if self.style is None:
             return self._random_action(you)
-        bluff = self._bluff(view, you, self.personality) if self.personality is not None else None
-        passing = self._only_pass(you.legal) if bluff is None and view.window is not None else None
-        return bluff or passing or self._think(view, you, observation, self.style)
+        bluff = self._bluff(observation, you, self.personality) if self.personality is not None else None
+        return bluff or _only_pass(you.legal) or self._think(observation.view, you, observation, self.style)
 
     @property
     def waiting(self) -> bool:
@@ -90,14 +91,14 @@ class Brain(Player):
         elif self.personality is not None:
             self._untold += events
 
-    def _bluff(self, view: View, you: You, personality: Personality) -> Action | None:
+    def _bluff(self, observation: Observation, you: You, personality: Personality) -> Action | None:
         """Hold the open window for show, None for not."""
         if self.memory.deeds is None:
             self.memory.deeds = Deeds(you.seat, self.values)
             self.memory.deeds.note(self._untold)
             self._untold.clear()
         rows = [row.action for row in you.legal if isinstance(row.action, Hold)]
-        return rows[0] if rows and holds(view, you.seat, personality) else None
+        return rows[0] if rows and holds(observation.view, you.seat, personality) else None
 
     @property
     def _regard(self) -> Mapping[int, float]:
@@ -113,25 +114,9 @@ class Brain(Player):
         return at_random(you.legal[int(self.rng.random() * len(you.legal))], self.rng)
 
     # -------------------------------------------------------------------------------------------- thinking
-    @staticmethod
-    def _only_pass(rows: list[Legal]) -> Action | None:
-        """Return the pass if a window is open and everything else that is legal can wait. Most decisions end here."""
-        found = None
-        for row in rows:
-            kind = type(row.action)
-            if kind is Pass:
-                found = row.action
-            elif kind not in DEFERRABLE:
-                return None
-        return found
-
     def _think(self, view: View, you: You, observation: Observation, style: Style) -> Action | None:
         memory, fight = self.memory, view.fight
         memory.start_decision(view.turn_no, fight.no if fight is not None else -1)
-        if fight is not None and fight.winning and you.seat == fight.seat and not view.offers:
-            for row in you.legal:  # a won fight is claimed at once
-                if type(row.action) is Claim:
-                    return row.action
         trials = partial(_trials, observation, self.values)
         obs = Reading(view, you, self.values, self._regard if memory.deeds is not None else NO_REGARD, trials)
         own_turn = OwnTurn(obs, style, memory)
@@ -186,6 +171,18 @@ class Brain(Player):
         return rows[0].action if rows else None
 
 
+def _only_pass(rows: list[Legal]) -> Action | None:
+    """Return the pass if a window is open and everything else that is legal can wait. Most decisions end here."""
+    found = None
+    for row in rows:
+        kind = type(row.action)
+        if kind is Pass:
+            found = row.action
+        elif kind not in DEFERRABLE:
+            return None
+    return found
+
+
 def _can_win(combat: CombatPlanner | None) -> bool:
     return combat is not None and combat.can_win
 
@@ -193,9 +190,9 @@ def _can_win(combat: CombatPlanner | None) -> bool:
 def _trials(observation: Observation, values: CardValues) -> Trials | None:
     """Return trials of what a seat may do; None if what it knows cannot be had as a state. They know nothing of the
     bot: it keeps what it has read, and games are played without looking for reference cycles."""
-    ask, known = observation.ask, values.known
-    veiled = observation.veiled or (ask() if ask is not None else None)
+    known = values.known
+    veiled = observation.veiled or observation.ask()
     if veiled is None or known is None:
         return None
-    you = observation.view.you
+    you = observation.you
     return Trials(known, veiled, values.carried, you.legal if you is not None else ())

@@ -8,31 +8,44 @@ Whoever runs a player (a simulation, a bot at a table, the hint) shows it observ
 `netcode/bots/makers.py` makes one by its name; docs/bots.md is the guide for people who write one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar, Protocol
 
-from msgspec import Struct
-
-from core.state.actions import Action
+from core.state.actions import Action, Claim
 from core.state.events import AnyEvent
 from core.state.veiled import Veiled
 from core.state.views import View
 
+CLAIM = Claim()
 
-class Observation(Struct, frozen=True):
+
+class Observation:
     """What a player gets for a decision: nothing here tells more than its seat may know.
 
-    view: the table as this seat sees it. veiled: what the seat knows of the game as a state (core/veil.py), for
+    view: the table as this seat sees it. you: what concerns this seat alone, `view.you`; in simulations neither is
+    worked out before it is read (sight.py). veiled: what the seat knows of the game as a state (core/veil.py), for
     players that want it; else None. hurry: do not wait for answers to offers any longer. patient: wait for them however
-    long it takes. ask: returns what the seat knows now if `veiled` is None, for players that seldom want it; None if
-    that cannot be had, or if the decision has been made.
+    long it takes.
     """
 
-    view: View
-    veiled: Veiled | None = None
-    hurry: bool = False
-    patient: bool = False
-    ask: Callable[[], Veiled | None] | None = None
+    def __init__(
+        self, view: View, veiled: Veiled | None = None, hurry: bool = False, patient: bool = False
+    ) -> None:  # fmt: skip
+        self.view = view
+        self.you = view.you
+        self.veiled = veiled
+        self.hurry = hurry
+        self.patient = patient
+
+    def claim(self) -> Claim | None:
+        """Return the claim of a won fight, if that is what waits for this seat and no offer is open; else None."""
+        rows = self.you.legal if self.you is not None else ()
+        return CLAIM if rows and rows[0].action == CLAIM and not self.view.offers else None
+
+    def ask(self) -> Veiled | None:
+        """Return what the seat knows now if `veiled` is None, for players that seldom want it; None if that cannot be
+        had, or if the decision has been made."""
+        return None
 
 
 class Player(Protocol):

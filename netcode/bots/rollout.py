@@ -2,17 +2,15 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from core.engine import submit
 from core.language.catalog import Catalog
 from core.state.actions import Action, AnyAction, Close, Default, Pass, Refusal
 from core.state.model import State, Window
-from core.veil import veil
 from core.view import Showing
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
-from netcode.bots.player import Observation
+from netcode.bots.sight import Sight
 
 
 class Rollout:
@@ -74,8 +72,7 @@ class Rollout:
     def _decision(self, seat: int, hurry: bool) -> Action | None:
         if self.showing is None:
             self.showing = Showing(self.catalog, self.state)
-        known = partial(veil, self.catalog, self.state, seat)
-        return self.bots[seat].decide(Observation(self.showing.view(seat), None, hurry, ask=known))
+        return self.bots[seat].decide(Sight(self.catalog, self.state, self.showing, seat, hurry=hurry))
 
     def _submit(self, seat: int, action: AnyAction) -> bool:
         answer = submit(self.catalog, self.state, seat, action)

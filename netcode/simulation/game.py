@@ -16,13 +16,12 @@ from core.seen import Seen, all_learn, nothing_seen
 from core.state.actions import AnyAction, Close, Default, Pass, Refusal
 from core.state.events import AnyEvent, seen_by
 from core.state.model import Options, State, Window
-from core.state.veiled import Veiled
 from core.veil import veil
 from core.view import Showing
 from netcode.bots.card_values import CardValues
 from netcode.bots.guests import Misplay
 from netcode.bots.makers import make_player
-from netcode.bots.player import Observation
+from netcode.bots.sight import Sight
 
 INTERRUPT_CHANCE = 0.1
 """How often a seat that nobody waits for decides first."""
@@ -68,17 +67,6 @@ class GameResult(Struct):
     """Definitions of the identities that each seat had at the end."""
     held: dict[int, int] = field(default_factory=dict)
     """Turns that each identity was in play, over all seats, by definition."""
-
-
-class _Known:
-    """What a seat knows now, worked out when its player asks for it. Only until it has decided: nothing that a player
-    keeps leads to the game."""
-
-    def __init__(self, catalog: Catalog, state: State, seat: int) -> None:
-        self.game: tuple[Catalog, State, int] | None = (catalog, state, seat)
-
-    def __call__(self) -> Veiled | None:
-        return veil(*self.game) if self.game is not None else None
 
 
 class SimulatedGame:
@@ -167,7 +155,13 @@ class SimulatedGame:
                 yield left.pop(int(draw() * len(left)))
             if self.state.offers:
                 yield from _drawn(left, {offer.to for offer in self.state.offers}, draw)
-            if top.asks:
+            if len(top.asks) == 1:  # as _drawn does, which takes three calls
+                seat = top.asks[0].seat
+                if seat in left:
+                    draw()
+                    left.remove(seat)
+                    yield seat
+            elif top.asks:
                 yield from _drawn(left, {ask.seat for ask in top.asks}, draw)
         while left:
             yield left.pop(int(draw() * len(left)))
@@ -176,27 +170,25 @@ class SimulatedGame:
         """Let a player decide; return whether it took an action."""
         if self.state.seats[seat].dead:
             return False
-        player, known = self.players[seat], _Known(self.catalog, self.state, seat)
+        if self.showing is None:
+            self.showing = Showing(self.catalog, self.state)
+        player = self.players[seat]
+        seen = self.seen.get(seat) if self.seen else None
+        veiled = veil(self.catalog, self.state, seat, seen) if seen is not None else None
+        sight = Sight(self.catalog, self.state, self.showing, seat, veiled, hurry)
         try:
             if self.untold and self.untold.get(seat):
                 player.told(self.untold.pop(seat))
                 self.untold[seat] = []
-            action = player.decide(self._observation(seat, hurry, known), self.budget)
+            action = player.decide(sight, self.budget)
         except Misplay as problem:
             self._misplayed(seat, str(problem))
             action = None
-        known.game = None
+        sight.close()
         accepted = action is not None and self.submit(seat, action)
         if not accepted:
             self.quiet.add(seat)
         return accepted
-
-    def _observation(self, seat: int, hurry: bool, known: "_Known") -> Observation:
-        if self.showing is None:
-            self.showing = Showing(self.catalog, self.state)
-        seen = self.seen.get(seat) if self.seen else None
-        veiled = veil(self.catalog, self.state, seat, seen) if seen is not None else None
-        return Observation(self.showing.view(seat), veiled, hurry, False, known)
 
     def _misplayed(self, seat: int, what: str) -> None:
         self.misplays[seat] += 1

@@ -8,13 +8,12 @@ import pytest
 from core.engine import submit
 from core.state.actions import Action, Decline, Flee, Play, Refusal
 from core.state.model import State, decode, encode
-from core.veil import veil
-from core.view import view
+from core.view import Showing, view
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 from netcode.bots.combat import CombatPlanner
-from netcode.bots.player import Observation
 from netcode.bots.reading import Reading
+from netcode.bots.sight import Sight
 from netcode.bots.stoppers import stoppers
 from netcode.bots.trials import Standing, Trials
 from netcode.simulation.game import SimulatedGame
@@ -25,7 +24,7 @@ from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, pla
 def decided(state: State, seat: int, level: str = "normal") -> Action | None:
     """Return what a bot does in this seat."""
     bot = Brain(CATALOG, level, random.Random(1), VALUES)
-    return bot.decide(Observation(view(CATALOG, state, seat), ask=lambda: veil(CATALOG, state, seat)))
+    return bot.decide(Sight(CATALOG, state, Showing(CATALOG, state), seat))
 
 
 def test_a_bonus_that_the_monster_ignores_brings_nothing() -> None:
