@@ -24,6 +24,8 @@ from tests.faults.journal_ledger import Ledger
 
 SEATS, RACES = 6, 100
 ROUND_S, GAP_S = 0.13, 0.001
+TOLD_APART_MS = 0.5
+"""The host's stamps of two acts tell them apart when they are this far from each other, and in order."""
 LOAD = (1, 1, 2)
 """Actions, requests for everything, questions of each of the four in a round; a host takes 10, 1 and 20 a second."""
 BEFORE_S, AFTER_S = 0.02, 0.005
@@ -57,6 +59,7 @@ def _results(pairs: list[tuple[tuple[bytes, int], tuple[bytes, int], float]], le
     ms = [(second[1] - first[1]) / 1e6 for first, second, _ in found]
     return {
         "races": len(found), "in_order": sum(first[0] < second[0] for first, second, _ in found),
+        "told_apart": sum(between > TOLD_APART_MS for between in ms),
         "not_taken": len(pairs) - len(found), "host_ms_between": spread(ms),
         "sent_ms_between": spread([gap * 1000 for *_, gap in found]),
     }  # fmt: skip

@@ -18,9 +18,10 @@ from tests.bench.arrival import raced
 from tests.netcode.in_process_host import in_process_host
 from tests.netcode.running_host import running_host
 
-RACES, IN_ORDER, TRIES = 40, 30, 3
-"""Pure chance reaches this once in a thousand times. On a quiet machine it is 99 of 100, as the benchmark shows; here
-other processes may use the processor in that very millisecond."""
+RACES, IN_ORDER, TOLD_APART, TRIES = 40, 30, 10, 3
+"""Pure chance reaches this order once in a thousand times. On a quiet machine it is 99 of 100, as the benchmark shows,
+and nearly all are told apart by their stamps; here other processes may use the processor in that very millisecond, and
+the host then finds both acts when it wakes."""
 BLOCK_S = 0.006
 
 
@@ -31,10 +32,11 @@ async def test_two_acts_a_millisecond_apart_are_taken_in_order_of_arrival(tmp_pa
         async with running_host(seats=6, pace="relaxed", data=str(folder)) as host:
             runs.append(await raced(host.join, RACES, folder))
         assert runs[-1]["races"] == RACES, "each of them was taken"
-        if runs[-1]["in_order"] >= IN_ORDER:
+        if runs[-1]["in_order"] >= IN_ORDER and runs[-1]["told_apart"] >= TOLD_APART:
             break
     assert runs[-1]["in_order"] >= IN_ORDER, runs
-    assert 0.5 < runs[-1]["host_ms_between"]["p50"] < 50, "the host's stamps tell the difference"
+    assert runs[-1]["told_apart"] >= TOLD_APART, ("the host's stamps tell the difference", runs)
+    assert runs[-1]["host_ms_between"]["p50"] < 50, runs
 
 
 def slowed(take: Callable[..., None], seconds: float) -> Callable[..., None]:
