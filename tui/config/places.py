@@ -217,7 +217,7 @@ PLACES: tuple[tuple[str, tuple[Key, ...], tuple[str, ...]], ...] = (
     ("in the lobby", LOBBY_LIST, ()),
     ("in the lobby", LOBBY, ()),
     ("in the menu", MENU, ()),
-    ("in a moment", MOMENT, ("table.rules",)),
+    ("in a moment", MOMENT, ("table.rules", "table.hint")),
     ("over a printed card", PRINTED_CARD, ()),
     ("among puzzles", PUZZLES, ()),
     ("among replays", REPLAY_LIST, ()),

@@ -30,14 +30,18 @@ FRAME_S = 0.05
 DEAD_S = 0.25
 """For so long keys do nothing after a moment has come: they were meant for the table."""
 
+OF_THE_TABLE = (
+    ("table.rules", "close('rules')", "The rules of what has happened"),
+    ("table.hint", "close('hint')", "Go on, with a hint for what comes now"),
+)
+"""Keys of the table that work in a moment too: what they read changes nothing."""
+
 
 class MomentScreen(ModalScreen[str]):
-    """Shows one moment. Its result is the key that closed it: `space`, `read`, `rules`, or empty for any other."""
+    """Shows one moment. Its result is the key that closed it: `space`, `read`, `rules`, `hint`; empty for any other."""
 
     HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
-    BINDINGS: ClassVar[list[BindingType]] = bound(
-        MOMENT, ("table.rules", "close('rules')", "The rules of what has happened")
-    )
+    BINDINGS: ClassVar[list[BindingType]] = bound(MOMENT, *OF_THE_TABLE)
 
     clock: Callable[[], float] = staticmethod(time.monotonic)
 
@@ -135,7 +139,8 @@ class MomentScreen(ModalScreen[str]):
     def on_key(self, event: events.Key) -> None:
         """Close with any other key, which does nothing else: what it answers was not in sight."""
         keys = keys_now(own_keys(self.app))
-        bound_here = {key for ident in (*(row.id for row in MOMENT), "table.rules") for key in keys[ident]}
+        idents = [*(row.id for row in MOMENT), *(ident for ident, *_ in OF_THE_TABLE)]
+        bound_here = {key for ident in idents for key in keys[ident]}
         if event.key in bound_here or event.key.startswith("ctrl+"):
             return
         event.stop()

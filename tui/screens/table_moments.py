@@ -79,7 +79,7 @@ class TableMoments(TableActions):
         return prompt_for(scene, self.menus, self.menus.here(scene)[0]).urgent
 
     def _went_on(self, moment: Moment, how: str | None) -> None:
-        """Read the card of a moment, or let bots that wait for this key go on."""
+        """Do what the key that closed it asks for: read the card or the rules, give a hint, let waiting bots go on."""
         if how == "read":
             self.read_card(moment.card)
         elif how == "rules":
@@ -87,5 +87,7 @@ class TableMoments(TableActions):
 
             card = moment.card if moment.card > DEFN_MASK else FIRST_CARD + moment.card
             self.show_rules(topics(self.now, card=card if moment.card >= 0 else 0, log=True))
+        elif how == "hint":
+            self.action_hint()
         elif how == "space" and not self._waiting() and self.session.client.clocks().waits:
             self.skip_pause()

@@ -6,12 +6,15 @@ import threading
 import pytest
 
 from core.state.actions import EndTurn, Legal, Play, Sell
+from core.state.events import LevelChanged
 from netcode.protocol import wire
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
 from tui.lessons.adviser import Advice, Adviser
 from tui.screens import table_hints
+from tui.screens.moment import MomentScreen
+from tui.screens.table import TableScreen
 
 OTHER = samples.ME + 1
 """The seat of the other person."""
@@ -89,6 +92,22 @@ async def test_in_an_open_set_the_hint_names_what_to_choose_and_no_way_back(monk
         await pilot.keys("s", "h")
         hint = await told(pilot)
         assert "would sell" in hint and "Key:" not in hint
+
+
+async def test_the_key_in_a_moment_goes_on_and_gives_the_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(EndTurn()))
+    view = samples.your_turn()
+    view.you.legal = [Legal(EndTurn())]
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        level = LevelChanged(samples.ME, 1, 4, "the sale")
+        pilot.client.tell(wire.Update(1, 1, view, [wire.NumberedEvent(1, level)], pilot.client.timers))
+        await pilot.settle()
+        assert isinstance(pilot.app.screen, MomentScreen)
+        pilot.app.screen.dead_until = 0.0
+        await pilot.keys("h")
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert (await told(pilot)).endswith("Key: e.")
+        assert pilot.client.acts == []
 
 
 async def test_among_people_all_have_to_agree() -> None:
