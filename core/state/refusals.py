@@ -8,6 +8,8 @@ PSEUDO = (
     "answer", "terms", "lies so", "no discard", "no sale", "no switching", "no looting", "no asking",
 )  # fmt: skip
 """Words used in place of a clause where a refusal does not come from a rule of the book."""
+TOO_LATE = ("stale", "changed")
+"""Those of actions that were allowed a moment ago: somebody was faster."""
 
 SENTENCES: dict[Clause, str] = {
     "later": "A card is taking effect: you can play this as soon as it is done.",

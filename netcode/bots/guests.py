@@ -7,20 +7,29 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from inspect import isclass
-from typing import Any, NoReturn, cast
+from inspect import isclass, iscoroutinefunction, signature
+from typing import Any, NoReturn, TypeVar, cast
 
 import msgspec
 
 from core.language.catalog import Catalog
-from core.state.actions import Action
+from core.state.actions import Action, Legal
 from core.state.events import AnyEvent
+from core.state.veiled import Veiled
+from core.state.views import View
 from netcode.bots.player import Observation, Player
 
+T = TypeVar("T")
+
 DECIDE_S: float = 60
-"""How long a player of somebody else's may take for a decision, in seconds. Whoever takes longer is not asked again."""
+"""How long a player of somebody else's may take for a decision, or to be made or told something, in seconds. Whoever
+takes longer is not asked again."""
+TITLE_CHARS = 24
+"""What a table calls a player has at most so many characters."""
+_FAILED = (Exception, SystemExit)
+"""What somebody else's code may raise: `sys.exit` in it ends no game of others."""
 
 
 class Misplay(Exception):
@@ -36,7 +45,7 @@ def player_class(spec: str) -> type[Player]:
         sys.path.insert(0, here)
     try:
         module = importlib.import_module(module_name)
-    except Exception as problem:  # whatever the module does when it is read
+    except _FAILED as problem:  # whatever the module does when it is read
         raise ValueError(f"{spec}: the module {module_name!r} cannot be imported: {_in_one_line(problem)}") from None
     found: Any = getattr(module, name, None)
     if not isclass(found):
@@ -44,7 +53,42 @@ def player_class(spec: str) -> type[Player]:
     decide = getattr(found, "decide", None)
     if not callable(decide) or decide is Player.decide:
         raise ValueError(f"{spec}: the class {name!r} has no method decide(observation, budget): see docs/bots.md")
+    if iscoroutinefunction(decide):
+        raise ValueError(f"{spec}: decide must be a plain method, not an async one: see docs/bots.md")
+    if not _takes(decide, "self", "observation", "budget"):
+        raise ValueError(f"{spec}: decide must take an observation and a budget: see docs/bots.md")
+    title = getattr(found, "title", "")
+    if not isinstance(title, str) or len(title) > TITLE_CHARS:
+        raise ValueError(f"{spec}: title must be a text of at most {TITLE_CHARS} characters")
     return cast(type[Player], found)
+
+
+def _takes(method: Callable[..., Any], *args: str) -> bool:
+    """Return whether a method can be called with these arguments, as far as Python can tell."""
+    try:
+        signature(method).bind(*args)
+    except TypeError:
+        return False
+    except ValueError:  # it has no signature: one of C
+        return True
+    return True
+
+
+class Lent(Observation):
+    """What somebody else's player sees: a view of its own, so that nobody else sees what it writes into it."""
+
+    def __init__(self, seen: Observation) -> None:
+        super().__init__(_VIEW.decode(_ENCODER.encode(seen.view)), seen.veiled, seen.hurry, seen.patient)
+        self._seen = seen
+
+    def ask(self) -> Veiled | None:
+        """See Observation."""
+        return self._seen.ask()
+
+
+_ENCODER = msgspec.msgpack.Encoder()
+_VIEW = msgspec.msgpack.Decoder(View)
+_EVENTS = msgspec.msgpack.Decoder(list[AnyEvent])
 
 
 class Guest(Player):
@@ -54,44 +98,53 @@ class Guest(Player):
         made = player_class(spec)
         self.wants_veiled = getattr(made, "wants_veiled", False)
         self.wants_events = getattr(made, "wants_events", False)
-        try:
-            self._player = made(catalog, rng)  # type: ignore[call-arg]
-        except Exception as problem:
-            raise ValueError(f"{spec} cannot be made: {_in_one_line(problem)}") from problem
         self._file = sys.modules[made.__module__].__file__
         self._hung = False
+        try:
+            self._player: Any = self._run("it", lambda: made(catalog, rng))  # type: ignore[call-arg]
+        except Misplay as problem:
+            raise ValueError(f"{spec} cannot be made: {str(problem).removeprefix('it: ')}") from problem.__cause__
 
     def told(self, events: Sequence[AnyEvent]) -> None:
         """See Player. Raises Misplay."""
-        try:
-            self._player.told(events)
-        except Exception as problem:
-            raise Misplay(f"told: {_in_one_line(problem)}{_place(problem, self._file)}") from problem
+        own = _EVENTS.decode(_ENCODER.encode(list(events)))
+        if not self._hung:
+            self._run("told", lambda: self._player.told(own))
 
     def decide(self, observation: Observation, budget: int) -> Action | None:
         """See Player. Raises Misplay."""
         if self._hung:
             return None
-        try:
-            with _no_longer_than(DECIDE_S):
-                action = self._player.decide(observation, budget)
-        except _TookTooLong as problem:
-            self._hung = True
-            late = f"it took longer than {DECIDE_S:g} s, and is not asked again"
-            raise Misplay(f"decide: {late}{_place(problem, self._file)}") from None
-        except Exception as problem:
-            raise Misplay(f"decide: {_in_one_line(problem)}{_place(problem, self._file)}") from problem
+        action = self._run("decide", lambda: self._player.decide(Lent(observation), budget))
         if action is None:
             return None
         try:
             return msgspec.convert(msgspec.to_builtins(action), Action)  # every field checked, as the wire does
         except (msgspec.ValidationError, TypeError, RecursionError):
-            raise Misplay(f"decide: it returned {_in_one_line(repr(action))}, which is no action") from None
+            what = f"{_in_one_line(repr(action))}, which is no action{_hint(action)}"
+            raise Misplay(f"decide: it returned {what}") from None
 
     @property
     def waiting(self) -> bool:
-        """See Player."""
-        return getattr(self._player, "waiting", False) is True
+        """See Player. Raises Misplay."""
+        return not self._hung and self._run("waiting", lambda: getattr(self._player, "waiting", False)) is True
+
+    def _run(self, what: str, call: Callable[[], T]) -> T:
+        """Return what the player's own code returns. Raises Misplay."""
+        try:
+            with _no_longer_than(DECIDE_S):
+                return call()
+        except _TookTooLong as problem:
+            self._hung = True
+            late = f"it took longer than {DECIDE_S:g} s, and is not asked again"
+            raise Misplay(f"{what}: {late}{_place(problem, self._file)}") from None
+        except _FAILED as problem:
+            raise Misplay(f"{what}: {_in_one_line(problem)}{_place(problem, self._file)}") from problem
+
+
+def _hint(returned: object) -> str:
+    """Return what somebody who returned this may have meant."""
+    return ": return its action" if isinstance(returned, Legal) else ""
 
 
 def _in_one_line(problem: object) -> str:

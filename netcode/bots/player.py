@@ -22,10 +22,10 @@ CLAIM = Claim()
 class Observation:
     """What a player gets for a decision: nothing here tells more than its seat may know.
 
-    view: the table as this seat sees it. you: what concerns this seat alone, `view.you`; in simulations neither is
-    worked out before it is read (sight.py). veiled: what the seat knows of the game as a state (core/veil.py), for
-    players that want it; else None. hurry: do not wait for answers to offers any longer. patient: wait for them however
-    long it takes.
+    view: the table as this seat sees it. you: what concerns this seat alone, `view.you`; for built-in players in
+    simulations neither is worked out before it is read (sight.py). veiled: what the seat knows of the game as a state
+    (core/veil.py), for players that want it; else None. hurry: do not wait for answers to offers any longer. patient:
+    wait for them however long it takes.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Player(Protocol):
     def decide(self, observation: Observation, budget: int) -> Action | None:
         """Return what to do now; None: nothing. budget: the number of rollouts that it may spend, 0: none.
 
-        The action is one of `observation.view.you.legal`; a row with a pick needs its cards filled in."""
+        The action is that of a row of `observation.you.legal`; a row with a pick needs its cards filled in."""
 
     @property
     def waiting(self) -> bool:

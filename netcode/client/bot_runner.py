@@ -14,6 +14,7 @@ import random
 import sys
 import threading
 from collections import deque
+from contextlib import AsyncExitStack
 from typing import Any
 
 import zmq
@@ -21,10 +22,10 @@ import zmq
 from core.language.catalog import Catalog
 from core.state.actions import Action
 from core.state.events import AnyEvent, SteppedBack
+from core.state.refusals import TOO_LATE
 from core.state.views import View
 from netcode.bots.guests import Misplay
-from netcode.bots.levels import TABLE_LEVELS
-from netcode.bots.makers import check_player, make_player, searches, title_of, wants_veiled
+from netcode.bots.makers import make_player, searches, title_of, wants_veiled
 from netcode.bots.personalities import personality_of
 from netcode.bots.player import Observation, Player
 from netcode.bots.search import Searcher
@@ -104,9 +105,16 @@ class BotPlayer:
             self._client.set(withdraw=True)
 
     async def play(self) -> str:
-        """Sit down and play until the connection to the table ends; return the reason code. Raises ClientError."""
+        """Sit down and play until the connection to the table ends; return the reason code. Raises ClientError, and
+        ValueError, with one line for people, if the player cannot be made."""
         await self._client.join()
         catalog = await self._catalog()
+        if ":" in self._spec:  # whether somebody else's code works is known before a game waits for it
+            try:
+                self._player = make_player(self._spec, catalog, self._rng)
+            except ValueError:
+                await self._client.leave()
+                raise
         if self._talk is not None:
             self._talk.catalog = catalog
         while self._client.stage != "closed":
@@ -122,6 +130,9 @@ class BotPlayer:
             return await self._move(catalog)
         except ClientError:
             raise
+        except Misplay as problem:  # the host takes its defaults
+            LOG.warning("%s: %s", self._client.name, problem)
+            return False
         except Exception:
             LOG.exception("%s met an internal error in a decision", self._client.name)
             self._player = None
@@ -166,7 +177,9 @@ class BotPlayer:
                 return True  # the table closed meanwhile; `play` returns why
             raise
         if not isinstance(answer, wire.Ack):
-            LOG.log(self._complaint, "%s: %s was refused: %s", self._client.name, action, answer.why)
+            late = isinstance(answer, wire.Refused) and answer.refusal.clause in TOO_LATE
+            LOG.log(logging.INFO if late else self._complaint, "%s: %s was refused: %s", self._client.name, action,
+                    answer.why)  # fmt: skip
             await self._wait_for_change(view)
         return True
 
@@ -194,12 +207,8 @@ class BotPlayer:
         return Observation(self._client.view, self._client.veiled, hurry, patient)
 
     def _ask(self, player: Player, observation: Observation) -> Action | None:
-        try:
-            self._tell(player)
-            return player.decide(observation, self._budget)
-        except Misplay as problem:  # the host takes its defaults
-            LOG.warning("%s: %s", self._client.name, problem)
-            return None
+        self._tell(player)
+        return player.decide(observation, self._budget)
 
     def _tell(self, player: Player) -> None:
         events = list(self._untold)
@@ -266,20 +275,20 @@ def run_bot(join: str, spec: str, name: str = "") -> int:
 
 async def _run_one(join: str, spec: str, name: str) -> int:
     rng = random.Random()
-    try:
-        check_player(spec, TABLE_LEVELS)
-        title = title_of(spec)
-        personality = personality_of(spec)
-        named = name or (personality.name if personality is not None else f"Bot {rng.choice(NAMES)}")
-        client = Client(join, named, role="bot", level=title, veiled=wants_veiled(spec))
-        thinkers = Thinkers() if searches(spec) else None
-        reason = await BotPlayer(client, spec, rng, {}, thinkers).play()
-    except (ClientError, ValueError) as problem:
-        say(f"kickdoor bot: {problem}", err=True)
-        return 1
-    await client.close()
-    if thinkers is not None:
-        await thinkers.close()
+    async with AsyncExitStack() as stack:
+        try:
+            title = title_of(spec)
+            personality = personality_of(spec)
+            named = name or (personality.name if personality is not None else f"Bot {rng.choice(NAMES)}")
+            client = Client(join, named, role="bot", level=title, veiled=wants_veiled(spec))
+            stack.push_async_callback(client.close)
+            thinkers = Thinkers() if searches(spec) else None
+            if thinkers is not None:
+                stack.push_async_callback(thinkers.close)
+            reason = await BotPlayer(client, spec, rng, {}, thinkers).play()
+        except (ClientError, ValueError) as problem:
+            say(f"kickdoor bot: {problem}", err=True)
+            return 1
     if reason != "ended":
         say(f"kickdoor bot: {client.reason}", err=True)
     return 0 if reason in ("ended", "left", "superseded", "closing") else 1

@@ -12,6 +12,7 @@ import msgspec
 
 from core.state.actions import AnyAction, Close, Default, Pass, Refusal, StepBack
 from core.state.events import AnyEvent
+from core.state.refusals import TOO_LATE
 from core.state.views import View
 from netcode.journal import SNAP_EVERY, ActRow, Row, SnapRow
 from netcode.protocol import limits, wire
@@ -25,7 +26,6 @@ from netcode.table.rules_adapter import RunningGame
 from netcode.table.seats import Seating
 from netcode.table.session import Session
 
-_TOO_LATE = ("stale", "changed")
 _UNDONE = Refusal("changed", "The action that you answered has been undone: look again.")
 _CHANGED = Refusal("changed", "Something has happened since: look again.")
 
@@ -241,7 +241,7 @@ class Match:
     def _refuse(self, pending: Pending, refusal: Refusal) -> None:
         """Refuse an action: why, and if somebody was faster, who and by how many ms between the host's stamps."""
         by, change, ms = refusal.by, self._changes.get(refusal.at), -1
-        if by < 0 and refusal.clause in _TOO_LATE and self._last_change[0] not in (-1, pending.session.seat):
+        if by < 0 and refusal.clause in TOO_LATE and self._last_change[0] not in (-1, pending.session.seat):
             by, change = self._last_change[0], self._last_change
         if by >= 0 and change is not None:
             ms = max(0, (pending.stamp - change[1]) // 1_000_000)

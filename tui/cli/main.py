@@ -251,7 +251,8 @@ def watch(context: click.Context, watch: str, plain: bool, ascii_only: bool, mou
 @cli.command()
 @click.argument("join", metavar="JOIN|-")
 @click.option("--level", type=LEVELS, default=DEFAULT_LEVEL, show_default=True, help="How well it plays.")
-@click.option("--bot", "spec", metavar="MODULE:CLASS", default="", help="A player of your own instead.")
+@click.option("--bot", "spec", metavar="LEVEL/NAME|MODULE:CLASS", default="",
+              help="A level with a personality, or a player of your own, instead.")  # fmt: skip
 @click.option("--name", default="", help="Its name at the table.")
 @click.pass_context
 def bot(context: click.Context, join: str, level: str, spec: str, name: str) -> None:
@@ -260,7 +261,7 @@ def bot(context: click.Context, join: str, level: str, spec: str, name: str) -> 
     from netcode.client.bot_runner import run_bot
 
     try:
-        check_player(spec or level)
+        check_player(spec or level, TABLE_LEVELS)
     except ValueError as problem:
         raise click.UsageError(str(problem), context) from None
     context.exit(run_bot(given_string(join), spec or level, name))

@@ -1,9 +1,11 @@
 """Players of one's own in simulations: how they are named, made and told, and what becomes of their mistakes."""
 
 import random
+import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -86,6 +88,47 @@ class Hanging(Eager):
                 continue
 
 
+class Exiting(Eager):
+    def decide(self, observation: Observation, budget: int) -> Action | None:
+        sys.exit("I give up")
+
+
+class Deaf(Eager):
+    """Never comes back from what it is told."""
+
+    wants_events = True
+
+    def told(self, events: Sequence[AnyEvent]) -> None:
+        threading.Event().wait()
+
+
+class Returning(Eager):
+    """Returns the row instead of its action."""
+
+    def decide(self, observation: Observation, budget: int) -> Action | None:
+        return observation.you.legal[0] if observation.you is not None else None  # type: ignore[return-value]
+
+
+class Scribbling(Eager):
+    """Plays as Eager, and writes into all that it is shown and told; `rivals` is what it read of rivals' Levels."""
+
+    wants_events = True
+    rivals: ClassVar[set[int]] = set()
+
+    def told(self, events: Sequence[AnyEvent]) -> None:
+        for event in events:
+            if isinstance(event, Moved):
+                event.card = 0
+
+    def decide(self, observation: Observation, budget: int) -> Action | None:
+        action = super().decide(observation, budget)
+        for seat in observation.view.seats:
+            self.rivals.add(seat.level)
+            seat.level = 99
+            seat.table.clear()
+        return action
+
+
 class Cheating(Eager):
     def decide(self, observation: Observation, budget: int) -> Action | None:
         return Kick()
@@ -99,6 +142,31 @@ class Rambling(Eager):
 class Unmade(Eager):
     def __init__(self, catalog: Catalog) -> None:
         """Take too few arguments."""
+
+
+class Unready(Eager):
+    def __init__(self, catalog: Catalog, rng: random.Random) -> None:
+        sys.exit("there are no weights")
+
+
+class Divided(Eager):
+    @property
+    def waiting(self) -> bool:
+        return bool(1 / 0)
+
+
+class Asynchronous(Eager):
+    async def decide(self, observation: Observation, budget: int) -> Action | None:  # type: ignore[override]
+        return None
+
+
+class Curt(Eager):
+    def decide(self, observation: Observation) -> Action | None:  # type: ignore[override]
+        return None
+
+
+class Wordy(Eager):
+    title = "the best of all the bots there are"
 
 
 class Undecided(Player):
@@ -146,6 +214,9 @@ def test_a_player_is_told_what_its_seat_may_know_and_no_more() -> None:
     [
         ("Raising", "decide: KeyError: 'a card\\nit does not know' (test_players.py, line "),
         ("Hanging", "decide: it took longer than 0.1 s, and is not asked again (test_players.py, line "),
+        ("Exiting", "decide: SystemExit: I give up (test_players.py, line "),
+        ("Deaf", "told: it took longer than 0.1 s, and is not asked again (test_players.py, line "),
+        ("Returning", "which is no action: return its action"),
         ("Cheating", "Kick() was refused: "),
         ("Rambling", "decide: it returned 'kick', which is no action"),
     ],
@@ -157,7 +228,7 @@ def test_mistakes_are_counted_by_name_and_the_seat_goes_on_by_defaults(
     result = run(simulated(HERE + name, "easy", "easy", games=1))
     assert result.finished == 1 and result.exit_code == 1
     assert list(result.refused_by_bot) == [HERE + name] and result.refused_by_bot[HERE + name] == result.refused > 0
-    assert f"seat 0 ({HERE}{name}): {words}" in result.refusals[0], result.refusals[0]
+    assert f"seat 0 ({HERE}{name}): " in result.refusals[0] and words in result.refusals[0], result.refusals[0]
 
 
 @pytest.mark.parametrize(
@@ -168,6 +239,9 @@ def test_mistakes_are_counted_by_name_and_the_seat_goes_on_by_defaults(
         (":Bot", "the module '' cannot be imported"),
         (HERE, f"the module '{__name__}' has no class ''"),
         (HERE + "CATALOG", f"the module '{__name__}' has no class 'CATALOG'"),
+        (HERE + "Asynchronous", "decide must be a plain method, not an async one"),
+        (HERE + "Curt", "decide must take an observation and a budget"),
+        (HERE + "Wordy", "title must be a text of at most 24 characters"),
         (HERE + "Undecided", "the class 'Undecided' has no method decide(observation, budget): see docs/bots.md"),
     ],
 )
@@ -180,6 +254,27 @@ def test_what_cannot_play_is_refused_in_one_line(spec: str, words: str) -> None:
 def test_a_class_that_cannot_be_made_is_refused_in_one_line() -> None:
     with pytest.raises(ValueError, match=r"Unmade cannot be made: TypeError: .*positional"):
         make_player(HERE + "Unmade", CATALOG, random.Random(1))
+    with pytest.raises(ValueError, match=r"Unready cannot be made: SystemExit: there are no weights \(test_players.py"):
+        make_player(HERE + "Unready", CATALOG, random.Random(1))
+
+
+def test_what_a_player_writes_into_its_view_changes_nothing_for_others() -> None:
+    def game(name: str) -> tuple[list[object], set[int]]:
+        events: list[object] = []
+        played = SimulatedGame(
+            CATALOG, [HERE + name, HERE + name, "easy"], 4, watch=lambda state, seat, action, told: events.extend(told)
+        )
+        assert played.play(400) == "ended"
+        return events, set(Scribbling.rivals)
+
+    Scribbling.rivals.clear()
+    events, levels = game("Scribbling")
+    assert events == game("Eager")[0] and max(levels) <= 10
+
+
+def test_what_a_player_raises_when_it_is_asked_whether_it_waits_is_a_mistake() -> None:
+    with pytest.raises(guests.Misplay, match=r"waiting: ZeroDivisionError"):
+        _ = make_player(HERE + "Divided", CATALOG, random.Random(1)).waiting
 
 
 def test_a_module_is_looked_for_in_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
