@@ -8,11 +8,11 @@ import asyncio
 import json
 import random
 import time
-from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator
+from asyncio.subprocess import DEVNULL, PIPE, STDOUT, Process
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -24,14 +24,30 @@ from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client, ClientError
 from netcode.host.config import HostConfig
 from netcode.lab.commands import is_command, words_of
+from netcode.protocol import limits
+from netcode.protocol.clean_text import clean
 from netcode.protocol.revealed_game import RevealedGame, from_bytes
 from netcode.protocol.table_options import parse_options, spell_options
 from netcode.sandbox.python import child_env, service_command
 from netcode.simulation.game import GameResult
 from netcode.simulation.plan import GamePlan, Watcher, tables
 
-SEATED_S, GAME_S, REVEALED_S = 30, 900, 30
-"""Seconds that a player may take to sit down, a game to end, and the host to reveal it."""
+SEATED_S, STILL_S, GAME_S, REVEALED_S = 30, 120, 900, 30
+"""Seconds that a player may take to sit down, a game to stand still and to end, and the host to reveal it."""
+ENDED_S = 1.0
+"""Whoever ends well may have heard the end of the game earlier than we do, by this many seconds at most."""
+SAID_BYTES = 2000
+"""So much of what a command prints is kept, to say why it failed."""
+
+T = TypeVar("T")
+
+
+class Failed(Exception):
+    """A game cannot go on. faults: by seat, what its command has done."""
+
+    def __init__(self, why: str, faults: dict[int, str]) -> None:
+        super().__init__(why)
+        self.faults = faults
 
 
 def play_hosted(plan: GamePlan) -> GameResult:
@@ -47,16 +63,107 @@ async def _play(plan: GamePlan) -> GameResult:
         watcher = Client(strings["watch"], "Lab", role="watch", keep=False)
         stack.push_async_callback(watcher.close)
         await watcher.join()
-        seats: list[Process | None] = []
+        commands: dict[int, _Command] = {}
         try:
             for seat, spec in enumerate(plan.bots):
-                seats.append(await _sit_down(stack, strings["join"], spec, seat, plan))
-                await watcher.wait_for(partial(_taken, seat=seat), SEATED_S)
-            await watcher.wait_for(lambda one: _opened(one) > 0, GAME_S)
+                if is_command(spec):
+                    commands[seat] = await _Command.started(stack, words_of(spec, strings["join"]))
+                else:
+                    _sit_down(stack, strings["join"], spec, seat, plan)
+                await _while_all_play(commands, watcher, _seated(watcher, seat, commands.get(seat)))
+            await _while_all_play(commands, watcher, _revealed(watcher, commands))
             revealed = from_bytes(await asyncio.wait_for(watcher.revealed_game(_opened(watcher)), REVEALED_S))
+        except Failed as problem:
+            return _unfinished(plan, watcher, str(problem), problem.faults, time.monotonic() - began)
         except (TimeoutError, ClientError) as problem:
-            return _unfinished(plan, watcher, seats, f"{type(problem).__name__}: {problem}", time.monotonic() - began)
+            return _unfinished(plan, watcher, f"{type(problem).__name__}: {problem}", {}, time.monotonic() - began)
     return _result(catalog, plan, revealed, time.monotonic() - began)
+
+
+class _Command:
+    """A player's program. over: done when it has ended by itself, with its exit code."""
+
+    def __init__(self, process: Process) -> None:
+        self.over = asyncio.ensure_future(process.wait())
+        self._process, self._said = process, b""
+        self._reading = asyncio.ensure_future(self._read())
+
+    @classmethod
+    async def started(cls, stack: AsyncExitStack, words: list[str]) -> "_Command":
+        """Start a program, which is killed when the stack ends."""
+        process = await asyncio.create_subprocess_exec(*words, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT)
+        command = cls(process)
+        stack.push_async_callback(command._end)
+        return command
+
+    async def _read(self) -> None:
+        assert self._process.stdout is not None
+        while more := await self._process.stdout.read(SAID_BYTES):
+            self._said = (self._said + more)[-SAID_BYTES:]
+
+    async def _end(self) -> None:
+        await _end(self._process)
+        self._reading.cancel()
+
+    async def but(self, what: str) -> str:
+        """Return what it has done, with the last line that it printed."""
+        await asyncio.wait({self._reading}, timeout=0.2)  # a pipe that is still open may have no end
+        lines = [clean(line, limits.TEXT_CHARS) for line in self._said.decode(errors="replace").splitlines()]
+        last = next(filter(None, reversed(lines)), "")
+        return f"{what}: {last}" if last else what
+
+
+async def _while_all_play(commands: dict[int, _Command], watcher: Client, what: Coroutine[Any, Any, T]) -> T:
+    """Wait for this and return it. Raises Failed if a command ends first, and what it raises."""
+    waiting = asyncio.ensure_future(what)
+    try:
+        await asyncio.wait({waiting, *(one.over for one in commands.values())}, return_when=asyncio.FIRST_COMPLETED)
+        gone = {seat: one for seat, one in commands.items() if one.over.done()}
+        if gone and not waiting.done() and (_won(watcher) or not any(one.over.result() for one in gone.values())):
+            await asyncio.wait({waiting}, timeout=ENDED_S)
+        if gone and not waiting.done():
+            codes = {seat: f"it ended with code {one.over.result()}" for seat, one in gone.items()}
+            raise Failed("a player has ended", {seat: await gone[seat].but(code) for seat, code in codes.items()})
+        return await waiting
+    finally:
+        waiting.cancel()
+
+
+async def _seated(watcher: Client, seat: int, command: _Command | None) -> None:
+    """Wait until this seat is taken. Raises TimeoutError, and Failed if a command is to blame."""
+    try:
+        await watcher.wait_for(partial(_taken, seat=seat), SEATED_S)
+    except TimeoutError:
+        if command is None:
+            raise
+        said = await command.but(f"it did not sit down within {SEATED_S} s")
+        raise Failed("a player did not come", {seat: said}) from None
+
+
+async def _revealed(watcher: Client, commands: dict[int, _Command]) -> None:
+    """Wait until the game is revealed. Raises TimeoutError, and Failed if it stands still: our own players answer at
+    once, so it waits for commands."""
+    async with asyncio.timeout(GAME_S):
+        while not _opened(watcher):
+            try:
+                await watcher.wait_for(partial(_moved, since=_rev(watcher)), STILL_S)
+            except TimeoutError:
+                asked = {one.seat for one in watcher.view.deciding} if watcher.view is not None else set()
+                silent = [seat for seat in commands if seat in asked] or [*commands]
+                faults = {seat: await commands[seat].but(f"it has done nothing for {STILL_S} s") for seat in silent}
+                raise Failed("the game stood still", faults) from None
+
+
+def _rev(watcher: Client) -> int:
+    return watcher.view.rev if watcher.view is not None else 0
+
+
+def _moved(watcher: Client, since: int) -> bool:
+    return _opened(watcher) > 0 or _rev(watcher) != since
+
+
+def _won(watcher: Client) -> bool:
+    return watcher.view is not None and bool(watcher.view.winners)
 
 
 @asynccontextmanager
@@ -81,13 +188,8 @@ async def _host(plan: GamePlan) -> AsyncIterator[dict[str, str]]:
         await _end(host)
 
 
-async def _sit_down(stack: AsyncExitStack, join: str, spec: str, seat: int, plan: GamePlan) -> Process | None:
-    """Let a player take its seat; return its process if it is a command."""
-    if is_command(spec):
-        words = words_of(spec, join)
-        process = await asyncio.create_subprocess_exec(*words, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
-        stack.push_async_callback(_end, process)
-        return process
+def _sit_down(stack: AsyncExitStack, join: str, spec: str, seat: int, plan: GamePlan) -> None:
+    """Let a player that is no command take its seat."""
     client = Client(
         join, f"Player {seat}", role="bot", level=title_of(spec), keep=False, veiled=wants_veiled(spec)
     )  # fmt: skip
@@ -95,7 +197,6 @@ async def _sit_down(stack: AsyncExitStack, join: str, spec: str, seat: int, plan
     rng = random.Random(f"{plan.seed}:{seat}")
     playing = asyncio.ensure_future(_AtOnce(client, spec, rng, {}, budget=plan.budget).play())
     stack.callback(playing.cancel)
-    return None
 
 
 class _AtOnce(BotPlayer):
@@ -120,14 +221,13 @@ def _taken(watcher: Client, seat: int) -> bool:
     return watcher.info is not None and watcher.info.seats[seat].state != "open"
 
 
-def _unfinished(plan: GamePlan, watcher: Client, seats: list[Process | None], why: str, seconds: float) -> GameResult:
-    """Return a game that did not end: whose command has ended failed."""
-    ended = {no: one.returncode for no, one in enumerate(seats) if one is not None and one.returncode is not None}
-    faults = [f"seat {no} ({plan.bots[no]}): it ended with code {code}" for no, code in ended.items()]
+def _unfinished(plan: GamePlan, watcher: Client, why: str, faults: dict[int, str], seconds: float) -> GameResult:
+    """Return a game that did not end. faults: by seat, of commands that have failed."""
     turn = watcher.view.turn_no if watcher.view is not None else 0
     return GameResult(
         index=plan.index, seats=len(plan.bots), why=why.rstrip(": "), turns=turn, seconds=seconds, bots=list(plan.bots),
-        refused=faults, misplays=dict.fromkeys(ended, 1),
+        refused=[f"seat {seat} ({plan.bots[seat]}): {fault}" for seat, fault in faults.items()],
+        misplays=dict.fromkeys(faults, 1),
     )  # fmt: skip
 
 

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from msgspec.structs import replace
 
 from core.language.catalog import Catalog
 from core.state.actions import Action
 from netcode.bots.makers import make_player
 from netcode.bots.player import Observation, Player
-from netcode.lab.commands import check_command, is_command, words_of
+from netcode.lab.commands import check_command, words_of
 from netcode.lab.hosted import play_hosted
 from netcode.lab.ladder import Ladder, Schedule
 from netcode.simulation.plan import GamePlan, pack_hashes
@@ -46,13 +47,49 @@ def test_players_beside_a_command_may_spend_the_budget_of_the_ladder() -> None:
     assert (result.why, result.misplays, Spender.budgets) == ("ended", {}, {7})
 
 
-def test_a_command_that_ends_early_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("netcode.lab.hosted.SEATED_S", 2)
-    plan = plan_with(f"run:{shlex.quote(sys.executable)} -c 'raise SystemExit(3)'")
+def python(code: str) -> str:
+    """Return the command that runs this code, which finds its join string in `sys.argv[-1]`."""
+    return f"run:{shlex.quote(sys.executable)} -c {shlex.quote(code)}"
+
+
+SITS = """
+import asyncio, sys
+from netcode.client.client import Client
+
+async def main():
+    robin = Client(sys.argv[-1], "Robin", role="bot", keep=False)
+    await robin.join()
+    {then}
+
+asyncio.run(main())
+"""
+CRASHES = SITS.format(then="await robin.wait_for(lambda one: one.view is not None); raise KeyError('my own bug')")
+LEAVES = SITS.format(then="await robin.wait_for(lambda one: one.view is not None)")
+SLEEPS = SITS.format(then="await asyncio.sleep(60)")
+
+
+@pytest.mark.parametrize(
+    ("code", "why", "fault"),
+    [
+        ("raise SystemExit(3)", "a player has ended", "it ended with code 3"),
+        ("raise SystemExit('no\\nweights \x1b[31m')", "a player has ended", "it ended with code 1: weights (31m"),
+        (CRASHES, "a player has ended", "it ended with code 1: KeyError: 'my own bug'"),
+        (LEAVES, "a player has ended", "it ended with code 0"),
+        ("import time; time.sleep(60)", "a player did not come", "it did not sit down within 5 s"),
+        (SLEEPS, "the game stood still", "it has done nothing for 3 s"),
+    ],
+)
+def test_a_command_that_does_not_play_to_the_end_has_failed(
+    code: str, why: str, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setattr("netcode.lab.hosted.SEATED_S", 5)
+    monkeypatch.setattr("netcode.lab.hosted.STILL_S", 3)
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
+    command = python(code)
+    plan = replace(plan_with(command), bots=("easy", command, "easy"))
     result = play_hosted(plan)
-    seat = plan.bots.index(next(filter(is_command, plan.bots)))
-    assert (result.why, result.winners, result.misplays) == ("TimeoutError", [], {seat: 1})
-    assert result.refused == [f"seat {seat} ({plan.bots[seat]}): it ended with code 3"]
+    assert (result.why, result.winners, result.misplays) == (why, [], {1: 1})
+    assert result.refused == [f"seat 1 ({command}): {fault}"]
 
 
 @pytest.mark.parametrize(
