@@ -87,11 +87,12 @@ class Answers:
             turned = 0 < self.obs.lead <= -swing
             return self.obs.rival_weight(fight.seat) * self.obs.prize(fight.seat) if turned else 0.0
         gone = min(1.0, effects.removes / len(fight.monsters))
-        missing = self.obs.strength_missing
-        if not missing:
-            return -HALF * gone * self.obs.prize(self.obs.me)
+        missing, prize = self.obs.strength_missing, self.obs.prize(self.obs.me)
         caught = self.obs.bad_stuff_points(self.obs.me)
-        return HALF * (gone * caught + min(1.0, max(0.0, swing) / missing) * (caught + self.obs.prize(self.obs.me)))
+        if not missing:
+            turned = 0 < self.obs.lead <= -swing
+            return -HALF * (gone * prize + turned * (caught + prize))
+        return HALF * (gone * caught + min(1.0, max(0.0, swing) / missing) * (caught + prize))
 
     def _seats(self, ask: Ask) -> list[int]:
         """Harm the most dangerous rival, benefit the least dangerous, make the strongest help."""

@@ -16,8 +16,11 @@ def throw_points(obs: Reading, throw: ThrowView, shown: Sequence[int]) -> float:
     if throw.defn < 0:
         return _run_points(obs, throw, shown)
     text = _text(obs, throw)
-    effects = read(text, dice={throw.save: shown})
+    each = _rolled_by_each(text, throw.save)
+    effects = read(text if each is None else each, dice={throw.save: shown})
     points = _fight_points(obs, effects, throw)
+    if each is not None:  # this number is the seat's own: the others roll for themselves
+        return points + _share(obs, throw.seat) * effects.victim + _share(obs, throw.you) * effects.you
     for seat in obs.view.seats:
         if not seat.dead:
             points += _share(obs, seat.seat) * _points(obs, effects, text, throw, seat.seat)
@@ -48,6 +51,14 @@ def _text(obs: Reading, throw: ThrowView) -> Effects:
         return text
     number = throw.part - len(PARTS)
     return card.abilities[number].do if number < len(card.abilities) else ()
+
+
+def _rolled_by_each(text: Effects, save: str) -> Effects | None:
+    """Return what is done with a die that each of several seats rolls for itself; None if this one is another."""
+    for op in effects_within(text):
+        if isinstance(op, v.Each) and any(isinstance(part, v.Die) and part.save == save for part in op.then):
+            return op.then
+    return None
 
 
 def _points(obs: Reading, effects: EffectSummary, text: Effects, throw: ThrowView, seat: int) -> float:

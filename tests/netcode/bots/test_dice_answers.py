@@ -5,6 +5,7 @@ import random
 import pytest
 
 from core.language import schema as v
+from core.language.catalog import Catalog
 from core.scenario.cast import Cast, lay_out
 from core.scenario.runner import load
 from core.scenario.steps import ScenarioGame
@@ -18,6 +19,7 @@ from netcode.bots.player import Observation
 from netcode.bots.points import LEVEL
 from netcode.simulation.game import SimulatedGame
 from tests.core.dice_pack import CATALOG
+from tests.scenarios import catalog_for
 
 RUN = """
 [[scenario]]
@@ -50,6 +52,23 @@ table = ["Gambler"]
 """
 
 
+GROUP = """
+[[scenario]]
+name = "everybody rolls a die"
+turn = "Molly"
+dice = [%d]
+steps = [{ by = "Molly", do = "play", card = "Group Check", on = "Nick" }]
+[scenario.seats.Molly]
+level = 3
+hand = ["Group Check"]
+table = ["Candle Hat of Second Looks"]
+[scenario.seats.Nick]
+level = 9
+[scenario.seats.Olga]
+level = 8
+"""
+
+
 LAPS = """
 [[scenario]]
 name = "cards that give extra turns"
@@ -60,29 +79,29 @@ hand = ["Lap", "Lap"]
 """
 
 
-def position(text: str) -> State:
+def position(text: str, catalog: Catalog = CATALOG) -> State:
     """Return the state after the steps of a scenario."""
     (scenario,) = load(text.encode(), "it.toml")
-    cast = Cast(CATALOG, scenario)
+    cast = Cast(catalog, scenario)
     game = ScenarioGame(cast, lay_out(cast), strict=True)
     for step in scenario.steps:
         assert game.do(step) is None
     return game.state
 
 
-def decided(state: State, seat: int) -> Action | None:
+def decided(state: State, seat: int, catalog: Catalog = CATALOG) -> Action | None:
     """Return what a bot in this seat does."""
-    return Brain(CATALOG, "normal", random.Random(1)).decide(Observation(view(CATALOG, state, seat)))
+    return Brain(catalog, "normal", random.Random(1)).decide(Observation(view(catalog, state, seat)))
 
 
-def rolls_again(text: str, seat: int) -> bool:
+def rolls_again(text: str, seat: int, catalog: Catalog = CATALOG) -> bool:
     """Return whether a bot in this seat has the die of this position rolled again."""
-    state = position(text)
+    state = position(text, catalog)
     assert [ask.kind for ask in state.stack[-1].asks if ask.seat == seat] == ["throw again"]
-    answer = decided(state, seat)
+    answer = decided(state, seat, catalog)
     assert isinstance(answer, Answer)
     (pick,) = answer.picks
-    assert pick == 0 or seat_with_card(Reader(CATALOG, state), pick) == seat
+    assert pick == 0 or seat_with_card(Reader(catalog, state), pick) == seat
     return pick != 0
 
 
@@ -101,6 +120,11 @@ def test_it_leaves_a_rival_who_was_caught() -> None:
 )
 def test_it_reads_what_a_number_does(number: int, card: str, again: bool) -> None:
     assert rolls_again(PLAY % (number, card, card), 0) == again
+
+
+@pytest.mark.parametrize(("number", "again"), [(3, True), (8, False), (16, False)])
+def test_of_a_die_that_everybody_rolls_it_judges_its_own(number: int, again: bool) -> None:
+    assert rolls_again(GROUP % number, 0, catalog_for(("munchkins-and-mazes",))) == again
 
 
 def test_the_sides_of_a_die_count_in_the_value_of_its_text() -> None:

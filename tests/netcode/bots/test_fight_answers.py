@@ -30,8 +30,13 @@ hand = [%s]
 
 def chosen(monster: str, level: int, table: str, set_id: str = "apocalypse", hand: str = "") -> str:
     """Return the text that a bot chooses as this monster appears. hand: of the player to the left of its fighter."""
+    return chosen_in(APPEARS % (set_id, monster, level, table, hand), set_id)
+
+
+def chosen_in(text: str, set_id: str) -> str:
+    """Return the text that a bot chooses at the end of a scenario."""
     catalog = catalog_for((set_id,))
-    (scenario,) = load((APPEARS % (set_id, monster, level, table, hand)).encode(), "it.toml")
+    (scenario,) = load(text.encode(), "it.toml")
     cast = Cast(catalog, scenario)
     game = ScenarioGame(cast, lay_out(cast), strict=True)
     for step in scenario.steps:
@@ -64,3 +69,28 @@ def test_it_signs_nothing_in_a_fight_that_it_wins() -> None:
 )
 def test_it_feeds_a_monster_that_a_rival_would_beat_by_a_little(level: int, text: str) -> None:
     assert chosen("Three-Minded Chimera", level, '"Pickle Spear"', "munchkins-and-mazes", hand='"Elf"') == text
+
+
+STAFF = """
+[[scenario]]
+name = "a rival has the fighter choose"
+sets = ["warhammer-40k"]
+doors = ["Plague Chef"]
+steps = [
+  { by = "Molly", do = "kick" }, { pass = "all" },
+  { by = "Nick", do = "use", card = "Staff of Reasonable Force", on = "Molly", pay = ["Orks"] },
+]
+[scenario.seats.Molly]
+level = %d
+hand = ["Necrons"]
+[scenario.seats.Nick]
+table = ["Staff of Reasonable Force"]
+hand = ["Orks"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("level", "text"), [(8, "discard a card"), (5, "have -3")], ids=["it would turn the fight", "lost anyway"]
+)
+def test_it_keeps_the_strength_by_which_it_wins(level: int, text: str) -> None:
+    assert chosen_in(STAFF % level, "warhammer-40k") == text
