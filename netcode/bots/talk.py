@@ -122,9 +122,9 @@ class Talker:
             if found is not None and found.who != self.me:
                 yield found
 
-    def _began(self, event: ev.FightBegan, view: View) -> Occasion:
+    def _began(self, event: ev.FightBegan, view: View) -> Occasion | None:
         self._fighter, self._helper = event.seat, -1
-        return Occasion("door")
+        return Occasion("door") if event.how == "found" else None
 
     def _helper_came(self, event: ev.HelperCame, view: View) -> Occasion | None:
         self._helper = event.seat

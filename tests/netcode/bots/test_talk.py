@@ -105,7 +105,7 @@ def test_they_speak_of_what_has_happened_and_to_whom(kind: str, events: list[Any
     [
         [ev.LevelChanged(1, -1, 9, "lost")], [ev.LevelChanged(1, 1, 5, "killed")], [ev.WindowOpened("claim", 9, 1)],
         [ev.Moved(CURSE, CURSE, "hand", 2, "limbo", -1, "played", 2, on_seat=1)], [ev.Drew(0, "door", 1, [7])],
-        [ev.Died(1)],
+        [ev.Died(1)], [ev.FightBegan(1, GLAMPIRE, "trouble")], [ev.FightBegan(0, GLAMPIRE, "loot")],
     ],
 )  # fmt: skip
 def test_they_are_silent_about_all_else(events: list[Any]) -> None:
