@@ -72,8 +72,10 @@ class Answers:
             if choice.text == ask.texts[place]:
                 effects = read(choice.do)
                 if by in ("you", "turn"):
-                    return effects.you - _ANSWERS.victim * effects.victim
-                return effects.victim + _ANSWERS.player * effects.you + self._fight_points(effects)
+                    points = effects.you - _ANSWERS.victim * effects.victim
+                else:
+                    points = effects.victim + _ANSWERS.player * effects.you
+                return points + self._fight_points(effects)
         return 0.0
 
     def _fight_points(self, effects: EffectSummary) -> float:

@@ -94,3 +94,28 @@ hand = ["Orks"]
 )
 def test_it_keeps_the_strength_by_which_it_wins(level: int, text: str) -> None:
     assert chosen_in(STAFF % level, "warhammer-40k") == text
+
+
+HORN = """
+[[scenario]]
+name = "a card of one's own offers a Treasure or strength"
+sets = ["axe-cop"]
+doors = ["Lava Shark"]
+steps = [
+  { by = "Molly", do = "kick" }, { pass = "all" },
+  { by = "Molly", do = "play", card = "Unicorn Horn" },
+]
+[scenario.seats.Molly]
+level = 8
+hand = ["Unicorn Horn"]
+table = [%s]
+"""
+
+
+@pytest.mark.parametrize(
+    ("table", "text"),
+    [("", "Poke: +4 for the heroes"), ('"Axe a Fireman Lent You"', "Make a wish: draw a Treasure")],
+    ids=["lost without it", "won anyway"],
+)
+def test_its_own_card_gives_the_strength_that_it_misses(table: str, text: str) -> None:
+    assert chosen_in(HORN % table, "axe-cop") == text
