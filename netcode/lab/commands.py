@@ -4,18 +4,20 @@ place of `{join}`, or as its last word."""
 import shlex
 import shutil
 
-COMMAND, JOIN = "run:", "{join}"
+from netcode.bots.makers import PROGRAM
+
+JOIN = "{join}"
 
 
 def is_command(spec: str) -> bool:
     """Return whether this specification is a command."""
-    return spec.startswith(COMMAND)
+    return spec.startswith(PROGRAM)
 
 
 def check_command(spec: str) -> None:
     """Raise ValueError, with one line for people, if this command cannot be run."""
     try:
-        words = shlex.split(spec.removeprefix(COMMAND))
+        words = shlex.split(spec.removeprefix(PROGRAM))
     except ValueError as problem:
         raise ValueError(f"{spec}: {problem}") from None
     if not words or shutil.which(words[0]) is None:
@@ -24,5 +26,5 @@ def check_command(spec: str) -> None:
 
 def words_of(spec: str, join: str) -> list[str]:
     """Return the words of the command that takes a seat with this join string."""
-    words = shlex.split(spec.removeprefix(COMMAND))
+    words = shlex.split(spec.removeprefix(PROGRAM))
     return [word.replace(JOIN, join) for word in words] if JOIN in spec else [*words, join]
