@@ -181,6 +181,13 @@ def test_sets_that_differ_are_refused_where_a_game_is_played() -> None:
         play_recorded(GamePlan(index=0, sets=plan.sets, packs=("other",), bots=plan.bots, seed=1))
 
 
+def test_the_help_names_every_kind_of_player() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tui", "ladder", "--help"], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert all(kind in done.stdout for kind in ("levels", "LEVEL/NAME", "MODULE:CLASS", "run:COMMAND")), done.stdout
+
+
 def command(folder: Path, *more: str) -> list[str]:
     options = ("--players", "easy,random", "--jobs", "2", "--out", str(folder))
     return [sys.executable, "-m", "tui", "ladder", *options, *more]
