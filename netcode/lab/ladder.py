@@ -13,6 +13,7 @@ from netcode.bots.makers import check_player
 from netcode.bots.search import numbers
 from netcode.lab.commands import check_command, is_command
 from netcode.lab.elo import Rating, ratings, share_interval
+from netcode.lab.player_code import code_of
 from netcode.lab.records import PlayedGame, Run, Workers, play_recorded, records_at
 from netcode.protocol import limits
 from netcode.protocol.table_options import parse_options, spell_options
@@ -167,7 +168,7 @@ def _run_of(ladder: Ladder, schedule: Schedule) -> Run:
     return Run(
         program=VERSION, players=ladder.players, mixes=ladder.mixes, packs=schedule.packs, seats=ladder.seats,
         lone=ladder.lone, gauntlet=ladder.gauntlet, seed=ladder.seed, budget=ladder.budget,
-        options=spell_options(ladder.options),
+        options=spell_options(ladder.options), code=code_of(ladder.players),
     )  # fmt: skip
 
 

@@ -33,6 +33,9 @@ class Numbered(Protocol):
 Kept = TypeVar("Kept", bound=Numbered)
 AnyRun = TypeVar("AnyRun", bound="Described")
 
+LATER = ("code",)
+"""What folders of earlier versions do not say of their games: they are resumed as they are."""
+
 
 class Described(Struct, frozen=True):
     """What the games of a folder have in common, in a file of it."""
@@ -103,7 +106,8 @@ def recorded(catalog: Catalog, plan: GamePlan, result: GameResult) -> PlayedGame
 
 class Run(Described, frozen=True):
     """What the games of a ladder have in common. program: the version that played them; packs: the hashes of the sets
-    of each mix; the rest as in Ladder, options as they are spelled in commands."""
+    of each mix; code: by player, the hash of its files (player_code.py), without built-in players; the rest as in Ladder,
+    options as they are spelled in commands."""
 
     FILE: ClassVar[str] = "ladder.json"
 
@@ -117,6 +121,7 @@ class Run(Described, frozen=True):
     budget: int
     options: tuple[str, ...]
     gauntlet: bool = False
+    code: dict[str, str] = {}
 
 
 class Records(Generic[Kept]):
@@ -216,7 +221,7 @@ def _claim(folder: Path, run: Described) -> None:
         there = _read_run(folder, type(run))
         for name in run.__struct_fields__:
             had, wanted = getattr(there, name), getattr(run, name)
-            if had != wanted:
+            if had != wanted and (had or name not in LATER):
                 raise ValueError(f"{folder} holds the games of another command ({_difference(name, had, wanted)}): "
                                  "name another folder")  # fmt: skip
         return
@@ -231,6 +236,9 @@ def _claim(folder: Path, run: Described) -> None:
 def _difference(name: str, had: object, wanted: object) -> str:
     if name == "packs":
         return "its card sets have changed since"
+    if isinstance(had, dict) and isinstance(wanted, dict):
+        changed = [player for player in wanted if had.get(player) != wanted[player]] or sorted(had)
+        return f"the {name} of {', '.join(changed)} has changed"
     return f"{name}: {_words(had)}, now {_words(wanted)}"
 
 
