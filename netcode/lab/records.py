@@ -33,6 +33,8 @@ class Numbered(Protocol):
 Kept = TypeVar("Kept", bound=Numbered)
 AnyRun = TypeVar("AnyRun", bound="Described")
 
+DAMAGE = (msgspec.DecodeError, UnicodeDecodeError)
+"""What a file that is no longer as it was written makes of its reading."""
 LATER = ("code",)
 """What folders of earlier versions do not say of their games: they are resumed as they are."""
 
@@ -106,8 +108,8 @@ def recorded(catalog: Catalog, plan: GamePlan, result: GameResult) -> PlayedGame
 
 class Run(Described, frozen=True):
     """What the games of a ladder have in common. program: the version that played them; packs: the hashes of the sets
-    of each mix; code: by player, the hash of its files (player_code.py), without built-in players; the rest as in Ladder,
-    options as they are spelled in commands."""
+    of each mix; code: by player, the hash of its files (player_code.py), without built-in players; the rest as in
+    Ladder, options as they are spelled in commands."""
 
     FILE: ClassVar[str] = "ladder.json"
 
@@ -146,8 +148,11 @@ class Records(Generic[Kept]):
 @contextmanager
 def records_at(folder: Path, run: Described, kind: type[Kept]) -> Iterator[Records[Kept]]:
     """Open a folder for the games of this run, and no other process's; a half-written last line is dropped. kind: what
-    is kept of a game. Raises ValueError, with one line for people, if it is another run's."""
+    is kept of a game. Raises ValueError, with one line for people, if it is another run's; such a folder stays as it is.
+    """
     try:
+        if folder.exists():
+            _check(folder, run)  # before anything is written into it
         folder.mkdir(parents=True, exist_ok=True)
         lock = lock_folder(folder)
         if lock is None:
@@ -183,8 +188,10 @@ def _read_run(folder: Path, kind: type[AnyRun]) -> AnyRun:
         raise ValueError(f"{folder} holds no games of kickdoor ladder: there is no {kind.FILE}") from None
     except OSError as problem:
         raise ValueError(f"{path} cannot be read: {problem.strerror}") from None
-    except msgspec.DecodeError as problem:
-        raise ValueError(f"{path} is damaged: {problem}") from None
+    except DAMAGE as problem:
+        raise ValueError(
+            f"{path} is damaged ({problem}): put a copy of it back, or name another folder; the games in this one stay"
+        ) from None
 
 
 def _read_games(folder: Path, kind: type[Kept]) -> dict[int, Kept]:
@@ -199,7 +206,7 @@ def _read_games(folder: Path, kind: type[Kept]) -> dict[int, Kept]:
     for number, line in enumerate(lines, 1):
         try:
             game = decoder.decode(line)
-        except msgspec.DecodeError:
+        except DAMAGE:
             raise ValueError(
                 f"{folder / kind.FILE}, line {number} is damaged: delete the line, and the game is played again"
             ) from None
@@ -216,7 +223,15 @@ def _whole_games(folder: Path, kind: type[Kept]) -> dict[int, Kept]:
 
 
 def _claim(folder: Path, run: Described) -> None:
-    """Write down what is played in a folder. Raises ValueError if another run is there, or other files are."""
+    """Write down what is played in a folder, if it is new. Raises ValueError if it is not for this run."""
+    if not _check(folder, run):
+        fresh = folder / f"{run.FILE}.new"
+        fresh.write_bytes(msgspec.json.format(msgspec.json.encode(run)) + b"\n")
+        fresh.replace(folder / run.FILE)
+
+
+def _check(folder: Path, run: Described) -> bool:
+    """Return whether this run has begun in a folder. Raises ValueError if another one has, or other files are there."""
     if (folder / run.FILE).exists():
         there = _read_run(folder, type(run))
         for name in run.__struct_fields__:
@@ -224,13 +239,11 @@ def _claim(folder: Path, run: Described) -> None:
             if had != wanted and (had or name not in LATER):
                 raise ValueError(f"{folder} holds the games of another command ({_difference(name, had, wanted)}): "
                                  "name another folder")  # fmt: skip
-        return
+        return True
     others = [path.name for path in folder.iterdir() if path.name not in (LOCK, f"{run.FILE}.new")]
     if others:
         raise ValueError(f"{folder} holds other files ({min(others)}): name a new folder")
-    fresh = folder / f"{run.FILE}.new"
-    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(run)) + b"\n")
-    fresh.replace(folder / run.FILE)
+    return False
 
 
 def _difference(name: str, had: object, wanted: object) -> str:

@@ -197,12 +197,18 @@ def test_folders_that_cannot_be_used_are_refused_in_one_line(tmp_path: Path) -> 
     (tmp_path / "diary.txt").write_text("mine")
     with pytest.raises(ValueError, match=r"holds other files \(diary.txt\)"):
         ladder(EASY, 1, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["diary.txt"], "a refused folder stays as it is"
     ladder(EASY, 2, tmp_path / "a")
     lines = (tmp_path / "a" / PlayedGame.FILE).read_bytes().splitlines(keepends=True)
     (tmp_path / "a" / PlayedGame.FILE).write_bytes(lines[0][:40] + b"\n" + lines[1])
     with pytest.raises(ValueError, match=r"line 1 is damaged: delete the line"):
         ladder(EASY, 2, tmp_path / "a")
     (tmp_path / "a" / Run.FILE).write_bytes(b"{")
+    (tmp_path / "a" / "host.lock").unlink()
+    with pytest.raises(ValueError, match=r"ladder.json is damaged \(.*\): put a copy of it back, or name another folder"):
+        ladder(EASY, 2, tmp_path / "a")
+    assert {path.name for path in (tmp_path / "a").iterdir()} == {Run.FILE, PlayedGame.FILE}
+    (tmp_path / "a" / Run.FILE).write_bytes(b'{"program": "\xff"}')
     with pytest.raises(ValueError, match=r"ladder.json is damaged"):
         ladder(EASY, 2, tmp_path / "a")
 
