@@ -49,7 +49,7 @@ class PlayedGame(Struct, frozen=True, omit_defaults=True):
     """How one game went. game: its number in the run; why: see SimulatedGame.play; winners, first: seats; levels: of
     all seats at the start of each round; played: by card, the seats that played it; identities: of each seat at the
     end; held: by identity, the turns that it was in play, over all seats; misplays: by seat, refused actions and
-    failures, of which refused has the first. Cards are named by their full ids."""
+    failures; refused, repeated: see GameResult. Cards are named by their full ids."""
 
     FILE: ClassVar[str] = "games.jsonl"
 
@@ -69,6 +69,7 @@ class PlayedGame(Struct, frozen=True, omit_defaults=True):
     held: dict[str, int] = {}
     misplays: dict[int, int] = {}
     refused: tuple[str, ...] = ()
+    repeated: dict[str, int] = {}
 
 
 Workers = Callable[[Callable[[GamePlan], PlayedGame], Iterable[GamePlan]], Iterator[PlayedGame]]
@@ -103,6 +104,7 @@ def recorded(catalog: Catalog, plan: GamePlan, result: GameResult) -> PlayedGame
         held={ids[no]: turns for no, turns in sorted(result.held.items())},
         misplays=result.misplays,
         refused=tuple(result.refused),
+        repeated=result.repeated,
     )
 
 
@@ -148,8 +150,7 @@ class Records(Generic[Kept]):
 @contextmanager
 def records_at(folder: Path, run: Described, kind: type[Kept]) -> Iterator[Records[Kept]]:
     """Open a folder for the games of this run, and no other process's; a half-written last line is dropped. kind: what
-    is kept of a game. Raises ValueError, with one line for people, if it is another run's; such a folder stays as it is.
-    """
+    is kept of a game. Raises ValueError, with one line for people, if it is another run's; then it stays as it is."""
     try:
         if folder.exists():
             _check(folder, run)  # before anything is written into it
