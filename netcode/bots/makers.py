@@ -6,6 +6,7 @@ import random
 from core.language.catalog import Catalog
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
+from netcode.bots.evaluation import stored_weights
 from netcode.bots.guests import Guest, player_class
 from netcode.bots.levels import LEVEL_NAMES, LEVELS
 from netcode.bots.personalities import Personality, parted, personalities, personality_named
@@ -46,7 +47,8 @@ def searches(spec: str) -> bool:
 
 
 def check_player(spec: str, levels: tuple[str, ...] = LEVEL_NAMES) -> None:
-    """Raise ValueError, with one line for people, if no player can be made by this specification."""
+    """Raise ValueError, with one line for people, if no player can be made by this specification, or a data file that
+    it needs is broken."""
     if spec.startswith(PROGRAM):
         raise ValueError(f"{spec}: only `kickdoor ladder` plays programs (--players {PROGRAM}COMMAND)")
     if ":" in spec:
@@ -57,6 +59,8 @@ def check_player(spec: str, levels: tuple[str, ...] = LEVEL_NAMES) -> None:
         known = ", ".join(repr(name) for name in levels)
         raise ValueError(f"unknown level {level!r}: choose from {known}, or name a class of your own as module:Class")
     _personality(spec)
+    if searches(spec):
+        stored_weights()
 
 
 def title_of(spec: str) -> str:
