@@ -80,9 +80,13 @@ def _summary(run: Run, found: Standings) -> str:
     budget = f", {run.budget} rollouts for a decision" if run.budget else ""
     ended = "all played to their end" if found.finished == found.games else f"{found.finished} played to their end"
     return (
-        f"{found.games} games at tables of {run.seats}, {ended}; {form}{budget}; sets: {sets}; seed {run.seed}; "
+        f"{_games(found.games)} at tables of {run.seats}, {ended}; {form}{budget}; sets: {sets}; seed {run.seed}; "
         f"kickdoor {run.program}; {found.seconds / 3600:.2f} hours of one core. Whiskers are intervals of 95 %."
     )
+
+
+def _games(number: int) -> str:
+    return f"{number} game" if number == 1 else f"{number} games"
 
 
 def _lists(found: Standings) -> Iterator[Section]:
@@ -91,7 +95,7 @@ def _lists(found: Standings) -> Iterator[Section]:
     if count:
         rows = found.unfinished[:UNFINISHED]
         more = [f"and {count - len(rows)} more"] if count > len(rows) else []
-        words = f"{count} of {found.games} games. Nobody won them, and no other figure counts them."
+        words = f"{count} of {_games(found.games)}. Nobody won them, and no other figure counts them."
         yield Section("Not finished", words, _list([*rows, *more]))
     if found.refused:
         names = ", ".join(f"{name} {times}" for name, times in found.refused.items())

@@ -84,6 +84,7 @@ def test_figures_that_rest_on_no_game_are_left_out(folder: Path) -> None:
     text = page(read_run(folder), failed(folder, *range(GAMES)))
     assert headings(text) == ["Not finished", "Failures of players, and refused actions"]
     assert f"{GAMES} games at tables of 4, 0 played to their end" in text and "0.0 %" not in text and "+0" not in text
+    assert "<p>1 game at tables" in page(read_run(folder), {0: failed(folder, 0)[0]})
     three = replace(read_run(folder), players=("easy", "normal", "hard"), gauntlet=True)
     games = {2 * no: replace(game, game=2 * no) for no, game in read_games(folder).items()}
     text = page(three, games)
