@@ -20,9 +20,7 @@ from netcode.protocol.table_options import parse_options, spell_options
 from netcode.simulation.batch import Progress
 from netcode.simulation.failures import told
 from netcode.simulation.plan import GamePlan, game_seed, load_catalog, pack_hashes
-
-UNFINISHED_SHOWN = 50
-"""Games that standings name, of those that were not finished."""
+from netcode.simulation.sums import UNFINISHED_SHOWN
 
 
 class Ladder(Struct, frozen=True, kw_only=True):

@@ -9,6 +9,9 @@ from core.language.catalog import Catalog
 from netcode.simulation.failures import told
 from netcode.simulation.game import GameResult
 
+UNFINISHED_SHOWN = 50
+"""Games that are named, of those that a limit stopped."""
+
 
 class Spread(Struct):
     """Sum, median and 95th percentile of a figure over all games."""
@@ -81,6 +84,7 @@ def summed(catalog: Catalog, games: list[GameResult], *, asked: int, seed: int, 
             by_order[str((seat - game.first) % game.seats)] += 1
             by_bot[game.bots[seat]] += 1
     decisions = sum(game.decisions for game in games)
+    unfinished = [f"game {game.index} ({game.why}, turn {game.turns})" for game in games if game.why != "ended"]
     return SimResult(
         games=len(games),
         asked=asked,
@@ -101,7 +105,7 @@ def summed(catalog: Catalog, games: list[GameResult], *, asked: int, seed: int, 
         refused=refused.total(),
         refused_by_bot=dict(refused.most_common()),
         refusals=told((game.index, game.refused, game.repeated) for game in games),
-        unfinished=[f"game {game.index} ({game.why}, turn {game.turns})" for game in games if game.why != "ended"][:50],
+        unfinished=unfinished[:UNFINISHED_SHOWN],
         levels=_levels(games),
         cards_played=_played(catalog, games),
         lift=_lift(catalog, ended),

@@ -1,7 +1,11 @@
 """Failures of players in reports: the same sentence stands there once, with how often it came."""
 
 import random
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
 
 from core.language.catalog import Catalog
 from core.state.actions import Action, Pass
@@ -9,8 +13,10 @@ from netcode.bots.makers import make_player
 from netcode.bots.player import Observation, Player
 from netcode.lab.ladder import Ladder, as_table
 from netcode.lab.ladder import run as run_ladder
+from netcode.lab.records import PlayedGame
 from netcode.simulation.batch import SimConfig, run
 from netcode.simulation.failures import KINDS_KEPT, Failures, told
+from netcode.simulation.plan import GamePlan
 from netcode.simulation.report import as_line
 from netcode.simulation.workers import completed
 
@@ -32,6 +38,11 @@ class Clumsy(Player):
         return self._easy.decide(observation, budget)
 
 
+def cut_short(work: Callable[[GamePlan], PlayedGame], plans: Iterable[GamePlan]) -> Iterator[PlayedGame]:
+    """Yield these games as if a limit had stopped them."""
+    return (replace(game, why="turns") for game in map(work, plans))
+
+
 CLUMSY = f"{__name__}:Clumsy"
 
 
@@ -51,6 +62,18 @@ def test_a_ladder_counts_them_too(tmp_path: Path) -> None:
     assert sum(int(line.split()[0]) for line in found.refusals) == found.refused[CLUMSY]
     assert found.refusals[0] in as_table(found, lone=False)
     assert all((tmp_path / "games.jsonl").read_text().count(words) <= 6 for words in ("the usual one", "the rare one"))
+
+
+def test_games_that_were_not_finished_are_named_up_to_a_number(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("netcode.simulation.sums.UNFINISHED_SHOWN", 2)
+    text = as_line(run(SimConfig(games=3, seed=1, bots=("random",), turn_cap=3)))
+    assert text.splitlines()[-4:] == [
+        "not finished (3):", "  game 0 (turns, turn 4)", "  game 1 (turns, turn 4)", "  and 1 more"
+    ]  # fmt: skip
+    monkeypatch.setattr("netcode.lab.ladder.UNFINISHED_SHOWN", 2)
+    ladder = Ladder(players=("easy", "random"), seats=3, seed=1)
+    lines = as_table(run_ladder(ladder, 3, tmp_path, cut_short, lambda done, total: None), lone=False).splitlines()
+    assert lines[-4] == "not finished (3):" and lines[-1] == "  and 1 more"
 
 
 def test_different_mistakes_are_kept_up_to_a_number() -> None:
