@@ -7,8 +7,7 @@ tells is evaluated too (`outlook`): there a card that is not seen counts as a us
 
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
-from math import exp
+from math import exp, isfinite
 from statistics import fmean as mean
 
 from core.language import toml
@@ -17,6 +16,7 @@ from core.queries.strength import figures
 from core.state.model import DEFN_MASK, State
 from core.state.reader import Reader
 from netcode.bots.card_values import CardValues
+from netcode.bots.data_files import read_data
 from netcode.bots.standing import Standing
 
 FEATURES = (
@@ -25,6 +25,7 @@ FEATURES = (
     "wait",
 )  # fmt: skip
 """What is read of each seat, in the order of its numbers."""
+FILE = "evaluation.toml"
 HUNDREDS = 0.01
 TENTHS = 0.1
 IN_HAND = tuple(map(FEATURES.index, ("doors", "treasures", "hand_points", "level_cards", "gold", "stoppers")))
@@ -138,7 +139,22 @@ def softmax(scores: list[float]) -> list[float]:
 
 @cache
 def stored_weights() -> tuple[float, ...]:
-    """Return the weights of the data file, in the order of FEATURES."""
-    text = files("netcode.bots").joinpath("data", "evaluation.toml").read_text(encoding="utf-8")
-    weights = toml.parse(text)["weights"]
+    """Return the weights of the data file, in the order of FEATURES. Raises BrokenData."""
+    return read_data(FILE, read_weights)
+
+
+def read_weights(text: str) -> tuple[float, ...]:
+    """Return the weights of a TOML text, in the order of FEATURES. Raises ValueError, with one line that names the
+    place, if one is missing, unknown, or no number."""
+    weights = toml.parse(text).get("weights")
+    if not isinstance(weights, dict):
+        raise ValueError(f"{FILE}: there is no table [weights]")
+    for name in (*FEATURES, *weights):
+        if name not in weights:
+            raise ValueError(f"{FILE}: [weights] has no {name!r}")
+        if name not in FEATURES:
+            raise ValueError(f"{FILE}: [weights] {name!r} is unknown: a feature is one of {', '.join(FEATURES)}")
+        value = weights[name]
+        if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+            raise ValueError(f"{FILE}: [weights] {name} must be a number, not {value!r}")
     return tuple(float(weights[name]) for name in FEATURES)

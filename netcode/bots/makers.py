@@ -6,11 +6,15 @@ import random
 from core.language.catalog import Catalog
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
+from netcode.bots.evaluation import stored_weights
 from netcode.bots.guests import Guest, player_class
 from netcode.bots.levels import LEVEL_NAMES, LEVELS
-from netcode.bots.personalities import parted, personality_named
+from netcode.bots.personalities import Personality, parted, personalities, personality_named
 from netcode.bots.player import Player
 from netcode.bots.search import Searcher
+
+PROGRAM = "run:"
+"""What the specification of a program begins with. It joins a table itself: no player is made of it."""
 
 
 def make_player(spec: str, catalog: Catalog, rng: random.Random, shared: CardValues | None = None) -> Player:
@@ -19,10 +23,21 @@ def make_player(spec: str, catalog: Catalog, rng: random.Random, shared: CardVal
     people."""
     if ":" in spec:
         return Guest(spec, catalog, rng)
-    level, name = parted(spec)
+    personality = _personality(spec)
     if searches(spec):
-        return Searcher(catalog, rng, shared, personality_named(name))
-    return Brain(catalog, level, rng, shared, personality_named(name))
+        return Searcher(catalog, rng, shared, personality)
+    return Brain(catalog, parted(spec)[0], rng, shared, personality)
+
+
+def _personality(spec: str) -> Personality | None:
+    """Return the personality that a level is given. Raises ValueError, with one line for people, if it takes none."""
+    level, name = parted(spec)
+    if "/" in spec and not name:
+        known = ", ".join(personalities())
+        raise ValueError(f"{spec}: name a personality after the / ({known}), or leave the / out")
+    if name and level in LEVELS and LEVELS[level].style is None:
+        raise ValueError(f"{spec}: {level!r} has no style that a personality could change: leave /{name} out")
+    return personality_named(name)
 
 
 def searches(spec: str) -> bool:
@@ -32,15 +47,20 @@ def searches(spec: str) -> bool:
 
 
 def check_player(spec: str, levels: tuple[str, ...] = LEVEL_NAMES) -> None:
-    """Raise ValueError, with one line for people, if no player can be made by this specification."""
+    """Raise ValueError, with one line for people, if no player can be made by this specification, or a data file that
+    it needs is broken."""
+    if spec.startswith(PROGRAM):
+        raise ValueError(f"{spec}: only `kickdoor ladder` plays programs (--players {PROGRAM}COMMAND)")
     if ":" in spec:
         player_class(spec)
         return
-    level, name = parted(spec)
+    level, _ = parted(spec)
     if level not in levels:
         known = ", ".join(repr(name) for name in levels)
         raise ValueError(f"unknown level {level!r}: choose from {known}, or name a class of your own as module:Class")
-    personality_named(name)
+    _personality(spec)
+    if searches(spec):
+        stored_weights()
 
 
 def title_of(spec: str) -> str:

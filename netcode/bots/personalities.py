@@ -5,13 +5,13 @@ A specification names one after its level: `normal/gilda`. A bot without one pla
 
 import random
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from core.language import toml
+from netcode.bots.data_files import read_data
 
 if TYPE_CHECKING:
     from netcode.bots.tuning import Style
@@ -50,8 +50,8 @@ class Personality(Struct, frozen=True):
 
 @cache
 def personalities() -> dict[str, Personality]:
-    """Return all personalities of the data file by their ids, in its order."""
-    return read((Path(__file__).parent / "data" / FILE).read_text(encoding="utf-8"))
+    """Return all personalities of the data file by their ids, in its order. Raises BrokenData."""
+    return read_data(FILE, read)
 
 
 def read(text: str) -> dict[str, Personality]:

@@ -10,7 +10,6 @@ knows of it. The same seed, budget and observations give the same game. The numb
 import random
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from math import sqrt
 from statistics import fmean
 
@@ -46,6 +45,7 @@ from core.state.veiled import Veiled
 from core.state.views import View, You
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
+from netcode.bots.data_files import read_data
 from netcode.bots.evaluation import Evaluator
 from netcode.bots.harm import gives_up, harmless
 from netcode.bots.own_turn import OwnTurn
@@ -57,6 +57,7 @@ from netcode.bots.reading import NEAR, Reading
 from netcode.bots.rollout import Rollout
 from netcode.bots.trials import Trials
 
+FILE = "search.toml"
 TRIED = (Accept, Answer, Claim, Decline, EndTurn, Flee, Kick, Loot, Pass, Play, Sell, Trouble, Use)
 """Actions that are tried beside the policy's choice, as `legal` lists them; offers of help too (proposals.py)."""
 NOT_HELPING = tuple(kind for kind in TRIED if kind is not Accept)
@@ -93,9 +94,17 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def numbers() -> Numbers:
-    """Return the numbers of the data file."""
-    text = files("netcode.bots").joinpath("data", "search.toml").read_text(encoding="utf-8")
-    return msgspec.convert(toml.parse(text), Numbers)
+    """Return the numbers of the data file. Raises BrokenData."""
+    return read_data(FILE, read_numbers)
+
+
+def read_numbers(text: str) -> Numbers:
+    """Return the numbers of a TOML text. Raises ValueError, with one line that names the place, if one is missing,
+    unknown, or of another kind."""
+    try:
+        return msgspec.convert(toml.parse(text), Numbers)
+    except msgspec.ValidationError as problem:
+        raise ValueError(f"{FILE}: {problem}") from None
 
 
 class Question(Struct, frozen=True):

@@ -6,8 +6,7 @@ That one bot does not talk over another is for the table to see to (netcode/tabl
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from core.language import toml
@@ -15,6 +14,7 @@ from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.model import defn_of
 from core.state.views import FightView, View
+from netcode.bots.data_files import FOLDER, read_data
 from netcode.bots.personalities import Personality
 from netcode.bots.stakes import BIG, stakes
 from netcode.bots.tuning import TUNING
@@ -42,9 +42,8 @@ class Remark(NamedTuple):
 
 @cache
 def _lines_of(name: str) -> dict[str, tuple[str, ...]]:
-    """Return the lines of a data file by occasion; none if there is no such file."""
-    file = files("netcode.bots").joinpath("data", name)
-    return read(file.read_text(encoding="utf-8"), name) if file.is_file() else {}
+    """Return the lines of a data file by occasion; none if there is no such file. Raises BrokenData."""
+    return read_data(name, partial(read, name=name)) if (FOLDER / name).is_file() else {}
 
 
 def read(text: str, name: str) -> dict[str, tuple[str, ...]]:

@@ -3,12 +3,11 @@
 Modules of this package take their group of it (`_GEAR = TUNING.gear`) or single numbers, under a name of their own.
 """
 
-from importlib.resources import files
-
 import msgspec
 from msgspec import Struct
 
 from core.language import toml
+from netcode.bots.data_files import read_data
 
 FILE = "tuning.toml"
 
@@ -325,4 +324,4 @@ def read(text: str) -> Tuning:
         raise ValueError(f"{FILE}: {problem}") from None
 
 
-TUNING = read(files("netcode.bots").joinpath("data", FILE).read_text(encoding="utf-8"))
+TUNING = read_data(FILE, read)

@@ -13,13 +13,14 @@ from netcode.bots.makers import check_player
 from netcode.bots.search import numbers
 from netcode.lab.commands import check_command, is_command
 from netcode.lab.elo import Rating, ratings, share_interval
+from netcode.lab.player_code import code_of
 from netcode.lab.records import PlayedGame, Run, Workers, play_recorded, records_at
 from netcode.protocol import limits
 from netcode.protocol.table_options import parse_options, spell_options
 from netcode.simulation.batch import Progress
+from netcode.simulation.failures import told
 from netcode.simulation.plan import GamePlan, game_seed, load_catalog, pack_hashes
-
-REFUSALS_SHOWN = 20
+from netcode.simulation.sums import UNFINISHED_SHOWN
 
 
 class Ladder(Struct, frozen=True, kw_only=True):
@@ -126,11 +127,13 @@ class Meeting(Struct, frozen=True):
 
 
 class Standings(Struct, frozen=True):
-    """How a ladder stands. games: played so far, of `asked`; refused: by player, refused actions and failures;
-    seconds: of the processes that played, together."""
+    """How a ladder stands. games: played so far, of `asked`; finished: of these, played to their end; unfinished: the
+    first of the others; refused: by player, refused actions and failures; refusals: one of each kind, with how often it
+    came; seconds: of the processes that played, together."""
 
     games: int
     asked: int
+    finished: int
     ratings: list[Rating]
     meetings: list[Meeting]
     unfinished: list[str]
@@ -141,7 +144,7 @@ class Standings(Struct, frozen=True):
     @property
     def exit_code(self) -> int:
         """0 if every game was played to its end, no action was refused and no player failed, else 1."""
-        return 0 if self.games == self.asked and not self.unfinished and not self.refused else 1
+        return 0 if self.finished == self.asked and not self.refused else 1
 
 
 def run(ladder: Ladder, games: int, folder: Path, workers: Workers, progress: Progress) -> Standings:
@@ -167,7 +170,7 @@ def _run_of(ladder: Ladder, schedule: Schedule) -> Run:
     return Run(
         program=VERSION, players=ladder.players, mixes=ladder.mixes, packs=schedule.packs, seats=ladder.seats,
         lone=ladder.lone, gauntlet=ladder.gauntlet, seed=ladder.seed, budget=ladder.budget,
-        options=spell_options(ladder.options),
+        options=spell_options(ladder.options), code=code_of(ladder.players),
     )  # fmt: skip
 
 
@@ -187,15 +190,16 @@ def standings(schedule: Schedule, games: Mapping[int, PlayedGame], total: int) -
     for game in played:
         for seat, times in game.misplays.items():
             refused[game.bots[seat]] += times
-    refusals = [f"game {game.game}: {text}" for game in played for text in game.refused]
+    unfinished = [f"game {game.game} ({game.why}, turn {game.turns})" for game in played if game.why != "ended"]
     return Standings(
         games=len(played),
         asked=total,
+        finished=len(ended),
         ratings=ratings(schedule.ladder.players, [(game.bots, game.winners) for game in ended]),
         meetings=_meetings(schedule, ended),
-        unfinished=[f"game {game.game} ({game.why}, turn {game.turns})" for game in played if game.why != "ended"],
+        unfinished=unfinished[:UNFINISHED_SHOWN],
         refused=dict(refused.most_common()),
-        refusals=refusals[:REFUSALS_SHOWN],
+        refusals=told((game.game, game.refused, game.repeated) for game in played),
         seconds=sum(game.seconds for game in played),
     )
 
@@ -226,8 +230,8 @@ def as_table(standings: Standings, lone: bool) -> str:
         lines.append(f"stopped after {standings.games} of {standings.asked} games; the same command goes on")
     lines.append(f"{'player':{wide}}    Elo   95 % interval     wins  games")
     for one in standings.ratings:
-        interval = f"{one.low:+.0f} .. {one.high:+.0f}"
-        lines.append(f"{one.player:{wide}}  {one.elo:+5.0f}   {interval:15}  {one.wins:5g}  {one.games:5d}")
+        elo, interval = (f"{one.elo:+5.0f}", f"{one.low:+.0f} .. {one.high:+.0f}") if one.games else ("    -", "-")
+        lines.append(f"{one.player:{wide}}  {elo}   {interval:15}  {one.wins:5g}  {one.games:5d}")
     lines += ["", f"{'pair':{2 * wide + 3}}  games  {'wins of the first one' if not lone else 'wins of the lone one'}"]
     for meeting in standings.meetings:
         lines.append(_meeting_line(" - ".join(meeting.players), 2 * wide + 3, meeting))
@@ -237,10 +241,14 @@ def as_table(standings: Standings, lone: bool) -> str:
         lines += ["", f"failures of players and refused actions ({names}), among them:"]
         lines += [f"  {text}" for text in standings.refusals]
     if standings.unfinished:
-        lines += ["", "not finished:", *(f"  {text}" for text in standings.unfinished)]
+        count = standings.games - standings.finished
+        lines += ["", f"not finished ({count}):", *(f"  {text}" for text in standings.unfinished)]
+        if count > len(standings.unfinished):
+            lines.append(f"  and {count - len(standings.unfinished)} more")
     return "\n".join(lines)
 
 
 def _meeting_line(name: str, wide: int, meeting: Meeting) -> str:
     share = f"{100 * meeting.share:5.1f} %   (95 %: {100 * meeting.low:.1f} .. {100 * meeting.high:.1f})"
+    share = share if meeting.games else "    -"
     return f"{name:{wide}}  {meeting.games:5d}  {share}"

@@ -33,6 +33,11 @@ class Numbered(Protocol):
 Kept = TypeVar("Kept", bound=Numbered)
 AnyRun = TypeVar("AnyRun", bound="Described")
 
+DAMAGE = (msgspec.DecodeError, UnicodeDecodeError)
+"""What a file that is no longer as it was written makes of its reading."""
+LATER = ("code",)
+"""What folders of earlier versions do not say of their games: they are resumed as they are."""
+
 
 class Described(Struct, frozen=True):
     """What the games of a folder have in common, in a file of it."""
@@ -44,7 +49,7 @@ class PlayedGame(Struct, frozen=True, omit_defaults=True):
     """How one game went. game: its number in the run; why: see SimulatedGame.play; winners, first: seats; levels: of
     all seats at the start of each round; played: by card, the seats that played it; identities: of each seat at the
     end; held: by identity, the turns that it was in play, over all seats; misplays: by seat, refused actions and
-    failures, of which refused has the first. Cards are named by their full ids."""
+    failures; refused, repeated: see GameResult. Cards are named by their full ids."""
 
     FILE: ClassVar[str] = "games.jsonl"
 
@@ -64,6 +69,7 @@ class PlayedGame(Struct, frozen=True, omit_defaults=True):
     held: dict[str, int] = {}
     misplays: dict[int, int] = {}
     refused: tuple[str, ...] = ()
+    repeated: dict[str, int] = {}
 
 
 Workers = Callable[[Callable[[GamePlan], PlayedGame], Iterable[GamePlan]], Iterator[PlayedGame]]
@@ -98,12 +104,14 @@ def recorded(catalog: Catalog, plan: GamePlan, result: GameResult) -> PlayedGame
         held={ids[no]: turns for no, turns in sorted(result.held.items())},
         misplays=result.misplays,
         refused=tuple(result.refused),
+        repeated=result.repeated,
     )
 
 
 class Run(Described, frozen=True):
     """What the games of a ladder have in common. program: the version that played them; packs: the hashes of the sets
-    of each mix; the rest as in Ladder, options as they are spelled in commands."""
+    of each mix; code: by player, the hash of its files (player_code.py), without built-in players; the rest as in
+    Ladder, options as they are spelled in commands."""
 
     FILE: ClassVar[str] = "ladder.json"
 
@@ -117,6 +125,7 @@ class Run(Described, frozen=True):
     budget: int
     options: tuple[str, ...]
     gauntlet: bool = False
+    code: dict[str, str] = {}
 
 
 class Records(Generic[Kept]):
@@ -141,8 +150,10 @@ class Records(Generic[Kept]):
 @contextmanager
 def records_at(folder: Path, run: Described, kind: type[Kept]) -> Iterator[Records[Kept]]:
     """Open a folder for the games of this run, and no other process's; a half-written last line is dropped. kind: what
-    is kept of a game. Raises ValueError, with one line for people, if it is another run's."""
+    is kept of a game. Raises ValueError, with one line for people, if it is another run's; then it stays as it is."""
     try:
+        if folder.exists():
+            _check(folder, run)  # before anything is written into it
         folder.mkdir(parents=True, exist_ok=True)
         lock = lock_folder(folder)
         if lock is None:
@@ -178,8 +189,10 @@ def _read_run(folder: Path, kind: type[AnyRun]) -> AnyRun:
         raise ValueError(f"{folder} holds no games of kickdoor ladder: there is no {kind.FILE}") from None
     except OSError as problem:
         raise ValueError(f"{path} cannot be read: {problem.strerror}") from None
-    except msgspec.DecodeError as problem:
-        raise ValueError(f"{path} is damaged: {problem}") from None
+    except DAMAGE as problem:
+        raise ValueError(
+            f"{path} is damaged ({problem}): put a copy of it back, or name another folder; the games in this one stay"
+        ) from None
 
 
 def _read_games(folder: Path, kind: type[Kept]) -> dict[int, Kept]:
@@ -194,7 +207,7 @@ def _read_games(folder: Path, kind: type[Kept]) -> dict[int, Kept]:
     for number, line in enumerate(lines, 1):
         try:
             game = decoder.decode(line)
-        except msgspec.DecodeError:
+        except DAMAGE:
             raise ValueError(
                 f"{folder / kind.FILE}, line {number} is damaged: delete the line, and the game is played again"
             ) from None
@@ -211,26 +224,35 @@ def _whole_games(folder: Path, kind: type[Kept]) -> dict[int, Kept]:
 
 
 def _claim(folder: Path, run: Described) -> None:
-    """Write down what is played in a folder. Raises ValueError if another run is there, or other files are."""
+    """Write down what is played in a folder, if it is new. Raises ValueError if it is not for this run."""
+    if not _check(folder, run):
+        fresh = folder / f"{run.FILE}.new"
+        fresh.write_bytes(msgspec.json.format(msgspec.json.encode(run)) + b"\n")
+        fresh.replace(folder / run.FILE)
+
+
+def _check(folder: Path, run: Described) -> bool:
+    """Return whether this run has begun in a folder. Raises ValueError if another one has, or other files are there."""
     if (folder / run.FILE).exists():
         there = _read_run(folder, type(run))
         for name in run.__struct_fields__:
             had, wanted = getattr(there, name), getattr(run, name)
-            if had != wanted:
+            if had != wanted and (had or name not in LATER):
                 raise ValueError(f"{folder} holds the games of another command ({_difference(name, had, wanted)}): "
                                  "name another folder")  # fmt: skip
-        return
+        return True
     others = [path.name for path in folder.iterdir() if path.name not in (LOCK, f"{run.FILE}.new")]
     if others:
         raise ValueError(f"{folder} holds other files ({min(others)}): name a new folder")
-    fresh = folder / f"{run.FILE}.new"
-    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(run)) + b"\n")
-    fresh.replace(folder / run.FILE)
+    return False
 
 
 def _difference(name: str, had: object, wanted: object) -> str:
     if name == "packs":
         return "its card sets have changed since"
+    if isinstance(had, dict) and isinstance(wanted, dict):
+        changed = [player for player in wanted if had.get(player) != wanted[player]] or sorted(had)
+        return f"the {name} of {', '.join(changed)} has changed"
     return f"{name}: {_words(had)}, now {_words(wanted)}"
 
 

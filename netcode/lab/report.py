@@ -17,6 +17,8 @@ BLUNDERS = "blunders.jsonl"
 """What `python -m tests.bench blunders` prints, if somebody keeps it in the folder."""
 CARDS = 15
 """Cards shown with the highest lifts, and with the lowest."""
+UNFINISHED = 20
+"""Games shown that were not finished."""
 PLAYED_BY = 20
 """Seats that played a card at least, for its lift to be shown."""
 REACHED = 0.2
@@ -37,7 +39,7 @@ polyline.line { fill: none; }
 
 
 class Section(Struct, frozen=True):
-    """A part of the page: its heading, what the picture shows, and the picture."""
+    """A part of the page: its heading, what the picture shows, and the picture, or a list in its place."""
 
     heading: str
     words: str
@@ -67,7 +69,7 @@ def page(run: Run, games: dict[int, PlayedGame], blunders: Sequence[tuple[str, f
         f"<title>Ladder: {escape(names)}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
         f"<h1>{escape(names)}</h1>\n<p>{escape(_summary(run, found))}</p>",
     ]
-    for section in _sections(run, found, ended, blunders):
+    for section in (*_lists(found), *_sections(run, found, ended, blunders)):
         parts.append(f"<h2>{escape(section.heading)}</h2>\n<p>{escape(section.words)}</p>\n{section.picture}")
     return "\n".join([*parts, "</body>\n</html>\n"])
 
@@ -76,21 +78,44 @@ def _summary(run: Run, found: Standings) -> str:
     sets = ", ".join("+".join(mix) for mix in run.mixes)
     form = "one seat against the others" if run.lone else "half of the seats each"
     budget = f", {run.budget} rollouts for a decision" if run.budget else ""
+    ended = "all played to their end" if found.finished == found.games else f"{found.finished} played to their end"
     return (
-        f"{found.games} games at tables of {run.seats}, {form}{budget}; sets: {sets}; seed {run.seed}; kickdoor "
-        f"{run.program}; {found.seconds / 3600:.2f} hours of one core. Whiskers are intervals of 95 %."
+        f"{_games(found.games)} at tables of {run.seats}, {ended}; {form}{budget}; sets: {sets}; seed {run.seed}; "
+        f"kickdoor {run.program}; {found.seconds / 3600:.2f} hours of one core. Whiskers are intervals of 95 %."
     )
+
+
+def _games(number: int) -> str:
+    return f"{number} game" if number == 1 else f"{number} games"
+
+
+def _lists(found: Standings) -> Iterator[Section]:
+    """Yield what went wrong, if anything did."""
+    count = found.games - found.finished
+    if count:
+        rows = found.unfinished[:UNFINISHED]
+        more = [f"and {count - len(rows)} more"] if count > len(rows) else []
+        words = f"{count} of {_games(found.games)}. Nobody won them, and no other figure counts them."
+        yield Section("Not finished", words, _list([*rows, *more]))
+    if found.refused:
+        names = ", ".join(f"{name} {times}" for name, times in found.refused.items())
+        yield Section("Failures of players, and refused actions", f"{names}; among them:", _list(found.refusals))
+
+
+def _list(rows: Sequence[str]) -> str:
+    return "\n".join(["<ul>", *(f"<li>{escape(row)}</li>" for row in rows), "</ul>"])
 
 
 def _sections(
     run: Run, found: Standings, ended: list[PlayedGame], blunders: Sequence[tuple[str, float]]
 ) -> Iterator[Section]:
-    yield _elo(found)
-    yield _shares(run, found)
-    yield _level_curves(run, ended)
-    yield _lengths(ended)
-    yield from _lifts(ended)
-    yield from _identities(ended)
+    if ended:  # each of these figures is one of games that somebody won
+        yield _elo(found)
+        yield _shares(run, found)
+        yield _level_curves(run, ended)
+        yield _lengths(ended)
+        yield from _lifts(ended)
+        yield from _identities(ended)
     if blunders:
         most = max(count for _, count in blunders) or 1.0
         rows = [Bar(kind, count, f"{count:.3f}") for kind, count in blunders]
@@ -100,10 +125,11 @@ def _sections(
 def _elo(found: Standings) -> Section:
     rows = [
         Bar(one.player, one.elo, f"{one.elo:+.0f}  ({one.low:+.0f} .. {one.high:+.0f})", one.low, one.high)
-        for one in found.ratings
+        for one in found.ratings if one.games
     ]  # fmt: skip
-    far = max(max(abs(one.low), abs(one.high)) for one in found.ratings)
+    far = max(max(abs(one.low), abs(one.high)) for one in found.ratings if one.games)
     words = "400 times the decimal logarithm of a strength; the mean of all players is 0."
+    words += _without([one.player for one in found.ratings if not one.games])
     return Section("Elo", words, bars("Elo of each player", rows, (-far, far), 0))
 
 
@@ -111,10 +137,16 @@ def _shares(run: Run, found: Standings) -> Section:
     even = 1 / run.seats if run.lone else 0.5
     rows = [
         Bar(" - ".join(one.players), one.share, f"{100 * one.share:.1f} % of {one.games}", one.low, one.high)
-        for one in found.meetings
+        for one in found.meetings if one.games
     ]  # fmt: skip
     words = f"The share of games that the first one of each pair won. The line is an even share, {100 * even:.0f} %."
+    words += _without([" - ".join(one.players) for one in found.meetings if not one.games])
     return Section("Win shares", words, bars("Win shares of pairs", rows, (0, 1), even))
+
+
+def _without(names: Sequence[str]) -> str:
+    """Return the sentence about those who played no game to its end."""
+    return f" Without a finished game: {', '.join(names)}." if names else ""
 
 
 def _level_curves(run: Run, ended: list[PlayedGame]) -> Section:

@@ -22,6 +22,7 @@ from netcode.bots.card_values import CardValues
 from netcode.bots.guests import Misplay
 from netcode.bots.makers import make_player
 from netcode.bots.sight import Sight
+from netcode.simulation.failures import Failures
 
 INTERRUPT_CHANCE = 0.1
 """How often a seat that nobody waits for decides first."""
@@ -33,8 +34,6 @@ DEFAULT_CHANCE = 0.001
 """How often, at each step, the time for an ask runs out and its default is taken."""
 DECISIONS_LIMIT = 200_000
 """Decisions after which a game is given up, whatever its turns."""
-REFUSALS_KEPT = 20
-"""Refusals that a game keeps for the report."""
 
 Watch = Callable[[State, int, AnyAction, list[AnyEvent]], None]
 """Called after each accepted action with the state, the seat (-1: the host), the action and its events."""
@@ -54,9 +53,11 @@ class GameResult(Struct):
     first: int = 0
     bots: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
-    """The first actions that were refused, and the first failures of players."""
+    """Actions that were refused and failures of players, one of each kind (failures.py)."""
+    repeated: dict[str, int] = field(default_factory=dict)
+    """How often the kinds of these came, for those that came more than once."""
     misplays: dict[int, int] = field(default_factory=dict)
-    """How many there were, by seat."""
+    """How many there were of all kinds, by seat."""
     levels: list[list[int]] = field(default_factory=list)
     """Levels of all seats at the start of each round."""
     played: dict[int, int] = field(default_factory=dict)
@@ -108,13 +109,18 @@ class SimulatedGame:
         """What happened since the last decision of each seat whose player wants to be told."""
         self.decisions = 0
         self.passes = 0
-        self.refused: list[str] = []
+        self.failures = Failures()
         self.misplays = Counter[int]()
         """By seat: actions that were refused, and failures of its player."""
         self.quiet: set[int] = set()
         """Seats that had nothing to do since the last accepted action."""
         self.showing: Showing | None = None
         """The shared part of all views, kept while it is unchanged: a pass that is not the last changes nothing."""
+
+    @property
+    def refused(self) -> list[str]:
+        """Actions that were refused and failures of players, one of each kind."""
+        return self.failures.sentences
 
     def play(self, turn_cap: int) -> str:
         """Play until somebody wins ("ended"), a limit is reached ("turns", "decisions", "stalled"), or card text does
@@ -192,8 +198,7 @@ class SimulatedGame:
 
     def _misplayed(self, seat: int, what: str) -> None:
         self.misplays[seat] += 1
-        if len(self.refused) < REFUSALS_KEPT:
-            self.refused.append(f"seat {seat} ({self.bots[seat]}): {what}")
+        self.failures.add(f"seat {seat} ({self.bots[seat]}): {what}")
 
     def submit(self, seat: int, action: AnyAction) -> bool:
         """Submit an action; return whether it was accepted. Refusals of players' actions are kept for the report."""

@@ -77,7 +77,8 @@ def play_planned(plan: GamePlan) -> GameResult:
         catalog, plan, game.state, why, decisions=game.decisions, passes=game.passes,
         seconds=time.perf_counter() - began,
     )  # fmt: skip
-    result.refused, result.misplays = game.refused, dict(game.misplays)
+    result.refused, result.repeated = game.failures.sentences, game.failures.repeated
+    result.misplays = dict(game.misplays)
     return result
 
 

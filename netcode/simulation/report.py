@@ -90,8 +90,11 @@ def _problems(result: SimResult) -> Iterator[str]:
         yield f"{result.refused} failures of players and refused actions ({names}), among them:"
         yield from (f"  {text}" for text in result.refusals)
     if result.unfinished:
-        yield "not finished:"
+        count = result.games - result.finished
+        yield f"not finished ({count}):"
         yield from (f"  {text}" for text in result.unfinished)
+        if count > len(result.unfinished):
+            yield f"  and {count - len(result.unfinished)} more"
 
 
 def _spread(spread: Spread) -> str:

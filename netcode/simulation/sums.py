@@ -6,7 +6,11 @@ from statistics import median
 from msgspec import Struct, field
 
 from core.language.catalog import Catalog
+from netcode.simulation.failures import told
 from netcode.simulation.game import GameResult
+
+UNFINISHED_SHOWN = 50
+"""Games that are named, of those that a limit stopped."""
 
 
 class Spread(Struct):
@@ -42,6 +46,7 @@ class SimResult(Struct):
     """Actions that were refused, and failures of players."""
     refused_by_bot: dict[str, int]
     refusals: list[str]
+    """One of each kind (failures.py), with how often it came."""
     unfinished: list[str]
     levels: list[float] = field(default_factory=list)
     cards_played: dict[str, int] = field(default_factory=dict)
@@ -79,6 +84,7 @@ def summed(catalog: Catalog, games: list[GameResult], *, asked: int, seed: int, 
             by_order[str((seat - game.first) % game.seats)] += 1
             by_bot[game.bots[seat]] += 1
     decisions = sum(game.decisions for game in games)
+    unfinished = [f"game {game.index} ({game.why}, turn {game.turns})" for game in games if game.why != "ended"]
     return SimResult(
         games=len(games),
         asked=asked,
@@ -98,8 +104,8 @@ def summed(catalog: Catalog, games: list[GameResult], *, asked: int, seed: int, 
         seed=seed,
         refused=refused.total(),
         refused_by_bot=dict(refused.most_common()),
-        refusals=[f"game {game.index}: {text}" for game in games for text in game.refused][:20],
-        unfinished=[f"game {game.index} ({game.why}, turn {game.turns})" for game in games if game.why != "ended"][:50],
+        refusals=told((game.index, game.refused, game.repeated) for game in games),
+        unfinished=unfinished[:UNFINISHED_SHOWN],
         levels=_levels(games),
         cards_played=_played(catalog, games),
         lift=_lift(catalog, ended),

@@ -19,7 +19,8 @@ JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=lambda: min(64
 
 @click.command()
 @click.option("--players", required=True, metavar="P,P,...",
-              help="Who plays: levels, MODULE:CLASS for your classes, run:COMMAND for programs that join.")  # fmt: skip
+              help="Who plays: levels, LEVEL/NAME for a level with a personality, MODULE:CLASS for your classes, "
+              "run:COMMAND for programs that join.")  # fmt: skip
 @SETS
 @click.option("--every-set", is_flag=True, help="Play with each built-in set by turns, and with all of them together.")
 @click.option("--seats", type=click.IntRange(3, 6), default=4, show_default=True, help="Seats at a table.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from netcode import VERSION
+from netcode.bots.data_files import BrokenData
 from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, TABLE_LEVELS
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.printing import say
@@ -371,6 +372,9 @@ def main(early: "EarlyChild | None" = None) -> None:
     except click.ClickException as problem:
         say(f"kickdoor: {problem.format_message()}", err=True)
         code = 1
+    except BrokenData as problem:
+        say(f"kickdoor: {problem}", err=True)
+        code = 2
     except (click.Abort, KeyboardInterrupt):
         code = 1
     except BrokenPipeError:

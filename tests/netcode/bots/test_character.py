@@ -102,6 +102,21 @@ def test_a_specification_names_one_after_its_level() -> None:
         check_player("fair/bea")
 
 
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("normal/", "normal/: name a personality after the / (gilda, bertha, "),
+        ("random/gilda", "random/gilda: 'random' has no style that a personality could change"),
+        ("random/", "random/: name a personality after the /"),
+    ],
+)
+def test_a_specification_that_names_half_or_in_vain_is_refused(spec: str, words: str) -> None:
+    for refuse in (check_player, lambda one: make_player(one, CATALOG, random.Random(1), VALUES)):
+        with pytest.raises(ValueError, match="personality") as refused:
+            refuse(spec)
+        assert words in str(refused.value) and "\n" not in str(refused.value)
+
+
 def played(bots: list[str]) -> list[str]:
     done: list[str] = []
     game = SimulatedGame(CATALOG, bots, 5, values=VALUES, watch=lambda _, seat, action, __: done.append(f"{action}"))

@@ -285,3 +285,8 @@ def test_a_module_is_looked_for_in_the_working_folder(tmp_path: Path, monkeypatc
     check_player("my_own_player:Bot")
     with pytest.raises(ValueError, match="No module named 'nonsense_of_mine'"):
         check_player("my_broken_player:Bot")
+
+
+def test_only_a_ladder_plays_programs() -> None:
+    with pytest.raises(ValueError, match=r"^run:python first_bot.py: only `kickdoor ladder` plays programs"):
+        check_player("run:python first_bot.py")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from netcode.lab.ladder import Ladder, Schedule, Standings, as_table, run
-from netcode.lab.records import PlayedGame, Run, play_recorded, read_games
+from netcode.lab.records import PlayedGame, Run, play_recorded, read_games, read_run
 from netcode.simulation.plan import EVERY_MIX, GamePlan, pack_hashes, play_planned
 from netcode.simulation.workers import completed
 
@@ -145,16 +145,70 @@ def test_the_folder_of_another_command_is_refused(tmp_path: Path, other: Ladder,
     assert words in str(refused.value) and "name another folder" in str(refused.value)
 
 
+NIL = """
+class Nil:
+    def __init__(self, catalog, rng): ...
+    def decide(self, observation, budget): return None
+"""
+
+
+@pytest.fixture
+def nil(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Yield the file of a player `ed_of_tests:Nil`, which can be imported."""
+    file = tmp_path / "ed_of_tests.py"
+    file.write_text(NIL)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield file
+    sys.modules.pop("ed_of_tests", None)
+
+
+def none(work: Callable[[GamePlan], PlayedGame], plans: Iterable[GamePlan]) -> Iterator[PlayedGame]:
+    """Play no game."""
+    yield from ()
+
+
+def begin(folder: Path, *players: str) -> Run:
+    """Begin a ladder of these players, and return what its folder says."""
+    run(Ladder(players=players), 1, folder, none, lambda done, total: None)
+    return read_run(folder)
+
+
+def test_a_folder_whose_players_were_edited_is_refused(tmp_path: Path, nil: Path) -> None:
+    program = f"run:{sys.executable} {nil} --slow"
+    said = begin(tmp_path / "out", "easy", "ed_of_tests:Nil", program)
+    assert set(said.code) == {"ed_of_tests:Nil", program}
+    assert begin(tmp_path / "out", "easy", "ed_of_tests:Nil", program) == said
+    nil.write_text(NIL + "    # edited")
+    with pytest.raises(ValueError, match=r"\(the code of ed_of_tests:Nil, run:.* has changed\): name another folder"):
+        begin(tmp_path / "out", "easy", "ed_of_tests:Nil", program)
+
+
+def test_the_code_of_built_in_players_and_of_older_folders_is_not_compared(tmp_path: Path, nil: Path) -> None:
+    assert begin(tmp_path / "built-in", "easy", "normal/gilda").code == {}
+    begin(tmp_path / "out", "easy", "ed_of_tests:Nil")
+    file = tmp_path / "out" / Run.FILE
+    older = json.loads(file.read_bytes())
+    del older["code"]
+    file.write_text(json.dumps(older))
+    assert begin(tmp_path / "out", "easy", "ed_of_tests:Nil").code == {}
+
+
 def test_folders_that_cannot_be_used_are_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("mine")
     with pytest.raises(ValueError, match=r"holds other files \(diary.txt\)"):
         ladder(EASY, 1, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["diary.txt"], "a refused folder stays as it is"
     ladder(EASY, 2, tmp_path / "a")
     lines = (tmp_path / "a" / PlayedGame.FILE).read_bytes().splitlines(keepends=True)
     (tmp_path / "a" / PlayedGame.FILE).write_bytes(lines[0][:40] + b"\n" + lines[1])
     with pytest.raises(ValueError, match=r"line 1 is damaged: delete the line"):
         ladder(EASY, 2, tmp_path / "a")
     (tmp_path / "a" / Run.FILE).write_bytes(b"{")
+    (tmp_path / "a" / "host.lock").unlink()
+    with pytest.raises(ValueError, match=r"ladder.json is damaged \(.*\): put a copy .* another folder"):
+        ladder(EASY, 2, tmp_path / "a")
+    assert {path.name for path in (tmp_path / "a").iterdir()} == {Run.FILE, PlayedGame.FILE}
+    (tmp_path / "a" / Run.FILE).write_bytes(b'{"program": "\xff"}')
     with pytest.raises(ValueError, match=r"ladder.json is damaged"):
         ladder(EASY, 2, tmp_path / "a")
 
@@ -179,6 +233,13 @@ def test_sets_that_differ_are_refused_where_a_game_is_played() -> None:
     plan = schedule_of(EASY).plan(0)
     with pytest.raises(ValueError, match="munchkins-and-mazes differs from the one that the games were planned with"):
         play_recorded(GamePlan(index=0, sets=plan.sets, packs=("other",), bots=plan.bots, seed=1))
+
+
+def test_the_help_names_every_kind_of_player() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tui", "ladder", "--help"], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert all(kind in done.stdout for kind in ("levels", "LEVEL/NAME", "MODULE:CLASS", "run:COMMAND")), done.stdout
 
 
 def command(folder: Path, *more: str) -> list[str]:

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from netcode.lab.ladder import Ladder, run
-from netcode.lab.records import read_games, read_run
+from netcode.lab.ladder import Ladder, Schedule, as_table, ladder_of, run, standings
+from netcode.lab.records import PlayedGame, read_games, read_run
 from netcode.lab.report import BLUNDERS, page, write_report
 from netcode.simulation.workers import completed
 
@@ -59,6 +59,41 @@ def test_names_of_players_are_words_and_no_markup(folder: Path) -> None:
     }
     text = page(replace(read_run(folder), players=(evil, "normal")), games)
     assert "<b>" not in text and "x:&lt;b&gt;&amp;" in text
+
+
+def failed(folder: Path, *numbers: int) -> dict[int, PlayedGame]:
+    """Return the games of a folder, of which these were not finished since a player failed."""
+    games = read_games(folder)
+    for no in numbers:
+        what = (f"seat 1 ({games[no].bots[1]}): it ended with code {no % 7}",)
+        games[no] = replace(games[no], why="a player has ended", winners=(), misplays={1: 1}, refused=what)
+    return games
+
+
+def test_games_that_did_not_end_and_failures_are_listed(folder: Path) -> None:
+    text = page(read_run(folder), failed(folder, *range(30)))
+    assert headings(text) == ["Not finished", "Failures of players, and refused actions", *HEADINGS]
+    assert f"{GAMES} games at tables of 4, {GAMES - 30} played to their end" in text
+    assert "<li>game 0 (a player has ended, turn " in text and "<li>and 10 more</li>" in text
+    assert re.search(r"(easy|normal) \d+, (easy|normal) \d+; among them:", text)
+    assert re.search(r"<li>\d times, first in game 0: seat 1 \(\w+\): it ended with code 0</li>", text)
+    assert text.count("<li>") == 21 + 2 * 7, "of each kind of failure, one"
+
+
+def test_figures_that_rest_on_no_game_are_left_out(folder: Path) -> None:
+    text = page(read_run(folder), failed(folder, *range(GAMES)))
+    assert headings(text) == ["Not finished", "Failures of players, and refused actions"]
+    assert f"{GAMES} games at tables of 4, 0 played to their end" in text and "0.0 %" not in text and "+0" not in text
+    assert "<p>1 game at tables" in page(read_run(folder), {0: failed(folder, 0)[0]})
+    three = replace(read_run(folder), players=("easy", "normal", "hard"), gauntlet=True)
+    games = {2 * no: replace(game, game=2 * no) for no, game in read_games(folder).items()}
+    text = page(three, games)
+    assert "Without a finished game: hard." in text and "Without a finished game: easy - hard." in text
+    assert text.count(" of 0") == 0
+    table = as_table(standings(Schedule(ladder_of(three), three.packs), games, 2 * GAMES), lone=False)
+    assert [line.split() for line in table.splitlines() if line.startswith(("hard", "easy - hard"))] == [
+        ["hard", "-", "-", "0", "0"], ["easy", "-", "hard", "0", "-"],
+    ]  # fmt: skip
 
 
 def test_blunders_are_shown_if_they_were_counted(folder: Path, tmp_path: Path) -> None:

@@ -1,0 +1,55 @@
+"""Failures of players and refused actions, as sentences for people: the same one is kept once, with how often it came.
+
+A sentence begins with whose it is, "seat 1 (mine:Bot): "; a refused action is written with what it is about. Neither
+the seat nor that tells sentences apart.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+KINDS_KEPT = 20
+"""Different sentences that a game keeps, and that a report has."""
+_SEAT = re.compile(r"^seat \d+ ")
+_ABOUT = re.compile(r": (\w+)\(.*?\) was refused: ", re.DOTALL)
+
+
+def alike(sentence: str) -> str:
+    """Return what a sentence has in common with others of its kind."""
+    return _ABOUT.sub(r": \1 was refused: ", _SEAT.sub("", sentence), count=1)
+
+
+class Failures:
+    """The first sentences of each kind, KINDS_KEPT of them, and how often each kind came."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, str] = {}
+        self._times: dict[str, int] = {}
+
+    def add(self, sentence: str, times: int = 1, where: str = "") -> None:
+        """Count a sentence. where: said before the first one of its kind."""
+        kind = alike(sentence)
+        if kind not in self._first:
+            if len(self._first) >= KINDS_KEPT:
+                return
+            self._first[kind], self._times[kind] = where + sentence, 0
+        self._times[kind] += times
+
+    @property
+    def sentences(self) -> list[str]:
+        """The first sentence of each kind."""
+        return list(self._first.values())
+
+    @property
+    def repeated(self) -> dict[str, int]:
+        """How often the kind of a sentence came, for those that came more than once."""
+        return {self._first[kind]: times for kind, times in self._times.items() if times > 1}
+
+
+def told(games: Iterable[tuple[int, Sequence[str], Mapping[str, int]]]) -> list[str]:
+    """Return the sentences of many games for a report. games: the number, the sentences and the repeated of each."""
+    found = Failures()
+    for game, sentences, repeated in games:
+        for sentence in sentences:
+            found.add(sentence, repeated.get(sentence, 1), f"game {game}: ")
+    times = found.repeated
+    return [f"{times[one]} times, first in {one}" if one in times else one for one in found.sentences]
