@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 from core.state.actions import Action
 from core.state.veiled import Veiled
 from core.state.views import View
-from tui.menus.entries import Menu, Picker
 from tui.menus.hint import hint_words, hints_menu, undecided
-from tui.menus.keys import digit, page_of
-from tui.menus.way_to import picks, through, way_to
+from tui.menus.hint_keys import HintKeys
 from tui.screens.table_choices import TableChoices
 
 if TYPE_CHECKING:
@@ -56,32 +54,8 @@ class TableHints(TableChoices):
         self.say(self._hinted)
 
     def _key_words(self, action: Action | None) -> str:
-        """Return the key that begins what a hint advises: ` Key: 3.`; empty if it has none, or if the open set is the
-        one to choose from: the words name what to choose."""
-        if action is None or (isinstance(self.here, Picker) and picks(self.here, action)):
-            return ""
-        key = self._key_here(action) or self._first_key(action)
-        return f" Key: {key}." if key else ""
-
-    def _key_here(self, action: Action) -> str:
-        """Return the key of the open question that leads on to this action; empty if none does."""
-        further = through(self.here.entries, action) if self.menus.nested and isinstance(self.here, Menu) else ()
-        found = [one for one in self.keyed.choices if one.key and further and one.entry == further[0]]
-        if not found:
-            return ""
-        turn = "0, then " if found[0].page != self.keyed.slot_page else ""
-        return turn + (found[0].key if found[0].key.isdigit() else self.names[found[0].key])
-
-    def _first_key(self, action: Action) -> str:
-        """Return the key of the first menu that begins this action; empty if it has none."""
-        first = way_to(self.now, action)[:1]
-        place = self.keyed.order.get(first[0].card, 0) if first else 0
-        key = self.names[first[0].on] if first and first[0].on else digit(place) if place else ""
-        if not key:
-            return ""
-        turn = "0, then " if not first[0].on and page_of(place) != self.keyed.slot_page else ""
-        back = f"{self.names['prompt.back']}, then " if self.menus.nested else ""
-        return f"{back}{turn}{key}"
+        """Return the key that comes next on the way to what a hint advises."""
+        return HintKeys(self.now, self.menus, self.here, self.keyed, self.names).words(action)
 
     async def advice(self, view: View, veiled: Veiled | None = None) -> "Advice | None":
         """Return what a good player would do in this view, None if that takes too long. Only one view is thought about
