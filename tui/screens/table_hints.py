@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from core.state.actions import Action
+from core.state.events import AnyEvent
 from core.state.veiled import Veiled
 from core.state.views import View
 from tui.menus.hint import hint_words, hints_menu, undecided
@@ -16,13 +17,16 @@ if TYPE_CHECKING:
 
 HINT_S = 3.0
 """A hint that takes longer is not waited for."""
+TRIES = 3
+"""So often a hint is worked out, if the table moves on meanwhile."""
+MOVED_ON = "No hint: the situation has changed meanwhile. Ask again ({})."
 TOO_LONG = "No hint: it would take too long. Ask again when something has changed."
 
 
 class TableHints(TableChoices):
     """Gives hints on the view of this seat, to somebody alone with bots, or if all people at the table agree."""
 
-    _advise_on: "Callable[[View, Veiled | None], Advice] | None" = None
+    _advise_on: "Callable[[View, Veiled | None, list[AnyEvent]], Advice] | None" = None
     _thinking: "asyncio.Task[Advice] | None" = None
     _hinted: str = ""
     """The hint that was given last."""
@@ -38,13 +42,25 @@ class TableHints(TableChoices):
             self.menus.enter_made(hints_menu)
             self.redraw()
         else:
-            self.run_worker(self._hint(scene.view), group="hint", exclusive=True)
+            self.run_worker(self._hint(), group="hint", exclusive=True)
 
-    async def _hint(self, view: View) -> None:
-        """Work a hint out and show it, if it is still about what is shown."""
-        advice = await self.advice(view, await self.session.client.knowledge())
-        if not self.is_attached or view.rev != self.now.view.rev:
-            return
+    async def _hint(self) -> None:
+        """Work a hint out and show it. If the table moves on meanwhile, do so for what is asked of the player then; if
+        nothing is, or if it moves on again and again, say that it did."""
+        for _ in range(TRIES):
+            view = self.now.view
+            advice = await self.advice(view, await self.session.client.knowledge())
+            if not self.is_attached:
+                return
+            if view.rev == self.now.view.rev:
+                self._say_hint(advice)
+                return
+            if not self.current.urgent:
+                break
+        self.say(MOVED_ON.format(self.names["table.hint"]))
+
+    def _say_hint(self, advice: "Advice | None") -> None:
+        """Show a hint on this view."""
         shared = len(self.now.people()) > 1
         again = f" ({self.names['table.hint']} again: no more hints)" if shared else ""
         if advice is None:
@@ -64,14 +80,15 @@ class TableHints(TableChoices):
             await asyncio.wait({self._thinking}, timeout=HINT_S)
             if not self._thinking.done():
                 return None
-        self._thinking = asyncio.ensure_future(asyncio.to_thread(self._advice, view, veiled))
+        happened = self.session.happened()
+        self._thinking = asyncio.ensure_future(asyncio.to_thread(self._advice, view, veiled, happened))
         done, _ = await asyncio.wait({self._thinking}, timeout=HINT_S)
         return self._thinking.result() if done else None
 
-    def _advice(self, view: View, veiled: Veiled | None) -> "Advice":
+    def _advice(self, view: View, veiled: Veiled | None, happened: list[AnyEvent]) -> "Advice":
         """Ask the adviser; what bots think with is loaded and worked out only now."""
         if self._advise_on is None:
             from tui.lessons.adviser import Adviser
 
             self._advise_on = Adviser(self.session.catalog).advice
-        return self._advise_on(view, veiled)
+        return self._advise_on(view, veiled, happened)

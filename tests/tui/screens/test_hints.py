@@ -2,13 +2,14 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 
 import pytest
 
 from core.state.actions import Accept, Action, Answer, Counter, Decline, EndTurn, Legal, Offer, Play, Sell, Terms
 from core.state.events import LevelChanged
 from core.state.model import Ask, Bargain
-from core.state.views import You
+from core.state.views import View, You
 from netcode.protocol import wire
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import samples
@@ -154,26 +155,46 @@ async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.
         goes_on.set()
 
 
-async def test_a_hint_on_an_older_view_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, goes_on = threading.Event(), threading.Event()
+async def moving_on(monkeypatch: pytest.MonkeyPatch, later: Callable[[], View], times: int) -> tuple[str, list[View]]:
+    """Return what is said if the table moves on so often while a hint is worked out, and the views that were asked
+    about."""
+    begun, goes_on, asked = threading.Semaphore(0), threading.Semaphore(0), []
 
-    def advice(self: Adviser, *known: object) -> Advice:
-        begun.set()
-        goes_on.wait(30)
+    def advice(self: Adviser, view: View, *known: object) -> Advice:
+        asked.append(view)
+        begun.release()
+        goes_on.acquire(timeout=30)
         return Advice(None)
 
     monkeypatch.setattr(Adviser, "advice", advice)
     async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
         await pilot.keys("h")
-        assert await asyncio.to_thread(begun.wait, 30)
-        later = samples.looting()
-        later.rev = 99
-        pilot.client.tell(wire.Update(1, 99, later))
-        await pilot.settle()
-        goes_on.set()
+        for rev in range(99, 99 + times):
+            assert await asyncio.to_thread(begun.acquire, True, 30)
+            view = later()
+            view.rev = rev
+            pilot.client.tell(wire.Update(1, rev, view))
+            await pilot.settle()
+            goes_on.release()
+        goes_on.release()
         await pilot.app.workers.wait_for_complete()
-        await pilot.settle()
-        assert not pilot.screen.session.remark
+        return await told(pilot), asked
+
+
+async def test_a_hint_is_worked_out_anew_if_the_table_moves_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    words, asked = await moving_on(monkeypatch, samples.looting, 1)
+    assert words.startswith("A good player would wait.")
+    assert [view.rev for view in asked][1:] == [99]
+
+
+async def test_it_is_worked_out_anew_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    words, asked = await moving_on(monkeypatch, samples.looting, table_hints.TRIES)
+    assert words.startswith("No hint: the situation has changed") and len(asked) == table_hints.TRIES
+
+
+async def test_a_hint_that_is_no_longer_wanted_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    words, asked = await moving_on(monkeypatch, samples.idle, 1)
+    assert words.startswith("No hint: the situation has changed") and "(h)" in words and len(asked) == 1
 
 
 async def test_a_hint_goes_when_the_situation_changes(monkeypatch: pytest.MonkeyPatch) -> None:
