@@ -36,6 +36,11 @@ def undecided(scene: Scene) -> list[int]:
     return [] if alone else [seat for seat in scene.people() if seat not in scene.info.hints]
 
 
+def gets_hints(scene: Scene) -> bool:
+    """Return whether this player can have a hint now."""
+    return scene.me >= 0 and not scene.view.winners and not scene.replay and not undecided(scene)
+
+
 def hints_menu(scene: Scene) -> Menu:
     """Return the question of whether there are to be hints at a table of several people."""
     wanting = undecided(scene)

@@ -106,6 +106,7 @@ async def test_the_key_in_a_moment_goes_on_and_gives_the_hint(monkeypatch: pytes
         pilot.client.tell(wire.Update(1, 1, view, [wire.NumberedEvent(1, level)], pilot.client.timers))
         await pilot.settle()
         assert isinstance(pilot.app.screen, MomentScreen)
+        assert "rules   h hint" in pilot.text()
         pilot.app.screen.dead_until = 0.0
         await pilot.keys("h")
         assert isinstance(pilot.app.screen, TableScreen)
