@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from core.state import actions as a
 from core.state.actions import Action
+from core.state.asks import OF_SEATS
+from core.state.model import Ask
 from core.text.grammar import listed
 from tui.menus.ask_text import DEEDS, lying_words, option_labels, struck_by
 from tui.menus.entries import Command, Entry, Menu
@@ -114,7 +116,7 @@ def _answer(scene: Scene, action: a.Answer) -> str:
     labels = dict(zip(ask.options, option_labels(scene, ask), strict=False))
     if ask.kind in DEEDS and len(action.picks) == 1 and action.picks[0] in labels:
         return " to ".join(labels[action.picks[0]].rsplit(": ", 1))
-    said = [f'"{labels[pick]}"' if ask.texts or not pick else labels[pick] for pick in action.picks if pick in labels]
+    said = [f'"{labels[pick]}"' if _is_saying(ask, pick) else labels[pick] for pick in action.picks if pick in labels]
     return f"choose {listed(said) or 'none of them'}"
 
 
@@ -130,6 +132,11 @@ def _bargain(scene: Scene, action: a.Offer | a.Counter) -> str:
     if terms.kind == "help":
         return f"ask {whom} for help, for {terms_of(scene, terms)}"
     return f"offer {whom} a {'gift' if terms.kind == 'gift' else 'trade'}: {terms_of(scene, terms)}"
+
+
+def _is_saying(ask: Ask, pick: int) -> bool:
+    """Return whether an option is a text of its own, not a card, a player or a number."""
+    return bool(ask.texts) or (pick == 0 and ask.kind not in OF_SEATS)
 
 
 def _accepting(scene: Scene, action: a.Accept) -> str:

@@ -137,8 +137,10 @@ def _odds(scene: Scene) -> str:
     """Return the chances to get away, from the best to the worst of several monsters."""
     monsters = scene.fight.monsters if scene.fight is not None else []
     needs = sorted({need(scene, scene.me, monster) for monster in monsters})
-    ends = dict.fromkeys((needs[0], needs[-1])) if needs else ()
-    return f"You get away {' to '.join(map(odds_words, ends))}." if ends else ""
+    ends = [odds_words(one) for one in dict.fromkeys((needs[0], needs[-1]))] if needs else []
+    if ends in (["always"], ["never"]):
+        return f"You {ends[0]} get away."
+    return f"You get away {' to '.join(ends)}." if ends else ""
 
 
 def _trouble(scene: Scene, action: a.Trouble) -> str:
@@ -216,7 +218,8 @@ def _use(scene: Scene, action: a.Use) -> str:
 
 def _sell(scene: Scene, action: a.Sell) -> str:
     worth = sum(scene.card(card).value or 0 for card in (*action.cards, *action.twice))
-    return f"Together they bring {worth} gold, and every 1000 is a level; you need none of them more."
+    brings = "Together they bring" if len(action.cards) > 1 else "It brings"
+    return f"{brings} {worth} gold, and every 1000 is a level: that is worth more to you."
 
 
 def _give(scene: Scene, action: Any) -> str:

@@ -108,3 +108,17 @@ def test_who_waits_for_an_answer_is_told_so() -> None:
     view = samples.own_combat()
     view.offers = [Bargain(7, ME, BO, "help", BO, 2, False, [], [], [], 1)]
     assert why(samples.scene(view), None) == "Bo has not answered your offer yet."
+
+
+def test_a_player_is_named_without_quotes_whatever_the_seat() -> None:
+    view = samples.idle()
+    view.you = You(ME, [], [], [Ask(5, ME, "seat", [0, 1], 1, 1)], [])
+    scene = samples.scene(view, me=1)
+    assert deed(scene, a.Answer(5, (0,))).startswith("choose Ada (Level")
+
+
+def test_one_item_is_sold_in_the_singular() -> None:
+    scene = samples.scene(samples.your_turn())
+    one, other = samples.held("Pickle Spear"), samples.held("Helm of Selective Hearing")
+    assert why(scene, a.Sell((one,))).startswith("It brings")
+    assert why(scene, a.Sell((one, other))).startswith("Together they bring")
