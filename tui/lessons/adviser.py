@@ -1,15 +1,18 @@
 """What a good player would do: the decision of the best bot, with what a seat sees and knows."""
 
 import random
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from core.language.catalog import Catalog
 from core.state.actions import Action
+from core.state.events import AnyEvent
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode.bots.card_values import CardValues
 from netcode.bots.player import Observation
 from netcode.bots.search import Search, Searcher, numbers
+from tui.lessons.remembered import remembered
 
 
 class Advice(NamedTuple):
@@ -22,22 +25,32 @@ class Advice(NamedTuple):
 
 
 class Adviser:
-    """Advises one seat. It knows what that seat knows; nothing is kept from one view to the next."""
+    """Advises one seat. It knows what that seat knows and has seen; no hint changes a later one."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
         self._values: CardValues | None = None
 
-    def advice(self, view: View, veiled: Veiled | None = None) -> Advice:
+    def advice(self, view: View, veiled: Veiled | None = None, happened: Iterable[AnyEvent] = ()) -> Advice:
         """Return what to do now. veiled: what the seat knows of the game as a state; without it nothing is tried out.
-        Takes a tenth of a second, the first time more: call it in a thread."""
+        happened: the events of this game that the seat has seen. Takes a tenth of a second, the first time more: call
+        it in a thread."""
         if self._values is None:
             self._values = CardValues(self._catalog)
         player = Searcher(self._catalog, random.Random(view.rev), self._values)
-        choice, question = player.consider(Observation(view, veiled, hurry=True), numbers().budget)
+        if view.you is not None:
+            player.policy.memory = remembered(view, view.you.seat, happened)
+        choice, question = player.consider(Observation(view, veiled, hurry=not _unanswered(view)), numbers().budget)
         if question is None:
             return Advice(choice)
         verdict = Search(self._catalog, self._values).answer(question, numbers().budget)
         if not verdict.taken:
             return Advice(choice)
         return Advice(question.found[verdict.taken], choice, (verdict.chances[verdict.taken], verdict.chances[0]))
+
+
+def _unanswered(view: View) -> bool:
+    """Return whether an offer of this seat to another one waits for its answer: a good player does not give up before
+    it comes."""
+    me = view.you.seat if view.you is not None else -1
+    return any(offer.frm == me and offer.to >= 0 for offer in view.offers)

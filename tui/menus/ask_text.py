@@ -94,6 +94,8 @@ def _rolling_again(scene: Scene, card: int) -> str:
     return f"{'discard' if spent else 'use'} {scene.title(card)}: roll again"
 
 
+DEEDS = ("shield", "throw again")
+"""Kinds of asks whose labels are deeds: `use Lucky Charm: roll again`."""
 _AGAINST: dict[str, Callable[[Scene, int], str]] = {"shield": _stopping, "throw again": _rolling_again}
 """Kinds of asks that offer cards against what has just happened."""
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from core.state import actions as a
 from core.state.actions import Action
+from core.state.asks import OF_SEATS
+from core.state.model import Ask
 from core.text.grammar import listed
-from tui.menus.ask_text import lying_words, option_labels, struck_by
+from tui.menus.ask_text import DEEDS, lying_words, option_labels, struck_by
 from tui.menus.entries import Command, Entry, Menu
 from tui.menus.hint_reasons import why
 from tui.menus.offer_text import terms_of
@@ -34,6 +36,11 @@ def undecided(scene: Scene) -> list[int]:
     """Return the people who have not agreed to hints; none at a table of one person."""
     alone = scene.info.solo or scene.people() == [scene.me]
     return [] if alone else [seat for seat in scene.people() if seat not in scene.info.hints]
+
+
+def gets_hints(scene: Scene) -> bool:
+    """Return whether this player can have a hint now."""
+    return scene.me >= 0 and not scene.view.winners and not scene.replay and not undecided(scene)
 
 
 def hints_menu(scene: Scene) -> Menu:
@@ -107,7 +114,9 @@ def _answer(scene: Scene, action: a.Answer) -> str:
     if ask is None:
         return "answer"
     labels = dict(zip(ask.options, option_labels(scene, ask), strict=False))
-    said = [f'"{labels[pick]}"' if ask.texts or not pick else labels[pick] for pick in action.picks if pick in labels]
+    if ask.kind in DEEDS and len(action.picks) == 1 and action.picks[0] in labels:
+        return " to ".join(labels[action.picks[0]].rsplit(": ", 1))
+    said = [f'"{labels[pick]}"' if _is_saying(ask, pick) else labels[pick] for pick in action.picks if pick in labels]
     return f"choose {listed(said) or 'none of them'}"
 
 
@@ -125,13 +134,39 @@ def _bargain(scene: Scene, action: a.Offer | a.Counter) -> str:
     return f"offer {whom} a {'gift' if terms.kind == 'gift' else 'trade'}: {terms_of(scene, terms)}"
 
 
+def _is_saying(ask: Ask, pick: int) -> bool:
+    """Return whether an option is a text of its own, not a card, a player or a number."""
+    return bool(ask.texts) or (pick == 0 and ask.kind not in OF_SEATS)
+
+
+def _accepting(scene: Scene, action: a.Accept) -> str:
+    deal = next((deal for deal in scene.view.offers if deal.no == action.offer), None)
+    if deal is None:
+        return "accept the offer"
+    name, terms = scene.name(deal.frm), terms_of(scene, deal)
+    if deal.kind != "help":
+        return f"accept the {deal.kind} that {name} offers, {terms}"
+    helps_me = scene.fight is not None and scene.fight.seat == scene.me
+    return f"accept the help of {name} for {terms}" if helps_me else f"help {name} for {terms}"
+
+
+def _declining(scene: Scene, action: a.Decline) -> str:
+    names = [scene.name(deal.frm) for deal in scene.view.offers if deal.no == action.offer]
+    return f"decline the offer of {names[0]}" if names else "decline the offer"
+
+
+def _done(scene: Scene, action: a.Done) -> str:
+    return "begin the game" if scene.view.top == "setup" else "go on to the end of the turn"
+
+
 def _goods(verb: str) -> Callable[[Scene, Any], str]:
     return lambda scene, action: f"{verb} {listed([scene.title(card) for card in action.cards])}"
 
 
 _DEEDS: dict[type, Callable[[Scene, Any], str]] = {
     a.Pass: lambda scene, action: "let this pass", a.Play: _aimed, a.Use: _aimed, a.Answer: _answer,
-    a.Offer: _bargain, a.Counter: _bargain, a.Sell: _goods("sell"), a.Give: _goods("give away"),
+    a.Offer: _bargain, a.Counter: _bargain, a.Accept: _accepting, a.Decline: _declining, a.Done: _done,
+    a.Sell: _goods("sell"), a.Give: _goods("give away"),
     a.Trouble: lambda scene, action: f"look for trouble with {scene.title(action.card)}",
 }  # fmt: skip
 """What is done, for actions that the menus spread over several questions."""

@@ -6,10 +6,12 @@ from typing import Any
 from core.state import actions as a
 from core.state.actions import Action
 from core.state.asks import kind_alone
+from core.state.forecast import Forecast
 from tui.menus.danger import winner_now
+from tui.scene.arrival import only_carried_words
 from tui.scene.cells import count, signed
 from tui.scene.fight import gain, kept, need, odds_words
-from tui.scene.forecast import Outlook, of_action
+from tui.scene.forecast import NOTHING, NOTHING_CHANGES, ROLL_CHANGES, Outlook, of_action, wish
 from tui.scene.scene import Scene
 
 OUTRIGHT = (a.Play, a.Use, a.Offer, a.Counter, a.Accept, a.Trouble, a.Discard)
@@ -19,21 +21,69 @@ OUTRIGHT = (a.Play, a.Use, a.Offer, a.Counter, a.Accept, a.Trouble, a.Discard)
 def why(scene: Scene, action: Action | None) -> str:
     """Return what speaks for an action, as a sentence: what it would lead to in the fight, else the reason that goes
     with its kind."""
-    outlook = of_action(scene, action) if action is not None else None
-    if outlook and outlook.sums and (isinstance(action, OUTRIGHT) or outlook.verdict == "good"):
-        return _leads_to(scene, outlook)
+    outlook = of_action(scene, action) if action is not None else NOTHING
+    if outlook.forecast is not None and outlook.sums and (isinstance(action, OUTRIGHT) or outlook.verdict == "good"):
+        return _leads_to(scene, action, outlook, outlook.forecast)
+    told = _without_sums(scene, outlook) if isinstance(action, a.Play | a.Use) else ""
     reason = _REASONS.get(type(action), _waiting)
-    return reason(scene, action)
+    return told or reason(scene, action)
 
 
-def _leads_to(scene: Scene, outlook: Outlook) -> str:
-    words = outlook.words[0] if outlook.words else ""
-    more = "" if "the game" in words and "the game" in outlook.more else outlook.more
-    told = ", ".join(filter(None, (words, more)))
+def _leads_to(scene: Scene, action: Action | None, outlook: Outlook, found: Forecast) -> str:
+    """Return how the fight would stand, who would win it, and what that brings this player."""
+    new = found.helper >= 0 and (scene.fight is None or scene.fight.helper != found.helper)
+    stands = f"Then it stands {found.heroes} to {found.foes}{f' with {scene.who(found.helper)}' if new else ''}"
+    if found.fate == "chance":
+        return f"{stands}, and luck decides the rest."
+    brings = _brings(scene, action, found) if found.wins and found.fighter == scene.me else ""
+    told = ", ".join(filter(None, (outlook.beside, brings)))
+    side = wish(scene, found)
+    short = "; more can follow" if side and found.wins != (side > 0) else ""
+    return f"{stands}, and {_ends(scene, found)}{f': {told}' if told else ''}{short}."
+
+
+def _ends(scene: Scene, found: Forecast) -> str:
+    """Return who would win or lose the fight: `you still lose`, `Bo wins the game`."""
+    mine, fight = found.fighter == scene.me, scene.fight
+    still = "still " if fight is not None and fight.winning == found.wins else ""
+    verb = ("win" if mine else "wins") if found.wins else ("lose" if mine else "loses")
+    return f"{scene.who(found.fighter)} {still}{verb}{' the game' if found.wins and found.match_point else ''}"
+
+
+def _brings(scene: Scene, action: Action | None, found: Forecast) -> str:
+    """Return what winning would bring this player: the Level, and the Treasures that are promised to nobody."""
+    if found.match_point:
+        return ""
+    fight = scene.fight
+    promised = fight.bargain.treasures if fight is not None and fight.bargain is not None and fight.helper >= 0 else 0
+    if isinstance(action, a.Offer | a.Counter) and action.terms.kind == "help":
+        promised = action.terms.treasures
+    if isinstance(action, a.Accept):
+        promised = sum(deal.treasures for deal in scene.view.offers if deal.no == action.offer and deal.kind == "help")
+    left = max(0, found.treasures - promised)
+    level = f"level {found.level}" if found.level > scene.seat(scene.me).level else ""
+    return ", ".join(filter(None, (level, count(left, "Treasure") if left else "")))
+
+
+def _without_sums(scene: Scene, outlook: Outlook) -> str:
+    """Return what a card or an ability would lead to that gives no new sums; empty if that is not known."""
     found = outlook.forecast
-    losing = found is not None and scene.me in (found.fighter, found.helper) and not found.wins
-    further = ", and more can follow" if losing else ""
-    return f"Then it stands {outlook.sums}{f': {told}' if told else ''}{further}."
+    if found is None or not outlook.words or outlook.words == NOTHING_CHANGES:
+        return ""
+    if found.sides:
+        return f"Then a die decides: {_on_die(scene, outlook, found)}."
+    if outlook.words == ROLL_CHANGES:
+        return "It changes a roll to run."
+    if found.fate == "sums":
+        return f"Then it is {outlook.words[0]}."
+    return "It ends the fight." if found.fate == "over" else ""
+
+
+def _on_die(scene: Scene, outlook: Outlook, found: Forecast) -> str:
+    """Return with which numbers of a die the fighter wins."""
+    if found.fighter == scene.me:
+        return outlook.words[0]
+    return f"{scene.name(found.fighter)} wins with {len(found.wins_on)} of its {found.sides} numbers"
 
 
 def _sums(scene: Scene) -> str:
@@ -42,6 +92,9 @@ def _sums(scene: Scene) -> str:
 
 
 def _waiting(scene: Scene, action: Any) -> str:
+    asked = [deal.to for deal in scene.view.offers if deal.frm == scene.me and deal.to >= 0]
+    if asked:
+        return f"{scene.name(asked[0])} has not answered your offer yet."
     if scene.fight is not None and scene.me not in (scene.fight.seat, scene.fight.helper):
         return "Nothing that you could play into this fight is worth its card now."
     return "The others act; nothing of yours would do more now than later."
@@ -84,14 +137,23 @@ def _odds(scene: Scene) -> str:
     """Return the chances to get away, from the best to the worst of several monsters."""
     monsters = scene.fight.monsters if scene.fight is not None else []
     needs = sorted({need(scene, scene.me, monster) for monster in monsters})
-    ends = dict.fromkeys((needs[0], needs[-1])) if needs else ()
-    return f"You get away {' to '.join(map(odds_words, ends))}." if ends else ""
+    ends = [odds_words(one) for one in dict.fromkeys((needs[0], needs[-1]))] if needs else []
+    if ends in (["always"], ["never"]):
+        return f"You {ends[0]} get away."
+    return f"You get away {' to '.join(ends)}." if ends else ""
 
 
 def _trouble(scene: Scene, action: a.Trouble) -> str:
     card = scene.card(action.card)
-    strength = scene.seat(scene.me).strength
-    return f"Its Level is {card.level}, your strength {strength}; it pays {count(card.treasures, 'Treasure')}."
+    outlook, strength = of_action(scene, action), scene.seat(scene.me).strength
+    found = outlook.forecast
+    luck = ""
+    if found is not None and found.sides:
+        luck = f"a die decides, {_on_die(scene, outlook, found)}; "
+    elif found is not None and found.fate == "chance":
+        luck = "luck decides too; "
+    pays = f"{luck}it pays {count(card.treasures, 'Treasure')}"
+    return f"Its Level is {card.level}, your strength {strength}; {pays}."
 
 
 def _loot(scene: Scene, action: Any) -> str:
@@ -122,8 +184,21 @@ def _play(scene: Scene, action: a.Play) -> str:
     if 0 <= action.seat != scene.me:
         return _against(scene, action.seat)
     if card.kind == "item":
-        return f"It adds {signed(card.bonus)} to your strength." if card.bonus else "It works from the table only."
+        return _item(scene, action.card)
     return "What it says counts from now on." if card.kind in ("identity", "double", "ally", "hireling") else _now()
+
+
+def _item(scene: Scene, ident: int) -> str:
+    """Return what it is good for to play an Item: to use it up, to equip it, or only to carry it."""
+    card, carried = scene.card(ident), only_carried_words(scene, ident)
+    if card.one_shot and scene.fight is not None:
+        return _now()
+    if carried:
+        return f"It would be {carried[0]}. It adds nothing yet, but you hold one card less."
+    if card.one_shot:
+        return "It is ready in front of you then, and you hold one card less."
+    adds = f"It adds {signed(card.bonus)} to your strength." if card.bonus else ""
+    return adds or "What it says counts once it is equipped."
 
 
 def _now() -> str:
@@ -143,7 +218,8 @@ def _use(scene: Scene, action: a.Use) -> str:
 
 def _sell(scene: Scene, action: a.Sell) -> str:
     worth = sum(scene.card(card).value or 0 for card in (*action.cards, *action.twice))
-    return f"Together they bring {worth} gold, and every 1000 is a level; you need none of them more."
+    brings = "Together they bring" if len(action.cards) > 1 else "It brings"
+    return f"{brings} {worth} gold, and every 1000 is a level: that is worth more to you."
 
 
 def _give(scene: Scene, action: Any) -> str:
@@ -170,9 +246,15 @@ def _discard(scene: Scene, action: Any) -> str:
 
 def _answer(scene: Scene, action: a.Answer) -> str:
     kind = next((ask.kind for ask in scene.you.asks if ask.id == action.ask), "") if scene.you is not None else ""
+    several = len(action.picks) > 1
     if kind_alone(kind) in _LOSING:
-        return "Of all that is asked for, you need this least."
-    return "It is worth most to you." if kind in _GETTING else "Of these it serves you best."
+        parts = f"Of all that is asked for, you need {'these' if several else 'this'} least."
+        return parts if action.picks else "You need not part with anything."
+    if not action.picks:
+        return "You need none of them."
+    if kind in _GETTING:
+        return f"{'They are' if several else 'It is'} worth most to you."
+    return f"Of these {'they serve' if several else 'it serves'} you best."
 
 
 _LOSING = ("lose", "discard", "charity", "turn sideways", "give up", "goes next", "add to sale", "pay roll", "under",

@@ -202,6 +202,7 @@ def _help_rows(scene: Scene, draft: Draft, asks_help: bool) -> list[tuple[str, s
     if now > 0:
         left = "" if now < most else f" ({now} of {most})"
         rows.append(("less", f"take a Treasure off{left}", replace(draft, treasures=now - 1)))
+    if 0 < now < most:  # else one of the two gets nothing to pick
         fighter = scene.who(scene.fight.seat) if scene.fight else "the fighter"
         helper = scene.who(draft.helper) if draft.helper >= 0 else "the helper"
         first = helper if draft.helper_first else fighter

@@ -10,10 +10,8 @@ def terms_of(scene: Scene, deal: Bargain | Terms) -> str:
     """Return the terms of a bargain in a few words."""
     parts = []
     if deal.treasures:
-        fighter = scene.who(scene.fight.seat) if scene.fight else "the fighter"
-        helper = scene.who(deal.helper) if deal.helper >= 0 else "the helper"
-        first = helper if deal.helper_first else fighter
-        parts.append(f"{count(deal.treasures, 'Treasure')} ({first} {'pick' if first == 'you' else 'picks'} first)")
+        first = f" ({first_words(scene, deal)})" if matters_who_is_first(scene, deal) else ""
+        parts.append(count(deal.treasures, "Treasure") + first)
     parts += [scene.title(card) for card in deal.gives]
     if deal.cards:
         parts.append(f"{count(len(deal.cards), 'hand card')} played on the helper")
@@ -21,6 +19,19 @@ def terms_of(scene: Scene, deal: Bargain | Terms) -> str:
     if deal.kind == "trade":
         return f"{text} for {' + '.join(scene.title(card) for card in deal.wants) or 'nothing'}"
     return text
+
+
+def matters_who_is_first(scene: Scene, deal: Bargain | Terms) -> bool:
+    """Return whether it changes anything who picks first: the helper and the fighter both get Treasures."""
+    return deal.treasures > 0 and (scene.fight is None or deal.treasures < scene.fight.treasures)
+
+
+def first_words(scene: Scene, deal: Bargain | Terms) -> str:
+    """Return who picks first: `you pick first`, `Bo picks first`."""
+    fighter = scene.who(scene.fight.seat) if scene.fight else "the fighter"
+    helper = scene.who(deal.helper) if deal.helper >= 0 else "the helper"
+    first = helper if deal.helper_first else fighter
+    return f"{first} {'pick' if first == 'you' else 'picks'} first"
 
 
 def offer_words(scene: Scene, deal: Bargain) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from core.state import actions as a
 from core.state.actions import Action
 from tui.menus.choices import root
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.menus.offer_editor import Draft
+from tui.menus.offer_steps import begins
 from tui.scene.scene import Scene
 
 LATER = ("seen", "anyway")
@@ -35,7 +35,7 @@ def _leads(go: Go, action: Action) -> bool:
     if isinstance(go, Picker):
         return picks(go, action)
     if isinstance(go, Draft):
-        return isinstance(action, a.Offer | a.Counter) and go.kind == action.terms.kind
+        return begins(go, action)
     return isinstance(go, type(action)) and _same(go, action)
 
 

@@ -65,7 +65,8 @@ class Counsel(Conversation):
     async def _advise(self, adviser: Adviser) -> None:
         veiled = await self.session.client.knowledge()
         view = self.session.client.view
-        advice = await asyncio.to_thread(adviser.advice, view, veiled) if view is not None else None
+        happened = self.session.happened()
+        advice = await asyncio.to_thread(adviser.advice, view, veiled, happened) if view is not None else None
         if advice is None or view is not self.session.client.view:
             self.desk.say("The situation has changed; ask for a hint again.")
         else:

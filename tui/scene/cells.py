@@ -4,6 +4,7 @@ A line is a tuple of spans; a span is (text, style). What a style can be is in t
 is plain. It may be followed by `|` and the key that a click on the span presses. All widths are terminal cells.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -167,10 +168,11 @@ def rule(title: str, right: str, width: int, glyphs: Glyphs, style: str = "head"
 
 
 def wrap(text: str, width: int, glyphs: Glyphs, indent: str = "") -> list[str]:
-    """Return the text in lines of at most `width` cells, broken between words; later lines begin with `indent`."""
+    """Return the text in lines of at most `width` cells, broken between words; later lines begin with `indent`. A
+    number stays with its percent sign."""
     lines: list[str] = []
     line = ""
-    for word in clean(text, glyphs).split():
+    for word in _words(clean(text, glyphs)):
         for piece in _pieces(word, max(1, width - len(indent))):
             start = indent if lines or line else ""
             if not line:
@@ -181,6 +183,17 @@ def wrap(text: str, width: int, glyphs: Glyphs, indent: str = "") -> list[str]:
                 lines.append(line)
                 line = indent + piece
     return [*lines, line] if line else lines
+
+
+def _words(text: str) -> list[str]:
+    """Return what a line is not broken in: words, and numbers with their percent sign."""
+    if " %" not in text:
+        return text.split()
+    return [word.replace(_KEPT, " ") for word in re.sub(r"(?<=\d) %", f"{_KEPT}%", text).split()]
+
+
+_KEPT = "\0"
+"""Stands for a blank at which no line is broken; cleaned text has none."""
 
 
 def _pieces(word: str, width: int) -> list[str]:

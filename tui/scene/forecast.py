@@ -57,6 +57,8 @@ class Outlook(Struct, frozen=True):
     words: tuple[str, ...] = ()
     verdict: Verdict = ""
     more: str = ""
+    beside: str = ""
+    """`more` without what winning brings."""
     forecast: Forecast | None = None
     """What the host has said of it; None if it is no forecast but says why a card cannot be played."""
     lead: int = 0
@@ -224,10 +226,11 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     gain = _gain(scene, forecast) if forecast.wins else ""
     words, company = _words(scene, forecast), _company(scene, forecast)
     words = (f"{company}: {words[0]}", company) if company else words
+    running = _away(scene, forecast)[1:2]
     return Outlook(
         f"{forecast.heroes} : {forecast.foes}", words, verdict,
-        ", ".join(filter(None, (price, gain, *_away(scene, forecast)[1:2]))), forecast,
-        _wish(scene, forecast) * _lead(forecast.heroes, forecast.foes, forecast.wins),
+        ", ".join(filter(None, (price, gain, *running))), ", ".join(filter(None, (price, *running))), forecast,
+        wish(scene, forecast) * _lead(forecast.heroes, forecast.foes, forecast.wins),
     )  # fmt: skip
 
 
@@ -297,7 +300,7 @@ def _shift(scene: Scene, forecast: Forecast) -> int:
     return _lead(forecast.heroes, forecast.foes, forecast.wins) - now
 
 
-def _wish(scene: Scene, forecast: Forecast) -> int:
+def wish(scene: Scene, forecast: Forecast) -> int:
     """Return 1 if the player wants the heroes to win, -1 if the monsters, 0 if neither."""
     fight, me = scene.fight, scene.me
     if me in (forecast.fighter, forecast.helper):
@@ -309,13 +312,13 @@ def _wish(scene: Scene, forecast: Forecast) -> int:
 
 def _verdict(scene: Scene, forecast: Forecast) -> Verdict:
     """Return whether this is what the player wants. A change in the right direction that is not enough is neither."""
-    wish = _wish(scene, forecast)
-    if not wish:
+    wanted = wish(scene, forecast)
+    if not wanted:
         return ""
-    better = _shift(scene, forecast) * wish
-    if forecast.wins == (wish > 0):
+    better = _shift(scene, forecast) * wanted
+    if forecast.wins == (wanted > 0):
         return "good" if better >= 0 else ""
-    return "" if better > 0 or (better == 0 and wish < 0) else "bad"
+    return "" if better > 0 or (better == 0 and wanted < 0) else "bad"
 
 
 def _words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:

@@ -232,5 +232,5 @@ def _times(times: int) -> str:
 def listed(names: Sequence[str]) -> str:
     """Return names as a list: `A`, `A and B`, `A, B and C`; equal ones are counted."""
     counted = {name: names.count(name) for name in names}
-    words = [name if times == 1 else f"{times} {name}" for name, times in counted.items()]
+    words = [name if times == 1 else f"{times} × {name}" for name, times in counted.items()]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""

@@ -158,6 +158,15 @@ class TableSession:
             undo=self.client.undo,
         )  # fmt: skip
 
+    def happened(self) -> list[ev.AnyEvent]:
+        """Return the events of this game that the seat has seen, in order, as far as they are kept."""
+        found: dict[int, ev.AnyEvent] = {}
+        for item in tuple(self.client.events):
+            if item.no == 1:  # another game
+                found.clear()
+            found[item.no] = item.event
+        return list(found.values())
+
     @property
     def strings(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The join strings for others, one for each address of the host, and the watch strings, as far as they are

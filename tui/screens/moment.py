@@ -14,6 +14,7 @@ from textual.timer import Timer
 from netcode.client.state_machine import Message
 from tui.config.keymap import keys_now, pressed
 from tui.config.places import MOMENT
+from tui.menus.hint import gets_hints
 from tui.scene.cells import Line
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
@@ -114,7 +115,8 @@ class MomentScreen(ModalScreen[str]):
 
     def _drawn(self, width: int, height: int) -> list[Line]:
         """Return the moment as it is now."""
-        keys = Keys(self.moment.card >= 0, self._waiting(), self._covers is not None, self._early)
+        hints = gets_hints(self.scene)
+        keys = Keys(self.moment.card >= 0, self._waiting(), self._covers is not None, self._early, hints)
         return draw(self.scene, self._body, keys, width, height, self._at())
 
     def _at(self) -> float:

@@ -5,12 +5,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from core.state.actions import Action
+from core.state.events import AnyEvent
 from core.state.veiled import Veiled
 from core.state.views import View
-from tui.menus.entries import Menu, Picker
 from tui.menus.hint import hint_words, hints_menu, undecided
-from tui.menus.keys import digit, page_of
-from tui.menus.way_to import picks, through, way_to
+from tui.menus.hint_keys import HintKeys
 from tui.screens.table_choices import TableChoices
 
 if TYPE_CHECKING:
@@ -18,13 +17,16 @@ if TYPE_CHECKING:
 
 HINT_S = 3.0
 """A hint that takes longer is not waited for."""
+TRIES = 3
+"""So often a hint is worked out, if the table moves on meanwhile."""
+MOVED_ON = "No hint: the situation has changed meanwhile. Ask again ({})."
 TOO_LONG = "No hint: it would take too long. Ask again when something has changed."
 
 
 class TableHints(TableChoices):
     """Gives hints on the view of this seat, to somebody alone with bots, or if all people at the table agree."""
 
-    _advise_on: "Callable[[View, Veiled | None], Advice] | None" = None
+    _advise_on: "Callable[[View, Veiled | None, list[AnyEvent]], Advice] | None" = None
     _thinking: "asyncio.Task[Advice] | None" = None
     _hinted: str = ""
     """The hint that was given last."""
@@ -40,13 +42,25 @@ class TableHints(TableChoices):
             self.menus.enter_made(hints_menu)
             self.redraw()
         else:
-            self.run_worker(self._hint(scene.view), group="hint", exclusive=True)
+            self.run_worker(self._hint(), group="hint", exclusive=True)
 
-    async def _hint(self, view: View) -> None:
-        """Work a hint out and show it, if it is still about what is shown."""
-        advice = await self.advice(view, await self.session.client.knowledge())
-        if not self.is_attached or view.rev != self.now.view.rev:
-            return
+    async def _hint(self) -> None:
+        """Work a hint out and show it. If the table moves on meanwhile, do so for what is asked of the player then; if
+        nothing is, or if it moves on again and again, say that it did."""
+        for _ in range(TRIES):
+            view = self.now.view
+            advice = await self.advice(view, await self.session.client.knowledge())
+            if not self.is_attached:
+                return
+            if view.rev == self.now.view.rev:
+                self._say_hint(advice)
+                return
+            if not self.current.urgent:
+                break
+        self.say(MOVED_ON.format(self.names["table.hint"]))
+
+    def _say_hint(self, advice: "Advice | None") -> None:
+        """Show a hint on this view."""
         shared = len(self.now.people()) > 1
         again = f" ({self.names['table.hint']} again: no more hints)" if shared else ""
         if advice is None:
@@ -56,32 +70,8 @@ class TableHints(TableChoices):
         self.say(self._hinted)
 
     def _key_words(self, action: Action | None) -> str:
-        """Return the key that begins what a hint advises: ` Key: 3.`; empty if it has none, or if the open set is the
-        one to choose from: the words name what to choose."""
-        if action is None or (isinstance(self.here, Picker) and picks(self.here, action)):
-            return ""
-        key = self._key_here(action) or self._first_key(action)
-        return f" Key: {key}." if key else ""
-
-    def _key_here(self, action: Action) -> str:
-        """Return the key of the open question that leads on to this action; empty if none does."""
-        further = through(self.here.entries, action) if self.menus.nested and isinstance(self.here, Menu) else ()
-        found = [one for one in self.keyed.choices if one.key and further and one.entry == further[0]]
-        if not found:
-            return ""
-        turn = "0, then " if found[0].page != self.keyed.slot_page else ""
-        return turn + (found[0].key if found[0].key.isdigit() else self.names[found[0].key])
-
-    def _first_key(self, action: Action) -> str:
-        """Return the key of the first menu that begins this action; empty if it has none."""
-        first = way_to(self.now, action)[:1]
-        place = self.keyed.order.get(first[0].card, 0) if first else 0
-        key = self.names[first[0].on] if first and first[0].on else digit(place) if place else ""
-        if not key:
-            return ""
-        turn = "0, then " if not first[0].on and page_of(place) != self.keyed.slot_page else ""
-        back = f"{self.names['prompt.back']}, then " if self.menus.nested else ""
-        return f"{back}{turn}{key}"
+        """Return the key that comes next on the way to what a hint advises."""
+        return HintKeys(self.now, self.menus, self.here, self.keyed, self.names).words(action)
 
     async def advice(self, view: View, veiled: Veiled | None = None) -> "Advice | None":
         """Return what a good player would do in this view, None if that takes too long. Only one view is thought about
@@ -90,14 +80,15 @@ class TableHints(TableChoices):
             await asyncio.wait({self._thinking}, timeout=HINT_S)
             if not self._thinking.done():
                 return None
-        self._thinking = asyncio.ensure_future(asyncio.to_thread(self._advice, view, veiled))
+        happened = self.session.happened()
+        self._thinking = asyncio.ensure_future(asyncio.to_thread(self._advice, view, veiled, happened))
         done, _ = await asyncio.wait({self._thinking}, timeout=HINT_S)
         return self._thinking.result() if done else None
 
-    def _advice(self, view: View, veiled: Veiled | None) -> "Advice":
+    def _advice(self, view: View, veiled: Veiled | None, happened: list[AnyEvent]) -> "Advice":
         """Ask the adviser; what bots think with is loaded and worked out only now."""
         if self._advise_on is None:
             from tui.lessons.adviser import Adviser
 
             self._advise_on = Adviser(self.session.catalog).advice
-        return self._advise_on(view, veiled)
+        return self._advise_on(view, veiled, happened)

@@ -116,3 +116,11 @@ def test_deeds_name_what_they_are_aimed_at() -> None:
     assert deed(scene, a.Sell((hand[0],))) == f"sell {name}"
     assert deed(scene, a.Offer(1, a.Terms("help", helper=scene.me, treasures=2))).startswith("offer Bo your help for 2")
     assert deed(scene, None) == "wait"
+
+
+def test_who_picks_first_is_told_only_where_both_get_treasures() -> None:
+    scene = samples.scene(samples.own_combat())
+    assert scene.fight is not None
+    most = scene.fight.treasures
+    assert "picks first" in deed(scene, a.Offer(2, a.Terms("help", 2, most - 1, True)))
+    assert "first" not in deed(scene, a.Offer(2, a.Terms("help", 2, most, True)))

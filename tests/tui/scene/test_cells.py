@@ -56,3 +56,10 @@ def test_flow_returns_how_many_parts_fitted() -> None:
 def test_a_rule_keeps_title_and_right_words() -> None:
     line = text.plain(text.rule("Log", "l all", 30, UNICODE))
     assert line.startswith("── Log ─") and line.endswith(" l all ─") and len(line) == 30
+
+
+def test_a_number_keeps_its_percent_sign() -> None:
+    told = "won, turn 43: 32 to 46 %"
+    for width in range(8, len(told) + 1):
+        assert not any(line.strip().startswith("%") for line in text.wrap(told, width, UNICODE, "  ")), width
+    assert " ".join(text.wrap(told, 10, UNICODE)) == told

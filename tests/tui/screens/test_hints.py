@@ -2,11 +2,14 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 
 import pytest
 
-from core.state.actions import EndTurn, Legal, Play, Sell
+from core.state.actions import Accept, Action, Answer, Counter, Decline, EndTurn, Legal, Offer, Play, Sell, Terms
 from core.state.events import LevelChanged
+from core.state.model import Ask, Bargain
+from core.state.views import View, You
 from netcode.protocol import wire
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import samples
@@ -103,6 +106,7 @@ async def test_the_key_in_a_moment_goes_on_and_gives_the_hint(monkeypatch: pytes
         pilot.client.tell(wire.Update(1, 1, view, [wire.NumberedEvent(1, level)], pilot.client.timers))
         await pilot.settle()
         assert isinstance(pilot.app.screen, MomentScreen)
+        assert "rules   h hint" in pilot.text()
         pilot.app.screen.dead_until = 0.0
         await pilot.keys("h")
         assert isinstance(pilot.app.screen, TableScreen)
@@ -152,26 +156,46 @@ async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.
         goes_on.set()
 
 
-async def test_a_hint_on_an_older_view_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, goes_on = threading.Event(), threading.Event()
+async def moving_on(monkeypatch: pytest.MonkeyPatch, later: Callable[[], View], times: int) -> tuple[str, list[View]]:
+    """Return what is said if the table moves on so often while a hint is worked out, and the views that were asked
+    about."""
+    begun, goes_on, asked = threading.Semaphore(0), threading.Semaphore(0), []
 
-    def advice(self: Adviser, *known: object) -> Advice:
-        begun.set()
-        goes_on.wait(30)
+    def advice(self: Adviser, view: View, *known: object) -> Advice:
+        asked.append(view)
+        begun.release()
+        goes_on.acquire(timeout=30)
         return Advice(None)
 
     monkeypatch.setattr(Adviser, "advice", advice)
     async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
         await pilot.keys("h")
-        assert await asyncio.to_thread(begun.wait, 30)
-        later = samples.looting()
-        later.rev = 99
-        pilot.client.tell(wire.Update(1, 99, later))
-        await pilot.settle()
-        goes_on.set()
+        for rev in range(99, 99 + times):
+            assert await asyncio.to_thread(begun.acquire, True, 30)
+            view = later()
+            view.rev = rev
+            pilot.client.tell(wire.Update(1, rev, view))
+            await pilot.settle()
+            goes_on.release()
+        goes_on.release()
         await pilot.app.workers.wait_for_complete()
-        await pilot.settle()
-        assert not pilot.screen.session.remark
+        return await told(pilot), asked
+
+
+async def test_a_hint_is_worked_out_anew_if_the_table_moves_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    words, asked = await moving_on(monkeypatch, samples.looting, 1)
+    assert words.startswith("A good player would wait.")
+    assert [view.rev for view in asked][1:] == [99]
+
+
+async def test_it_is_worked_out_anew_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    words, asked = await moving_on(monkeypatch, samples.looting, table_hints.TRIES)
+    assert words.startswith("No hint: the situation has changed") and len(asked) == table_hints.TRIES
+
+
+async def test_a_hint_that_is_no_longer_wanted_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    words, asked = await moving_on(monkeypatch, samples.idle, 1)
+    assert words.startswith("No hint: the situation has changed") and "(h)" in words and len(asked) == 1
 
 
 async def test_a_hint_goes_when_the_situation_changes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,3 +220,115 @@ async def test_the_log_says_who_asks_and_when_hints_begin_and_end() -> None:
             pilot.client.info = at(*both, hints=agreed)
             pilot.client.tell(wire.Info(pilot.client.info))
             assert words in pilot.screen.session.log[-1].text
+
+
+def advise(monkeypatch: pytest.MonkeyPatch, action: Action | None) -> None:
+    """Let every hint advise this."""
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(action))
+
+
+async def next_key(pilot: TablePilot) -> str:
+    """Ask for a hint and return the key that it names, with what is said of it; empty if it names none."""
+    await pilot.keys("h")
+    return (await told(pilot)).partition("Key: ")[2].removesuffix(".")
+
+
+async def follow(pilot: TablePilot, most: int = 15) -> list[str]:
+    """Press the keys that hints name, one at a time, until something is sent; return what they said."""
+    said: list[str] = []
+    while not pilot.client.acts and len(said) < most:
+        said.append(await next_key(pilot))
+        key = said[-1].partition(",")[0]
+        await pilot.keys({"ENTER": "enter", "ESC": "escape", "SPACE": "space"}.get(key, key))
+    return said
+
+
+async def test_the_keys_of_hints_write_a_request_for_help_and_send_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = samples.own_combat()
+    item = samples.items_of(view.seats[samples.ME])[0]
+    wanted = Offer(2, Terms("help", 2, 2, False, (item,)))
+    view.you.legal = [Legal(Offer(seat, Terms("help", seat, 1))) for seat in (1, 2)]
+    advise(monkeypatch, wanted)
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        said = await follow(pilot)
+        assert pilot.client.acts == [wanted]
+        assert said[0] == "x" and said[-1] == "ENTER", said
+        assert any("until it is to Cid" in one for one in said), said
+        assert any("until it is 2 Treasures" in one for one in said), said
+
+
+async def test_a_term_that_is_right_already_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = samples.own_combat()
+    view.you.legal = [Legal(Offer(seat, Terms("help", seat, 1))) for seat in (1, 2)]
+    view.offers = []
+    advise(monkeypatch, Offer(-1, Terms("help", -1, 1)))
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        assert (await follow(pilot))[-1] == "ENTER" and pilot.client.acts == [Offer(-1, Terms("help", -1, 1))]
+
+
+async def test_the_keys_of_hints_write_a_trade(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = samples.your_turn()
+    mine, theirs = samples.items_of(view.seats[samples.ME]), samples.items_of(view.seats[2])
+    wanted = Offer(2, Terms("trade", gives=tuple(mine[:2]), wants=tuple(theirs[:1])))
+    view.you.legal = [Legal(wanted)]
+    advise(monkeypatch, wanted)
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        said = await follow(pilot)
+        assert pilot.client.acts == [wanted], said
+        assert not any("ESC" in one for one in said), said
+
+
+async def test_the_keys_of_hints_write_a_counter_offer(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = samples.own_combat()
+    view.offers = [Bargain(3, 2, samples.ME, "help", 2, 3, False, [], [], [], view.fight.no)]
+    view.you.legal = [Legal(one) for one in (Accept(3), Decline(3), Offer(2, Terms("help", 2, 1)))]
+    wanted = Counter(3, Terms("help", 2, 1))
+    advise(monkeypatch, wanted)
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        said = await follow(pilot)
+        assert pilot.client.acts == [wanted], said
+
+
+async def test_a_draft_of_another_kind_is_left_by_the_key_of_the_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = samples.your_turn()
+    advise(monkeypatch, EndTurn())
+    view.you.legal = [Legal(EndTurn()), Legal(Offer(2, Terms("trade", gives=(1,))))]
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        await pilot.keys("x")
+        assert pilot.screen.menus.draft is not None
+        assert await next_key(pilot) == "e"
+
+
+@pytest.mark.parametrize("at", [0, 11])
+async def test_a_question_at_the_root_has_its_digit_named(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+    view = samples.idle()
+    options = list(range(12))
+    ask = Ask(5, samples.ME, "choose", options, 1, 1, texts=[f"way {no}" for no in options])
+    view.you = You(samples.ME, view.you.hand if view.you else [], [], [ask], [Legal(Answer(5, (at,)))])
+    wanted = Answer(5, (at,))
+    advise(monkeypatch, wanted)
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        keys = (await next_key(pilot)).split(", then ")
+        assert keys == (["1"] if not at else ["0", "3"])
+        await pilot.keys(*keys)
+        assert pilot.client.acts == [wanted]
+
+
+async def test_where_digits_are_answers_no_digit_of_the_hand_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = samples.your_turn()
+    curse = next(card for card in view.you.hand if samples.scene(view).card(card).kind == "curse")
+    ask = Ask(5, samples.ME, "choose", [0, 1], 1, 1, texts=["one", "two"])
+    view.you = You(samples.ME, view.you.hand, [], [ask], [Legal(Answer(5, (0,))), Legal(Play(curse, 1))])
+    advise(monkeypatch, Play(curse, 1))
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        assert await next_key(pilot) == ""
+
+
+async def test_waiting_names_the_key_that_lets_the_bots_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    advise(monkeypatch, None)
+    async with table(samples.idle(), (120, 40), info=ALONE) as pilot:
+        assert await next_key(pilot) == ""
+        pilot.client.timers = wire.Timers(waits=True)
+        pilot.screen.session.changed()
+        await pilot.settle()
+        assert await next_key(pilot) == "SPACE"

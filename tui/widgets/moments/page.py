@@ -61,12 +61,13 @@ class Body(Struct, frozen=True):
 
 class Keys(Struct, frozen=True):
     """The keys that the foot names. reads: whether the moment has a card. more: how many moments wait. early: a key
-    came before the moment could be seen."""
+    came before the moment could be seen. hints: whether there are hints for this player."""
 
     reads: bool
     more: int = 0
     passes: bool = False
     early: bool = False
+    hints: bool = False
 
 
 class _Plan(Struct, frozen=True):
@@ -168,7 +169,8 @@ def _more(scene: Scene, number: int) -> Line:
 def _foot(canvas: Canvas, names: Mapping[str, str], keys: Keys, width: int, row: int) -> None:
     """Name the keys."""
     idents = [("moment.close", "go on")] + ([("moment.read", "the whole card")] if keys.reads else [])
-    found = [(names[ident], words) for ident, words in (*idents, ("table.rules", "rules"))]
+    idents += [("table.rules", "rules")] + ([("table.hint", "hint")] if keys.hints else [])
+    found = [(names[ident], words) for ident, words in idents]
     last = f"{keys.more} more" if keys.more else "closes by itself" if keys.passes else ""
     last = EARLY if keys.early else last
     x, free = SIDE, width - 2 * SIDE - len(last)

@@ -1,0 +1,124 @@
+"""The reasons of hints: true in the fight that is shown, and in whole sentences."""
+
+from typing import Any
+
+from core.state import actions as a
+from core.state.actions import Action, Legal
+from core.state.forecast import Forecast
+from core.state.model import Ask, Bargain
+from core.state.views import View, You
+from tests.tui import samples
+from tui.lessons.adviser import Advice
+from tui.menus.hint import deed, hint_words
+from tui.menus.hint_reasons import why
+from tui.scene.scene import Scene
+
+ME, BO = samples.ME, samples.BO
+
+
+def with_forecast(view: View, action: Action, **forecast: Any) -> Scene:
+    """Return the scene in which this action is legal and would lead to this."""
+    assert view.you is not None
+    view.you.legal = [Legal(action)]
+    return samples.scene(view, forecasts=(Forecast([0], **forecast),))
+
+
+def test_a_one_shot_that_ends_the_fight_says_so() -> None:
+    view = samples.own_combat()
+    item = samples.held("Pickle Spear")
+    scene = with_forecast(view, a.Play(item), fate="over")
+    assert why(scene, a.Play(item)) == "It ends the fight."
+
+
+def test_an_item_that_would_only_be_carried_adds_nothing() -> None:
+    view = samples.one_item_in_hand("Pickle Spear")
+    item = view.you.hand[0] if view.you else 0
+    view.fight = None
+    view.seats[ME].table = samples.placed("Pickle Spear", "Pickle Spear")
+    words = why(samples.scene(view), a.Play(item))
+    assert "carried, not equipped" in words and "to your strength" not in words
+
+
+def test_looking_for_trouble_tells_of_the_die_that_decides() -> None:
+    view = samples.your_turn()
+    monster = samples.held("Glampire")
+    action = a.Trouble(monster)
+    die = with_forecast(view, action, fate="chance", fighter=ME, sides=6, wins_on=(1, 2))
+    assert "a die decides, you win on 2 or less (33 %); it pays" in why(die, action)
+    luck = with_forecast(view, action, fate="chance")
+    assert "luck decides too; it pays" in why(luck, action)
+
+
+def test_a_card_against_a_winner_that_is_not_enough_says_that_more_can_follow() -> None:
+    view = samples.interrupt()
+    action = a.Play(view.you.hand[0] if view.you else 0, side="monsters")
+    fight = view.fight
+    assert fight is not None
+    fight.match_point = fight.winning = True
+    scene = with_forecast(view, action, fate="sums", fighter=BO, heroes=41, foes=27, wins=True, match_point=True)
+    assert why(scene, action) == "Then it stands 41 to 27, and Bo still wins the game; more can follow."
+    scene = with_forecast(view, action, fate="sums", fighter=BO, heroes=41, foes=47, match_point=True)
+    assert why(scene, action) == "Then it stands 41 to 47, and Bo loses."
+
+
+def test_a_helper_is_not_told_the_level_of_the_fighter() -> None:
+    view = samples.interrupt()
+    view.offers = [Bargain(7, BO, ME, "help", ME, 2, False, [], [], [], 1)]
+    view.fight.helper = -1
+    scene = with_forecast(view, a.Accept(7), fate="sums", fighter=BO, helper=ME, heroes=19, foes=15, wins=True, level=8,
+                          treasures=5)  # fmt: skip
+    assert why(scene, a.Accept(7)) == "Then it stands 19 to 15 with you, and Bo wins."
+    assert deed(scene, a.Accept(7)) == "help Bo for 2 Treasures (Bo picks first)"
+
+
+def test_promised_treasures_are_no_gain_of_the_fighter() -> None:
+    view = samples.own_combat()
+    view.offers = []
+    action = a.Offer(BO, a.Terms("help", BO, 3))
+    scene = with_forecast(view, action, fate="sums", fighter=ME, helper=BO, heroes=19, foes=12, wins=True, level=9,
+                          treasures=3)  # fmt: skip
+    words = why(scene, action)
+    assert words.startswith("Then it stands 19 to 12 with Bo, and you win") and "Treasure" not in words
+
+
+def asked(kind: str, options: list[int]) -> Scene:
+    view = samples.idle()
+    view.you = You(ME, options, [], [Ask(5, ME, kind, options, 1, 2)], [])
+    return samples.scene(view)
+
+
+def test_answers_are_whole_sentences() -> None:
+    one, other = samples.held("Pickle Spear"), samples.held("Helm of Selective Hearing")
+    assert "need these least" in why(asked("charity", [one, other]), a.Answer(5, (one, other)))
+    assert "need this least" in why(asked("charity", [one, other]), a.Answer(5, (one,)))
+    assert deed(asked("shield", [0, one]), a.Answer(5, (one,))) == "use Pickle Spear to stop it"
+    assert deed(asked("shield", [0, one]), a.Answer(5, (0,))) == "let it strike"
+    assert deed(asked("throw again", [0, one]), a.Answer(5, (one,))) == "use Pickle Spear to roll again"
+
+
+def test_words_of_the_menus_that_are_no_deeds_become_deeds() -> None:
+    first = samples.scene(samples.first_cards())
+    assert hint_words(first, Advice(a.Done())).startswith("A good player would begin the game. ")
+    offered = samples.scene(samples.offered())
+    assert deed(offered, a.Decline(8)) == "decline the offer of Cid"
+    assert deed(offered, a.Accept(8)).startswith("accept the trade that Cid offers, ")
+
+
+def test_who_waits_for_an_answer_is_told_so() -> None:
+    view = samples.own_combat()
+    view.offers = [Bargain(7, ME, BO, "help", BO, 2, False, [], [], [], 1)]
+    assert why(samples.scene(view), None) == "Bo has not answered your offer yet."
+
+
+def test_a_player_is_named_without_quotes_whatever_the_seat() -> None:
+    view = samples.idle()
+    view.you = You(ME, [], [], [Ask(5, ME, "seat", [0, 1], 1, 1)], [])
+    scene = samples.scene(view, me=1)
+    assert deed(scene, a.Answer(5, (0,))).startswith("choose Ada (Level")
+
+
+def test_one_item_is_sold_in_the_singular() -> None:
+    scene = samples.scene(samples.your_turn())
+    one, other = samples.held("Pickle Spear"), samples.held("Helm of Selective Hearing")
+    assert why(scene, a.Sell((one,))).startswith("It brings")
+    assert why(scene, a.Sell((one, other))).startswith("Together they bring")
