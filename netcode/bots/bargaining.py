@@ -6,7 +6,7 @@ from math import ceil
 from core.state.actions import Accept, Action, Counter, Decline, Offer, Terms
 from core.state.model import Bargain
 from core.state.views import FightView
-from netcode.bots.memory import Memory
+from netcode.bots.memory import ITEM_OFFERED, Memory
 from netcode.bots.own_turn import OwnTurn
 from netcode.bots.points import LEVEL, WIN
 from netcode.bots.reading import Reading, lazy_property
@@ -171,9 +171,9 @@ class Bargaining:
         for seat in self._able_helpers:
             missing = -self.points_of_helping(seat, treasures)
             enough = [item for item in items if self.trading.gain(seat, (item,)) > missing >= 0]
-            if seat in asked and enough and (seat, -2) not in self.memory.tried:
+            if seat in asked and enough and (seat, ITEM_OFFERED) not in self.memory.tried:
                 action = Offer(seat, Terms("help", helper=seat, treasures=treasures, gives=(enough[0],)))
-                self.memory.tried.add((seat, -2))
+                self.memory.tried.add((seat, ITEM_OFFERED))
                 if self.obs.after(action) is not None:  # cards may bar it
                     self.memory.offers_made += 1
                     self.memory.waits = 0

@@ -8,6 +8,9 @@ from netcode.bots.deeds import Deeds
 from netcode.bots.gear import Gear
 from netcode.bots.trials import Standing
 
+ITEM_OFFERED = -2
+"""Marks in `Memory.tried`, beside a seat, that it was offered an Item for its help in this turn."""
+
 
 @dataclass(slots=True)
 class Memory:

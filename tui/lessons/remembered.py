@@ -9,11 +9,8 @@ from collections.abc import Iterable
 from core.state import events as ev
 from core.state.model import DEFN_MASK, Bargain
 from core.state.views import View
-from netcode.bots.memory import Memory
+from netcode.bots.memory import ITEM_OFFERED, Memory
 from netcode.bots.trading import LOOKED
-
-GIFT_OFFERED = -2
-"""Marks in `Memory.tried` a seat that was offered an Item for its help in this turn (bargaining.offer_an_item)."""
 
 
 def remembered(view: View, seat: int, happened: Iterable[ev.AnyEvent]) -> Memory:
@@ -62,7 +59,7 @@ class _Reader:
         if offer.frm == self._seat and offer.kind == "trade":
             self.memory.tried.add(LOOKED)
         elif offer.frm == self._seat and offer.gives:
-            self.memory.tried.add((offer.to, GIFT_OFFERED))
+            self.memory.tried.add((offer.to, ITEM_OFFERED))
 
     def _flip(self, event: ev.Flipped) -> None:
         """Note how an Item was turned: a bot does not turn it in the same way again in this turn."""
