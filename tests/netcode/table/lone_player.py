@@ -74,7 +74,7 @@ def play_with_undo(offline: OfflineTable, kim: Player, bots: list[Player], seed:
     while offline.table.match is not None and offline.table.match.seq < acts and offline.table.stage == "playing":
         acted = False
         for player in (kim, *bots):
-            if player is kim and rng.random() < 0.04:
+            if player is kim and rng.random() < 0.08:
                 undone += back(kim) == ""
             view = player.view
             if view.you is None or not (view.you.legal or view.you.asks):
