@@ -119,9 +119,9 @@ async def _while_all_play(commands: dict[int, _Command], watcher: Client, what: 
     try:
         await asyncio.wait({waiting, *(one.over for one in commands.values())}, return_when=asyncio.FIRST_COMPLETED)
         gone = {seat: one for seat, one in commands.items() if one.over.done()}
-        if gone and not waiting.done() and (_won(watcher) or not any(one.over.result() for one in gone.values())):
+        if gone and not any(one.over.result() for one in gone.values()):
             await asyncio.wait({waiting}, timeout=ENDED_S)
-        if gone and not waiting.done():
+        if gone and not waiting.done() and not _won(watcher):
             codes = {seat: f"it ended with code {one.over.result()}" for seat, one in gone.items()}
             raise Failed("a player has ended", {seat: await gone[seat].but(code) for seat, code in codes.items()})
         return await waiting

@@ -36,7 +36,7 @@ AnyRun = TypeVar("AnyRun", bound="Described")
 DAMAGE = (msgspec.DecodeError, UnicodeDecodeError)
 """What a file that is no longer as it was written makes of its reading."""
 LATER = ("code",)
-"""What folders of earlier versions do not say of their games: they are resumed as they are."""
+"""What folders of earlier versions do not record about their games: they are resumed as they are."""
 
 
 class Described(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """What a seat has done in this game, as the memory of a bot: read off the events that the seat has seen.
 
 A hint is worked out anew from each view, so that asking for it changes nothing. What was offered and declined in this
-fight is no part of the view: without it, a hint would make the same offer for ever.
+fight is no part of the view: without it, a hint would make the same offer again and again.
 """
 
 from collections.abc import Iterable

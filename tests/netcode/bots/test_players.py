@@ -18,6 +18,7 @@ from core.view import view
 from netcode.bots import guests
 from netcode.bots.makers import check_player, make_player
 from netcode.bots.player import Observation, Player
+from netcode.protocol import limits
 from netcode.simulation.batch import SimConfig, load_catalog, run
 from netcode.simulation.game import SimulatedGame
 
@@ -249,6 +250,10 @@ def test_what_cannot_play_is_refused_in_one_line(spec: str, words: str) -> None:
     with pytest.raises(ValueError) as caught:
         run(simulated(spec))
     assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_titles_are_as_long_as_tables_show_them() -> None:
+    assert guests.TITLE_CHARS == limits.BOT_CHARS
 
 
 def test_a_class_that_cannot_be_made_is_refused_in_one_line() -> None:
