@@ -275,13 +275,13 @@ def _some_gone(named: list[int], there: list[int]) -> bool:
 def answer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     """Add the ways to close each open offer: withdraw one's own, accept or decline another's."""
     for offer in g.state.offers:
-        if not withdraw_clause(seat, offer):
+        if offer.frm == seat:
             out.append(Legal(Withdraw(offer.no)))
-            continue
-        if not accept_clause(g, seat, offer):
-            out.append(Legal(Accept(offer.no)))
-        if not decline_clause(seat, offer):
-            out.append(Legal(Decline(offer.no)))
+        elif offer.to in (seat, -1):
+            if not accept_clause(g, seat, offer):
+                out.append(Legal(Accept(offer.no)))
+            if offer.to == seat:
+                out.append(Legal(Decline(offer.no)))
 
 
 def offer_rows(g: Reader, seat: int) -> list[Legal]:
@@ -333,7 +333,7 @@ def _swap_rows(seat: int, items: tuple[int, ...], traders: tuple[int, ...]) -> l
 def _own_trade(g: Reader, seat: int) -> tuple[int, ...] | None:
     """Return the Small Items of a seat; None if it is dead, or its own cards forbid it to trade."""
     player, cards = g.state.seats[seat], g.cat.cards
-    if player.dead or "trade" in own_forbids(g, seat):
+    if player.dead or own_forbids(g, "trade", seat):
         return None
     return tuple([entry.card for entry in player.table if cards[entry.card & DEFN_MASK].small_item])
 

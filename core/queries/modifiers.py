@@ -155,9 +155,7 @@ def cards_of(g: Reader, fight: Fight, monster: Monster) -> list[Def]:
 
 def forbidden(g: Reader, what: str, seat: int) -> bool:
     """Return whether a monster of the fight, or a modifier of the seat, forbids this."""
-    if g.kept.traits[seat] & _FORBIDS and what in own_forbids(g, seat):
-        return True
-    return g.state.fight is not None and what in foes_forbid(g)
+    return own_forbids(g, what, seat) or (g.state.fight is not None and what in foes_forbid(g))
 
 
 def forbidder(g: Reader, what: str, seat: int) -> Def | None:
@@ -183,9 +181,11 @@ def barred(g: Reader, one: int, other: int) -> bool:
     return forbidden(g, "trade", one) or forbidden(g, "trade", other)
 
 
-def own_forbids(g: Reader, seat: int) -> list[str]:
-    """Return what modifiers of a seat forbid it."""
-    return [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
+def own_forbids(g: Reader, what: str, seat: int) -> bool:
+    """Return whether a modifier of the seat forbids this."""
+    if not g.kept.traits[seat] & _FORBIDS:
+        return False
+    return what in [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
 
 
 @cached_by_table
