@@ -14,6 +14,7 @@ import random
 import sys
 import threading
 from collections import deque
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -104,9 +105,10 @@ class BotPlayer:
             self._queued = False
             self._client.set(withdraw=True)
 
-    async def play(self) -> str:
-        """Sit down and play until the connection to the table ends; return the reason code. Raises ClientError, and
-        ValueError, with one line for people, if the player cannot be made."""
+    async def play(self, seated: Callable[[], None] = lambda: None) -> str:
+        """Sit down and play until the connection to the table ends; return the reason code. seated: called once it has
+        its seat and can play. Raises ClientError, and ValueError, with one line for people, if the player cannot be
+        made."""
         await self._client.join()
         catalog = await self._catalog()
         if ":" in self._spec:  # whether somebody else's code works is known before a game waits for it
@@ -117,6 +119,7 @@ class BotPlayer:
                 raise
         if self._talk is not None:
             self._talk.catalog = catalog
+        seated()
         while self._client.stage != "closed":
             self._changed.clear()
             if not await self._attempt(catalog):
@@ -285,7 +288,11 @@ async def _run_one(join: str, spec: str, name: str) -> int:
             thinkers = Thinkers() if searches(spec) else None
             if thinkers is not None:
                 stack.push_async_callback(thinkers.close)
-            reason = await BotPlayer(client, spec, rng, {}, thinkers).play()
+
+            def seated() -> None:
+                say(f"{named} ({title}) has seat {client.seat + 1}")
+
+            reason = await BotPlayer(client, spec, rng, {}, thinkers).play(seated)
         except (ClientError, ValueError) as problem:
             say(f"kickdoor bot: {problem}", err=True)
             return 1

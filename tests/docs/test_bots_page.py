@@ -88,8 +88,9 @@ async def test_both_play_over_the_network_under_their_own_name(
         finally:
             if bot.returncode is None:
                 bot.kill()
-            _, errors = await bot.communicate()
+            output, errors = await bot.communicate()
         assert errors == b"", errors.decode()
+        assert not stdin or output.decode() == f"Robin ({title}) has seat 1\n"
 
 
 async def test_the_first_bot_says_in_one_line_why_it_ends(folder: Path) -> None:
