@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.language.schema import RollIs, ThrowAgain
+from core.language.traits import MOD_TRAITS
 from core.queries.conditions import laying_out
 from core.queries.modifiers import mods_of
 from core.state.model import Frame, Lasting, Program, Throw, Used, defn_of
 from core.state.reader import Reader
+
+_AGAIN = MOD_TRAITS[ThrowAgain]
 
 
 class Again(NamedTuple):
@@ -25,7 +28,7 @@ class Again(NamedTuple):
 def may_throw_again(g: Reader, seat: int, throw: Throw) -> list[Again]:
     """Return the cards with which a seat may have this die rolled again now; none for the dead."""
     out: list[Again] = []
-    if g.state.seats[seat].dead or laying_out(g):
+    if not g.kept.traits[seat] & _AGAIN or g.state.seats[seat].dead or laying_out(g):
         return out
     for mod, card, definition in mods_of(g, seat, ThrowAgain):
         known = card in throw.used or any(one.card == card for one in out)

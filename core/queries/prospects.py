@@ -59,12 +59,19 @@ def comes_to_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
 
 
 def _all_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
+    dice: list[v.Op] = []
     for op in text:
         cond, kind = op.if_, type(op)
         if cond is not None and kind is not v.Branch and is_decided(cond) and not holds(g, cond, ctx, _who(ctx)):
             continue
+        if kind is v.Die:  # looked at last: that takes longest, and something mostly hangs on the number
+            dice.append(op)
+            continue
         judge = _JUDGES.get(kind)
         if judge is None or not judge(g, op, ctx):
+            return False
+    for die in dice:  # noqa: SIM110  (a generator costs several times as much)
+        if not _JUDGES[v.Die](g, die, ctx):
             return False
     return True
 
@@ -154,10 +161,9 @@ def _die(g: Reader, op: v.Die, ctx: Ctx) -> bool:
 
 
 _JUDGES: dict[type, Callable[[Reader, Any, Ctx], bool]] = {
-    v.Level: _level, v.Discard: _cards, v.Take: _cards, v.Swap: _swap, v.Branch: _branch, v.Each: _each,
+    v.Level: _level, v.Discard: _cards, v.Take: _cards, v.Swap: _swap, v.Die: _die, v.Branch: _branch, v.Each: _each,
     v.Lift: _lift, v.SwapIdentity: _swap_identity, v.Counter: _counter,
     v.Option: lambda g, op, ctx: all(_all_nothing(g, choice.do, ctx) for choice in op.of),
-    v.Die: _die,
     v.OpenSeal: lambda g, op, ctx: not g.state.seals or not seats_of(g, op.who, ctx),
     v.CloseSeal: lambda g, op, ctx: not g.state.seals_open,
     v.ExtraTurn: lambda g, op, ctx: bool(no_extra_turn(g)) or not seats_of(g, op.who, ctx),
