@@ -208,7 +208,7 @@ def seats_in(value: object, kind: inspect.Type = _ANY, place: str = "") -> Itera
         assert isinstance(value, int)
         yield place, value
     elif isinstance(value, Struct):
-        for field in _fields(type(value)):
+        for field in _holding(type(value)):
             yield from seats_in(getattr(value, field.name), field.type, f"{place}.{field.name}")
     elif isinstance(value, (list, tuple)):
         item = getattr(kind, "item_type", _ANY)
@@ -217,10 +217,20 @@ def seats_in(value: object, kind: inspect.Type = _ANY, place: str = "") -> Itera
 
 
 @cache
-def _fields(kind: type[Struct]) -> tuple[inspect.Field, ...]:
+def _holding(kind: type[Struct]) -> tuple[inspect.Field, ...]:
+    """Return the fields that are seat numbers or may hold some: words, truth values and other numbers need no look."""
     found = inspect.type_info(kind)
     assert isinstance(found, inspect.StructType)
-    return found.fields
+    return tuple(field for field in found.fields if not _is_bare(field.type))
+
+
+def _is_bare(kind: inspect.Type) -> bool:
+    """Return whether no seat number can be in values of this type."""
+    if isinstance(kind, inspect.Metadata):
+        return not is_seat(kind) and _is_bare(kind.type)
+    if isinstance(kind, inspect.ListType | inspect.VarTupleType):
+        return _is_bare(kind.item_type)
+    return isinstance(kind, inspect.IntType | inspect.StrType | inspect.BoolType | inspect.FloatType)
 
 
 # ----------------------------------------------------------------------------------------------------------- secrecy
