@@ -30,8 +30,7 @@ class HintKeys(Struct, frozen=True):
     names: Mapping[str, str]
 
     def words(self, action: Action | None) -> str:
-        """Return the key that comes next, as a sentence: `Key: 3.`; empty if there is none, or if the open set is the
-        one to choose from: the words of the hint name what to choose."""
+        """Return the key that comes next, as a sentence: `Key: 3.`; empty if there is none."""
         key = self._next(action)
         return f" Key: {key}." if key else ""
 
@@ -45,7 +44,7 @@ class HintKeys(Struct, frozen=True):
         if draft is not None and isinstance(action, a.Offer | a.Counter) and begins(draft, action):
             return self._in_editor(draft, action)
         if isinstance(self.here, Picker) and picks(self.here, action):
-            return ""
+            return self._in_set(getattr(action, self.here.pick.field))
         return self._here(action) or self._from_first(action)
 
     # ------------------------------------------------------------------------------------------------ writing an offer

@@ -17,7 +17,7 @@ from tui.menus.entries import Command, Picker
 from tui.menus.hint_keys import HintKeys
 from tui.menus.keyed import ENTER, Keys
 from tui.menus.menu_state import MenuState
-from tui.menus.way_to import LATER, picks
+from tui.menus.way_to import LATER
 from tui.scene.scene import Scene
 
 IDS = {USUAL_NAMES[key.id]: key.id for key in TABLE}
@@ -77,9 +77,6 @@ class Player:
                 for key in words.removeprefix(" Key: ").removesuffix(".").partition(", until")[0].split(", then "):
                     if not key.startswith("choose "):
                         self.press(key)
-            elif isinstance(self.here, Picker) and picks(self.here, action):
-                self.menus.picked = list(getattr(action, self.here.pick.field))
-                self.press("ENTER")
             else:
                 break
         return said
