@@ -274,6 +274,7 @@ def _some_gone(named: list[int], there: list[int]) -> bool:
 # ----------------------------------------------------------------------------------------------------------- listing
 def answer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     """Add the ways to close each open offer: withdraw one's own, accept or decline another's."""
+    # as `withdraw_clause`, `_is_made_to` and `decline_clause` have it, without a call for each
     for offer in g.state.offers:
         if offer.frm == seat:
             out.append(Legal(Withdraw(offer.no)))

@@ -64,7 +64,7 @@ def _all_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
         cond, kind = op.if_, type(op)
         if cond is not None and kind is not v.Branch and is_decided(cond) and not holds(g, cond, ctx, _who(ctx)):
             continue
-        if kind is v.Die:  # looked at last: that takes longest, and something mostly hangs on the number
+        if kind is v.Die:  # looked at last: it takes longest, and what the number decides is mostly something
             dice.append(op)
             continue
         judge = _JUDGES.get(kind)
