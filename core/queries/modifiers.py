@@ -155,7 +155,9 @@ def cards_of(g: Reader, fight: Fight, monster: Monster) -> list[Def]:
 
 def forbidden(g: Reader, what: str, seat: int) -> bool:
     """Return whether a monster of the fight, or a modifier of the seat, forbids this."""
-    return own_forbids(g, what, seat) or (g.state.fight is not None and what in foes_forbid(g))
+    if g.state.fight is not None and what in foes_forbid(g):
+        return True
+    return g.kept.traits[seat] & _FORBIDS != 0 and own_forbids(g, what, seat)
 
 
 def forbidder(g: Reader, what: str, seat: int) -> Def | None:

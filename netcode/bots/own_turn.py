@@ -135,17 +135,21 @@ class OwnTurn:
         played = self.memory.identities.get(old & DEFN_MASK, -_OWN_TURN.new)
         if self.obs.view.turn_no - played < _OWN_TURN.new:
             return False
-        new = [card for card in self.obs.you.hand if self.obs.value(card).card.identity == kind]
-        return any(self._identity_points(card) > self._identity_points(old) + _OWN_TURN.better_identity for card in new)
+        of = self.obs.values.of
+        new = [card for card in self.obs.you.hand if of[card & DEFN_MASK].card.identity == kind]
+        if not new:
+            return False
+        least = self._identity_points(old) + _OWN_TURN.better_identity
+        return any([self._identity_points(card) > least for card in new])
 
     def _identity_points(self, card: int) -> float:
         """Return the points of an identity for this seat: what it does, and the gear in hand or play that requires or
         excludes it."""
-        data = self.obs.value(card).card
-        name = data.name_key or data.id
-        points = self.obs.value(card).equip_points
-        for other in (*self.obs.you.hand, *(p.card for p in self.obs.my_seat.table)):
-            item = self.obs.value(other).card
+        of = self.obs.values.of
+        value = of[card & DEFN_MASK]
+        name, points = value.card.name_key or value.card.id, value.equip_points
+        for other in [*self.obs.you.hand, *[p.card for p in self.obs.my_seat.table]]:
+            item = of[other & DEFN_MASK].card
             if item.only is not None and item.only.has == name:
                 points += _OWN_TURN.only * item.bonus
             if item.unless is not None and item.unless.has == name:
@@ -161,7 +165,8 @@ class OwnTurn:
         for row in (*self.plays["item"], *self.obs.rows(Equip)):
             action = row.action
             assert isinstance(action, (Play, Equip))
-            if of[action.card & DEFN_MASK].card.one_shot or not self._is_wearable(action):
+            card = of[action.card & DEFN_MASK].card
+            if card.one_shot or card.kind != "item" or not self._is_wearable(action):
                 continue
             if isinstance(action, Equip) and action.both:
                 gain, displaced = self._two_handed_gain(action.card), []
@@ -193,7 +198,7 @@ class OwnTurn:
         return None
 
     def _is_wearable(self, action: Play | Equip) -> bool:
-        if self.obs.value(action.card).card.kind != "item" or _way(action) in self.memory.turned:
+        if _way(action) in self.memory.turned:
             return False
         if isinstance(action, Equip) and not action.both and self.gear.is_equipped(action.card):
             return False
@@ -298,8 +303,9 @@ class OwnTurn:
         """Return the points of having this card, in play or in hand."""
         for placed in self.obs.my_seat.table:
             if placed.card == card:
-                kind, carried = self.obs.value(card).card.kind, _OWN_TURN.in_play_other + self.gear.loss_points(card)
-                worth = _OWN_TURN.in_play.get(kind, carried)
+                worth = _OWN_TURN.in_play.get(self.obs.values.of[card & DEFN_MASK].card.kind)
+                if worth is None:
+                    worth = _OWN_TURN.in_play_other + self.gear.loss_points(card)
                 return worth + self.obs.guard_points(card)
         return self.hand_points(card)
 
@@ -349,7 +355,8 @@ class OwnTurn:
 
     def play_before_charity(self) -> Action | None:
         """Play what charity would give away."""
-        limit = HAND + sum([self.obs.value(p.card).hand_room for p in self.obs.my_seat.table])
+        of = self.obs.values.of
+        limit = HAND + sum([of[p.card & DEFN_MASK].hand_room for p in self.obs.my_seat.table])
         if len(self.obs.you.hand) <= limit:
             return None
         for row in self.plays["item"]:

@@ -37,8 +37,8 @@ class Trading:
             return None
         self.memory.tried.add(LOOKED)
         among = trades[0][1]  # of the same Items with everybody
-        own = [one for one in obs.my_seat.table if one.card in among]
-        spare = [one.card for one in own if self._idle(one, obs.me)]
+        own = [(one, self._least_lost(one, obs.me)) for one in obs.my_seat.table if one.card in among]
+        spare = [one.card for one, _ in own if self._idle(one, obs.me)]
         found = [trade for to, _ in trades for trade in self._gainful(to, own, spare)]
         if not found:
             return None
@@ -47,10 +47,12 @@ class Trading:
         self.memory.waits = 0
         return Offer(to, Terms("trade", gives=(mine,), wants=(theirs,)))
 
-    def _gainful(self, to: int, mine: list[Placed], spare: list[int]) -> Iterator[tuple[float, int, int, int]]:
+    def _gainful(
+        self, to: int, mine: list[tuple[Placed, float]], spare: list[int]
+    ) -> Iterator[tuple[float, int, int, int]]:
         """Yield (what the one who gains less by it gains, a seat, an Item of mine, an Item of that seat) for the trades
         with a seat by which both gain. One of the Items is idle (of mine: spare), and they were not offered for one
-        another before."""
+        another before. mine: my Items, with the least that I lose with each."""
         me, of = self.obs.me, self.obs.values.of
         least_mine, least_theirs = self._least_gains(to)
         if not (mine and least_mine):
@@ -58,17 +60,15 @@ class Trading:
         theirs = [one for one in self.obs.items(to) if not of[one.card & DEFN_MASK].card.big]
         surplus = [one for one in theirs if not one.up and not of[one.card & DEFN_MASK].card.one_shot]
         wanted = theirs if spare else surplus
-        others = [(one, self._least_lost(one, to), self._most_brought(one, me)) for one in wanted]
-        best = max([most for _, _, most in others], default=0.0)
-        for one in mine if others else ():
-            lost, is_spare = self._least_lost(one, me), one.card in spare
-            if best - lost <= least_mine:
-                continue
-            received = self._most_brought(one, to)
-            for other, least, most in others:
-                if most - lost <= least_mine or received - least <= least_theirs:
+        least = least_mine + min([lost for _, lost in mine])
+        others = [(one, most) for one in wanted if (most := self._most_brought(one, me)) > least]
+        for one, lost in mine if others else ():
+            worth_it = [(other, self._least_lost(other, to)) for other, most in others if most - lost > least_mine]
+            received = self._most_brought(one, to) if worth_it else 0.0
+            for other, theirs_lost in worth_it:
+                if received - theirs_lost <= least_theirs:
                     continue
-                idle = is_spare or (other in surplus and self._idle(other, to))
+                idle = one.card in spare or (other in surplus and self._idle(other, to))
                 if idle and (one.card, other.card) not in self.memory.traded:
                     mutual = self._mutual_gain(to, one.card, other.card)
                     if mutual > OFFERED:
@@ -76,7 +76,7 @@ class Trading:
 
     def _least_lost(self, item: Placed, owner: int) -> float:
         """Return the least that its owner loses with an Item in play."""
-        value = self.obs.value(item.card)
+        value = self.obs.values.of[item.card & DEFN_MASK]
         if value.card.one_shot:
             return one_shot_points(value) + GOLD * value.gold
         least = KEPT + max(0.0, self.obs.equip_points(item.card, owner)) if item.up else CARRIED
@@ -84,7 +84,7 @@ class Trading:
 
     def _most_brought(self, item: Placed, receiver: int) -> float:
         """Return the most that an Item in play can bring somebody who does not have it."""
-        value = self.obs.value(item.card)
+        value = self.obs.values.of[item.card & DEFN_MASK]
         if value.card.one_shot:
             return one_shot_points(value) + GOLD * value.gold
         return CARRIED + max(0.0, self.obs.equip_points(item.card, receiver)) + GOLD * value.gold
