@@ -93,10 +93,10 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
     Return the events, or the Refusal; a refused action changes nothing. Raises Runaway if card text never ends or
     fills the table.
     """
-    reader = Reader(cat, state)
-    refused = None if listed(reader, seat, action) else refusal(reader, seat, action)
-    if refused is not None:
-        return refused
+    if not listed(cat, state, seat, action):
+        refused = refusal(Reader(cat, state), seat, action)
+        if refused is not None:
+            return refused
     g = Game(cat, state)
     setting_up = state.turn.no == 0
     execute(g, seat, action)

@@ -129,7 +129,7 @@ def _public(g: Reader, top: AnyFrame | None, seat: int) -> View:
         _fight(g) if s.fight is not None else None,
         _window(g, top, -1) if isinstance(top, Window) else None,
         _deciding(top),
-        _offers(g, -1),
+        _offers(g, -1) if s.offers else [],
         len(s.door),
         len(s.door_out),
         s.door_out[-1] if s.door_out else -1,

@@ -54,10 +54,10 @@ def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
     return rows(Reader(cat, state), seat)
 
 
-def listed(g: Reader, seat: int, action: AnyAction) -> bool:
+def listed(cat: Catalog, state: State, seat: int, action: AnyAction) -> bool:
     """Return whether `rows` has listed this action, whole, since the last action: it needs no second judgement."""
-    kind = type(action)
-    for row in g.kept.rows.get(seat, ()):
+    kept, kind = state.kept, type(action)
+    for row in kept.rows.get(seat, ()) if kept is not None and kept.cat is cat else ():
         if type(row.action) is kind and row.action == action and row.pick is None:
             return True
     return False

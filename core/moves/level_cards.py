@@ -54,7 +54,7 @@ def level_nine_clause(
 @cached_by_table
 def somebody_stays(g: Reader) -> bool:
     """Return whether any seat is one level short of winning."""
-    return any(stays(g, seat) for seat in range(len(g.state.seats)))
+    return max([seat.level for seat in g.state.seats]) >= g.state.options.win_level - 1  # as `stays` has it
 
 
 def stays(g: Reader, seat: int) -> bool:

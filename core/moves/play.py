@@ -106,7 +106,8 @@ def play_is_vain(g: Reader, seat: int, action: Play) -> bool:
 def vain_for(g: Reader, seat: int, card: int, aimed_at: Sequence[int]) -> list[bool]:
     """Return for each of these seats (-1: none is named) whether nothing would come of a card that is played on it. It
     must be a card that can come to nothing (Def.vain)."""
-    definition, no = g.of(card), card & DEFN_MASK
+    no = card & DEFN_MASK
+    definition = g.cat.cards[no]
     if definition.vain_alone:
         return [_is_vain_for(g, at if at >= 0 else seat, no) for at in aimed_at]
     ctx, text = Ctx(you=seat, victim=seat, card=card), definition.card.play
@@ -256,7 +257,7 @@ def payment(g: Reader, seat: int, cost: v.Cost) -> tuple[list[int], int, int]:
         hand = g.state.seats[seat].hand
         return hand, max(cost.least, len(hand)), len(hand)
     there, cards = payable(g, seat), g.cat.cards
-    payers = there if cost.kind is None else [card for card in there if cards[defn_of(card)].kind == cost.kind]
+    payers = there if cost.kind is None else [card for card in there if cards[card & DEFN_MASK].kind == cost.kind]
     return payers, cost.least, min(cost.most, len(payers))
 
 

@@ -231,12 +231,12 @@ def _tag_there(g: Reader, tag: str, group: int) -> bool:
 
 def tags_of(g: Reader, group: int, defn: int) -> list[str]:
     """Return the tags of a monster: printed ones, and those that cards played on its group give it."""
-    tags = list(g.cat.cards[defn].card.tags)
-    fight = g.state.fight
+    fight, cards = g.state.fight, g.cat.cards
+    tags = list(cards[defn].card.tags)
     if fight is not None:
         for joined in fight.cards:
             if joined.on == group:
-                given = g.of(joined.card).card.gives_tag
+                given = cards[joined.card & DEFN_MASK].card.gives_tag
                 if given and given not in tags:
                     tags.append(given)
     return tags
@@ -368,14 +368,14 @@ def value_of(g: Reader, seat: int, card: int) -> int:
     (item.no-value, item.enhancer)."""
     cards = g.cat.cards
     total = cards[card & DEFN_MASK].card.value or 0
-    for enhancer in enhancers_on(g, seat, card):
+    for enhancer in enhancers_on(g, seat, card) if g.cat.upgrades else ():
         total += cards[enhancer & DEFN_MASK].card.value or 0
     return total
 
 
 def enhancers_on(g: Reader, seat: int, card: int) -> list[int]:
     """Return the Item Enhancers on an Item in play in front of a seat."""
-    if not traits(g, seat) & UPGRADE:
+    if not g.kept.traits[seat] & UPGRADE:
         return []
     attached = [entry.card for entry in g.state.seats[seat].table if entry.on == card]
     return [enhancer for enhancer in attached if g.of(enhancer).kind == "upgrade"]

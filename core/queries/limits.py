@@ -37,7 +37,7 @@ def room_for(g: Reader, seat: int, what: str, granted: list[tuple[v.Capacity, in
 def double_for(g: Reader, seat: int, kind: str) -> int:
     """Return the card in front of a seat that allows two identities of a kind, 0 if there is none."""
     for entry in g.state.seats[seat].table if g.kept.traits[seat] & DOUBLE else ():
-        definition = g.of(entry.card)
+        definition = g.cat.cards[entry.card & DEFN_MASK]
         if definition.kind == "double" and definition.card.serves == kind:
             return entry.card
     return 0
@@ -57,9 +57,9 @@ def keeps_room(g: Reader, seat: int, card: int) -> bool:
 @cached_by_gear
 def worn(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
     """Return the equipped Items that take a place."""
-    out = []
+    out, cards = [], g.cat.cards
     for entry in g.state.seats[seat].table:
-        definition = g.of(entry.card)
+        definition = cards[entry.card & DEFN_MASK]
         if entry.up and definition.gear and not exempt(g, seat, entry):
             out.append((entry, definition))
     return out
@@ -180,10 +180,10 @@ def lowest_others(seats: Sequence[Ranked], giver: int) -> list[int]:
 def equip_clause(g: Reader, seat: int, entry: Placed, carrier: int, both: bool = False) -> Clause | None:
     """Return the clause that forbids equipping an Item in play. carrier: the Hireling or Ally to carry it (0: none).
     both: use it with both hands."""
-    definition = g.of(entry.card)
+    definition = g.cat.cards[entry.card & DEFN_MASK]
     if not definition.gear:
         return "item.carried-equipped"
-    if not usable(g, seat, entry):
+    if not (definition.free or usable(g, seat, entry)):
         return "item.restricted"
     if carrier:
         return carrier_clause(g, seat, entry, carrier)
@@ -203,10 +203,11 @@ def equip_clause(g: Reader, seat: int, entry: Placed, carrier: int, both: bool =
 def carrier_clause(g: Reader, seat: int, entry: Placed, carrier: int) -> Clause | None:
     """Return the clause that forbids this carrier to carry the Item: a Hireling carries one Item of any kind
     (self.hireling-carry), an Ally only Items that say so (self.ally-items)."""
-    there = any(other.card == carrier for other in g.state.seats[seat].table)
+    table = g.state.seats[seat].table
+    there = carrier in [other.card for other in table]
     if there and g.of(carrier).kind == "ally":
         return None if g.of(entry.card).card.for_ally else "self.ally-items"
-    if any(other.on == carrier for other in g.state.seats[seat].table):
+    if carrier in [other.on for other in table]:
         return "self.hireling-carry"
     return None if there and g.of(carrier).kind == "hireling" else "self.hireling-carry"
 

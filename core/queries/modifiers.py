@@ -16,7 +16,7 @@ _FORBIDS = MOD_TRAITS[v.Forbid]
 
 def usable(g: Reader, seat: int, entry: Placed) -> bool:
     """Return whether an Item's restrictions, or a Cheat!, let its owner use it now (item.restricted, item.cheat)."""
-    card = g.of(entry.card).card
+    card = g.cat.cards[entry.card & DEFN_MASK].card
     if card.only is None and card.unless is None:
         return True
     ctx = Ctx(you=seat)

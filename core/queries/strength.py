@@ -19,7 +19,7 @@ from core.queries.modifiers import (
     seal_foes,
     waived,
 )
-from core.state.model import Monster, Placed
+from core.state.model import DEFN_MASK, Monster, Placed
 from core.state.reader import Reader
 from core.state.views import Term
 
@@ -114,7 +114,7 @@ def _strength_of(g: Reader, seat: int, definition: Def, ctx: Ctx, counted: list[
     for i, mod in enumerate(definition.strength):
         if mod.once and counted is not None and (definition.ident or definition.name, i) in counted:
             continue
-        if waived(g, seat, definition, mod) or not holds(g, mod.if_, ctx, "you"):
+        if (mod.drawback and waived(g, seat, definition, mod)) or not holds(g, mod.if_, ctx, "you"):
             continue
         by = amount(g, mod.by, ctx)
         total += by
@@ -202,7 +202,7 @@ def monster_terms(g: Reader, monster: Monster) -> list[Term]:
     for joined in fight.cards:
         if joined.on != monster.group:
             continue
-        card = g.of(joined.card)
+        card = g.cat.cards[joined.card & DEFN_MASK]
         if card.kind == "enhancer":
             by = card.card.bonus + sum([_monster_mod(g, mod, ctx) for mod in card.strength])
             if by:
@@ -287,7 +287,7 @@ def _run_terms(g: Reader, seat: int, vehicle: int) -> list[Term]:
             continue
         ctx.card = entry.card
         for mod in definition.flee:
-            if not waived(g, seat, definition, mod) and holds(g, mod.if_, ctx, "you"):
+            if not (mod.drawback and waived(g, seat, definition, mod)) and holds(g, mod.if_, ctx, "you"):
                 terms.append(Term(definition.name, amount(g, mod.by, ctx), entry.card, seat))
     if not vehicle:
         terms += lasting_run_terms(g, seat)

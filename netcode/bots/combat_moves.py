@@ -201,7 +201,7 @@ class CombatMoves:
         return found
 
     def _cost(self, card: int) -> float:
-        value = self.obs.value(card)
+        value = self.obs.values.of[card & DEFN_MASK]
         for placed in self.obs.my_seat.table:
             if placed.card == card:
                 if value.card.identity is not None:

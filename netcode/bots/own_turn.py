@@ -82,7 +82,7 @@ class OwnTurn:
             assert isinstance(action, Play)
             if row.vain or not self._untried(action):
                 continue
-            value = self.obs.value(action.card)
+            value = self.obs.values.of[action.card & DEFN_MASK]
             effects = value.effects
             gain = effects.you + (effects.victim if action.seat == self.obs.me else 0.0)
             gain += value.equip_points if value.card.kind == "special" else 0.0

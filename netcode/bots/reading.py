@@ -20,6 +20,7 @@ NEAR = _READING.near
 
 NO_REGARD: Mapping[int, float] = {}
 NOT_ASKED: frozenset[str] = frozenset()
+NO_GUARDS: frozenset[int] = frozenset()
 
 T = TypeVar("T")
 
@@ -85,9 +86,14 @@ class Reading:
         levels = [seat.level for seat in self.view.seats if not seat.dead and seat.seat != self.me]
         return max(levels, default=0) >= self.view.win_level - NEAR
 
+    @lazy_property
+    def guards(self) -> frozenset[int]:
+        """The definitions of cards that can stop the rival who is near victory; none if there is none."""
+        return self.values.stoppers if self.rival_near else NO_GUARDS
+
     def guard_points(self, card: int) -> float:
         """Return the points of a card for stopping a rival who is near victory."""
-        return _READING.guard if self.rival_near and card & DEFN_MASK in self.values.stoppers else 0.0
+        return _READING.guard if card & DEFN_MASK in self.guards else 0.0
 
     # --------------------------------------------------------------------------------------------- seats
     @lazy_property
