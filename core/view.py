@@ -158,11 +158,17 @@ def _name(kind: type) -> str:
 @cached_by_table
 def _seats(g: Reader) -> list[SeatView]:
     """Return what is seen of each seat."""
-    moving = in_motion(g)
-    return [
-        _seen(no, player, figures(g, no)) if no in moving else _at_rest(g, no, player)
-        for no, player in enumerate(g.state.seats)
-    ]
+    moving, shown, out = in_motion(g), g.kept.shown, []
+    for no, player in enumerate(g.state.seats):
+        found: SeatView | None = shown[no]
+        if no in moving:
+            found = _seen(no, player, figures(g, no))
+        elif (  # the same as before if nothing has changed
+            found is None or found.hand != len(player.hand) or found.bare != player.bare or found.body != player.body
+        ):  # fmt: skip
+            found = shown[no] = _seen(no, player, figures_at_rest(g, no))
+        out.append(found)
+    return out
 
 
 @cached_by_table
@@ -179,17 +185,6 @@ def _alone(state: State, own: int) -> State:
     """Return a state in which only one seat has laid anything out: its strength may depend on what others have."""
     seats = [player if no == own else Seat(level=player.level, sex=player.sex) for no, player in enumerate(state.seats)]
     return replace(state, seats=seats)
-
-
-def _at_rest(g: Reader, no: int, player: Seat) -> SeatView:
-    """Return what is seen of a seat that the combat does not change, the same as before if nothing has changed."""
-    shown = g.kept.shown
-    found: SeatView | None = shown[no]
-    if (
-        found is None or found.hand != len(player.hand) or found.bare != player.bare or found.body != player.body
-    ):  # fmt: skip
-        found = shown[no] = _seen(no, player, figures_at_rest(g, no))
-    return found
 
 
 def _seen(no: int, player: Seat, figures: tuple[int, int]) -> SeatView:

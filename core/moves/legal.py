@@ -95,7 +95,7 @@ def _rows(g: Reader, seat: int) -> list[Legal]:
         out += cards
         if g.state.offers:
             answer_rows(g, seat, out)
-        if offers and not proposer_clause(g, seat):
+        if offers and present.moves and not (g.state.offers and proposer_clause(g, seat)):
             out += offers
     del out[MOST:]
     return out

@@ -38,7 +38,7 @@ def sell_clause(g: Reader, seat: int, action: Sell) -> Clause | None:
 
 def sale_rows(g: Reader, seat: int, at: Moment, out: list[Legal]) -> None:
     """Add the sales a seat could make: one with any Items, one for each Item or set of Items that could count twice."""
-    if _moment_clause(at) or forbidden(g, "sell", seat) or _level_clause(g, seat):
+    if not at.own_turn or _moment_clause(at) or forbidden(g, "sell", seat) or _level_clause(g, seat):
         return
     cards, prices = _priced(g, seat)
     held = [card for card in g.state.seats[seat].hand if g.cat.cards[card & DEFN_MASK].is_item]

@@ -31,7 +31,10 @@ def room_for(g: Reader, seat: int, what: str, granted: list[tuple[v.Capacity, in
         base = g.cat.limits.get(what, 0) + (1 if double_for(g, seat, what) else 0)
     if not granted:
         return base
-    return max(0, base + sum([mod.by for mod, _, _ in granted if mod.what == what]))
+    for mod, _, _ in granted:
+        if mod.what == what:
+            base += mod.by
+    return base if base > 0 else 0
 
 
 def double_for(g: Reader, seat: int, kind: str) -> int:

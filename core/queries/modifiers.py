@@ -11,7 +11,7 @@ from core.state.model import DEFN_MASK, Fight, Monster, Placed
 from core.state.reader import Reader
 
 M = TypeVar("M", bound=v.Mod)
-_FORBIDS = MOD_TRAITS[v.Forbid]
+_FORBIDS, _IGNORES = MOD_TRAITS[v.Forbid], MOD_TRAITS[v.Ignore]
 
 
 def usable(g: Reader, seat: int, entry: Placed) -> bool:
@@ -201,8 +201,8 @@ def ignored(g: Reader, seat: int) -> tuple[str, ...]:
     fight = g.state.fight
     if fight is None or not (seat == fight.seat or seat == fight.helper):
         return ignored_by_effects(g, seat)
-    there = monster_mods(g, v.Ignore)
     by_effects = ignored_by_effects(g, seat)
+    there = monster_mods(g, v.Ignore) if foe_traits(g) & _IGNORES else ()
     return _kinds([mod for mod, _ in there]) + by_effects if there else by_effects
 
 
