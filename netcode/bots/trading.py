@@ -54,12 +54,14 @@ class Trading:
         with a seat by which both gain. One of the Items is idle (of mine: spare), and they were not offered for one
         another before. mine: my Items, with the least that I lose with each."""
         me, of = self.obs.me, self.obs.values.of
-        least_mine, least_theirs = self._least_gains(to)
-        if not (mine and least_mine):
+        theirs = self.obs.items(to, equipped=None if spare else False) if mine else ()
+        wanted = [
+            one for one in theirs
+            if not (card := of[one.card & DEFN_MASK].card).big and (spare or not card.one_shot)
+        ]  # fmt: skip
+        least_mine, least_theirs = self._least_gains(to) if wanted else (0.0, 0.0)
+        if not least_mine:
             return
-        theirs = [one for one in self.obs.items(to) if not of[one.card & DEFN_MASK].card.big]
-        surplus = [one for one in theirs if not one.up and not of[one.card & DEFN_MASK].card.one_shot]
-        wanted = theirs if spare else surplus
         least = least_mine + min([lost for _, lost in mine])
         others = [(one, most) for one in wanted if (most := self._most_brought(one, me)) > least]
         for one, lost in mine if others else ():
@@ -68,7 +70,7 @@ class Trading:
             for other, theirs_lost in worth_it:
                 if received - theirs_lost <= least_theirs:
                     continue
-                idle = one.card in spare or (other in surplus and self._idle(other, to))
+                idle = one.card in spare or self._idle(other, to)
                 if idle and (one.card, other.card) not in self.memory.traded:
                     mutual = self._mutual_gain(to, one.card, other.card)
                     if mutual > OFFERED:
