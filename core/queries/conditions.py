@@ -165,13 +165,15 @@ def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False
         if not table_test(g, cond, ctx):
             return False
     if seat_tests:
-        for seat in seats_of(g, cond.who or who, ctx):
+        meant = cond.who or who
+        if meant == "you" or meant == "victim":  # as `seats_of` has it, without a list
+            seat = ctx.you if meant == "you" else ctx.victim
+            if seat < 0 or g.state.seats[seat].dead:
+                return False
             for test in seat_tests:
                 if not test(g, cond, ctx, seat, harm):
-                    break
-            else:
-                break  # this seat passes all of them
-        else:
+                    return False
+        elif not _one_passes(g, cond, seats_of(g, meant, ctx), seat_tests, ctx, harm):
             return False
     if not (cond.all or cond.any or cond.none):
         return True
@@ -180,6 +182,19 @@ def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False
         and not any(holds(g, part, ctx, who, False) for part in cond.none)
         and (not cond.any or any(holds(g, part, ctx, who, harm) for part in cond.any))
     )
+
+
+def _one_passes(
+    g: Reader, cond: v.If, seats: list[int], tests: list[SeatTest], ctx: Ctx, harm: bool
+) -> bool:  # fmt: skip
+    """Return whether one of these seats passes all tests of a condition."""
+    for seat in seats:
+        for test in tests:
+            if not test(g, cond, ctx, seat, harm):
+                break
+        else:
+            return True
+    return False
 
 
 @lru_cache(1000)

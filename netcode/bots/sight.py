@@ -35,8 +35,12 @@ class Sight(Observation):
 
     def claim(self) -> Claim | None:
         """See Observation."""
-        assert self._showing is not None, OVER
-        return CLAIM if self._showing.may_only_claim(self._seat) else None
+        showing = self._showing
+        assert showing is not None, OVER
+        if showing.may_only_claim(self._seat):
+            return CLAIM
+        self.you = showing.you(self._seat)  # it is looked at next
+        return None
 
     @lazy_property
     def you(self) -> You:
