@@ -8,7 +8,7 @@ from msgspec import Struct
 from core.language import schema as v
 from core.language.definition import Def
 from core.language.traits import UPGRADE
-from core.queries.cache import cached_by_gear, traits
+from core.queries.cache import cached_by_gear
 from core.state.model import DEFN_MASK, Fight, Placed
 from core.state.reader import Reader, living, placed
 

@@ -140,7 +140,7 @@ class OwnTurn:
         if not new:
             return False
         least = self._identity_points(old) + _OWN_TURN.better_identity
-        return any([self._identity_points(card) > least for card in new])
+        return max([self._identity_points(card) for card in new]) > least
 
     def _identity_points(self, card: int) -> float:
         """Return the points of an identity for this seat: what it does, and the gear in hand or play that requires or

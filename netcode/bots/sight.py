@@ -35,12 +35,8 @@ class Sight(Observation):
 
     def claim(self) -> Claim | None:
         """See Observation."""
-        showing = self._showing
-        assert showing is not None, OVER
-        if showing.may_only_claim(self._seat):
-            return CLAIM
-        self.you = showing.you(self._seat)  # it is looked at next
-        return None
+        assert self._showing is not None, OVER
+        return CLAIM if self._showing.may_only_claim(self._seat) else None
 
     @lazy_property
     def you(self) -> You:
