@@ -13,10 +13,10 @@ from core.language.dependencies import reach_of_card
 from core.language.table_parts import FAR, PART_BITS
 
 _FIRST = 2 * PART_BITS
-CHEAT, UPGRADE, DOUBLE, ONE_SHOT, POWER, NARROWS, ONCE = (1 << place for place in range(_FIRST, _FIRST + 7))
-"""Kinds of card that are looked for, one-shots, cards with an ability, those that grant less room than usual, and those
-whose strength counts once for a side."""
-MOD_TRAITS: dict[type, int] = {kind: 1 << place for place, kind in enumerate(get_args(v.Mod), _FIRST + 7)}
+CHEAT, UPGRADE, DOUBLE, ONE_SHOT, POWER, NARROWS, HAND_ROOM, ONCE = (1 << place for place in range(_FIRST, _FIRST + 8))
+"""Kinds of card that are looked for, one-shots, cards with an ability, those that grant less room than usual, those that
+change how many cards a hand may have, and those whose strength counts once for a side."""
+MOD_TRAITS: dict[type, int] = {kind: 1 << place for place, kind in enumerate(get_args(v.Mod), _FIRST + 8)}
 """The trait of each type of modifier: of the card itself, or of an effect that it lets last."""
 _KINDS = {"cheat": CHEAT, "upgrade": UPGRADE, "double": DOUBLE}
 
@@ -29,6 +29,7 @@ def traits_of(card: v.Card, abilities: Iterable[v.Ability], lingers: Sequence[v.
     traits |= POWER if abilities else 0
     for mod in (*card.mods, *(mod for linger in lingers for mod in linger.mods)):
         traits |= MOD_TRAITS[type(mod)]
-        traits |= NARROWS if isinstance(mod, v.Capacity) and mod.by < 0 else 0
+        if isinstance(mod, v.Capacity):
+            traits |= (NARROWS if mod.by < 0 else 0) | (HAND_ROOM if mod.what == "hand" else 0)
         traits |= ONCE if isinstance(mod, v.Strength) and mod.once else 0
     return traits

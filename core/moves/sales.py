@@ -38,14 +38,14 @@ def sell_clause(g: Reader, seat: int, action: Sell) -> Clause | None:
 
 def sale_rows(g: Reader, seat: int, at: Moment, out: list[Legal]) -> None:
     """Add the sales a seat could make: one with any Items, one for each Item or set of Items that could count twice."""
-    if not at.own_turn or _moment_clause(at) or forbidden(g, "sell", seat) or _level_clause(g, seat):
+    if not at.own_turn or _moment_clause(at):
         return
     cards, prices = _priced(g, seat)
     held = [card for card in g.state.seats[seat].hand if g.cat.cards[card & DEFN_MASK].is_item]
     if held:
         cards = (*cards, *held)
         prices = (*prices, *[g.cat.cards[card & DEFN_MASK].card.value or 0 for card in held])
-    if 2 * sum(prices) >= PRICE:
+    if 2 * sum(prices) >= PRICE and not (forbidden(g, "sell", seat) or _level_clause(g, seat)):
         out += _sales_of(cards, prices, doublings_left(g, seat))
 
 

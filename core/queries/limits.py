@@ -5,7 +5,7 @@ from typing import Protocol
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.language.traits import DOUBLE, MOD_TRAITS
+from core.language.traits import DOUBLE, HAND_ROOM
 from core.queries.cache import cached_by_gear
 from core.queries.conditions import identities, laying_out, value_of
 from core.queries.modifiers import cheated, mods_of, usable
@@ -13,7 +13,6 @@ from core.state.model import DEFN_MASK, Placed
 from core.state.reader import Reader, seat_with_card
 from core.state.refusals import Clause
 
-_CAPACITY = MOD_TRAITS[v.Capacity]
 BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
 """How many of each the rules allow; cards may grant more or fewer."""
 
@@ -160,7 +159,7 @@ def exchanges(g: Reader, ones: list[int], others: list[int]) -> Iterator[tuple[i
 
 def hand_limit(g: Reader, seat: int) -> int:
     """Return how many cards a seat may hold at the end of its turn (cards.hand-limit)."""
-    return capacity(g, seat, "hand") if g.kept.traits[seat] & _CAPACITY else BASE["hand"]
+    return capacity(g, seat, "hand") if g.kept.traits[seat] & HAND_ROOM else BASE["hand"]
 
 
 class Ranked(Protocol):

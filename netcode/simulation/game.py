@@ -215,7 +215,7 @@ class SimulatedGame:
         self.quiet.clear()
         if self.seen:
             all_learn(self.catalog, list(self.seen.values()), answer)
-        for no, untold in self.untold.items():
+        for no, untold in self.untold.items() if self.untold else ():
             if no == seat or self.state.rev != before:  # what nobody else may see is told to the actor alone
                 untold += _told(answer, no)
         if self.watch is not None:
