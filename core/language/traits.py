@@ -14,8 +14,8 @@ from core.language.table_parts import FAR, PART_BITS
 
 _FIRST = 2 * PART_BITS
 CHEAT, UPGRADE, DOUBLE, ONE_SHOT, POWER, NARROWS, HAND_ROOM, ONCE = (1 << place for place in range(_FIRST, _FIRST + 8))
-"""Kinds of card that are looked for, one-shots, cards with an ability, those that grant less room than usual, those that
-change how many cards a hand may have, and those whose strength counts once for a side."""
+"""Kinds of card that are looked for, one-shots, cards with an ability, those that grant less room than usual or change
+how many cards a hand may have, and those whose strength counts once for a side."""
 MOD_TRAITS: dict[type, int] = {kind: 1 << place for place, kind in enumerate(get_args(v.Mod), _FIRST + 8)}
 """The trait of each type of modifier: of the card itself, or of an effect that it lets last."""
 _KINDS = {"cheat": CHEAT, "upgrade": UPGRADE, "double": DOUBLE}
