@@ -95,6 +95,7 @@ def _rows(g: Reader, seat: int) -> list[Legal]:
         out += cards
         if g.state.offers:
             answer_rows(g, seat, out)
+        # without open offers, `proposer_clause` asks for nothing but free moves
         if offers and present.moves and not (g.state.offers and proposer_clause(g, seat)):
             out += offers
     del out[MOST:]
