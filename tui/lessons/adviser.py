@@ -31,16 +31,19 @@ class Adviser:
         self._catalog = catalog
         self._values: CardValues | None = None
 
-    def advice(self, view: View, veiled: Veiled | None = None, happened: Iterable[AnyEvent] = ()) -> Advice:
+    def advice(
+        self, view: View, veiled: Veiled | None = None, happened: Iterable[AnyEvent] = (), patient: bool = True
+    ) -> Advice:
         """Return what to do now. veiled: what the seat knows of the game as a state; without it nothing is tried out.
-        happened: the events of this game that the seat has seen. Takes a tenth of a second, the first time more: call
-        it in a thread."""
+        happened: the events of this game that the seat has seen. patient: wait for answers to offers of the seat, which
+        a person may never give. Takes a tenth of a second, the first time more: call it in a thread."""
         if self._values is None:
             self._values = CardValues(self._catalog)
         player = Searcher(self._catalog, random.Random(view.rev), self._values)
         if view.you is not None:
             player.policy.memory = remembered(view, view.you.seat, happened)
-        choice, question = player.consider(Observation(view, veiled, hurry=not _unanswered(view)), numbers().budget)
+        observation = Observation(view, veiled, hurry=not (patient and _unanswered(view)))
+        choice, question = player.consider(observation, numbers().budget)
         if question is None:
             return Advice(choice)
         verdict = Search(self._catalog, self._values).answer(question, numbers().budget)

@@ -94,7 +94,7 @@ def _sums(scene: Scene) -> str:
 def _waiting(scene: Scene, action: Any) -> str:
     asked = [deal.to for deal in scene.view.offers if deal.frm == scene.me and deal.to >= 0]
     if asked:
-        return f"{scene.name(asked[0])} has not answered your offer yet."
+        return f"{scene.name(asked[0])} has not answered your offer yet. Ask again for what to do without it."
     if scene.fight is not None and scene.me not in (scene.fight.seat, scene.fight.helper):
         return "Nothing that you could play into this fight is worth its card now."
     return "The others act; nothing of yours would do more now than later."

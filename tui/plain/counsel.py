@@ -33,6 +33,8 @@ class Counsel(Conversation):
     session: TableSession
     menus: MenuState
     _adviser: Adviser | None = None
+    _waited_at: int = -1
+    """The revision of the view at which a hint was to wait: asked again, it is what to do without waiting."""
     _beside: set[asyncio.Task[None]]
 
     @property
@@ -66,10 +68,12 @@ class Counsel(Conversation):
         veiled = await self.session.client.knowledge()
         view = self.session.client.view
         happened = self.session.happened()
-        advice = await asyncio.to_thread(adviser.advice, view, veiled, happened) if view is not None else None
-        if advice is None or view is not self.session.client.view:
+        patient = view is not None and view.rev != self._waited_at
+        advice = await asyncio.to_thread(adviser.advice, view, veiled, happened, patient) if view is not None else None
+        if advice is None or view is None or view is not self.session.client.view:
             self.desk.say("The situation has changed; ask for a hint again.")
         else:
+            self._waited_at = view.rev if advice.action is None else self._waited_at
             self.desk.say(hint_words(self.scene, advice).replace(" : ", " to "))
 
     # ---------------------------------------------------------------------------------------------------- why, why not

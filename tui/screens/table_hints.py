@@ -26,10 +26,12 @@ TOO_LONG = "No hint: it would take too long. Ask again when something has change
 class TableHints(TableChoices):
     """Gives hints on the view of this seat, to somebody alone with bots, or if all people at the table agree."""
 
-    _advise_on: "Callable[[View, Veiled | None, list[AnyEvent]], Advice] | None" = None
+    _advise_on: "Callable[[View, Veiled | None, list[AnyEvent], bool], Advice] | None" = None
     _thinking: "asyncio.Task[Advice] | None" = None
     _hinted: str = ""
     """The hint that was given last."""
+    _waited_at: int = -1
+    """The revision of the view at which a hint was to wait: asked again, it is what to do without waiting."""
 
     def action_hint(self) -> None:
         """Say what a good player would do; at a table of several people ask for their consent, or end it."""
@@ -49,7 +51,8 @@ class TableHints(TableChoices):
         nothing is, or if it moves on again and again, say that it did."""
         for _ in range(TRIES):
             view = self.now.view
-            advice = await self.advice(view, await self.session.client.knowledge())
+            patient = view.rev != self._waited_at
+            advice = await self.advice(view, await self.session.client.knowledge(), patient)
             if not self.is_attached:
                 return
             if view.rev == self.now.view.rev:
@@ -66,6 +69,7 @@ class TableHints(TableChoices):
         if advice is None:
             self._hinted = TOO_LONG
         else:
+            self._waited_at = self.now.view.rev if advice.action is None else self._waited_at
             self._hinted = hint_words(self.now, advice) + self._key_words(advice.action) + again
         self.say(self._hinted)
 
@@ -73,22 +77,23 @@ class TableHints(TableChoices):
         """Return the key that comes next on the way to what a hint advises."""
         return HintKeys(self.now, self.menus, self.here, self.keyed, self.names).words(action)
 
-    async def advice(self, view: View, veiled: Veiled | None = None) -> "Advice | None":
+    async def advice(self, view: View, veiled: Veiled | None = None, patient: bool = True) -> "Advice | None":
         """Return what a good player would do in this view, None if that takes too long. Only one view is thought about
-        at a time: a thread cannot be stopped. veiled: what the seat knows, to try things out."""
+        at a time: a thread cannot be stopped. veiled: what the seat knows, to try things out. patient: wait for answers
+        to offers."""
         if self._thinking is not None and not self._thinking.done():
             await asyncio.wait({self._thinking}, timeout=HINT_S)
             if not self._thinking.done():
                 return None
         happened = self.session.happened()
-        self._thinking = asyncio.ensure_future(asyncio.to_thread(self._advice, view, veiled, happened))
+        self._thinking = asyncio.ensure_future(asyncio.to_thread(self._advice, view, veiled, happened, patient))
         done, _ = await asyncio.wait({self._thinking}, timeout=HINT_S)
         return self._thinking.result() if done else None
 
-    def _advice(self, view: View, veiled: Veiled | None, happened: list[AnyEvent]) -> "Advice":
+    def _advice(self, view: View, veiled: Veiled | None, happened: list[AnyEvent], patient: bool) -> "Advice":
         """Ask the adviser; what bots think with is loaded and worked out only now."""
         if self._advise_on is None:
             from tui.lessons.adviser import Adviser
 
             self._advise_on = Adviser(self.session.catalog).advice
-        return self._advise_on(view, veiled, happened)
+        return self._advise_on(view, veiled, happened, patient)

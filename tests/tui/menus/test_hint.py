@@ -10,7 +10,7 @@ from core.forecast import Forecaster
 from core.language import catalog as catalogs
 from core.moves.legal import check
 from core.state import actions as a
-from core.state.model import encode
+from core.state.model import Bargain, encode
 from core.veil import veil
 from core.view import view
 from netcode.protocol.wire import SeatInfo, TableInfo
@@ -66,6 +66,14 @@ def test_the_hint_knows_only_the_view() -> None:
         if seat >= 0:
             again = Adviser(samples.catalog()).advice(seen)
             assert adviser.advice(seen) == again, "nothing is kept from one view to the next"
+
+
+def test_whoever_does_not_wait_for_an_answer_is_told_what_to_do_without_it() -> None:
+    seen, adviser, bo = samples.own_combat(), Adviser(samples.catalog()), samples.ME + 1
+    assert seen.fight is not None
+    seen.offers = [Bargain(7, samples.ME, bo, "help", bo, 2, False, [], [], [], seen.fight.no)]
+    assert adviser.advice(seen).action is None
+    assert adviser.advice(seen, patient=False).action is not None
 
 
 def test_it_is_the_same_in_two_worlds_that_the_seat_cannot_tell_apart() -> None:

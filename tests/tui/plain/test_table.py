@@ -5,7 +5,7 @@ import asyncio
 from core.state import actions as a
 from core.state.actions import Legal, Refusal
 from core.state.forecast import Forecast
-from core.state.model import Ask
+from core.state.model import Ask, Bargain
 from core.state.views import You
 from netcode.protocol import wire
 from tests.tui import samples
@@ -192,6 +192,17 @@ async def test_a_hint_is_for_games_alone_with_bots_or_if_all_agree() -> None:
         await pilot.type("hint")
         await pilot.until("A good player would")
         assert pilot.client.acts == [], "it is advice"
+
+
+async def test_asked_again_a_hint_to_wait_says_what_to_do_without_waiting() -> None:
+    view = samples.own_combat()
+    assert view.fight is not None
+    view.offers = [Bargain(7, samples.ME, samples.ME + 1, "help", samples.ME + 1, 2, False, [], [], [], view.fight.no)]
+    async with plain(view, samples.info(solo=True)) as pilot:
+        await pilot.type("hint")
+        await pilot.until("A good player would wait. Bo has not answered your offer yet.")
+        await pilot.type("hint")
+        await pilot.until("A good player would play ")
 
 
 async def test_a_rule_is_read_of_a_refusal_a_card_a_subject_and_this_moment() -> None:

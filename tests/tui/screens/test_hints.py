@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from core.state.actions import Accept, Action, Answer, Counter, Decline, EndTurn, Legal, Offer, Play, Sell, Terms
 from core.state.events import LevelChanged
@@ -95,6 +96,23 @@ async def test_in_an_open_set_the_hint_names_what_to_choose_and_its_key(monkeypa
         await pilot.keys("s", "h")
         hint = await told(pilot)
         assert "would sell" in hint and hint.endswith("Key: 4."), "the first Item to be chosen"
+
+
+async def test_asked_again_a_hint_to_wait_says_what_to_do_without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = samples.your_turn()
+    view.you.legal = [Legal(EndTurn())]
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(None if known[-1] else EndTurn()))
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        for _ in range(2):
+            await pilot.keys("h")
+            assert (await told(pilot)).startswith("A good player would wait. ")
+            pilot.screen.session.remark = ""
+            await pilot.keys("h")
+            assert (await told(pilot)).startswith("A good player would end your turn. ")
+            view = replace(view, rev=view.rev + 1)  # of the next view it is patient again
+            pilot.screen.session.remark = ""
+            pilot.client.tell(wire.Update(1, 1, view, [], pilot.client.timers))
+            await pilot.settle()
 
 
 async def test_the_key_in_a_moment_goes_on_and_gives_the_hint(monkeypatch: pytest.MonkeyPatch) -> None:
