@@ -19,7 +19,7 @@ from tui.menus.side_menus import quit_menu
 from tui.plain.conversation import Conversation
 from tui.plain.questions import Question, bare, how_to_choose
 from tui.scene import bots
-from tui.scene.scene import called
+from tui.scene.scene import called, unready_names
 
 
 class Ready(Command, frozen=True):
@@ -120,14 +120,14 @@ class PlainRoom(Conversation):
 
     def _sentence(self) -> str:
         free = sum(1 for seat in self.info.seats if seat.state == "open")
-        waiting = [seat.name for seat in self.info.seats if seat.state == "here" and not seat.ready]
         if self.me < 0:
             return "You are a spectator. The game begins when every seat is taken and everybody is ready."
         if not self._ready:
             return "Are you ready to play?"
         if free:
             return f"You are ready. {free} {'seat is' if free == 1 else 'seats are'} still free."
-        return f"You are ready. Waiting for {', '.join(waiting)}." if waiting else "The game is about to begin."
+        waiting = unready_names(self.info)
+        return f"You are ready. Waiting for {waiting}." if waiting else "The game is about to begin."
 
     # ---------------------------------------------------------------------------------------------------------- answers
     def choose(self, entry: Entry) -> None:

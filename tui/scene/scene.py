@@ -277,6 +277,18 @@ def seat_colour(seat: int) -> str:
     return f"seat{seat % len(SHAPES) + 1}" if seat >= 0 else "dim"
 
 
+def unready(info: TableInfo) -> list[int]:
+    """Return the seats without which the host does not begin, because nobody there is ready: those of people, here or
+    not."""
+    return [at for at, seat in enumerate(info.seats) if seat.state != "open" and not seat.ready]
+
+
+def unready_names(info: TableInfo) -> str:
+    """Return who is not ready, by name, and who of them is offline."""
+    seats = [info.seats[at] for at in unready(info)]
+    return ", ".join(f"{seat.name} (offline)" if seat.state == "lost" else seat.name for seat in seats)
+
+
 def called(name: str, seat: int) -> str:
     """Return the name of a player, or `Seat 1` for a seat without one."""
     return name or (f"Seat {seat + 1}" if seat >= 0 else "nobody")

@@ -88,7 +88,7 @@ class EndScreen(LiveScreen[str]):
     def look(self) -> None:
         """Close when the table goes on or is gone; otherwise redraw."""
         if self.session is not None and not self._is_over():
-            self.dismiss("")
+            self.leave("")
             return
         self.redraw()
 
@@ -227,11 +227,11 @@ class EndScreen(LiveScreen[str]):
     def action_close(self) -> None:
         """Go back to the table or the replay."""
         if not self._dead:
-            self.dismiss("")
+            self.leave("")
 
     def action_leave(self) -> None:
         """Leave the table; it asks."""
-        self.dismiss("leave")
+        self.leave("leave")
 
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
         """Press the key that was clicked."""

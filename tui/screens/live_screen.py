@@ -79,6 +79,16 @@ class LiveScreen(HeldScreen[Word]):
     """A screen that updates after `look_soon`, in a new size, and when it is in front again."""
 
     _due = False
+    _gone = False
+
+    def leave(self, word: Word) -> None:
+        """Close this screen once, with this result, and first whatever lies over it."""
+        if self._gone:
+            return
+        self._gone = True
+        while self.app.screen is not self:
+            self.app.screen.dismiss(None)
+        self.dismiss(word)
 
     def look(self) -> None:
         """Take in what has changed and redraw."""

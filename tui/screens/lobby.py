@@ -74,7 +74,7 @@ class LobbyScreen(LiveScreen[Choice]):
     def look(self) -> None:
         """Redraw; leave if the host is gone."""
         if self.client.stage == "closed":
-            self.dismiss(("closed", ""))
+            self.leave(("closed", ""))
             return
         self._fill()
         self.query_one("#lobby-title", Pane).show(self._title)
@@ -164,19 +164,19 @@ class LobbyScreen(LiveScreen[Choice]):
     def action_choose(self, what: str) -> None:
         """Take a seat at the chosen table, or spectate it."""
         if self.row is not None:
-            self.dismiss((what, self.row.table))
+            self.leave((what, self.row.table))
 
     def action_create(self) -> None:
         """Create a table, if the host takes one more."""
         if self.client.room:
-            self.dismiss(("create", self.table))
+            self.leave(("create", self.table))
             return
         self.note = "This host takes no more tables: choose one of these."
         self.look()
 
     def action_leave(self) -> None:
         """Leave the lobby."""
-        self.dismiss(None)
+        self.leave(None)
 
 
 ENTRY = {

@@ -58,7 +58,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
     def _close_damaged(self, problem: Exception) -> None:
         """Close the screen with a sentence that names the step that cannot be drawn."""
         self._stop()
-        self._leave(f"step {self.timeline.at + 1} of this recording does not fit its cards ({type(problem).__name__})")
+        self.leave(f"step {self.timeline.at + 1} of this recording does not fit its cards ({type(problem).__name__})")
 
     # -------------------------------------------------------------------------------------------------------- drawing
     def look(self) -> None:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
-from textual.screen import ModalScreen
 from textual.timer import Timer
 
 from core.state import actions as a
@@ -83,7 +82,6 @@ class TableScreen(TableMoments):
         self._rung = ""
         self._ended: Finished | None = None
         """The last game whose end was shown."""
-        self._left = False
         self._unlisten: Callable[[], None] = lambda: None
         self._remarked: tuple[int, tuple[str, int, bool], float] = (-1, ("", 0, False), 0.0)
         """Which remark is shown, beside which question, and since when."""
@@ -150,7 +148,7 @@ class TableScreen(TableMoments):
     def look(self) -> None:
         """Go to the waiting room if the game has ended; otherwise redraw, and ring for a new question."""
         if self.session.client.stage == "closed" or not self.session.playing:
-            self._leave("closed" if self.session.client.stage == "closed" else "waiting room")
+            self.leave("closed" if self.session.client.stage == "closed" else "waiting room")
             return
         if self.session.ring:
             self.session.ring = False
@@ -161,15 +159,6 @@ class TableScreen(TableMoments):
         if not self.show_moment():
             self._pass_alone()
             self._show_end()
-
-    def _leave(self, how: str) -> None:
-        """Close this screen once, and first whatever lies over it."""
-        if self._left:
-            return
-        self._left = True
-        while isinstance(self.app.screen, ModalScreen):
-            self.app.screen.dismiss(None)
-        self.dismiss(how)
 
     def _show_end(self) -> None:
         """Show the end of a game once, but neither to somebody who is typing nor over what is being read."""

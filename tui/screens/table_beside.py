@@ -43,7 +43,7 @@ class TableBeside(TableHints):
         if not isinstance(command, UndoVote) or command.vote == 0:
             self.menus.reset()  # an answer to a vote keeps the player's place
         if isinstance(command, Leave):
-            self.dismiss("gone" if command.give_up else "left")
+            self.leave("gone" if command.give_up else "left")
         elif isinstance(command, OwnerRequest):
             asked = command
             self.session.client.admin(asked.what, asked.seat, asked.value, number=asked.number, pause_s=asked.pause_s)

@@ -13,7 +13,7 @@ from tui.config.keymap import pressed
 from tui.config.places import WAITING_ROOM
 from tui.menus.owner_menus import knocking_words, mute_rows
 from tui.scene.cells import Line, clip, count, flow, rule, wrap
-from tui.scene.scene import LogLine
+from tui.scene.scene import LogLine, unready_names
 from tui.scene.table_session import TableSession
 from tui.screens.forms import ChoiceScreen
 from tui.screens.invitation import QrScreen
@@ -84,9 +84,9 @@ class WaitingRoomScreen(RoomMenus):
             self.session.ring = False
             self.app.bell()
         if self.session.client.stage == "closed":
-            self.dismiss("closed")
+            self.leave("closed")
         elif self.session.playing:
-            self.dismiss("table")
+            self.leave("table")
         else:
             self.redraw()
 
@@ -141,14 +141,14 @@ class WaitingRoomScreen(RoomMenus):
         if self.session.client.stage != "synced":
             return f"No connection: {self.session.client.reason or 'trying again'}."
         free = sum(1 for seat in self.info.seats if seat.state == "open")
-        waiting = [seat.name for seat in self.info.seats if seat.state == "here" and not seat.ready]
         if self.me < 0:
             return "You are a spectator. The game begins when every seat is taken and everybody is ready."
         if not self._ready:
             return f"Press {self.names['room.ready']} when you are ready to play."
         if free:
             return f"You are ready. {free} {'seat is' if free == 1 else 'seats are'} still free."
-        return f"You are ready. Waiting for {', '.join(waiting)}." if waiting else "The game is about to begin."
+        waiting = unready_names(self.info)
+        return f"You are ready. Waiting for {waiting}." if waiting else "The game is about to begin."
 
     def _button(self) -> str:
         """Return what the button does, and who is waited for: by name if there is room for all names."""
@@ -249,17 +249,17 @@ class WaitingRoomScreen(RoomMenus):
 
     def action_leave(self) -> None:
         """Leave the table; the seat is kept."""
-        self.dismiss("left")
+        self.leave("left")
 
     def action_give_up(self) -> None:
         """Leave and give the seat up, if that was no slip."""
         if self.me < 0:
-            self.dismiss("gone")
+            self.leave("gone")
             return
 
         def chosen(answer: str | None) -> None:
             if answer is not None:
-                self.dismiss("gone")
+                self.leave("gone")
 
         also = " and the table" if self.me == self.info.owner and not self.info.acting else ""
         row = Choice("gone", f"give the seat{also} up", "Somebody else can take it then.")

@@ -72,6 +72,16 @@ async def test_the_lobby_is_ascii_with_the_ascii_setting() -> None:
         assert text.isascii() and "ENTER sit down" in text and "ESC leave" in text
 
 
+async def test_whatever_lies_over_the_lobby_closes_with_it() -> None:
+    client = FakeLobby()
+    async with shown(LobbyScreen(client, UNICODE)) as (press, results):
+        await press("ctrl+p")
+        client.stage = "closed"
+        client.tell()
+        await press()
+        assert results == [("closed", "")]
+
+
 async def test_the_lobby_closes_when_the_host_is_gone() -> None:
     client = FakeLobby()
     async with shown(LobbyScreen(client, UNICODE)) as (press, results):

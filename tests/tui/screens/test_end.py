@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 from rich.cells import cell_len
+from textual.command import CommandPalette
 
 from core.state.views import View
 from netcode.protocol import wire
@@ -294,3 +295,15 @@ def test_in_120_by_40_long_names_take_wider_facts() -> None:
     told.story.mattered[0].fight, told.story.mattered[1].kind = hush, "level"
     text = "\n".join(map(plain, draw_end(told, UNICODE, 120, 38)[0]))
     assert draw_end(told, UNICODE, 120, 38)[1] == 0 and "Level by turn" in text and "Dice" in text
+
+
+async def test_whatever_lies_over_the_end_closes_with_it_when_the_next_game_begins() -> None:
+    async with table(over_view(), (120, 40)) as pilot:
+        await finish(pilot)
+        await pilot.keys("ctrl+p")
+        assert isinstance(pilot.app.screen, CommandPalette)
+        info, view = pilot.client.info, samples.your_turn()
+        pilot.client.tell(wire.Info(msgspec.structs.replace(info, stage="playing", game=info.game + 1)))
+        pilot.client.tell(wire.Update(1, 1, view, [], pilot.client.timers))
+        await settled(pilot.textual, 6)
+        assert pilot.app.screen is pilot.screen and "YOUR TURN" in pilot.text().upper()

@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from netcode.host.saved_games import SavedGame, SavedGameInfo
 from netcode.protocol import wire
@@ -264,6 +265,37 @@ async def test_the_waiting_room_says_what_the_game_waits_for() -> None:
         client.info.seats[0].ready = True
         client.tell(wire.Info(client.info))
         assert "1 seat is still free" in await press()
+
+
+@pytest.mark.parametrize("key", ["a", "d", "k", "G", "M", "Q", "ctrl+p", "?"])
+@pytest.mark.parametrize("ends", ["table", "closed"])
+async def test_whatever_lies_over_the_waiting_room_closes_when_the_game_begins(key: str, ends: str) -> None:
+    client, screen = waiting_room()
+    async with shown(screen) as (press, results):
+        await press(key)
+        assert client.info is not None and not results
+        if ends == "table":
+            client.view = samples.your_turn()
+            client.tell(wire.Info(replace(client.info, stage="playing")))
+        else:
+            client.stage = "closed"
+            client.tell(wire.Info(client.info))
+        await press()
+        if not screen.is_attached or screen.is_current:
+            assert results == [ends]
+        else:  # what hides it wholly stays until it is closed
+            await press("escape")
+            assert results == [ends]
+
+
+async def test_the_waiting_room_names_those_who_are_offline() -> None:
+    client, screen = waiting_room(ready=True)
+    async with shown(screen, (120, 40)) as (press, _):
+        assert client.info is not None
+        client.info.seats[1] = wire.SeatInfo("Bo", "lost")
+        client.tell(wire.Info(client.info))
+        assert "Waiting for Bo (offline), Dee." in await press()
+        assert "Bo is offline" in "\n".join(lacking(client.info, 0)[1])
 
 
 async def test_the_owner_fills_seats_and_begins() -> None:

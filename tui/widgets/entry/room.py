@@ -11,7 +11,7 @@ from tui.portraits.pixels import Look
 from tui.scene import bots
 from tui.scene.cells import Glyphs, Line, clip, count, fit, rule, wrap
 from tui.scene.faces import player
-from tui.scene.scene import seat_colour, shape
+from tui.scene.scene import seat_colour, shape, unready
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
 
@@ -60,9 +60,10 @@ def more_of(room: Room, at: int) -> str:
 def lacking(info: TableInfo, me: int) -> tuple[int, list[str]]:
     """Return how many players the game waits for, and what for, in words; your own seat (me) comes last."""
     free = sum(1 for seat in info.seats if seat.state == "open")
-    waiting = [at for at, seat in enumerate(info.seats) if seat.state == "here" and not seat.ready]
+    waiting = unready(info)
     words = [f"{count(free, 'free seat')}"] if free else []
-    words += [f"{info.seats[at].name} is not ready" for at in waiting if at != me]
+    for seat in [info.seats[at] for at in waiting if at != me]:
+        words.append(f"{seat.name} is {'offline' if seat.state == 'lost' else 'not ready'}")
     words += ["you are not ready"] if me in waiting else []
     return free + len(waiting), words
 
