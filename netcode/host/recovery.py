@@ -8,6 +8,7 @@ import msgspec
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
 from netcode.journal import ActRow, JournalError, SavedTable, SnapRow
+from netcode.protocol.paces import Pace
 from netcode.table.fair_deal import FairDeal
 from netcode.table.rules_adapter import Rules, RunningGame
 from netcode.table.stages import RestoredMatch
@@ -30,14 +31,26 @@ def restore(
         table.seating.restore(number, read_seat(number, data, saved.taken, now // 1_000_000))
     read_entry(saved, table.seating, now // 1_000_000)
     table.dealing.fair, table.dealing.dealt = _deal(saved.facts.get("deal")), _deal(saved.facts.get("dealt"))
+    table.stages.pace = _pace(saved.facts.get("pace"), table.stages.pace)
     stage = saved.facts.get("stage", b"lobby").decode()
     if stage in ("playing", "paused", "over") and saved.snaps:
         seed_used, revealed = saved.facts.get("seed", b""), int(saved.facts.get("opened", b"0"))
         past: _Past = [(_events_of_deal(saved, rules, record.seats, seed_used), None)]
         game, seq = replay(saved, rules, past)
         acts = [(act.seat, act.action) for act in saved.acts]
-        table.restore(RestoredMatch(saved.snaps[0].game, game, seq, acts, seed_used, revealed, past), now)
+        paused = stage == "paused"
+        table.restore(RestoredMatch(saved.snaps[0].game, game, seq, acts, seed_used, revealed, past, paused), now)
     return table
+
+
+def _pace(data: bytes | None, configured: Pace) -> Pace:
+    """Return the pace that the owner has set, else the one of the table's record."""
+    if data is None:
+        return configured
+    try:
+        return msgspec.convert(data.decode("utf-8", "replace"), Pace)
+    except msgspec.ValidationError as problem:
+        raise JournalError(f"the journal's pace cannot be read by this version ({problem})") from None
 
 
 def _deal(data: bytes | None) -> FairDeal | None:

@@ -43,12 +43,9 @@ def forbidden(stages: Stages, session: Session, request: wire.Admin) -> str:
 # ----------------------------------------------------------------------------------------------------------- the match
 def _pace(stages: Stages, request: wire.Admin, now: int) -> str:
     try:
-        stages.pace = msgspec.convert(request.value, Pace)
+        stages.set_pace(msgspec.convert(request.value, Pace))
     except msgspec.ValidationError:
         return f"the pace is {PACES_TEXT}"
-    stages.seating.changed = True
-    if stages.match is not None:
-        stages.match.clocks.pace = stages.pace
     return ""
 
 
@@ -59,14 +56,7 @@ def _pause(stages: Stages, request: wire.Admin, now: int) -> str:
         return "no game is on" if pause else "the game is not paused"
     if stages.undo_voting.vote is not None:
         return "the table is voting on an undo: that comes first"
-    problem = stages.pauses.begin(stages.match.turn, now) if pause and stages.seating.humans() > 1 else ""
-    if problem:
-        return problem
-    if not pause:
-        stages.pauses.end(now)
-    stages.match.pause(pause, stages.pauses.free_at)
-    stages.set_stage("paused" if pause else "playing")
-    return ""
+    return stages.pause(now) if pause else stages.resume(now)
 
 
 def _default(stages: Stages, request: wire.Admin, now: int) -> str:

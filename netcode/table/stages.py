@@ -11,6 +11,7 @@ from msgspec import Struct
 from core.state.actions import Refusal
 from netcode.journal import FactRow, Row
 from netcode.protocol import wire
+from netcode.protocol.paces import Pace
 from netcode.table.bot_pacing import Pending
 from netcode.table.broadcast import Past
 from netcode.table.deal_coordinator import DealCoordinator
@@ -27,7 +28,8 @@ from netcode.table.undo_vote import UndoVoting
 
 class RestoredMatch(Struct, frozen=True):
     """A match as the journal has it: its ordinal number, the game after its seq-th action, all its actions (seat and
-    msgpack), its seed, and the number of the table's revealed game (0: none). past: what has happened in it."""
+    msgpack), its seed, and the number of the table's revealed game (0: none). past: what has happened in it. paused:
+    whether it stands still."""
 
     number: int
     game: RunningGame
@@ -36,6 +38,7 @@ class RestoredMatch(Struct, frozen=True):
     seed: bytes
     revealed: int
     past: Past
+    paused: bool = False
 
 
 class Stages:
@@ -84,6 +87,33 @@ class Stages:
         self.stage = stage
         self.seating.changed = True
         self._keep(FactRow("stage", stage.encode()))
+
+    def set_pace(self, pace: Pace) -> None:
+        """Play at this pace from now on."""
+        self.pace = pace
+        self.seating.changed = True
+        self._keep(FactRow("pace", pace.encode()))
+        if self.match is not None:
+            self.match.clocks.pace = pace
+
+    def pause(self, now: int) -> str:
+        """Pause the match. Return what forbids it (one line for people), or ""."""
+        if self.match is None:
+            return "no game is on"
+        problem = self.pauses.begin(self.match.turn, now) if self.seating.humans() > 1 else ""
+        if not problem:
+            self.match.pause(True, self.pauses.free_at)
+            self.set_stage("paused")
+        return problem
+
+    def resume(self, now: int) -> str:
+        """End the pause of the match. Return what forbids it (one line for people), or ""."""
+        if self.match is None:
+            return "the game is not paused"
+        self.pauses.end(now)
+        self.match.pause(False, self.pauses.free_at)
+        self.set_stage("playing")
+        return ""
 
     def refusal(self, session: Session) -> Refusal | None:
         """Return why this session can do nothing at all in the match, None if it can."""
@@ -148,13 +178,15 @@ class Stages:
         self.end_if_won()
 
     def restore(self, restored: RestoredMatch, now: int) -> None:
-        """Continue a match from the journal; open windows start at their full length."""
+        """Continue a match from the journal; open windows and time banks start at their full length."""
         self.games, self._game_seed = restored.number, restored.seed
         match = self._start(restored.game)
         match.start(restored.past, restored.seq, now)
         match.log = restored.acts if len(restored.acts) == restored.seq else None
         if match.winners:  # the journal counts their wins already
             self.set_stage("over")
+        elif restored.paused:
+            self.pause(now)
         self.dealing.restored(restored.revealed, match, restored.seed)
 
     def _start(self, game: RunningGame) -> Match:

@@ -45,6 +45,37 @@ def test_a_finished_game_is_not_won_twice(tmp_path: Path) -> None:
     assert (table.stage, [seat.wins for seat in table.seating.seats]) == ("over", [1, 0, 0])
 
 
+@pytest.mark.parametrize("resumed", [False, True])
+def test_a_pause_and_the_pace_that_the_owner_has_set_are_kept(resumed: bool, tmp_path: Path) -> None:
+    offline = OfflineTable(pace="book")
+    kim, *_ = at_the_fight(offline)
+    kim.send(wire.Admin(kim.session.s, "pace", value="quick"))
+    kim.send(wire.Admin(kim.session.s, "pause"))
+    if resumed:
+        kim.send(wire.Admin(kim.session.s, "resume"))
+    table = restored_table(offline, journal_rows(offline, tmp_path))
+    assert (table.stage, table.pace) == ("playing" if resumed else "paused", "quick")
+    assert table.match is not None and table.match.clocks.pace == "quick"
+    if not resumed:
+        assert table.match.next_ms() is None, "the clocks stand still"
+        for _ in range(3):  # ... of nobody who returns
+            table.tick(offline.stamp + 600_000_000_000)
+        assert table.stage == "paused"
+        token = kim.received(wire.Welcome)[-1].token
+        back = table.hello(wire.Hello(wire.WIRE, wire.WIRE, "t", token, "Kim"), "Kim", b"new", offline.stamp)
+        assert back is not None and table.info().stage == "paused"
+        table.message(back, wire.Admin(back.s, "resume"), offline.stamp)
+        assert table.stage == "playing" and table.match.next_ms() is not None
+
+
+def test_a_pace_that_there_is_not_is_refused_in_one_line(tmp_path: Path) -> None:
+    offline = OfflineTable()
+    offline.sit("Kim", "Roger", "Ross")
+    saved = journal_rows(offline, tmp_path)
+    with pytest.raises(JournalError, match="the journal's pace cannot be read"):
+        restored_table(offline, replace(saved, facts={**saved.facts, "pace": b"glacial"}))
+
+
 def test_a_journal_that_does_not_lead_to_a_game_is_refused_in_one_line(tmp_path: Path) -> None:
     offline = OfflineTable()
     kim, *_ = offline.sit("Kim", "Roger", "Ross")
