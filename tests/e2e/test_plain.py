@@ -45,7 +45,7 @@ def test_the_end_of_the_input_leaves_politely_and_the_game_is_resumed(tmp_path: 
             player.say(words)
             player.until(found)
         assert player.end() == 0
-        assert "To resume: kickdoor play --resume" in player.lines[-1]
+        assert "To resume: kickdoor play --resume --plain" in player.lines[-1]
     finally:
         player.close()
     back = PlainPlayer(tmp_path, "play", "--plain", "--resume")
@@ -75,4 +75,4 @@ def test_a_file_is_read_line_by_line_as_questions_come(tmp_path: Path) -> None:
         )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Your hand, 8 cards." in done.stdout and "Turn 1: " in done.stdout
-    assert done.stdout.endswith("To resume: kickdoor play --resume\n")
+    assert done.stdout.endswith("To resume: kickdoor play --resume --plain\n")

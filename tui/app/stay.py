@@ -88,10 +88,11 @@ async def wait_for_deal(client: Client) -> None:
 
 
 async def go_out(
-    client: Client, session: TableSession, record: Record, address: TableAddress, how: str, settings: Settings
+    client: Client, session: TableSession, record: Record, address: TableAddress, how: str, settings: Settings,
+    plain: bool = False,
 ) -> str:  # fmt: skip
-    """End a stay and return the line to show after it. how: left, gone (gives the seat up) or closed. Raise TableError
-    if the table has not closed in the regular way."""
+    """End a stay and return the line to show after it. how: left, gone (gives the seat up) or closed. plain: it was a
+    stay by lines. Raise TableError if the table has not closed in the regular way."""
     reason, code = client.reason, client.code  # before anything below changes them
     await record().close()
     session.stop()
@@ -99,7 +100,7 @@ async def go_out(
         how = await _give_up(client, address)
     if how == "closed":
         return _after_closing(client, code, reason)
-    return _after_leaving(address, how, own_name(settings))
+    return _after_leaving(address, how, own_name(settings), plain)
 
 
 async def _give_up(client: Client, address: TableAddress) -> str:
@@ -111,12 +112,12 @@ async def _give_up(client: Client, address: TableAddress) -> str:
     return "over" if address.solo and won else "gone"
 
 
-def _after_leaving(address: TableAddress, how: str, name: str) -> str:
+def _after_leaving(address: TableAddress, how: str, name: str, plain: bool) -> str:
     """Return the line to show after the player left. how: left, gone or over."""
     playing = address.role == "player"
     if how == "left" and playing and address.name:
         return "Your seat is kept: press ENTER at that table to return to it."
-    return farewell(how, address.string if playing else "", address.solo, name)
+    return farewell(how, address.string if playing else "", address.solo, name, plain)
 
 
 def _after_closing(client: Client, code: str, reason: str) -> str:

@@ -66,8 +66,8 @@ def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
         return Prompt(question, reason, here.grave, keys, f"menu:{'/'.join(menus.path)}:{here.title[:12]}")
     if scene.offline:
         end = "" if scene.offline.endswith(("?", ".")) else "."
-        return Prompt("No connection.", f"{_sentence(scene.offline)}{end} Trying again; your seat is kept.", True, (),
-                      "offline")  # fmt: skip
+        again = "Trying again." if scene.me < 0 else "Trying again; your seat is kept."
+        return Prompt("No connection.", f"{_sentence(scene.offline)}{end} {again}", True, (), "offline")
     if scene.info.stage == "paused":
         who = "You" if scene.me == scene.info.owner else "Anybody" if scene.timers.pause == 0 else "Its owner"
         resume: Bound = (("table.owner", "resume.."),) if who != "Its owner" else ()

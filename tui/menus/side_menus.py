@@ -21,18 +21,20 @@ def quit_menu(solo: bool, over: bool = False) -> Menu:
     )
 
 
-def farewell(how: str, join: str, solo: bool, name: str = "") -> str:
+def farewell(how: str, join: str, solo: bool, name: str = "", plain: bool = False) -> str:
     """Return the line for the shell after leaving. how: left, gone (gave the seat up) or over.
 
-    name: the player's name if `kickdoor join` needs it, since a seat is kept under the name of its player.
+    name: the player's name if `kickdoor join` needs it, since a seat is kept under the name of its player. plain: they
+    play by lines, and will again.
     """
+    lines = " --plain" if plain else ""
     if how == "left" and solo:
-        return "The game is kept. To resume: kickdoor play --resume"
+        return f"The game is kept. To resume: kickdoor play --resume{lines}"
     if how == "left" and join:
         import shlex
 
         called = f" --name {shlex.quote(name)}" if name else ""
-        return f"Your seat is kept while the table is open. To return: kickdoor join {shlex.quote(join)}{called}"
+        return f"Your seat is kept while the table is open. To return: kickdoor join {shlex.quote(join)}{called}{lines}"
     if how == "over":
         return "The game is over. To watch it again: Replays in the menu."
     if how == "gone":

@@ -110,7 +110,7 @@ async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
         if desk.typing.on_demand and address.role == "player":
             client.set(waits="never")  # a file has no empty lines for it
         how = await _converse(session, desk, settings)
-        return await go_out(client, session, record, address, how, settings)
+        return await go_out(client, session, record, address, how, settings, plain=True)
     finally:
         await client.close()
         for task in beside:

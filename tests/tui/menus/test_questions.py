@@ -253,6 +253,8 @@ async def test_leaving_a_finished_solo_game_does_not_say_that_it_is_kept() -> No
         assert "LEAVE THE TABLE?  The game is over." in pilot.text() and "1  leave" in pilot.text()
         assert "is kept" not in pilot.lines()[20] and "seat" not in pilot.lines()[21]
     assert "resume" not in farewell("over", "", True)
+    assert farewell("left", "", True, plain=True).endswith("kickdoor play --resume --plain")
+    assert farewell("left", "kickdoor://a", False, "Kim", plain=True).endswith("--name Kim --plain")
 
 
 def test_the_last_moment_of_a_fight_says_that_the_game_ends() -> None:
