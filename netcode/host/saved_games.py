@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from netcode.protocol.credentials import data_folder, lock_folder, write_private
+from netcode.protocol.credentials import JoinError, data_folder, is_claimed, lock_folder, parse_join, write_private
 
 GAMES = 12
 """How many unfinished games are kept; the game longest untouched makes room for a new one."""
@@ -30,11 +30,13 @@ class SavedGameInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SavedGame(Struct, frozen=True):
-    """A game that can be resumed. when: last touched, seconds since the epoch."""
+    """A game that can be resumed. when: last touched, seconds since the epoch. played: whether its player is at the
+    table, in another terminal."""
 
     folder: Path
     info: SavedGameInfo
     when: float
+    played: bool = False
 
 
 def games_folder() -> Path:
@@ -73,8 +75,16 @@ def list_saved_games() -> list[SavedGame]:
         if finished:
             remove(folder)
         else:
-            found.append(SavedGame(folder, info, when))
+            found.append(SavedGame(folder, info, when, is_played(info)))
     return sorted(found, key=lambda saved: -saved.when)
+
+
+def is_played(info: SavedGameInfo) -> bool:
+    """Return whether the player of this game is at its table."""
+    try:
+        return is_claimed(parse_join(info.join), info.player, data_folder())
+    except (JoinError, OSError):
+        return False  # whoever resumes it is told
 
 
 def is_abandoned(folder: Path) -> bool:

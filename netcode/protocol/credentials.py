@@ -253,18 +253,34 @@ def claim_seat(join: Join, name: str, home: Path) -> SavedSeat:
     """Return the first saved seat of (server, table, name) that no other client uses, or an empty one.
 
     home: the data folder. Raises OSError if it cannot be used."""
-    where = blake2b(join.key + join.table.encode(), digest_size=12).hexdigest()
-    who = re.sub(r"[^A-Za-z0-9]+", "-", name)[:20] + "-" + blake2b(name.encode(), digest_size=4).hexdigest()
-    folder = home / "seats" / where
+    folder = _seat_file(join, name, home).parent
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    _tidy(home / "seats", keep=where)
+    _tidy(home / "seats", keep=folder.name)
     for number in range(SEATS_EACH):
-        path = folder / f"{who}.{number}.json"
+        path = _seat_file(join, name, home, number)
         lock = lock_file(path.with_suffix(".lock"))
         if lock is not None:
             pair, token = _read_seat(path)
             return SavedSeat(pair, path, lock, token)
     raise OSError(f"{SEATS_EACH} clients named {name} of this user are at this table already")
+
+
+def is_claimed(join: Join, name: str, home: Path) -> bool:
+    """Return whether a client of this user is at this table in the seat that was kept first, or tries to return to
+    it."""
+    path = _seat_file(join, name, home).with_suffix(".lock")
+    if not path.exists():
+        return False
+    lock = lock_file(path)
+    if lock is not None:
+        lock.close()
+    return lock is None
+
+
+def _seat_file(join: Join, name: str, home: Path, number: int = 0) -> Path:
+    where = blake2b(join.key + join.table.encode(), digest_size=12).hexdigest()
+    who = re.sub(r"[^A-Za-z0-9]+", "-", name)[:20] + "-" + blake2b(name.encode(), digest_size=4).hexdigest()
+    return home / "seats" / where / f"{who}.{number}.json"
 
 
 def _read_seat(path: Path) -> tuple[KeyPair, bytes]:

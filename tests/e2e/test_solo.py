@@ -56,6 +56,9 @@ def test_a_solo_game_can_be_left_resumed_and_survives_a_killed_host(runner: Prog
     assert "● You" in shown, f"not her seat\n{shown}"
     assert own_row(shown) == own
 
+    code, last = runner.run("Ada", "play", "--resume").ended()
+    assert code != 0 and "is open in another terminal" in last, f"the game is played here\n{last}"
+
     (host,) = [
         pid for pid in processes_of(tmp_path)
         if Path(f"/proc/{pid}/comm").read_text().strip() == process_name("netcode.host.main")

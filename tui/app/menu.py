@@ -22,7 +22,15 @@ from tui.app.main_menu import (
     with_values,
 )
 from tui.app.navigation import NavigationApp, leads_to_lobby
-from tui.app.start_host import TableAddress, TableError, known_sets, locate, start_for_friends, unfinished_at
+from tui.app.start_host import (
+    TableAddress,
+    TableError,
+    games_to_resume,
+    known_sets,
+    locate,
+    start_for_friends,
+    unfinished_at,
+)
 from tui.config.settings import SettingsError, save
 from tui.screens.forms import ChoiceScreen, FormScreen, Values
 from tui.screens.main_menu import MainMenuScreen
@@ -34,7 +42,7 @@ async def show_menu(app: NavigationApp) -> None:
     offered = await _offer_first_game(app)
     note, cursor = offered, 0
     while True:
-        rows = menu_rows(app.settings, list_saved_games())
+        rows = menu_rows(app.settings, [game for game in list_saved_games() if not game.played])
         screen = MainMenuScreen(rows, built_in_heads(), app.glyphs, note, cursor)
         answer = await app.push_screen_wait(screen)
         if answer is None or answer == "quit":
@@ -53,7 +61,7 @@ async def _open(app: NavigationApp, name: str) -> str:
     if name == "new":
         return await _play_form(app)
     if name == "resume":
-        return await app.resume(list_saved_games())
+        return await app.resume(games_to_resume())
     if name == "host":
         return await _host_form(app)
     if name == "join":

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from netcode.host.saved_games import SavedGame, list_saved_games
 from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.wire import LOBBY
 from tui.app.app import KickdoorApp
@@ -20,6 +19,7 @@ from tui.app.first_words import CONNECTING, FIRST, LOADING, STARTING, FirstWords
 from tui.app.start_host import (
     TableAddress,
     TableError,
+    games_to_resume,
     keep_host,
     resume_saved,
     solo_request,
@@ -32,6 +32,7 @@ from tui.widgets.bound import key_names
 from tui.widgets.pane import Pane
 
 if TYPE_CHECKING:
+    from netcode.host.saved_games import SavedGame
     from tui.app.play_session import Joining
     from tui.screens.end import EndScreen
 
@@ -122,7 +123,7 @@ class NavigationApp(KickdoorApp):
             if self.begun is not None:
                 self.farewell = await self.visit(self.begun.result, STARTING)
             elif kind == "resume":
-                self.farewell = await self.resume(list_saved_games()[:1])
+                self.farewell = await self.resume(games_to_resume()[:1])
             elif kind == "replay":
                 self.farewell = await self.show_replay(Path(string))
             elif kind == "lobby":
@@ -184,10 +185,8 @@ class NavigationApp(KickdoorApp):
         full = solo_request(request, self.settings)
         return await self.visit(lambda: start_solo(full, self.settings.name), STARTING)
 
-    async def resume(self, saved: list[SavedGame]) -> str:
-        """Resume one of these solo games; ask which if there are several. Raise TableError if there is none."""
-        if not saved:
-            raise TableError("There is no game to resume: start one with kickdoor play.")
+    async def resume(self, saved: "list[SavedGame]") -> str:
+        """Resume one of these solo games; ask which if there are several. Raise TableError if that fails."""
         at = 0
         if len(saved) > 1:
             from tui.app.main_menu import saved_rows

@@ -112,8 +112,30 @@ def start_solo(request: dict[str, Any], player: str, early: "EarlyChild | None" 
     return TableAddress(host.join, host=host, hints=bool(request.get("hints")))
 
 
+def games_to_resume() -> "list[SavedGame]":
+    """Return the saved games that are not being played in another terminal, the newest first. Raise TableError if there
+    is none."""
+    from netcode.host.saved_games import list_saved_games
+
+    saved = list_saved_games()
+    free = [game for game in saved if not game.played]
+    if saved and not free:
+        raise TableError("The game to resume is open in another terminal. A new one: kickdoor play.")
+    if not free:
+        raise TableError("There is no game to resume: start one with kickdoor play.")
+    return free
+
+
 def resume_saved(saved: "SavedGame") -> TableAddress:
-    """Start a private host that resumes a saved game. Raise TableError if that fails."""
+    """Start a private host that resumes a saved game. Raise TableError if that fails, or its player is at the table."""
+    from netcode.host.saved_games import is_played
+
+    if is_played(saved.info):
+        raise TableError("This game is open in another terminal.")
+    return _resume(saved)
+
+
+def _resume(saved: "SavedGame") -> TableAddress:
     from netcode.host.config import ConfigError
     from netcode.host.local_host import resume_local_host
 
@@ -134,7 +156,7 @@ async def keep_host(address: TableAddress, trouble: Callable[[str], None]) -> No
             await asyncio.sleep(CHECK_S)
         if address.host is not None:
             try:
-                address.host = (await asyncio.to_thread(resume_saved, address.host.saved)).host
+                address.host = (await asyncio.to_thread(_resume, address.host.saved)).host
             except TableError as problem:
                 trouble(str(problem))
                 return

@@ -8,12 +8,20 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from netcode.host.early_child import EarlyChild
-from netcode.host.saved_games import list_saved_games
 from netcode.protocol.credentials import parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
 from tui.app.launch import checked_string
-from tui.app.start_host import TableAddress, TableError, keep_host, locate, resume_saved, solo_request, start_solo
+from tui.app.start_host import (
+    TableAddress,
+    TableError,
+    games_to_resume,
+    keep_host,
+    locate,
+    resume_saved,
+    solo_request,
+    start_solo,
+)
 from tui.app.stay import client_for, come_in, go_out, wait_for_deal
 from tui.config.settings import Settings
 from tui.plain.conversation import Conversation
@@ -32,14 +40,7 @@ def play(settings: Settings, early: EarlyChild | None = None, **request: Any) ->
 
 def resume(settings: Settings) -> int:
     """`kickdoor play --plain --resume`: the solo game that was left last."""
-
-    def find() -> TableAddress:
-        saved = list_saved_games()
-        if not saved:
-            raise TableError("There is no game to resume: start one with kickdoor play.")
-        return resume_saved(saved[0])
-
-    return _run(settings, find)
+    return _run(settings, lambda: resume_saved(games_to_resume()[0]))
 
 
 def join(settings: Settings, text: str, lan: bool = False) -> int:

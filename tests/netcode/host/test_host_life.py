@@ -211,8 +211,11 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_can_be_re
     await kim.join()
     await kim.wait_for(lambda one: one.view is not None)
     hand = kim.view.you.hand  # the setup waits for her
+    (kept,) = list_saved_games()
+    assert kept.played
     await kim.close()
     (kept,) = list_saved_games()
+    assert not kept.played
     still = await asyncio.to_thread(resume_local_host, kept)
     assert still.process is None and still.join == solo.join, "its host still runs"
     again = Client(still.join, "Kim", home=tmp_path)

@@ -10,6 +10,7 @@ from netcode.protocol.credentials import (
     JoinError,
     claim_seat,
     data_folder,
+    is_claimed,
     new_pair,
     new_token,
     parse_join,
@@ -86,6 +87,14 @@ def test_each_client_of_one_user_has_a_saved_seat_and_returns_to_it(tmp_path: Pa
     assert (again.token, again.pair) == (b"2" * 16, second.pair)
     first.release()
     assert claim_seat(JOIN, "Bot", tmp_path).token == b"1" * 16
+
+
+def test_a_seat_is_claimed_while_a_client_of_its_user_has_it(tmp_path: Path) -> None:
+    assert not is_claimed(JOIN, "Kim", tmp_path) and not list(tmp_path.iterdir())
+    kim = claim_seat(JOIN, "Kim", tmp_path)
+    assert is_claimed(JOIN, "Kim", tmp_path) and not is_claimed(JOIN, "Roger", tmp_path)
+    kim.release()
+    assert not is_claimed(JOIN, "Kim", tmp_path)
 
 
 def test_saved_seats_differ_by_name_table_and_server(tmp_path: Path) -> None:
