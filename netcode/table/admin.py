@@ -56,7 +56,10 @@ def _pause(stages: Stages, request: wire.Admin, now: int) -> str:
         return "no game is on" if pause else "the game is not paused"
     if stages.undo_voting.vote is not None:
         return "the table is voting on an undo: that comes first"
-    return stages.pause(now) if pause else stages.resume(now)
+    if pause:
+        return stages.pause(now)
+    stages.resume(now)
+    return ""
 
 
 def _default(stages: Stages, request: wire.Admin, now: int) -> str:

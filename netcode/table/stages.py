@@ -97,23 +97,20 @@ class Stages:
             self.match.clocks.pace = pace
 
     def pause(self, now: int) -> str:
-        """Pause the match. Return what forbids it (one line for people), or ""."""
-        if self.match is None:
-            return "no game is on"
+        """Pause the match, which is on. Return what forbids it (one line for people), or ""."""
+        assert self.match is not None
         problem = self.pauses.begin(self.match.turn, now) if self.seating.humans() > 1 else ""
         if not problem:
             self.match.pause(True, self.pauses.free_at)
             self.set_stage("paused")
         return problem
 
-    def resume(self, now: int) -> str:
-        """End the pause of the match. Return what forbids it (one line for people), or ""."""
-        if self.match is None:
-            return "the game is not paused"
+    def resume(self, now: int) -> None:
+        """End the pause of the match."""
+        assert self.match is not None
         self.pauses.end(now)
         self.match.pause(False, self.pauses.free_at)
         self.set_stage("playing")
-        return ""
 
     def refusal(self, session: Session) -> Refusal | None:
         """Return why this session can do nothing at all in the match, None if it can."""
