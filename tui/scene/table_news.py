@@ -49,7 +49,7 @@ def _hints(before: TableInfo, info: TableInfo, me: int) -> Iterator[str]:
     if agreed == people:
         yield "All agree to hints: h gives one."
     elif were == people:
-        yield "There are no more hints here: not all agree any longer."
+        yield "There are no more hints here until all agree again."
     elif agreed and not were:
         mine = agreed[0] == me
         who = "You have agreed" if mine else f"{_name(info, agreed[0])} agrees"

@@ -26,4 +26,4 @@ async def test_all_screens_allow_hints_when_all_have_agreed_and_none_after_one_h
         players[1].set(hints=False)
         await told(players, 2)
         assert [undecided(session.scene()) for session in sessions] == [[players[1].seat]] * 3
-        assert "There are no more hints here: not all agree any longer." in [line.text for line in sessions[0].log]
+        assert "There are no more hints here until all agree again." in [line.text for line in sessions[0].log]
