@@ -85,11 +85,7 @@ def _ready(scene: Scene, action: a.Done) -> str:
     you = scene.you
     if scene.view.top != "setup" or you is None:
         return ""
-    left = _of_use(scene)
-    if not left:
-        return ""
-    cards = f"{len(left)} more cards" if len(left) > 1 else "one more card"
-    return f"You could play {cards}: be ready all the same?"
+    return "There is something in your hand to play: be ready all the same?" if _of_use(scene) else ""
 
 
 def _of_use(scene: Scene) -> set[int]:

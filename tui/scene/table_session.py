@@ -382,7 +382,10 @@ class TableSession:
             self._sent_act = (self.client.act(action), action, view)
             self.remark = ""
         except ClientError as problem:
-            self.note(problem.text)
+            if problem.code == "busy":  # keys pasted at once, or a host that hangs: no line of the log for each
+                self.remark = sentence(problem.text)
+            else:
+                self.note(problem.text)
         return True
 
     async def why(self, action: Action) -> Refusal | None:

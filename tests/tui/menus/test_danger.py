@@ -66,7 +66,7 @@ def test_what_gives_something_up_asks_once_more() -> None:
     view.fight.winning, view.fight.heroes = True, 20
     assert "give the fight up" in danger_in(samples.scene(view), root(samples.scene(view)).entries[-1])
     first = samples.scene(samples.first_cards())
-    assert danger_in(first, root(first).entries[0]) == "You could play one more card: be ready all the same?"
+    assert danger_in(first, root(first).entries[0]) == "There is something in your hand to play: be ready all the same?"
     own = samples.your_turn()
     worn = own.seats[samples.ME].table[0].card
     own.you.legal = [Legal(a.Discard(worn))]

@@ -1,9 +1,12 @@
 """What a table's log takes in."""
 
+import pytest
 from msgspec.structs import replace
 
+from core.state import actions as a
 from core.state import events as ev
 from core.state.views import Deciding, View
+from netcode.client.connection import ClientError
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient
@@ -26,3 +29,19 @@ def test_a_choice_that_nobody_was_asked_for_is_not_in_the_log() -> None:
         client.tell(wire.Update(0, no, view, [wire.NumberedEvent(no, event)]))
     lines = " ".join(line.text for line in session.log)
     assert "really chosen" in lines and "stays and helps" in lines and "the only way" not in lines
+
+
+def test_more_acts_than_the_host_has_answered_are_a_remark_and_no_lines_of_the_log(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    client = FakeClient(samples.view())
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+
+    def busy(action: a.Action) -> int:
+        raise ClientError("busy", "your last actions have not been answered yet: wait a moment")
+
+    monkeypatch.setattr(client, "act", busy)
+    before = len(session.log)
+    for _ in range(5):  # keys pasted at once
+        session.act(a.Pass())
+    assert session.remark == "Your last actions have not been answered yet: wait a moment." and len(session.log) == before
