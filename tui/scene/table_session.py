@@ -326,14 +326,15 @@ class TableSession:
             if item.no > self._last:
                 self._last = item.no
                 if not (isinstance(item.event, ev.Chose) and _forced(item.event, before)):
-                    self._log_event(item.event, names)
+                    self._log_event(item.event, names, now=before is not None or item is events[-1])
 
     def names(self) -> list[str]:
         """Return the names of all seats, in order."""
         info = self.client.info
         return [called(seat.name, at) for at, seat in enumerate(info.seats)] if info is not None else []
 
-    def _log_event(self, event: ev.AnyEvent, names: list[str]) -> None:
+    def _log_event(self, event: ev.AnyEvent, names: list[str], now: bool) -> None:
+        """Log an event. now: whether the view is the one after it."""
         if isinstance(event, ev.TurnBegan):
             self._turn, self._step = event.no, 0
             extra = ", an extra turn" if event.after >= 0 else ""
@@ -345,13 +346,13 @@ class TableSession:
             self._step += 1
             step = f"{self._turn}.{self._step}"
             self._add(entry(event, text, step, self.catalog, names, self.client.seat))
-        if isinstance(event, ev.SteppedBack):
+        if isinstance(event, ev.SteppedBack) and now:
             self._went_back(event, text or "")
 
     def _went_back(self, event: ev.SteppedBack, text: str) -> None:
         """Say what this player has taken back and where that leads, and continue with the turn of the game now."""
         view = self.client.view
-        if event.seat == self.client.seat and view is not None:
+        if event.seat == self.client.seat and view is not None and self._before is not None:
             whose = "yours" if view.turn == self.client.seat else f"that of {self._name(view.turn)}"
             turn = f"turn {view.turn_no}, {whose}" if view.turn_no else "first cards"
             self.remark = f"{sentence(text)} You are back in {turn}."

@@ -46,3 +46,19 @@ def test_more_acts_than_the_host_has_answered_are_a_remark_and_no_lines_of_the_l
         session.act(a.Pass(-1))
     assert session.remark == "Your last actions have not been answered yet: wait a moment."
     assert len(session.log) == before
+
+
+def test_an_undo_of_long_ago_is_no_news_to_whoever_comes_back() -> None:
+    client = FakeClient(None)
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    view = replace(samples.view(), turn_no=9, turn=samples.ME)
+    past: list[ev.AnyEvent] = [
+        ev.TurnBegan(samples.ME, 7), ev.SteppedBack(samples.ME, samples.ME, "kick"), ev.TurnBegan(samples.BO, 8),
+        ev.TurnBegan(samples.ME, 9),
+    ]  # fmt: skip
+    told = [wire.NumberedEvent(no, event) for no, event in enumerate(past, 1)]
+    client.tell(wire.Update(0, 1, view, told, whole=True))
+    assert [line.text for line in session.log if line.kind == "turn"] == ["Turn 7: Ada", "Turn 8: Bo", "Turn 9: Ada"]
+    assert session.remark == ""
+    client.tell(wire.Update(0, 2, view, [wire.NumberedEvent(5, past[1])]))
+    assert "You are back in turn 9, yours." in session.remark
