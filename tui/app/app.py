@@ -26,6 +26,7 @@ from netcode import VERSION
 from netcode.protocol.credentials import data_folder, write_private
 from tui.app.first_words import FirstWords
 from tui.app.job_control import can_stop, stop
+from tui.app.key_queue import KeyQueue
 from tui.app.link import Link, measured
 from tui.app.themes import own_themes, variables_of
 from tui.app.toolkit import free_closed_widgets
@@ -68,6 +69,7 @@ class KickdoorApp(App[str]):
         self.failed = ""
         self._sized: Size | None = None  # the first size is no change
         self._holding: Timer | None = None
+        self._keys = KeyQueue(self, self._key)
 
     def _load_screen_css(self, screen: Screen[Any]) -> None:
         """Read the style sheet that a screen names, if none before it has. (The toolkit would also parse all others
@@ -188,14 +190,20 @@ class KickdoorApp(App[str]):
         stop()
 
     async def on_event(self, event: events.Event) -> None:
+        """Take keys of the terminal one at a time. (The same event comes again if no widget has wanted the key.)"""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            await self._keys.take(event)
+        else:
+            await super().on_event(event)
+
+    async def _key(self, event: events.Key) -> None:
         """Let a key end what moves on the screen, before it does anything else; let the key that leaves a screen lead
         out of every dialog over it first, as Ctrl+C does."""
-        if isinstance(event, events.Key):
-            getattr(self.screen, "stand_still", bool)()
-            if self._leads_out(event.key):
-                await self.action_interrupt()
-                return
-        await super().on_event(event)
+        getattr(self.screen, "stand_still", bool)()
+        if self._leads_out(event.key):
+            await self.action_interrupt()
+        else:
+            await super().on_event(event)
 
     def _leads_out(self, key: str) -> bool:
         """Return whether a key leaves the screen below a dialog that does nothing else with it."""

@@ -83,6 +83,7 @@ class TableSession:
         """The view before the events that come next."""
         self._info_at = clock()
         self._log_new_events(list(client.events))
+        self._before = client.view
         self._off = client.subscribe(self.heard)
 
     def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
