@@ -29,7 +29,7 @@ from tui.app.job_control import can_stop, stop
 from tui.app.key_queue import KeyQueue
 from tui.app.link import Link, measured
 from tui.app.themes import own_themes, variables_of
-from tui.app.toolkit import free_closed_widgets
+from tui.app.toolkit import mend_toolkit
 from tui.config.keymap import APP, LEAVING, keys_now
 from tui.config.places import APP_LEAVE
 from tui.config.settings import Settings
@@ -53,7 +53,7 @@ class KickdoorApp(App[str]):
 
     def __init__(self, settings: Settings, first_words: FirstWords | None = None) -> None:
         """first_words: what stands on the terminal already."""
-        free_closed_widgets()
+        mend_toolkit()
         self.link = Link(first_words)
         super().__init__()
         if self.console.color_system == "256":
@@ -250,9 +250,11 @@ class KickdoorApp(App[str]):
 
     def action_command_palette(self) -> None:
         """Open the command palette, in ASCII if the player has asked for it."""
+        if any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
+            return  # open, perhaps below what has come up since
         if not self.glyphs.ascii:
             super().action_command_palette()
-        elif self.use_command_palette and not isinstance(self.screen, CommandPalette):
+        elif self.use_command_palette:
             self.push_screen(PlainPalette())
 
     def action_book(self, name: str) -> None:

@@ -17,6 +17,7 @@ from tui.screens.live_screen import LiveScreen
 from tui.widgets.bound import bound
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.pane import Pane
+from tui.widgets.rows import RowTable
 
 STAGES = {"lobby": "waiting", "playing": "playing", "paused": "paused", "over": "over"}
 COLUMNS = ("", "Table", "Cards", "People", "Bots", "Free", "Stage", "Pace", "Owner")
@@ -25,7 +26,7 @@ NARROW, WIDE = (13, 16), (24, 40)
 Choice = tuple[str, str] | None
 
 
-class TableList(DataTable[Text]):
+class TableList(RowTable):
     """The tables; the cursor goes around the ends."""
 
     BINDINGS: ClassVar[list[BindingType]] = bound(LOBBY_LIST)
