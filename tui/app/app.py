@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -35,6 +36,7 @@ from tui.config.places import APP_LEAVE
 from tui.config.settings import Settings
 from tui.portraits.pixels import Look, look_for
 from tui.scene.cells import Glyphs, glyphs_for
+from tui.screens.live_screen import close
 from tui.widgets.bound import bound, key_names
 
 HOLD_S = 0.5
@@ -69,7 +71,7 @@ class KickdoorApp(App[str]):
         self.failed = ""
         self._sized: Size | None = None  # the first size is no change
         self._holding: Timer | None = None
-        self._keys = KeyQueue(self, self._key)
+        self.keys = KeyQueue(self, self._key)
 
     def _load_screen_css(self, screen: Screen[Any]) -> None:
         """Read the style sheet that a screen names, if none before it has. (The toolkit would also parse all others
@@ -172,8 +174,12 @@ class KickdoorApp(App[str]):
 
     async def action_interrupt(self) -> None:
         """Ask to leave, as the key of this screen does that leaves: out of every dialog first."""
-        while isinstance(self.screen, ModalScreen):
-            self.screen.dismiss(None)
+        dialogs = [*takewhile(lambda screen: isinstance(screen, ModalScreen), reversed(self.screen_stack))]
+        if dialogs:
+            close(dialogs[-1])
+        if isinstance(self.screen, ModalScreen):  # it is about to open, and closes then
+            self.screen.call_later(self.action_interrupt)
+            return
         active = [found for found in self.screen.active_bindings.values() if found.binding.id in LEAVING]
         if active:
             await self.run_action(active[0].binding.action, active[0].node)
@@ -190,10 +196,11 @@ class KickdoorApp(App[str]):
         stop()
 
     async def on_event(self, event: events.Event) -> None:
-        """Take keys of the terminal one at a time. (The same event comes again if no widget has wanted the key.)"""
+        """Take keys of the terminal one at a time. The same event comes again if no widget has wanted the key: it is
+        lost if another screen is in front by then, which it was not meant for."""
         if isinstance(event, events.Key) and not event.is_forwarded:
-            await self._keys.take(event)
-        else:
+            await self.keys.take(event)
+        elif not isinstance(event, events.Key) or self.keys.front is self.screen:
             await super().on_event(event)
 
     async def _key(self, event: events.Key) -> None:

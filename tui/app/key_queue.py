@@ -14,6 +14,7 @@ from typing import Any
 from textual import events
 from textual.app import App
 from textual.message_pump import MessagePump
+from textual.screen import Screen
 from textual.widget import Widget
 
 WAITING = 64
@@ -36,6 +37,18 @@ class KeyQueue:
         """Which key it is that is followed now; a word about an earlier one comes too late."""
         self._following = False
         self._late: asyncio.TimerHandle | None = None
+        self.front: Screen[Any] | None = None
+        """The screen that was in front when the last key was looked at."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether a key is followed, or some wait."""
+        return self._following
+
+    @property
+    def waiting(self) -> int:
+        """How many keys wait."""
+        return len(self._waiting)
 
     async def take(self, key: events.Key) -> None:
         """Look at this key now, or when its turn comes."""
@@ -48,6 +61,7 @@ class KeyQueue:
         self._following = True
         self._turn += 1
         self._late = asyncio.get_running_loop().call_later(PATIENCE_S, self._app.call_later, self._next, self._turn)
+        self.front = self._app.screen
         try:
             await self._look(key)
         finally:

@@ -27,7 +27,7 @@ from tui.app.start_host import (
 )
 from tui.config.settings import Settings
 from tui.scene.cells import Glyphs, Line
-from tui.screens.live_screen import HeldScreen
+from tui.screens.live_screen import HeldScreen, close
 from tui.widgets.bound import key_names
 from tui.widgets.pane import Pane
 
@@ -160,11 +160,14 @@ class NavigationApp(KickdoorApp):
         from netcode.recording.recording import ReplayError
         from tui.screens.replay import open_replay
 
+        below = self.screen
         async with self.waiting(LOADING):
             try:
                 screen = await asyncio.to_thread(open_replay, path, self.glyphs)
             except ReplayError as problem:
                 raise TableError(str(problem)) from None
+        if below not in self.screen_stack:
+            return ""  # another game has begun
         return await self.push_screen_wait(screen) or ""
 
     def on_end_screen_watch_again(self, event: "EndScreen.WatchAgain") -> None:
@@ -243,13 +246,14 @@ class NavigationApp(KickdoorApp):
             yield
             return
         self.hold()
-        await self.push_screen(WaitScreen(text, self.glyphs, self.release))
+        screen = WaitScreen(text, self.glyphs, self.release)
+        await self.push_screen(screen)
         try:
             yield
         except TableError:
-            self.pop_screen()
+            close(screen)
             raise
-        self.pop_screen()
+        close(screen)
 
     def say(self, text: str) -> None:
         """Show another sentence on the waiting screen, if it is open."""

@@ -13,7 +13,7 @@ from tui.config.places import CARD
 from tui.scene.rulebook import topics
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
-from tui.screens.live_screen import COLUMNS, ROWS, begin_fitted, begin_settled
+from tui.screens.live_screen import COLUMNS, ROWS, begin_fitted, begin_settled, close
 from tui.screens.rules import RulesScreen
 from tui.widgets.bound import bound
 from tui.widgets.cards.page import Shown, card_page, cards_to_read, most_scroll
@@ -85,7 +85,7 @@ class CardScreen(ModalScreen[None]):
         cards = self.cards()
         at = self._at(cards)
         if at < 0:
-            self.dismiss()
+            close(self)
             return
         self.card = cards[at].card
         scene, place = self.scene(), f"{at + 1} of {len(cards)}" if len(cards) > 1 else ""

@@ -61,6 +61,17 @@ def begin_drawn(screen: Screen[Any], draw: Callable[[], None]) -> None:
     screen.call_later(app.release)
 
 
+def close(screen: Screen[Word], word: Word | None = None) -> None:
+    """Close a screen with this result, and first whatever lies over it, if it is still open. What is only about to open
+    is waited for."""
+    while screen in screen.app.screen_stack:
+        front = screen.app.screen
+        if not front._is_mounted:
+            front.call_later(close, screen, word)
+            return
+        front.dismiss(word if front is screen else None)
+
+
 class HeldScreen(Screen[Word]):
     """A screen that renders nothing while painting is held back: all of it is painted afterwards."""
 
@@ -83,12 +94,9 @@ class LiveScreen(HeldScreen[Word]):
 
     def leave(self, word: Word) -> None:
         """Close this screen once, with this result, and first whatever lies over it."""
-        if self._gone:
-            return
-        self._gone = True
-        while self.app.screen is not self:
-            self.app.screen.dismiss(None)
-        self.dismiss(word)
+        if not self._gone:
+            self._gone = True
+            close(self, word)
 
     def look(self) -> None:
         """Take in what has changed and redraw."""
