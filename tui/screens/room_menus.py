@@ -160,25 +160,38 @@ class RoomMenus(LiveScreen[str]):
     ) -> None:  # fmt: skip
         """Show a list of requests between other rows, with the cursor on one; send the chosen one to the host."""
         more = [Choice(str(at), words, consequence(self.info, asked)) for at, (words, asked) in enumerate(requests)]
+        about = [self._there(asked.seat) for _, asked in requests]
 
         def chosen(answer: str | None) -> None:
             if answer is not None and answer.isdigit():
-                self._make_sure(*requests[int(answer)])
+                self._make_sure(*requests[int(answer)], about[int(answer)])
             else:
                 otherwise(answer)
 
         self.app.push_screen(ChoiceScreen(title, [*rows, *more, *last], self.glyphs, begin), chosen)
 
-    def _make_sure(self, words: str, asked: OwnerRequest) -> None:
-        """Ask once more about what cannot be taken back, then send it to the host."""
+    def _there(self, at: int) -> tuple[str, str]:
+        """Return who sits there: the name, and "bot" or "open" if it is nobody."""
+        if at < 0:
+            return "", ""
+        seat = self.info.seats[at]
+        return seat.name, seat.state if seat.state in ("bot", "open") else ""
+
+    def _make_sure(self, words: str, asked: OwnerRequest, about: tuple[str, str]) -> None:
+        """Ask once more about what cannot be taken back, then send it to the host, if it is still about who sat there
+        when it was offered."""
         question = danger_of_request(asked, self.info.seats[asked.seat].name if asked.seat >= 0 else "")
 
         def chosen(answer: str | None) -> None:
             if answer == "yes":
-                self._request(asked)
+                send()
+
+        def send() -> None:
+            moved = self._there(asked.seat) != about
+            self._request(asked, "Nothing was done: somebody else sits there now." if moved else "")
 
         if question:
             rows = [Choice("no", "no, go back"), Choice("yes", words)]
             self.app.push_screen(ChoiceScreen(question, rows, self.glyphs), chosen)
         else:
-            self._request(asked)
+            send()

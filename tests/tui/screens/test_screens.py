@@ -307,6 +307,21 @@ async def test_the_owner_fills_seats_and_begins() -> None:
         assert client.requests == [("bot", 1, ""), ("kick", 3, ""), ("pace", -1, "relaxed"), ("start", -1, "")]
 
 
+async def test_a_request_about_a_seat_does_not_meet_who_has_sat_down_there_since() -> None:
+    client, screen = waiting_room()
+    async with shown(screen) as (press, _):
+        await press("k")
+        assert client.info is not None
+        client.info.seats[3] = wire.SeatInfo("Zoe", "here")
+        client.tell(wire.Info(client.info))
+        assert "somebody else sits there now" in await press("enter") and client.requests == []
+        assert "free the seat of Zoe" in await press("k")
+        client.info.seats[3] = wire.SeatInfo("Zoe", "lost")
+        client.tell(wire.Info(client.info))
+        await press("enter")
+        assert client.requests == [("kick", 3, "")]
+
+
 async def test_a_slip_does_not_give_the_seat_up() -> None:
     _, screen = waiting_room()
     async with shown(screen) as (press, results):
