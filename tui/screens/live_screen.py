@@ -64,12 +64,14 @@ def begin_drawn(screen: Screen[Any], draw: Callable[[], None]) -> None:
 def close(screen: Screen[Word], word: Word | None = None) -> None:
     """Close a screen with this result, and first whatever lies over it, if it is still open. What is only about to open
     is waited for."""
-    while screen in screen.app.screen_stack:
-        front = screen.app.screen
+    if screen not in screen.app.screen_stack:
+        return
+    while (front := screen.app.screen) is not screen:
         if not front._is_mounted:
             front.call_later(close, screen, word)
             return
-        front.dismiss(word if front is screen else None)
+        front.dismiss(None)
+    screen.dismiss(word)
 
 
 class HeldScreen(Screen[Word]):
