@@ -1,7 +1,7 @@
 """Expiry of what is silent: a player becomes lost, then away; a spectator is dropped; an abandoned table closes.
 
-A table of bots alone closes soon after its match. Any other closes when all people have been gone for long, or if it
-has an idle timeout and nobody has come.
+A table of bots alone, or one that all people have left for good, closes soon after its match. Any other closes when all
+people have been gone for long, or if it has an idle timeout and nobody has come.
 """
 
 from netcode.protocol import limits
@@ -18,15 +18,18 @@ class Expiry:
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
         self._empty_since = self._closing_at = -1
+        self._awaited_until = 0
+        """Until when the table stays open for those whose seats were given up while they were silent."""
 
     # ---------------------------------------------------------------------------------------------------- the people
-    def sweep(self, now: int, playing: bool) -> None:
+    def sweep(self, now: int, stage: str) -> None:
         """Mark players who have fallen silent as lost, later as away, and drop silent spectators.
 
-        In the waiting room a lost player's seat is freed instead. A player nobody waits for stays lost: the match
-        stands still until the table closes. playing: a match is on.
+        Outside a match a lost player's seat is freed instead; after one only for somebody who is here, so that all who
+        have played find their seats until the table closes. A player nobody waits for stays lost: the match stands
+        still until the table closes.
         """
-        seating = self._seating
+        seating, playing = self._seating, stage in ("playing", "paused")
         for session in [session for session in seating.spectators if now - session.heard_at > limits.LOST_MS]:
             seating.unreachable(session, now)
         alone = seating.humans() <= 1
@@ -42,9 +45,20 @@ class Expiry:
                 seating.lose(number, now)
             if seat.state == "lost" and now - seat.lost_at > patience:
                 if not playing:
-                    seating.free(number, "closing", "you were away too long: your seat was given up")
+                    self._free(number, player, stage)
                 elif not alone:
                     seating.away(number)
+
+    def _free(self, number: int, player: Session, stage: str) -> None:
+        """Free the seat of a player who has been silent for long, unless nobody is here after a match."""
+        if stage == "over":
+            if not self._anybody_here():
+                return
+            self._awaited_until = max(self._awaited_until, player.heard_at + self._seating.config.gone_ms)
+        self._seating.free(number, "closing", "you were away too long: your seat was given up")
+
+    def _anybody_here(self) -> bool:
+        return any(seat.state == "here" for seat in self._seating.seats)
 
     def _sweep_bot(self, number: int, bot: Session, now: int, playing: bool) -> None:
         """Replace a dead guest bot by one of the host: a table of bots waits for nobody."""
@@ -60,7 +74,7 @@ class Expiry:
     def due(self, stage: str, now: int) -> tuple[str, str] | None:
         """Return why the table has to close now, as a word (see wire.Bye) and a sentence for people; None: it stays."""
         solo, seats = self._seating.config.solo, self._seating.seats
-        if stage == "over" and not self._seating.humans() and not self.closing:
+        if stage == "over" and not self._seating.humans() and not self.closing and now >= self._awaited_until:
             self._closing_at = now + GRACE_MS
         abandoned = self._is_abandoned(stage, now)
         ended = self._is_finished(now) or (solo and any(seat.state == "gone" for seat in seats))
@@ -70,11 +84,11 @@ class Expiry:
 
     def _is_abandoned(self, stage: str, now: int) -> bool:
         """Whether nobody has been here for as long as the table waits for its people."""
-        config, seats = self._seating.config, self._seating.seats
+        config = self._seating.config
         opening = stage == "lobby" and not config.solo
         patience = config.idle_ms if opening else config.gone_ms
         waits = patience > 0 and (opening or config.solo or self._seating.humans() > 0)
-        if not waits or any(seat.state == "here" for seat in seats):
+        if not waits or self._anybody_here():
             self._empty_since = -1
         elif self._empty_since < 0:
             self._empty_since = now

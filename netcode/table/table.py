@@ -293,7 +293,7 @@ class Table:
         for session in self.seating.sessions():
             for message in session.take_postponed(self._now):
                 self._handle(session, message)
-        stages.expiry.sweep(self._now, stages.on)
+        stages.expiry.sweep(self._now, self.stage)
         if self.seating.admission.sweep(self._now):
             self.seating.changed = True
         stages.undo_voting.count(self.match, self._now)
