@@ -5,6 +5,7 @@ people have been gone for long, or if it has an idle timeout and nobody has come
 """
 
 from netcode.protocol import limits
+from netcode.table.seat import Seat
 from netcode.table.seats import Seating
 from netcode.table.session import Session
 
@@ -18,6 +19,7 @@ class Expiry:
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
         self._empty_since = self._closing_at = -1
+        self._over_since = -1
         self._awaited_until = 0
         """Until when the table stays open for those whose seats were given up while they were silent."""
 
@@ -25,11 +27,13 @@ class Expiry:
     def sweep(self, now: int, stage: str) -> None:
         """Mark players who have fallen silent as lost, later as away, and drop silent spectators.
 
-        Outside a match a lost player's seat is freed instead; after one only for somebody who is here, so that all who
-        have played find their seats until the table closes. A player nobody waits for stays lost: the match stands
-        still until the table closes.
+        Outside a match the seat of a silent player is freed instead; after one only for somebody who is here, so that
+        all who have played find their seats until the table closes. A player nobody waits for stays lost: the match
+        stands still until the table closes.
         """
         seating, playing = self._seating, stage in ("playing", "paused")
+        if stage != "over" or self._over_since < 0:
+            self._over_since = now if stage == "over" else -1
         for session in [session for session in seating.spectators if now - session.heard_at > limits.LOST_MS]:
             seating.unreachable(session, now)
         alone = seating.humans() <= 1
@@ -43,11 +47,17 @@ class Expiry:
                 continue
             if seat.state == "here" and now - player.heard_at > limits.LOST_MS:
                 seating.lose(number, now)
-            if seat.state == "lost" and now - seat.lost_at > patience:
-                if not playing:
-                    self._free(number, player, stage)
-                elif not alone:
-                    seating.away(number)
+            silent = seat.state == "lost" and now - seat.lost_at > patience
+            if playing and silent and not alone:
+                seating.away(number)
+            elif not playing and (silent or self._is_absent(seat, now)):
+                self._free(number, player, stage)
+
+    def _is_absent(self, seat: Seat, now: int) -> bool:
+        """Whether a bot played for somebody who has been silent since a match ended, for as long as a lost seat is
+        kept."""
+        silent_since = max(seat.player.heard_at if seat.player is not None else now, self._over_since)
+        return seat.state == "away" and now - silent_since > limits.LOST_MS + limits.AWAY_MS
 
     def _free(self, number: int, player: Session, stage: str) -> None:
         """Free the seat of a player who has been silent for long, unless nobody is here after a match."""

@@ -81,3 +81,34 @@ def test_a_table_that_all_have_left_for_good_closes_at_once() -> None:
         player.send(wire.Leave(player.session.s))
     offline.wait(3000)
     assert offline.table.closed and offline.table.ended
+
+
+# ---------------------------------------------------------------------------------------------- players who are away
+def test_a_seat_that_was_away_when_a_game_ended_is_freed_like_a_lost_one() -> None:
+    offline = OfflineTable(STRONG, pace="book")
+    kim, roger, ross = at_the_fight(offline)
+    ross.present = False
+    kim.send(wire.Admin(kim.session.s, "bot", seat=ross.seat))
+    offline.table.unreachable(ross.session, offline.stamp)
+    (bot,) = offline.seat_own_bots()
+    offline.wait(30_000)
+    win(offline, [kim, roger, bot])
+    offline.wait(limits.LOST_MS + limits.AWAY_MS - 1000)
+    assert states(offline) == ["here", "here", "away"] and isinstance(offline.hello("Ann"), wire.Error)
+    offline.wait(3000)
+    assert states(offline) == ["here", "here", "open"]
+    assert [bye.reason for bye in bot.received(wire.Bye)] == ["closing"]
+    ann = offline.hello("Ann")
+    assert isinstance(ann, Player) and ann.seat == ross.seat
+
+
+def test_a_player_who_is_away_but_connected_keeps_the_seat_after_the_game() -> None:
+    offline = OfflineTable(STRONG, pace="book")
+    kim, roger, ross = at_the_fight(offline)
+    kim.send(wire.Admin(kim.session.s, "bot", seat=ross.seat))
+    (bot,) = offline.seat_own_bots()
+    win(offline, [kim, roger, bot])
+    offline.wait(300_000)
+    assert states(offline) == ["here", "here", "away"]
+    ross.set()
+    assert states(offline) == ["here"] * 3
