@@ -78,13 +78,15 @@ class Expiry:
     # ----------------------------------------------------------------------------------------------------- the table
     @property
     def closing(self) -> bool:
-        """Whether the last match has been played: no other one begins."""
-        return self._closing_at >= 0
+        """Whether the last match has been played: no other one begins unless people sit down."""
+        return self._closing_at >= 0 and not self._seating.humans()
 
     def due(self, stage: str, now: int) -> tuple[str, str] | None:
         """Return why the table has to close now, as a word (see wire.Bye) and a sentence for people; None: it stays."""
         solo, seats = self._seating.config.solo, self._seating.seats
-        if stage == "over" and not self._seating.humans() and not self.closing and now >= self._awaited_until:
+        if self._seating.humans():
+            self._closing_at = -1
+        elif stage == "over" and not self.closing and now >= self._awaited_until:
             self._closing_at = now + GRACE_MS
         abandoned = self._is_abandoned(stage, now)
         ended = self._is_finished(now) or (solo and any(seat.state == "gone" for seat in seats))

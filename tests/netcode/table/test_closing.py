@@ -112,3 +112,32 @@ def test_a_player_who_is_away_but_connected_keeps_the_seat_after_the_game() -> N
     assert states(offline) == ["here", "here", "away"]
     ross.set()
     assert states(offline) == ["here"] * 3
+
+
+# ---------------------------------------------------------------------------------------------------- new people come
+def test_a_table_that_would_have_closed_stays_for_people_who_sit_down() -> None:
+    offline, players = played()
+    offline.spectator()
+    for player in players:
+        player.send(wire.Leave(player.session.s))
+    offline.wait(30_000)
+    assert not offline.table.closed, "the spectator has a minute"
+    assert len(offline.sit("Ann", "Bob", "Cid")) == 3
+    assert (offline.table.stage, offline.table.stages.games) == ("playing", 2)
+    offline.wait(70_000)
+    assert not offline.table.closed
+
+
+def test_a_table_closes_a_minute_after_the_last_people_have_left_again() -> None:
+    offline, players = played()
+    offline.spectator()
+    for player in players:
+        player.send(wire.Leave(player.session.s))
+    offline.wait(50_000)
+    (ann,) = offline.sit("Ann")
+    offline.wait(2000)
+    ann.send(wire.Leave(ann.session.s))
+    offline.wait(50_000)
+    assert not offline.table.closed
+    offline.wait(12_000)
+    assert offline.table.closed and offline.table.ended
