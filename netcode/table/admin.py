@@ -93,8 +93,6 @@ def _bot(stages: Stages, request: wire.Admin, now: int) -> str:
         stages.seating.seat_bot(request.seat)
     elif stages.on and seat.state in ("here", "lost"):
         stages.seating.away(request.seat)
-        if stages.match is not None:
-            stages.match.clocks.taken_over(request.seat)
     else:
         return "name a free seat for the bot, or in a game the seat of a player"
     return ""

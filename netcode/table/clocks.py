@@ -42,10 +42,14 @@ class Due(Struct, frozen=True):
 
 
 class _Limit(Struct):
+    """at: when the ask gets its default, None: never. hidden: whether people had no limit when it was set. bot: whether
+    it was set for a bot."""
+
     ask: int
     kind: str
     at: int | None
     hidden: bool
+    bot: bool
 
 
 class _Window(Struct):
@@ -123,14 +127,15 @@ class Clocks:
                 self._bank.leave_at_least(account, SILENT_MS, self._full(account), now)
 
     def _update_asks(self, seat: int, view: View, now: int) -> None:
-        ask = _first_ask(view)
-        if ask is None:
-            if seat not in self._public:
-                self._limits.pop(seat, None)
-            return
-        limit = self._limits.get(seat)
-        if limit is None or limit.ask != ask.id or limit.kind != ask.kind or limit.hidden != self._no_time_limit:
+        """Set the limit of what a seat is asked. It starts anew when somebody else plays the seat: a person, or a bot.
+        A seat that has answered in secret keeps its limit, like one that has not."""
+        ask, limit = _first_ask(view), self._limits.get(seat)
+        if ask is not None and (limit is None or (limit.ask, limit.kind) != (ask.id, ask.kind)):
             self._limits[seat] = self._limit(seat, ask.id, ask.kind, now)
+        elif ask is None and seat not in self._public:
+            self._limits.pop(seat, None)
+        elif limit is not None and (limit.hidden, limit.bot) != (self._no_time_limit, self._is_bot(seat)):
+            self._limits[seat] = self._limit(seat, limit.ask, limit.kind, now)
 
     @property
     def _no_time_limit(self) -> bool:
@@ -140,20 +145,16 @@ class Clocks:
     def _limit(self, seat: int, ask: int, kind: str, now: int) -> _Limit:
         limits = PACE_LIMITS[self.pace]
         length = limits.phase_ms if kind in PHASES else limits.prompt_ms
-        hidden = self._no_time_limit
+        hidden, bot = self._no_time_limit, self._is_bot(seat)
         if hidden:
-            length = BOT_MS if self._is_bot(seat) else None
-        return _Limit(ask, kind, None if length is None else now + length, hidden)
+            length = BOT_MS if bot else None
+        return _Limit(ask, kind, None if length is None else now + length, hidden, bot)
 
     def touch(self, seat: int, now: int) -> None:
         """Restart the clock of the seat's own phase, since the seat did something visible. Its time bank runs on."""
         limit = self._limits.get(seat)
         if limit is not None and limit.kind in PHASES:
             self._limits[seat] = self._limit(seat, limit.ask, limit.kind, now)
-
-    def taken_over(self, seat: int) -> None:
-        """Restart the seat's limit at the next `update`, since somebody else plays the seat from now on."""
-        self._limits.pop(seat, None)
 
     # -------------------------------------------------------------------------------------------------- the time banks
     def _account(self, seat: int, purpose: Purpose) -> Account:

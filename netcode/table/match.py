@@ -365,7 +365,6 @@ class Match:
             seat.defaults += 1
             if seat.defaults >= 2 and self._seating.humans() > 1:
                 self._seating.away(number)
-                self.clocks.taken_over(number)
         return self._act_as_host(due.seat, due.action)
 
     def call_default(self, number: int) -> str:

@@ -145,8 +145,6 @@ class Table:
         key = not message.automatic
         if state == "lost" or (key and state in ("here", "away")):
             self.seating.back(session.seat, self._now)
-        if state == "away" and key and self.match is not None:
-            self.match.clocks.taken_over(session.seat)
 
     def _ping(self, session: Session, ping: wire.Ping) -> None:
         self._send(session, wire.Pong(ping.nonce, self._timers(session)))

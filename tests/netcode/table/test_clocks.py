@@ -3,7 +3,11 @@
 import pytest
 
 from core.state.actions import Claim, Flee, Hold, Kick, Pass, Play
+from core.state.model import Ask
+from core.state.views import Deciding
 from netcode.protocol import wire
+from netcode.table.clocks import Clocks
+from tests.netcode.bots.bot_views import ViewBuilder
 from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, Player, at_the_fight, passed
 
 
@@ -249,3 +253,78 @@ def test_a_silent_bot_does_not_stall_a_table_without_clocks() -> None:
     assert kim.view.window is not None
     offline.wait(2_000)
     assert kim.view.window is None
+
+
+# ----------------------------------------------------------------------------------------- somebody else plays a seat
+def relaxed() -> tuple[OfflineTable, list[Player], bytes]:
+    """Return a table without time limits where Kim fights; the bytes are the token with which Kim comes back."""
+    offline = OfflineTable(FIGHT, pace="relaxed")
+    players = at_the_fight(offline)
+    return offline, players, players[0].received(wire.Welcome)[-1].token
+
+
+def goes_on(offline: OfflineTable) -> bool:
+    """Whether the host answers for somebody within a minute."""
+    match = offline.table.match
+    assert match is not None
+    before = match.seq
+    offline.wait(60_000)
+    return match.seq > before
+
+
+@pytest.mark.parametrize("how", ["key", "hello", "newcomer"])
+def test_without_a_time_limit_whoever_takes_a_seat_from_a_bot_has_none_either(how: str) -> None:
+    offline, (kim, *_), token = relaxed()
+    kim.present = False
+    offline.wait(70_000)
+    assert offline.table.seating.seats[kim.seat].state == "away"
+    if how == "key":
+        kim.present = True
+        kim.set()
+    elif how == "hello":
+        assert isinstance(offline.hello("Kim", token, address=b"elsewhere"), Player)
+    else:
+        kim.send(wire.Leave(kim.session.s))
+        assert isinstance(offline.hello("Ann"), Player)
+    assert offline.table.seating.seats[kim.seat].state == "here"
+    assert not goes_on(offline), "the host answered for a person"
+
+
+@pytest.mark.parametrize("how", ["leave", "lost", "owner", "kick", "flood"])
+def test_without_a_time_limit_a_silent_bot_that_takes_over_has_one(how: str) -> None:
+    offline, (kim, roger, _), _token = relaxed()
+    if how == "leave":
+        kim.send(wire.Leave(kim.session.s))
+    elif how == "lost":
+        kim.present = False
+        offline.wait(70_000)
+    elif how == "owner":
+        kim.send(wire.Admin(kim.session.s, "bot", seat=kim.seat))
+    elif how == "kick":
+        kim.send(wire.Admin(kim.session.s, "owner", seat=roger.seat))
+        roger.send(wire.Admin(roger.session.s, "kick", seat=kim.seat))
+    else:
+        offline.table.seating.send_out(kim.session, True, offline.now)
+        offline.wait(1)
+    assert offline.table.seating.seats[kim.seat].played_by_bot
+    assert goes_on(offline)
+
+
+def test_the_clock_of_a_bot_that_takes_over_does_not_tell_whether_the_seat_had_answered_in_secret() -> None:
+    bots: set[int] = set()
+    clocks = Clocks("quick", lambda seat: seat in bots)
+    question = Ask(7, 0, "lose", [1, 2], 1, 1, 15)
+    asked, answered, public = (ViewBuilder().see(asks=asks) for asks in ([question], [], []))
+    public.deciding = [Deciding(0, "lose", -1), Deciding(1, "lose", -1)]
+    clocks.update(public, [asked, asked], 0)
+    clocks.update(public, [asked, answered], 1000)
+    assert clocks.timers(1000, -1).prompts == {0: 29_000, 1: 29_000}
+    bots |= {0, 1}
+    clocks.update(public, [asked, answered], 5000)
+    assert clocks.timers(5000, -1).prompts == {0: 30_000, 1: 30_000}
+    clocks.pace = "relaxed"
+    clocks.update(public, [asked, answered], 6000)
+    assert clocks.timers(6000, -1).prompts == {}
+    clocks.pace = "quick"
+    clocks.update(public, [asked, answered], 7000)
+    assert clocks.timers(7000, -1).prompts == {0: 30_000, 1: 30_000}
