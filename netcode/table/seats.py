@@ -224,7 +224,7 @@ class Seating:
         seat.name = self._free_name(name, number)
         seat.bot = (clean(hello.level, limits.BOT_CHARS) or DEFAULT_LEVEL) if bot else ""
         seat.state, seat.ready = ("bot", True) if bot else ("here", self.config.solo)
-        seat.player, seat.ticket, seat.defaults, seat.acted_at = session, b"", 0, now
+        seat.player, seat.ticket, seat.wins, seat.defaults, seat.acted_at = session, b"", 0, 0, now
         seat.came = max(other.came for other in self.seats) + 1
         self.changed = True
         return session
