@@ -1,20 +1,25 @@
 """Seats that have asked the host to pass for them."""
 
+from collections.abc import Sequence
+
 from core.state.actions import AnyAction
 from core.state.numbers import seat_fields
 from core.state.views import View
+from netcode.table.seat import Seat
+from netcode.table.session import Session
 
 
 class AutoPass:
-    """The seats that the host passes for, until the fight changes, an action names the seat, or match point."""
+    """The seats that the host passes for, until the fight changes, an action names the seat, match point, or somebody
+    else plays the seat."""
 
     def __init__(self) -> None:
-        self.marks: dict[int, tuple[int, int]] = {}
-        """These seats, each with what its fight was like."""
+        self.marks: dict[int, tuple[Session, tuple[int, int]]] = {}
+        """These seats, each with who asked for it and what its fight was like."""
 
-    def on(self, seat: int, view: View) -> None:
-        """Pass for this seat from now on."""
-        self.marks[seat] = self._mark(view)
+    def on(self, session: Session, view: View) -> None:
+        """Pass for this session's seat from now on."""
+        self.marks[session.seat] = session, self._mark(view)
 
     def off(self, seat: int) -> None:
         """Stop passing for this seat."""
@@ -23,6 +28,12 @@ class AutoPass:
     def clear(self) -> None:
         """Stop passing for anybody."""
         self.marks.clear()
+
+    def keep(self, seats: Sequence[Seat]) -> None:
+        """Stop for every seat that is not played any more by whoever asked for it."""
+        for number, (session, _) in list(self.marks.items()):
+            if seats[number].played_by is not session:
+                self.off(number)
 
     def happened(self, actor: int, action: AnyAction) -> None:
         """Stop for every seat that the action of another seat names."""
@@ -39,7 +50,7 @@ class AutoPass:
             view = views[seat]
             match_point = view.fight is not None and view.fight.match_point
             asked = view.you is not None and bool(view.you.asks)
-            if self._mark(view) != self.marks[seat] or match_point or asked:
+            if self._mark(view) != self.marks[seat][1] or match_point or asked:
                 self.off(seat)
             elif view.window is not None and not view.window.passed and view.window.holder < 0:
                 return seat, view.window.id

@@ -276,13 +276,13 @@ class Match:
             self.auto.off(seat)
         return True
 
-    def pass_for(self, seat: int, wanted: bool) -> None:
-        """Pass for a seat until this fight changes, or no longer."""
+    def pass_for(self, session: Session, wanted: bool) -> None:
+        """Pass for the seat of whoever plays it until this fight changes, or no longer."""
         if wanted:
-            self.auto.on(seat, self.broadcaster.views[seat])
+            self.auto.on(session, self.broadcaster.views[session.seat])
             self._settle()
         else:
-            self.auto.off(seat)
+            self.auto.off(session.seat)
 
     # --------------------------------------------------------------------------------------------------------- clocks
     def clock(self) -> int:
@@ -324,6 +324,7 @@ class Match:
         self._rev = public.rev
         self.broadcaster.show(views, public, self.game.forecasts, self.game.veiled)
         person = self._seating.alone
+        self.auto.keep(self._seating.seats)
         self.clocks.solo = person >= 0
         self.game.remember(self.clocks.solo)
         self.clocks.update(public, views, self.clock(), actor)

@@ -38,6 +38,11 @@ class Seat(Struct):
         """Whether a bot plays it now."""
         return self.state in ("bot", "gone", "away")
 
+    @property
+    def played_by(self) -> Session | None:
+        """Who plays it now; None: nobody, or a bot of the host that has not come yet."""
+        return self.standin if self.player is None or self.state == "away" else self.player
+
 
 class BotWanted(Struct, frozen=True):
     """The table wants a bot of its host on this seat; the token lets it in."""

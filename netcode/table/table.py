@@ -236,7 +236,7 @@ class Table:
         if wanted.ready is not None and not self.stages.on:
             self.seating.ready(seat, wanted.ready)
         if playing is not None and wanted.auto is not None:
-            playing.pass_for(seat, wanted.auto)
+            playing.pass_for(session, wanted.auto)
         if playing is not None and wanted.withdraw:
             playing.withdraw(session)
         if wanted.hints is not None:
