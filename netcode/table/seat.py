@@ -12,7 +12,7 @@ class Seat(Struct):
     """A place at the table. state: as in wire.SeatInfo. player: the session whose seat it is. standin: the bot that
     plays while the player is away, or the host's own bot. ticket: the hash of the token with which the host's next bot
     takes this seat. came: rises with each player who sits down at the table. defaults: how many asks in a row ended by
-    default. lost_at, acted_at: ms."""
+    default. inactive: a bot plays for a player who was connected, until their next key. lost_at, acted_at: ms."""
 
     name: str = ""
     state: str = "open"
@@ -23,6 +23,7 @@ class Seat(Struct):
     lost_at: int = 0
     acted_at: int = 0
     defaults: int = 0
+    inactive: bool = False
     player: Session | None = None
     standin: Session | None = None
     ticket: bytes = b""

@@ -225,6 +225,7 @@ class Seating:
         seat.bot = (clean(hello.level, limits.BOT_CHARS) or DEFAULT_LEVEL) if bot else ""
         seat.state, seat.ready = ("bot", True) if bot else ("here", self.config.solo)
         seat.player, seat.ticket, seat.wins, seat.defaults, seat.acted_at = session, b"", 0, 0, now
+        seat.inactive = False
         seat.came = max(other.came for other in self.seats) + 1
         self.changed = True
         return session
@@ -261,12 +262,12 @@ class Seating:
         return session
 
     def _back(self, session: Session, now: int) -> Session | wire.Error:
-        """Resume a session: the player is back, and the bot that stood in leaves. Refuse one that was sent out a moment
-        ago."""
+        """Resume a session: the player is back, and the bot that stood in leaves. Whoever was inactive comes back only
+        with a key: a client reconnects by itself. Refuse one that was sent out a moment ago."""
         left = session.out_until - now
         if left > 0:
             return wire.Error("kicked", f"{FLOODED}: you may come back in {duration_text(left)}", -1, left)
-        if session.seat >= 0 and not session.standin:
+        if session.seat >= 0 and not session.standin and not self.seats[session.seat].inactive:
             self.back(session.seat, now)
         return session
 
@@ -327,7 +328,7 @@ class Seating:
     def back(self, number: int, now: int) -> None:
         """Note that the player of a seat is here, or back: the bot that stood in leaves."""
         seat = self.seats[number]
-        seat.acted_at, seat.defaults = now, 0
+        seat.acted_at, seat.defaults, seat.inactive = now, 0, False
         if seat.state not in ("lost", "away"):
             return
         seat.state, seat.ticket, self.changed = "here", b"", True
@@ -339,6 +340,7 @@ class Seating:
         """Let a bot play for an inactive player."""
         seat = self.seats[number]
         if seat.state in ("here", "lost"):
+            seat.inactive = seat.state == "here"
             seat.state, self.changed = "away", True
             self.want_bot(number)
 

@@ -88,6 +88,7 @@ class _SeatRecord(Struct):
     wins: int
     player: _PlayerRecord | None
     came: int = 0
+    inactive: bool = False
 
 
 def seat_row(number: int, seat: Seat) -> SeatRow:
@@ -96,7 +97,7 @@ def seat_row(number: int, seat: Seat) -> SeatRow:
     if seat.player is not None:
         one = seat.player
         player = _PlayerRecord(one.s, one.role, one.key, one.token, one.old_token, one.level)
-    record = _SeatRecord(seat.name, seat.state, seat.ready, seat.bot, seat.wins, player, seat.came)
+    record = _SeatRecord(seat.name, seat.state, seat.ready, seat.bot, seat.wins, player, seat.came, seat.inactive)
     return SeatRow(number, msgspec.msgpack.encode(record))
 
 
@@ -174,6 +175,7 @@ def read_seat(number: int, data: bytes, taken: dict[bytes, set[int]], now: int) 
         raise JournalError(f"the journal's seat {number} cannot be read ({problem})") from None
     state = "lost" if record.state == "here" else record.state
     seat = Seat(record.name, state, record.ready, record.bot, record.wins, record.came, lost_at=now, acted_at=now)
+    seat.inactive = record.inactive
     if record.player is not None:
         one = record.player
         seat.player = Session(

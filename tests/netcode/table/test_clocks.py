@@ -1,5 +1,7 @@
 """Clocks at every pace, lost and away players, bots that stand in: the real rules, and a clock that the test sets."""
 
+from pathlib import Path
+
 import pytest
 
 from core.state.actions import Claim, Flee, Hold, Kick, Pass, Play
@@ -9,6 +11,7 @@ from netcode.protocol import wire
 from netcode.table.clocks import Clocks
 from tests.netcode.bots.bot_views import ViewBuilder
 from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, Player, at_the_fight, passed
+from tests.netcode.restored_table import journal_rows, restored_table
 
 
 @pytest.mark.parametrize(("pace", "length"), [("book", 2600), ("quick", 5000), ("standard", 8000)])
@@ -328,3 +331,52 @@ def test_the_clock_of_a_bot_that_takes_over_does_not_tell_whether_the_seat_had_a
     clocks.pace = "quick"
     clocks.update(public, [asked, answered], 7000)
     assert clocks.timers(7000, -1).prompts == {0: 30_000, 1: 30_000}
+
+
+# -------------------------------------------------------------------------------------------- a reconnection is no key
+def inactive() -> tuple[OfflineTable, list[Player], bytes]:
+    """Return a table where Kim, who is connected, has let two asks run out; the bytes are the token of Kim's seat."""
+    offline = OfflineTable(pace="book")
+    players = offline.sit("Kim", "Roger", "Ross")
+    seat = offline.table.seating.seats[players[0].seat]
+    for _ in range(60):
+        if seat.state != "away":
+            offline.wait(10_000)
+    assert seat.state == "away"
+    return offline, players, players[0].received(wire.Welcome)[-1].token
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_whoever_was_inactive_comes_back_with_a_key_and_not_because_a_client_reconnects(
+    restarted: bool, tmp_path: Path
+) -> None:
+    offline, (kim, *_), token = inactive()
+    if restarted:
+        offline.table = restored_table(offline, journal_rows(offline, tmp_path))
+    else:
+        offline.seat_own_bots()
+        offline.table.unreachable(kim.session, offline.stamp)
+    seats = offline.table.seating.seats
+    back = offline.hello("Kim", token, address=b"elsewhere")
+    assert isinstance(back, Player) and seats[kim.seat].state == "away"
+    offline.wait(30_000)
+    assert seats[kim.seat].state == "away"
+    back.set()
+    assert seats[kim.seat].state == "here"
+    offline.table.unreachable(back.session, offline.stamp)
+    offline.wait(70_000)
+    assert seats[kim.seat].state == "away"
+    token = back.received(wire.Welcome)[-1].token
+    assert isinstance(offline.hello("Kim", token, address=b"and again"), Player)
+    assert seats[kim.seat].state == "here", "this time the connection was lost"
+
+
+def test_whoever_lost_the_connection_comes_back_by_reconnecting_also_after_a_restart(tmp_path: Path) -> None:
+    offline, (kim, *_), token = relaxed()
+    kim.present = False
+    offline.wait(70_000)
+    offline.table = restored_table(offline, journal_rows(offline, tmp_path))
+    seats = offline.table.seating.seats
+    assert seats[kim.seat].state == "away"
+    assert isinstance(offline.hello("Kim", token, address=b"elsewhere"), Player)
+    assert seats[kim.seat].state == "here"
