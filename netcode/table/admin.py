@@ -32,7 +32,7 @@ def forbidden(stages: Stages, session: Session, request: wire.Admin) -> str:
     match, only = stages.match, "only the table's owner can do that"
     if match is None or not stages.seating.plays(session):
         return only
-    if request.what == "resume" and stages.stage == "paused":
+    if request.what == "resume" and stages.stage == "paused" and stages.pauses.free_at >= 0:
         left = stages.pauses.free_at - match.now
         return "" if left <= 0 else f"{only}; anybody can in {-(-left // 1000)} s"
     if request.what == "default" and stages.stage == "playing":

@@ -105,6 +105,12 @@ class Stages:
             self.set_stage("paused")
         return problem
 
+    def count_pause(self, now: int) -> None:
+        """Let a pause that somebody alone has begun count as soon as a second person is at the table."""
+        if self.match is not None and self.stage == "paused" and self.pauses.free_at < 0 and self.seating.humans() > 1:
+            self.pauses.count(self.match.turn, now)
+            self.match.pause(True, self.pauses.free_at)
+
     def resume(self, now: int) -> None:
         """End the pause of the match."""
         assert self.match is not None

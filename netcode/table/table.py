@@ -373,6 +373,7 @@ class Table:
         self.seating.admission.answers.clear()
         if self.seating.changed:
             self.seating.changed = False
+            self.stages.count_pause(self._now)
             if self.match is not None:
                 self.match.refresh()
             self._keep_seats()

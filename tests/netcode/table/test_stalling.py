@@ -200,6 +200,41 @@ def test_somebody_alone_with_bots_pauses_for_as_long_as_they_like() -> None:
         assert admin(kim, "resume") == []
 
 
+def left_alone(spent_ms: int = 0) -> tuple[OfflineTable, Player]:
+    """Return a table where Kim, whom the others have left, has paused. spent_ms: how long Kim had paused before."""
+    offline = OfflineTable(FIGHT, pace="book")
+    kim, roger, ross = at_the_fight(offline)
+    if spent_ms:
+        admin(kim, "pause")
+        offline.wait(spent_ms)
+        admin(kim, "resume")
+    for player in (roger, ross):
+        player.send(wire.Leave(player.session.s))
+    assert admin(kim, "pause") == [] and kim.timers.pause == -1
+    offline.wait(limits.PAUSE_MS * 3)
+    return offline, kim
+
+
+@pytest.mark.parametrize("spent_ms", [0, 100_000, limits.PAUSE_MS])
+def test_a_pause_begun_alone_counts_from_when_a_second_person_sits_down(spent_ms: int) -> None:
+    offline, kim = left_alone(spent_ms)
+    ann = offline.hello("Ann")
+    left = limits.PAUSE_MS - spent_ms
+    assert isinstance(ann, Player) and ann.timers.pause == kim.timers.pause == left
+    if left:
+        assert admin(ann, "resume") == [f"only the table's owner can do that; anybody can in {left // 1000} s"]
+        offline.wait(left)
+    assert admin(ann, "resume") == [] and offline.table.stage == "playing"
+    assert admin(kim, "pause") == ["this turn has had its 5 minutes of pause: pause again in the next one"]
+
+
+def test_a_guest_bot_does_not_end_the_pause_of_somebody_alone() -> None:
+    offline, _ = left_alone()
+    guest = offline.hello("Rex", role="bot")
+    assert isinstance(guest, Player)
+    assert admin(guest, "resume") == ["only the table's owner can do that"] and offline.table.stage == "paused"
+
+
 def test_at_relaxed_pace_anybody_may_decide_for_a_seat_whose_time_bank_is_empty() -> None:
     offline = OfflineTable(FIGHT, pace="relaxed")
     kim, roger, _ = offline.sit("Kim", "Roger", "Ross")
