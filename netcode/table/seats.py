@@ -92,7 +92,11 @@ class Seating:
         seat = self.seats[number]
         if seat.player is not None:
             return seat.player.key
-        return f"bot of seat {number}" if seat.state == "bot" else ""
+        return f"bot of seat {number}" if seat.state in ("bot", "gone") else ""
+
+    def _unmute(self, number: int) -> None:
+        """Let the bot of a seat talk, since it is another one from now on."""
+        self.muted = [voice for voice in self.muted if voice != self.voice(number)]
 
     # ------------------------------------------------------------------------------------------------------ coming in
     def knows(self, token: bytes, key: str) -> bool:
@@ -279,6 +283,7 @@ class Seating:
         personality = personality_of(seat.bot)
         name = personality.name if personality is not None else BOT_NAMES[number % len(BOT_NAMES)]
         seat.name, seat.state, seat.ready = self._free_name(self._place(number) or name, number), "bot", True
+        self._unmute(number)
         self.want_bot(number)
         self.changed = True
 
@@ -382,6 +387,7 @@ class Seating:
         if seat.player is not None:
             self.dismiss(seat.player, reason, text)
         seat.player, seat.state, seat.bot, seat.ready, self.changed = None, "gone", self.config.bot_level, True, True
+        self._unmute(number)
         if seat.standin is None and not seat.ticket:
             self.want_bot(number)
 

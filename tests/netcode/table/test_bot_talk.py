@@ -4,7 +4,7 @@ from netcode.bots.personalities import cast, personalities, personality_of
 from netcode.protocol import wire
 from netcode.table.bot_talk import BotTalk
 from netcode.table.seats import BOT_NAMES
-from tests.netcode.offline_table import FIGHT, OfflineTable, Player
+from tests.netcode.offline_table import FIGHT, OfflineTable, Player, at_the_fight
 
 
 def says(player: Player, text: str) -> None:
@@ -68,3 +68,35 @@ def test_the_owner_mutes_a_bot_of_the_host() -> None:
     assert [talk.text for talk in kim.received(wire.Talk)] == ["Hello."]
     kim.send(wire.Admin(kim.session.s, "unmute", one.seat))
     assert not any(seat.muted for seat in offline.table.info().seats)
+
+
+def test_a_mute_of_a_bot_is_not_for_the_next_bot_on_its_seat() -> None:
+    offline = OfflineTable(None, bots=1)
+    (kim,) = offline.sit("Kim")
+    mute = wire.Admin(kim.session.s, "mute", seat=2)
+    kim.send(mute)
+    assert offline.table.info().seats[2].muted
+    kim.send(wire.Admin(kim.session.s, "kick", seat=2))
+    kim.send(wire.Admin(kim.session.s, "bot", seat=2))
+    assert not offline.table.info().seats[2].muted
+    offline.wait(1000)
+    kim.send(mute)
+    offline.table.seating.want_missing_bots()
+    assert offline.table.info().seats[2].muted, "it is the same bot, started again"
+
+
+def test_the_owner_mutes_a_bot_that_plays_on_for_somebody_who_left() -> None:
+    offline = OfflineTable()
+    kim, roger, _ross = at_the_fight(offline)
+    roger.send(wire.Leave(roger.session.s))
+    (bot,) = offline.seat_own_bots()
+    says(bot, "Hah!")
+    kim.send(wire.Admin(kim.session.s, "mute", seat=bot.seat))
+    assert not kim.received(wire.Error) and offline.table.info().seats[bot.seat].muted
+    says(bot, "Hah again!")
+    assert bot.received(wire.Error)[-1].text.startswith("the table's owner has muted you")
+    assert [talk.text for talk in kim.received(wire.Talk)] == ["Hah!"]
+    ann = offline.hello("Ann")
+    assert isinstance(ann, Player) and ann.seat == bot.seat and not offline.table.info().seats[ann.seat].muted
+    ann.send(wire.Leave(ann.session.s))
+    assert not offline.table.info().seats[ann.seat].muted, "the bot that plays on for Ann is another one"
