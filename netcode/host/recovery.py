@@ -39,6 +39,7 @@ def restore(
         game, seq = replay(saved, rules, past)
         acts = [(act.seat, act.action) for act in saved.acts]
         paused = stage == "paused"
+        table.dealing.consent.restore(saved.snaps[0].game, saved.facts.get("played"))
         table.restore(RestoredMatch(saved.snaps[0].game, game, seq, acts, seed_used, revealed, past, paused), now)
     return table
 

@@ -136,8 +136,8 @@ class Set(_Up, frozen=True, tag="set"):
     ready: for the game or a rematch. auto: pass for this seat until the fight changes. speed: of the host's bots.
     waits: after which acts of bots these wait for a key of this player, while they are alone with them (each one, those
     that touch them, never). skip: end the bot pause, or that wait, now. withdraw: take back an action that waits until
-    a card has been read. open: agree to reveal the finished game, which happens if all agree. hints: agree that players
-    may ask their own program for hints, which they may once all people at the table agree.
+    a card has been read. open: agree to reveal the finished game, if all who have played it do. hints: agree that
+    players may ask their own program for hints, which they may once all people at the table agree.
     """
 
     rate: ClassVar[Rate] = Rate(5, 10)

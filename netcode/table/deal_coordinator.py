@@ -11,6 +11,7 @@ from netcode.protocol.revealed_game import RevealedGame, to_bytes
 from netcode.protocol.table_options import OPEN_HANDS
 from netcode.table.fair_deal import FairDeal
 from netcode.table.match import Match
+from netcode.table.reveal_consent import RevealConsent
 from netcode.table.seats import Seating
 from netcode.table.session import Session
 from netcode.table.table_setup import TableConfig
@@ -26,8 +27,7 @@ class DealCoordinator:
         self.opened = 0
         """The number of the revealed game; 0: none."""
         self._config, self._seating, self._keep = config, seating, keep
-        self._agreed: set[int] = set()
-        self._people: set[int] = set()
+        self.consent = RevealConsent(seating, keep)
         self._last: RevealedGame | None = None
         self._blob = b""
 
@@ -79,11 +79,10 @@ class DealCoordinator:
         """When waiting for a client's part is over; None: nobody is waited for."""
         return self.fair.next_ms() if self.fair is not None else None
 
-    def seed(self, otherwise: bytes) -> bytes:
-        """Begin a match and return its seed. otherwise: the seed if the deal is not provable."""
-        self._people = {number for number, seat in enumerate(self._seating.seats) if seat.human}
+    def seed(self, game: int, otherwise: bytes) -> bytes:
+        """Begin the match of this number and return its seed. otherwise: the seed if the deal is not provable."""
         self.opened, self._last, self._blob = 0, None, b""
-        self._agreed.clear()
+        self.consent.begin(game)
         if self.fair is None:
             return otherwise
         seed = self.fair.seed(self._config.seats)
@@ -112,7 +111,8 @@ class DealCoordinator:
     def goes_on(self) -> None:
         """The last match is not over after all: somebody alone has taken its end back."""
         self._last, self._blob = None, b""
-        self._agreed.clear()
+        self.consent.forget()
+        self.consent.include()
         if self.opened:
             self.opened = 0
             self._keep(FactRow("opened", b"0"))
@@ -124,12 +124,11 @@ class DealCoordinator:
             return "no game can be revealed here: none is over, or it began from a scenario"
         if self.opened:
             return "" if yes else "the game has been revealed already"
-        self._agreed = self._agreed | {seat} if yes else self._agreed - {seat}
-        self._seating.changed = True
-        people = self._people | {number for number, one in enumerate(self._seating.seats) if one.human}
-        if people <= self._agreed:
+        problem = self.consent.agree(seat, yes)
+        self._seating.changed |= not problem
+        if not problem and self.consent.complete:
             self._reveal()
-        return ""
+        return problem
 
     def _reveal(self) -> None:
         assert self._last is not None
@@ -139,12 +138,12 @@ class DealCoordinator:
 
     def restored(self, revealed: int, played: Match, seed: bytes) -> None:
         """Restore the last game from the journal. revealed: the number of the revealed game, 0: none."""
-        seats = self._seating.seats
-        self._people = {number for number, seat in enumerate(seats) if seat.human or seat.state == "gone"}
-        if played.winners:
-            self.over(played, seed)
-            if self._last is not None and revealed == played.number:
-                self._reveal()
+        if not played.winners:
+            self.consent.include()
+            return
+        self.over(played, seed)
+        if self._last is not None and revealed == played.number:
+            self._reveal()
 
     def info(self) -> wire.DealInfo | None:
         """Return what everybody may know of the deal; None: it cannot be proved."""
@@ -153,7 +152,7 @@ class DealCoordinator:
     @property
     def agreed(self) -> list[int]:
         """The seats that agree to reveal the last game."""
-        return sorted(self._agreed)
+        return self.consent.agreed
 
     def part(self, message: wire.GetGame) -> wire.Down:
         """Return the part of the revealed game that the message asks for, at most limits.PART_BYTES, or an Error."""

@@ -173,7 +173,7 @@ class Stages:
 
     def _begin(self, now: int) -> None:
         self.games += 1
-        seed = self._game_seed = self.dealing.seed(self._seed(self.games))
+        seed = self._game_seed = self.dealing.seed(self.games, self._seed(self.games))
         self._keep(FactRow("game", str(self.games).encode()))
         self._keep(FactRow("seed", seed))
         game, events = self._deal(self.config.seats, seed)

@@ -88,6 +88,8 @@ class Table:
         got.strings, got.knocks, got.forecasts, got.veiled = None, wire.Knocks(), hello.forecasts, hello.veiled
         # nobody is told more than the newest of what happened to a seat before it was theirs
         got.told = hello.heard if got in known and hello.game == self.stages.games else -1
+        if self.stages.on:
+            self.dealing.consent.include()
         self.stages.begin_if_ready(self._now)
         token, info = got.new_token(), self._info_for(got)
         self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, limits.HEARTBEAT_MS, info, got.n))
