@@ -10,8 +10,8 @@ from netcode.table.session import Session
 def owner_news(seating: Seating) -> list[tuple[Session, wire.Down]]:
     """Return what each player has to be told now as the owner, or no longer; it counts as told.
 
-    The strings go to the owner alone, the knocks to whoever decides for the table now. At the table of a private host
-    there is nobody to invite.
+    The strings go to the owner alone, again after they were away; the knocks to whoever decides for the table now. At
+    the table of a private host there is nobody to invite.
     """
     if seating.config.solo:
         return []
@@ -21,7 +21,8 @@ def owner_news(seating: Seating) -> list[tuple[Session, wire.Down]]:
         player = seat.player
         if player is None or player.address is None or player.role != "player":
             continue
-        strings = wire.Strings(seating.admission.join, seating.admission.watch) if number == owner else None
+        present = number == owner == deciding  # the client of an owner who is away forgets the strings
+        strings = wire.Strings(seating.admission.join, seating.admission.watch) if present else None
         if strings is not None and strings != player.strings:
             news.append((player, strings))
         knocks = wire.Knocks(_knocks(seating) if number == deciding else [])
