@@ -240,6 +240,7 @@ class StateMachine(Connection):
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
         self._welcomed, self._invited, self._sent_n, self._seq = True, False, 0, 0
         self._folder = Folder()
+        self.knocks = []  # the host tells who knocks now, but not that nobody does
         self._ping_at = self._loop.time()
         self._take_part()
         try:

@@ -1,6 +1,7 @@
 """Restores a table from its journal: replays every action, and compares the game with each snapshot on the way."""
 
 import logging
+import secrets
 from collections.abc import Callable, Iterator
 
 import msgspec
@@ -16,6 +17,8 @@ from netcode.table.table import Table
 from netcode.table.table_record import TableRecord, read_entry, read_seat
 
 LOG = logging.getLogger("kickdoor.recovery")
+NUMBERS = 2**32
+"""Below this the knocks and undo votes of a restored table get their first number."""
 _Past = list[tuple[list[AnyEvent], int | None]]
 
 
@@ -32,6 +35,8 @@ def restore(
     read_entry(saved, table.seating, now // 1_000_000)
     table.dealing.fair, table.dealing.dealt = _deal(saved.facts.get("deal")), _deal(saved.facts.get("dealt"))
     table.stages.pace = _pace(saved.facts.get("pace"), table.stages.pace)
+    for numbered in (table.seating.admission, table.stages.undo_voting):  # answers to those before fit none of these
+        numbered.number_from(secrets.randbelow(NUMBERS))
     stage = saved.facts.get("stage", b"lobby").decode()
     if stage in ("playing", "paused", "over") and saved.snaps:
         seed_used, revealed = saved.facts.get("seed", b""), int(saved.facts.get("opened", b"0"))

@@ -41,6 +41,10 @@ class UndoVoting:
         self._lost: Counter[int] = Counter()
         """How many votes each seat has lost in the present turn."""
 
+    def number_from(self, number: int) -> None:
+        """Give votes numbers after this one."""
+        self._number = number
+
     def request(self, session: Session, message: wire.Back, match: Match, now: int) -> str:
         """Begin a vote (message.vote 0), or cast one. Return what forbids it (one line for people), or ""."""
         if message.vote == 0:

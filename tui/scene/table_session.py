@@ -76,7 +76,8 @@ class TableSession:
         """The last game that was seen to its end, with its story."""
         self.recording: Path | None = None
         """The recording of the last game that was recorded."""
-        self._knocked: set[int] = set()
+        self._knocked: set[tuple[int, str]] = set()
+        """Who knocked last: their numbers, which may begin again at a restored table, and fingerprints."""
         self.ring = False
         """Whether somebody has begun to knock since the screen rang last."""
         self._before: View | None = None
@@ -271,10 +272,10 @@ class TableSession:
     def _log_knocks(self, knocks: list[wire.KnockInfo]) -> None:
         """Log who has begun to knock, and let the screen ring."""
         for knock in knocks:
-            if knock.number not in self._knocked:
+            if (knock.number, knock.fingerprint) not in self._knocked:
                 self.say(knock_news(knock), "note")
                 self.ring = True
-        self._knocked = {knock.number for knock in knocks}
+        self._knocked = {(knock.number, knock.fingerprint) for knock in knocks}
 
     def _voted(self, message: wire.Voted) -> None:
         """Log an undo vote that failed; the events tell of one that succeeded."""

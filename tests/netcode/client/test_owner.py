@@ -1,11 +1,12 @@
 """What the client of a table's owner knows of strings and knocks, also after it was away or offline."""
 
-from pathlib import Path
+import asyncio
 
-from tests.netcode.in_process_host import in_process_host
+from netcode.host.registry import TablePlan
+from tests.netcode.in_process_host import SETS, in_process_host
 
 
-async def test_an_owner_has_the_strings_again_after_a_bot_sat_in(tmp_path: Path) -> None:
+async def test_an_owner_has_the_strings_again_after_a_bot_sat_in() -> None:
     async with in_process_host() as inside:
         (entry,) = inside.registry.tables.values()
         kim, *_ = await inside.seated(entry, "Kim", "Roger", "Ross")
@@ -17,3 +18,21 @@ async def test_an_owner_has_the_strings_again_after_a_bot_sat_in(tmp_path: Path)
         kim.set()
         await kim.wait_for(lambda one: not one.info.acting and bool(one.strings))
         assert kim.strings == before
+
+
+async def test_an_owner_who_reconnects_sees_nobody_knock_who_has_gone() -> None:
+    plan = TablePlan(sets=SETS, seats=3, pace="relaxed", knock=True)
+    async with in_process_host(tables=(), plans=[plan]) as inside:
+        (entry,) = inside.registry.tables.values()
+        kim = inside.client(inside.string(entry.id, entry.record.owner), "Kim")
+        await kim.join()
+        eve = inside.client(inside.string(entry.id, entry.record.join), "Eve")
+        joining = asyncio.ensure_future(eve.join())
+        await kim.wait_for(lambda one: bool(one.knocks))
+        await eve.close()
+        joining.cancel()
+        entry.table.seating.admission.knocks.clear()  # as if Eve had gone while Kim was offline
+        welcome = kim.welcome
+        kim.drop()
+        await kim.wait_for(lambda one: one.stage == "synced" and one.welcome is not welcome)
+        assert kim.knocks == []

@@ -1,7 +1,10 @@
 """What the owner of a table is told, and told again: the strings in force, and who knocks."""
 
+from pathlib import Path
+
 from netcode.protocol import wire
-from tests.netcode.offline_table import FIGHT, JOIN, WATCH, OfflineTable, at_the_fight
+from tests.netcode.offline_table import FIGHT, JOIN, OWNER, WATCH, OfflineTable, Player, at_the_fight
+from tests.netcode.restored_table import journal_rows, restored_table
 
 
 def test_an_owner_who_was_away_is_told_the_strings_again() -> None:
@@ -15,3 +18,18 @@ def test_an_owner_who_was_away_is_told_the_strings_again() -> None:
     assert not roger.received(wire.Strings), "who only acts for the owner is not told them"
     kim.set()
     assert kim.received(wire.Strings)[told:] == [wire.Strings(JOIN, WATCH)]
+
+
+def test_an_answer_to_a_knock_before_a_restart_fits_no_knock_after_it(tmp_path: Path) -> None:
+    offline = OfflineTable(None, knock=True)
+    kim = offline.hello("Kim", OWNER)
+    assert isinstance(kim, Player) and isinstance(offline.hello("Ann"), wire.Knocked)
+    (ann,) = kim.received(wire.Knocks)[-1].knocks
+    offline.table = restored_table(offline, journal_rows(offline, tmp_path))
+    kim = offline.hello("Kim", kim.received(wire.Welcome)[-1].token, address=b"Kim again")
+    assert isinstance(kim, Player) and isinstance(offline.hello("Eve"), wire.Knocked)
+    (eve,) = kim.received(wire.Knocks)[-1].knocks
+    assert eve.number != ann.number
+    kim.send(wire.Admin(kim.session.s, "admit", number=ann.number))
+    assert kim.received(wire.Error)[-1].text == "they do not knock any more"
+    assert isinstance(offline.hello("Eve"), wire.Knocked)

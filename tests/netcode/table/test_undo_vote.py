@@ -229,3 +229,21 @@ def test_the_journal_of_an_undo_leads_to_the_same_state_from_snapshot_and_start(
     else:
         table = restored_table(offline, journal_rows(offline, tmp_path))
         assert table.match is not None and table.match.game.save() == wanted
+
+
+def test_a_vote_before_a_restart_counts_for_no_vote_after_it(tmp_path: Path) -> None:
+    offline = OfflineTable(FIGHT, pace="book")
+    players = at_the_fight(offline)
+    players[0].act(Flee())
+    tokens = [player.received(wire.Welcome)[-1].token for player in players]
+    ask(players[0])
+    old = offline.table.info().vote
+    offline.table = restored_table(offline, journal_rows(offline, tmp_path))
+    found = [offline.hello(one.name, token, address=b"2" + one.address) for one, token in zip(players, tokens)]
+    kim, roger, ross = [player for player in found if isinstance(player, Player)]
+    ask(kim)
+    new = offline.table.info().vote
+    assert old is not None and new is not None and new.number != old.number
+    for player in (roger, ross):
+        player.send(wire.Back(player.session.s, old.number, True))
+    assert offline.table.info().vote == new and errors(ross) == ["that vote is over"]

@@ -62,3 +62,14 @@ def test_an_undo_of_long_ago_is_no_news_to_whoever_comes_back() -> None:
     assert session.remark == ""
     client.tell(wire.Update(0, 2, view, [wire.NumberedEvent(5, past[1])]))
     assert "You are back in turn 9, yours." in session.remark
+
+
+def test_somebody_else_who_knocks_under_the_number_of_the_one_before_is_news() -> None:
+    client = FakeClient(samples.view())
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    client.tell(wire.Knocks([wire.KnockInfo(1, "Ann", "1111 1111")]))
+    session.ring = False
+    client.tell(wire.Knocks([wire.KnockInfo(1, "Ann", "1111 1111")]))
+    assert not session.ring, "that is still Ann"
+    client.tell(wire.Knocks([wire.KnockInfo(1, "Eve", "2222 2222")]))  # an older host was restarted meanwhile
+    assert session.ring and [line.text for line in session.log if "Eve" in line.text]
