@@ -224,8 +224,8 @@ class Client(StateMachine):
         """Tell the host our preferences. ready: for the match, or a rematch. auto: pass for us until this fight
         changes. speed: of bots. skip: end the pause after a bot's action, or the wait for our key. withdraw: take back
         our action that waits until a card has been read. open: agree to reveal the finished game. waits: after which
-        acts bots wait for our key. hints: agree to hints for everybody. A host that was restarted is told speed and
-        waits again.
+        acts bots wait for our key. hints: agree to hints for everybody. A restarted host still knows
+        speed and waits.
 
         Without arguments it says that the player is here. However often it is called (a key is held down), the host
         gets four messages a second, with the newest values.

@@ -109,7 +109,7 @@ class StateMachine(Connection):
         """Preferences that the host has not been told yet; None: it has been told all."""
         self._preferences_timer: asyncio.TimerHandle | None = None
         self._tastes: dict[str, Any] = {}
-        """What we prefer at any host of this table: one that was restarted has forgotten it."""
+        """What we prefer at any host of this table: an older one that was restarted has forgotten it."""
         self._timers, self._timers_at = wire.Timers(), 0.0
         self._unanswered_since = -1.0
         self.deal_commitment = DealCommitment()
@@ -235,8 +235,9 @@ class StateMachine(Connection):
             self._renumber(welcome.n)
         if welcome.epoch != self._epoch:
             self._seq = 0
-            if self._epoch and self._tastes:
-                self._send(wire.Set(welcome.s, **self._tastes))
+            tastes = self._untold(welcome.info) if self._epoch else {}
+            if tastes:
+                self._send(wire.Set(welcome.s, **tastes))
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
         self._welcomed, self._invited, self._sent_n, self._seq = True, False, 0, 0
         self._folder = Folder()
@@ -248,6 +249,14 @@ class StateMachine(Connection):
                 self._saved_seat.keep(welcome.token)
         except OSError as problem:
             LOG.error("the token that leads back to this seat could not be saved: %s", problem)
+
+    def _untold(self, info: wire.TableInfo) -> dict[str, Any]:
+        """Return what to tell a host again that was restarted: an older one has forgotten it. At a table of several
+        people that could overrule somebody's later choice."""
+        tastes = dict(self._tastes) if info.solo else {}
+        if self.info is None or tastes.get("speed") != self.info.speed:  # somebody else has chosen later
+            tastes.pop("speed", None)
+        return tastes
 
     def _renumber(self, last: int) -> None:
         """Number the actions not yet answered anew, after `last`, the last number of our session."""

@@ -3,12 +3,14 @@
 import logging
 import secrets
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import msgspec
 
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
 from netcode.journal import ActRow, JournalError, SavedTable, SnapRow
+from netcode.protocol import wire
 from netcode.protocol.paces import Pace
 from netcode.table.fair_deal import FairDeal
 from netcode.table.rules_adapter import Rules, RunningGame
@@ -34,8 +36,11 @@ def restore(
         table.seating.restore(number, read_seat(number, data, saved.taken, now // 1_000_000))
     read_entry(saved, table.seating, now // 1_000_000)
     table.dealing.fair, table.dealing.dealt = _deal(saved.facts.get("deal")), _deal(saved.facts.get("dealt"))
-    table.stages.pace = _pace(saved.facts.get("pace"), table.stages.pace)
-    for numbered in (table.seating.admission, table.stages.undo_voting):  # answers to those before fit none of these
+    stages = table.stages
+    stages.pace = _choice(saved, "pace", Pace, stages.pace)
+    stages.speed = _choice(saved, "speed", wire.Speed, stages.speed)
+    stages.waits = _choice(saved, "waits", wire.Waits, stages.waits)
+    for numbered in (table.seating.admission, stages.undo_voting):  # answers to those before fit none of these
         numbered.number_from(secrets.randbelow(NUMBERS))
     stage = saved.facts.get("stage", b"lobby").decode()
     if stage in ("playing", "paused", "over") and saved.snaps:
@@ -49,14 +54,15 @@ def restore(
     return table
 
 
-def _pace(data: bytes | None, configured: Pace) -> Pace:
-    """Return the pace that the owner has set, else the one of the table's record."""
+def _choice(saved: SavedTable, name: str, kind: Any, configured: Any) -> Any:
+    """Return what the table has chosen last (a word of this kind), else what its record has."""
+    data = saved.facts.get(name)
     if data is None:
         return configured
     try:
-        return msgspec.convert(data.decode("utf-8", "replace"), Pace)
+        return msgspec.convert(data.decode("utf-8", "replace"), kind)
     except msgspec.ValidationError as problem:
-        raise JournalError(f"the journal's pace cannot be read by this version ({problem})") from None
+        raise JournalError(f"the journal's {name} cannot be read by this version ({problem})") from None
 
 
 def _deal(data: bytes | None) -> FairDeal | None:

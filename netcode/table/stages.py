@@ -96,6 +96,14 @@ class Stages:
         if self.match is not None:
             self.match.clocks.pace = pace
 
+    def set_speed(self, speed: wire.Speed) -> None:
+        """Let bots play at this speed from now on."""
+        if speed != self.speed:
+            self._keep(FactRow("speed", speed.encode()))
+        self.speed, self.seating.changed = speed, True
+        if self.match is not None:
+            self.match.bot_pacer.speed = speed
+
     def pause(self, now: int) -> str:
         """Pause the match, which is on. Return what forbids it (one line for people), or ""."""
         assert self.match is not None
@@ -229,6 +237,8 @@ class Stages:
 
     def wait_after(self, waits: wire.Waits) -> None:
         """Let bots wait for somebody who is alone with them, after these acts."""
+        if waits != self.waits:
+            self._keep(FactRow("waits", waits.encode()))
         self.waits = waits
         if self.match is not None:
             self.match.wait_after(waits)

@@ -220,9 +220,7 @@ class Table:
         stages = self.stages
         if session.seat >= 0 or not self.seating.humans():
             if wanted.speed is not None:
-                stages.speed, self.seating.changed = wanted.speed, True
-                if stages.match is not None:
-                    stages.match.bot_pacer.speed = wanted.speed
+                stages.set_speed(wanted.speed)
             if stages.playing is not None and wanted.skip:
                 stages.playing.skip_pause(session.seat)
         if self.seating.plays(session):
