@@ -66,6 +66,8 @@ class TableSession:
         """The last refusal that was shown."""
         self._listeners: list[Callable[[], None]] = []
         self._turn = self._step = self._last = 0
+        self._game = client.info.game if client.info is not None else 0
+        """The number of the game whose events are logged."""
         self._lost = False
         self._clock = clock
         self._table = client.info or wire.TableInfo("", [])
@@ -309,9 +311,12 @@ class TableSession:
         return called(info.seats[seat].name if info is not None and 0 <= seat < len(info.seats) else "", seat)
 
     def _log_update(self, update: wire.Update) -> None:
-        """Log the events of an update; numbers that start again belong to another game."""
-        events = update.events
-        if events and (events[-1].no < self._last or (events[0].no == 1 and not update.whole)):
+        """Log the events of an update. Those of another game are numbered from 1 again, and so are those of a host that
+        could not repeat the game when it was restarted."""
+        events, game = update.events, self._game
+        self._game = self.client.info.game if self.client.info is not None else game
+        again = bool(events) and (events[-1].no < self._last or (events[0].no == 1 and not update.whole))
+        if again or self._game != game:
             self._last = self._turn = self._step = 0
             self.moments.clear()
         fresh = [item.event for item in events if item.no > self._last]

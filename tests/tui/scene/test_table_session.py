@@ -73,3 +73,20 @@ def test_somebody_else_who_knocks_under_the_number_of_the_one_before_is_news() -
     assert not session.ring, "that is still Ann"
     client.tell(wire.Knocks([wire.KnockInfo(1, "Eve", "2222 2222")]))  # an older host was restarted meanwhile
     assert session.ring and [line.text for line in session.log if "Eve" in line.text]
+
+
+@pytest.mark.parametrize("game", [1, 2])
+def test_a_longer_next_game_is_in_the_log_from_its_beginning(game: int) -> None:
+    client = FakeClient(None)
+    assert client.info is not None
+    client.info = replace(client.info, game=1)
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    view = replace(samples.view(), turn_no=3, turn=samples.ME)
+    turns = [ev.TurnBegan(samples.ME, 1), ev.TurnBegan(samples.BO, 2), ev.TurnBegan(samples.ME, 3)]
+    told = [wire.NumberedEvent(no, event) for no, event in enumerate(turns, 1)]
+    client.tell(wire.Update(0, 1, view, told[:2], whole=True))
+    client.info = replace(client.info, game=game)  # the client was away meanwhile
+    client.tell(wire.Update(0, 1, view, told, whole=True))
+    logged = [line.text for line in session.log if line.kind == "turn"]
+    again = ["Turn 1: Ada", "Turn 2: Bo"] if game == 2 else []
+    assert logged == ["Turn 1: Ada", "Turn 2: Bo", *again, "Turn 3: Ada"]
