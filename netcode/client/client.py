@@ -49,6 +49,10 @@ from netcode.protocol.pack_files import built_in_hash, built_in_pack, open_blob
 
 __all__ = ["Answer", "Client", "ClientError", "Link", "Message", "Role", "Stage"]
 
+LAPSE_OFFLINE = ("skip", "withdraw")
+"""Preferences for the moment: they are not sent later."""
+LAPSE_WITH_FIGHT, LAPSE_WITH_GAME = ("auto",), ("ready", "open")
+
 
 class Client(StateMachine):
     """The client of one player, bot or spectator at a table."""
@@ -228,7 +232,8 @@ class Client(StateMachine):
         speed and waits.
 
         Without arguments it says that the player is here. However often it is called (a key is held down), the host
-        gets four messages a second, with the newest values.
+        gets four messages a second, with the newest values. While offline they wait for the connection, but skip and
+        withdraw, which are for the moment, lapse; so do ready and open in the next game, and auto in another fight.
         """
         wanted = {
             "ready": ready, "auto": auto, "speed": speed, "skip": skip, "withdraw": withdraw, "open": open,
@@ -236,17 +241,38 @@ class Client(StateMachine):
         }  # fmt: skip
         changed = {name: value for name, value in wanted.items() if value is not None}
         self._tastes.update((name, changed[name]) for name in ("speed", "waits") if name in changed)
+        self._drop_lapsed()
         self._preferences = {**(self._preferences or {}), **changed}
+        self._drop_lapsed()
         if self._preferences_timer is None:
             self._send_preferences()
 
     def _send_preferences(self) -> None:
         """Send the preferences that are new since the last time, if there are any, and look again a moment later."""
         self._preferences_timer = None
-        if self._preferences is not None and self.stage != "closed":
-            self._send(wire.Set(self._s, **self._preferences))
+        self._drop_lapsed()
+        if self._preferences is None or self.stage == "closed":
+            return
+        if self.stage == "synced" and self._send(wire.Set(self._s, **self._preferences)):
             self._preferences = None
-            self._preferences_timer = self._loop.call_later(limits.PREFERENCES_S, self._send_preferences)
+        self._preferences_timer = self._loop.call_later(limits.PREFERENCES_S, self._send_preferences)
+
+    def _drop_lapsed(self) -> None:
+        """Drop the preferences not sent yet that are not meant any more; while offline also that the player is here."""
+        offline, before, now = self.stage != "synced", self._preferred_in, self._moment()
+        self._preferred_in = now
+        lapsed = [*(LAPSE_OFFLINE if offline else ()), *(LAPSE_WITH_FIGHT if now != before else ())]
+        lapsed += LAPSE_WITH_GAME if now[0] != before[0] else ()
+        old = self._preferences or {}
+        left = {name: value for name, value in old.items() if name not in lapsed}
+        if left != old or offline:
+            self._preferences = left or None
+
+    def _moment(self) -> tuple[int, int, int]:
+        """Return for what the preferences are meant: the number of the game, and what tells a fight from another."""
+        fight = self.view.fight if self.view is not None else None
+        game = self.info.game if self.info is not None else 0
+        return (game, fight.no, fight.changed_at) if fight is not None else (game, 0, 0)
 
     def admin(
         self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = limits.KICK_PAUSE_S

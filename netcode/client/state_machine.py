@@ -107,6 +107,8 @@ class StateMachine(Connection):
         self._parts: dict[str | int, asyncio.Future[Any]] = {}
         self._preferences: dict[str, Any] | None = None
         """Preferences that the host has not been told yet; None: it has been told all."""
+        self._preferred_in = (0, 0, 0)
+        """For what they are meant, see Client._moment."""
         self._preferences_timer: asyncio.TimerHandle | None = None
         self._tastes: dict[str, Any] = {}
         """What we prefer at any host of this table: an older one that was restarted has forgotten it."""
