@@ -3,7 +3,7 @@
 import logging
 import secrets
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -17,10 +17,12 @@ from netcode.table.rules_adapter import Rules, RunningGame
 from netcode.table.stages import RestoredMatch
 from netcode.table.table import Table
 from netcode.table.table_record import TableRecord, read_entry, read_seat
+from netcode.table.undo_vote import LostVotes
 
 LOG = logging.getLogger("kickdoor.recovery")
 NUMBERS = 2**32
 """Below this the knocks and undo votes of a restored table get their first number."""
+Record = TypeVar("Record")
 _Past = list[tuple[list[AnyEvent], int | None]]
 
 
@@ -42,6 +44,9 @@ def restore(
     stages.waits = _choice(saved, "waits", wire.Waits, stages.waits)
     for numbered in (table.seating.admission, stages.undo_voting):  # answers to those before fit none of these
         numbered.number_from(secrets.randbelow(NUMBERS))
+    votes = _record(saved, "votes", LostVotes)
+    if votes is not None:
+        stages.undo_voting.restore(votes)
     stage = saved.facts.get("stage", b"lobby").decode()
     if stage in ("playing", "paused", "over") and saved.snaps:
         seed_used, revealed = saved.facts.get("seed", b""), int(saved.facts.get("opened", b"0"))
@@ -62,6 +67,15 @@ def _choice(saved: SavedTable, name: str, kind: Any, configured: Any) -> Any:
     try:
         return msgspec.convert(data.decode("utf-8", "replace"), kind)
     except msgspec.ValidationError as problem:
+        raise JournalError(f"the journal's {name} cannot be read by this version ({problem})") from None
+
+
+def _record(saved: SavedTable, name: str, kind: type[Record]) -> Record | None:
+    """Return a record of the table, None if there is none."""
+    data = saved.facts.get(name)
+    try:
+        return msgspec.msgpack.decode(data, type=kind) if data is not None else None
+    except (msgspec.MsgspecError, UnicodeError) as problem:
         raise JournalError(f"the journal's {name} cannot be read by this version ({problem})") from None
 
 

@@ -65,7 +65,7 @@ class Stages:
         self.games = 0
         """The ordinal number of the current match, or of the last one."""
         self.dealing = DealCoordinator(config, self.seating, keep)
-        self.undo_voting = UndoVoting(self.seating)
+        self.undo_voting = UndoVoting(self.seating, keep)
         self.hints = HintConsent(self.seating)
         self.pauses = Pauses()
         self.expiry = Expiry(self.seating)

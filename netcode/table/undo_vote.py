@@ -5,10 +5,13 @@ seat may lose only a few votes in a turn.
 """
 
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec import Struct
 
+from netcode.journal import FactRow, Row
 from netcode.protocol import limits, wire
 from netcode.table.match import Match
 from netcode.table.seats import Seating
@@ -28,13 +31,21 @@ class UndoVote(Struct):
     until: int
 
 
-class UndoVoting:
-    """The undo votes of one table; `outcomes` collects their results. Times are ms of the host's clock."""
+class LostVotes(Struct):
+    """How many votes each seat has lost in a turn (the number of the match, that of the turn), for the journal."""
 
-    def __init__(self, seating: Seating) -> None:
+    turn: tuple[int, int]
+    lost: dict[int, int]
+
+
+class UndoVoting:
+    """The undo votes of one table; `outcomes` collects their results. keep(row): put a row into the journal. Times are
+    ms of the host's clock."""
+
+    def __init__(self, seating: Seating, keep: Callable[[Row], None]) -> None:
         self.vote: UndoVote | None = None
         self.outcomes: list[wire.Voted] = []
-        self._seating = seating
+        self._seating, self._keep = seating, keep
         self._number = 0
         self._asked: dict[int, Bucket] = {}
         self._turn = (0, 0)
@@ -44,6 +55,10 @@ class UndoVoting:
     def number_from(self, number: int) -> None:
         """Give votes numbers after this one."""
         self._number = number
+
+    def restore(self, votes: LostVotes) -> None:
+        """Count the votes that the journal has."""
+        self._turn, self._lost = votes.turn, Counter(votes.lost)
 
     def request(self, session: Session, message: wire.Back, match: Match, now: int) -> str:
         """Begin a vote (message.vote 0), or cast one. Return what forbids it (one line for people), or ""."""
@@ -103,6 +118,7 @@ class UndoVoting:
             match.undo(by)
         else:
             self._lost[by] += 1
+            self._keep(FactRow("votes", msgspec.msgpack.encode(LostVotes(self._turn, dict(self._lost)))))
         self.outcomes.append(wire.Voted(by, yes, against))
         self._seating.changed = True
 

@@ -9,8 +9,8 @@ import pytest
 from core.state.actions import AnyAction, Claim, Flee, Kick, Pass, Play, Refusal
 from core.state.events import SteppedBack
 from netcode.journal import ActRow, SnapRow
-from netcode.protocol import wire
-from tests.netcode.offline_table import FIGHT, OfflineTable, Player, at_the_fight, rules
+from netcode.protocol import limits, wire
+from tests.netcode.offline_table import FIGHT, OWNER, OfflineTable, Player, at_the_fight, rules
 from tests.netcode.restored_table import journal_rows, restored_table
 
 
@@ -247,3 +247,16 @@ def test_a_vote_before_a_restart_counts_for_no_vote_after_it(tmp_path: Path) -> 
     for player in (roger, ross):
         player.send(wire.Back(player.session.s, old.number, True))
     assert offline.table.info().vote == new and errors(ross) == ["that vote is over"]
+
+
+def test_votes_lost_before_a_restart_count_in_the_same_turn(tmp_path: Path) -> None:
+    offline, kim, roger, _ = fled()
+    for _ in range(limits.LOST_VOTES):
+        ask(kim)
+        answer(roger, False)
+        offline.wait(5000)
+    offline.table = restored_table(offline, journal_rows(offline, tmp_path))
+    back = offline.hello("Kim", OWNER, address=b"Kim again")
+    assert isinstance(back, Player) and back.seat == kim.seat
+    ask(back)
+    assert offline.table.info().vote is None and "you have lost 2 votes in this turn" in errors(back)[-1]
