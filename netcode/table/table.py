@@ -288,6 +288,8 @@ class Table:
         for session in self.seating.sessions():
             if self._now - session.heard_at > limits.PROBE_MS:
                 self._send(session, wire.Info(self._info_for(session)))
+            if 0 < session.out_until <= self._now:  # the journal notes that they may come back
+                session.out_until, self.seating.changed = 0, True
         for session in self.seating.sessions():
             for message in session.take_postponed(self._now):
                 self._handle(session, message)

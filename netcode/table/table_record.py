@@ -102,8 +102,9 @@ def seat_row(number: int, seat: Seat) -> SeatRow:
 
 
 class _EntryRecord(Struct):
-    """Who may come in, whose the table is, who is muted: see Admission, Ownership and Seating. paused: how long (ms)
-    each key stays out from now on, since the clock of another start of the host is another one."""
+    """Who may come in, whose the table is, who is muted: see Admission, Ownership and Seating. paused, out: how long
+    (ms) each key, and the player of each session, stays out from now on, since the clock of another start of the host
+    is another one."""
 
     join: bytes
     watch: bytes
@@ -117,6 +118,7 @@ class _EntryRecord(Struct):
     founders: list[str]
     muted: list[str]
     spectators_muted: bool
+    out: dict[bytes, int] = {}
 
 
 _tables = msgspec.msgpack.Decoder(TableRecord)
@@ -128,15 +130,16 @@ def entry_row(seating: Seating, now: int) -> FactRow:
     """Return who may come in as a row for the journal. now: ms."""
     one, owned = seating.admission, seating.ownership
     paused = {key: until - now for key, until in one.paused.items() if until > now}
+    out = {session.s: session.out_until - now for session in seating.sessions() if session.out_until > now}
     record = _EntryRecord(
         one.join, one.watch, sorted(one.renewed), one.inviting, one.knocking, one.banned, paused, one.accepted,
-        owned.key, owned.founders, seating.muted, seating.spectators_muted,
+        owned.key, owned.founders, seating.muted, seating.spectators_muted, out,
     )  # fmt: skip
     return FactRow("entry", msgspec.msgpack.encode(record))
 
 
 def read_entry(saved: SavedTable, seating: Seating, now: int) -> None:
-    """Read `entry_row` back into the seating. Pauses go on with what was left of them. now: ms. Raises
+    """Read `entry_row` back into the seating with its seats. Pauses go on with what was left of them. now: ms. Raises
     JournalError."""
     data = saved.facts.get("entry")
     one, owned = seating.admission, seating.ownership
@@ -154,6 +157,8 @@ def read_entry(saved: SavedTable, seating: Seating, now: int) -> None:
     one.accepted = record.accepted
     owned.key, owned.founders = record.owner, record.founders
     seating.muted, seating.spectators_muted = record.muted, record.spectators_muted
+    for session in seating.sessions():
+        session.out_until = now + record.out[session.s] if session.s in record.out else 0
 
 
 def read_record(saved: SavedTable) -> TableRecord:

@@ -1,6 +1,7 @@
 """Players who send too much: what counts is the newest, and a seat waits for whoever was sent out."""
 
 import time
+from pathlib import Path
 
 import pytest
 
@@ -73,6 +74,16 @@ def test_whoever_was_sent_out_comes_back_after_the_owner_has_closed_the_table_an
     offline.table = restored
     back = offline.hello("Roger", token, address=b"again")
     assert isinstance(back, Player) and back.seat == roger.seat
+
+
+def test_whoever_was_sent_out_stays_out_after_a_restart_until_the_pause_is_over(tmp_path: Path) -> None:
+    offline, _, token = flooded()
+    offline.wait(5_000)
+    offline.table = restored_table(offline, journal_rows(offline, tmp_path))
+    early = offline.hello("Roger", token, address=b"again")
+    assert isinstance(early, wire.Error) and early.code == "kicked" and 0 < early.retry_ms <= limits.FLOOD_PAUSE_MS
+    offline.wait(limits.FLOOD_PAUSE_MS)
+    assert isinstance(offline.hello("Roger", token, address=b"again"), Player)
 
 
 def test_the_only_person_at_a_table_is_waited_for() -> None:
