@@ -13,6 +13,7 @@ from netcode.journal import ActRow, JournalError, SavedTable, SnapRow
 from netcode.protocol import wire
 from netcode.protocol.paces import Pace
 from netcode.table.fair_deal import FairDeal
+from netcode.table.pauses import UsedPause
 from netcode.table.rules_adapter import Rules, RunningGame
 from netcode.table.stages import RestoredMatch
 from netcode.table.table import Table
@@ -44,9 +45,11 @@ def restore(
     stages.waits = _choice(saved, "waits", wire.Waits, stages.waits)
     for numbered in (table.seating.admission, stages.undo_voting):  # answers to those before fit none of these
         numbered.number_from(secrets.randbelow(NUMBERS))
-    votes = _record(saved, "votes", LostVotes)
+    votes, pause = _record(saved, "votes", LostVotes), _record(saved, "pause", UsedPause)
     if votes is not None:
         stages.undo_voting.restore(votes)
+    if pause is not None:
+        stages.pauses.restore(pause)
     stage = saved.facts.get("stage", b"lobby").decode()
     if stage in ("playing", "paused", "over") and saved.snaps:
         seed_used, revealed = saved.facts.get("seed", b""), int(saved.facts.get("opened", b"0"))

@@ -1,6 +1,22 @@
 """The owner's pauses: how long in each turn the game stands still at the owner's wish alone."""
 
+from collections.abc import Callable
+
+import msgspec
+from msgspec import Struct
+
+from netcode.journal import FactRow, Row
 from netcode.protocol import limits
+
+KEPT_MS = 60_000
+"""How often the journal notes during a pause how long it has been."""
+
+
+class UsedPause(Struct):
+    """What was used (ms) of the pauses in a turn (the number of the match, that of the turn), for the journal."""
+
+    turn: tuple[int, int]
+    used: int
 
 
 class Pauses:
@@ -8,12 +24,14 @@ class Pauses:
     but then anybody may end it, and there is no other one in this turn. Those of somebody alone do not count. Times are
     ms of the host's clock."""
 
-    def __init__(self) -> None:
-        self._turn: object = None
-        self._used = 0
+    def __init__(self, keep: Callable[[Row], None]) -> None:
+        """keep(row): put a row into the journal."""
+        self._keep = keep
+        self._turn = (0, 0)
+        self._used = self._kept = 0
         self._since = -1
 
-    def begin(self, turn: object, now: int) -> str:
+    def begin(self, turn: tuple[int, int], now: int) -> str:
         """Begin a pause in this turn. Return what forbids it (one line for people), or ""."""
         self._enter(turn)
         if self._used >= limits.PAUSE_MS:
@@ -21,20 +39,35 @@ class Pauses:
         self._since = now
         return ""
 
-    def count(self, turn: object, now: int) -> None:
-        """Count a pause in this turn from now on, which somebody alone has begun."""
+    def count(self, turn: tuple[int, int], now: int) -> None:
+        """Count a pause in this turn from now on: one that somebody alone has begun, or that of a restored match."""
         self._enter(turn)
         self._since = now
 
-    def _enter(self, turn: object) -> None:
+    def _enter(self, turn: tuple[int, int]) -> None:
         if turn != self._turn:
-            self._turn, self._used = turn, 0
+            self._turn, self._used, self._kept = turn, 0, 0
 
     def end(self, now: int) -> None:
         """End the pause, if there is one."""
         if self._since >= 0:
             self._used += now - self._since
             self._since = -1
+            self._save(self._used)
+
+    def tick(self, now: int) -> None:
+        """Note in the journal how long a pause has been. Call it once a second."""
+        used = self._used + now - self._since if self._since >= 0 else 0
+        if used // KEPT_MS > self._kept // KEPT_MS and self._kept < limits.PAUSE_MS:
+            self._save(used)
+
+    def _save(self, used: int) -> None:
+        self._kept = min(used, limits.PAUSE_MS)
+        self._keep(FactRow("pause", msgspec.msgpack.encode(UsedPause(self._turn, self._kept))))
+
+    def restore(self, pause: UsedPause) -> None:
+        """Count what the journal has."""
+        self._turn, self._used, self._kept = pause.turn, pause.used, pause.used
 
     @property
     def free_at(self) -> int:

@@ -67,7 +67,7 @@ class Stages:
         self.dealing = DealCoordinator(config, self.seating, keep)
         self.undo_voting = UndoVoting(self.seating, keep)
         self.hints = HintConsent(self.seating)
-        self.pauses = Pauses()
+        self.pauses = Pauses(keep)
         self.expiry = Expiry(self.seating)
         self._deal, self._seed, self._reply, self._keep = deal, seed, reply, keep
         self._game_seed = b""
@@ -197,7 +197,10 @@ class Stages:
         if match.winners:  # the journal counts their wins already
             self.set_stage("over")
         elif restored.paused:
-            self.pause(now)
+            if self.seating.humans() > 1:
+                self.pauses.count(match.turn, now)
+            match.pause(True, self.pauses.free_at)
+            self.set_stage("paused")
         self.dealing.restored(restored.revealed, match, restored.seed)
 
     def _start(self, game: RunningGame) -> Match:

@@ -297,6 +297,7 @@ class Table:
         if self.seating.admission.sweep(self._now):
             self.seating.changed = True
         stages.undo_voting.count(self.match, self._now)
+        stages.pauses.tick(self._now)
         if stages.playing is not None:
             stages.playing.tick()
             stages.end_if_won()
