@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from textual import work
 from textual.app import ComposeResult
 from textual.screen import Screen
 
@@ -172,8 +173,9 @@ class NavigationApp(KickdoorApp):
 
     def on_end_screen_watch_again(self, event: "EndScreen.WatchAgain") -> None:
         """Show the recording of a game over its end."""
-        self.run_worker(self._watch_again(event.path), group="replay", exclusive=True)
+        self._watch_again(event.path)
 
+    @work(group="replay", exclusive=True)
     async def _watch_again(self, path: Path) -> None:
         try:
             problem = await self.show_replay(path)

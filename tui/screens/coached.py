@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from textual import work
+
 from core.state.views import View
 from tui.menus.hint import hint_words
 from tui.scene.table_session import TableSession
@@ -34,10 +36,11 @@ class CoachedScreen(TableScreen):
             self._advised = view
             self._advised_words = OVER if view.winners else WAITING
             if self.current.urgent and not view.winners:
-                self.run_worker(self._advise(view), group="advice", exclusive=True)
+                self._advise(view)
         for coach in self.query(Coach):
             coach.update(Saying(HEAD, "task", self._advised_words), self.session.glyphs)
 
+    @work(group="advice", exclusive=True)
     async def _advise(self, view: View) -> None:
         """Work the hint out and show it, if it is still about what is shown."""
         advice = await self.advice(view, await self.session.client.knowledge())

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Vertical
@@ -118,12 +118,13 @@ class RulesScreen(ModalScreen[str]):
         self._show(topic)
         self.query_one(LineScroll).scroll_home(animate=False)
         if topic not in self._found:
-            self.run_worker(self._look_up(topic), group="examples", exclusive=True)
+            self._look_up(topic)
 
     def _show(self, topic: Topic) -> None:
         found = self._found.get(topic)
         self.query_one(LineScroll).show(lambda width: page(topic, found, width, self.glyphs))
 
+    @work(group="examples", exclusive=True)
     async def _look_up(self, topic: Topic) -> None:
         """Find examples beside the drawing."""
         await asyncio.sleep(REST_S)

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
+from textual import work
 
 from core.state.actions import Action
 from tui.config.keymap import help_table
@@ -132,8 +133,9 @@ class TableDetails(LiveScreen[str]):
         elif trial is None or self.reading.kind:
             self.read(Detail("why"))
         else:
-            self.run_worker(self._rule(trial, card), group="why", exclusive=True)
+            self._rule(trial, card)
 
+    @work(group="why", exclusive=True)
     async def _rule(self, trial: Action, card: int) -> None:
         """Ask the host why a card cannot be played, and open the rule."""
         what = f"{self.now.title(card)}: not now"
@@ -152,8 +154,9 @@ class TableDetails(LiveScreen[str]):
 
     def ask_why(self, action: Action, otherwise: str) -> None:
         """Ask the host what forbids an action and show its sentence."""
-        self.run_worker(self._reason(action, otherwise), group="why", exclusive=True)
+        self._reason(action, otherwise)
 
+    @work(group="why", exclusive=True)
     async def _reason(self, action: Action, otherwise: str) -> None:
         refusal = await self.session.why(action)
         if refusal is not None and refusal.clause == "stale":

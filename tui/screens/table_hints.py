@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from textual import work
+
 from core.state.actions import Action
 from core.state.events import AnyEvent
 from core.state.veiled import Veiled
@@ -44,8 +46,9 @@ class TableHints(TableChoices):
             self.menus.enter_made(hints_menu)
             self.redraw()
         else:
-            self.run_worker(self._hint(), group="hint", exclusive=True)
+            self._hint()
 
+    @work(group="hint", exclusive=True)
     async def _hint(self) -> None:
         """Work a hint out and show it. If the table moves on meanwhile, do so for what is asked of the player then; if
         nothing is, or if it moves on again and again, say that it did."""

@@ -20,12 +20,17 @@ from tui.screens.forms import FormScreen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.main_menu import MainMenuScreen
 
+pytestmark = pytest.mark.filterwarnings(
+    "error:coroutine.*never awaited", "error::pytest.PytestUnraisableExceptionWarning"
+)
+"""Work that was meant for a screen which has closed is not left undone."""
+
 LETTERS = [*"abcdefghijklmnopqrstuvwxyz0123456789", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "question_mark", "slash", "minus"]
 OTHERS = [
     "enter", "escape", "space", "tab", "up", "down", "left", "right", "pageup", "pagedown", "home", "end", "backspace",
     "delete", "ctrl+p", "shift+tab", "f1",
 ]  # fmt: skip
-BURSTS = 25
+BURSTS = 20
 SIZES = [(80, 24), (120, 40), (40, 12), (200, 60), (20, 6)]
 
 
