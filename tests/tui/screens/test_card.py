@@ -114,6 +114,17 @@ async def test_a_card_that_has_gone_gives_way_to_another() -> None:
         assert isinstance(pilot.app.screen, CardScreen) and "CARD" in shown(pilot)
 
 
+async def test_the_last_card_goes_while_its_rules_are_read() -> None:
+    async with table(samples.watching(), seat=-1) as pilot:
+        await pilot.keys("v", "i")
+        assert len(pilot.app.screen_stack) == 4, "the rules over the card"
+        view = samples.first_cards()
+        view.you, view.door_top, view.treasure_top = None, -1, -1
+        pilot.client.tell(wire.Update(0, 0, view, []))
+        await pilot.settle()
+        assert pilot.app.screen is pilot.screen, pilot.app.screen_stack
+
+
 async def test_a_click_on_a_card_reads_it() -> None:
     async with table(samples.idle(), (120, 40)) as pilot:
         row = next(y for y, line in enumerate(pilot.lines()) if "│ Orc  race" in line)
