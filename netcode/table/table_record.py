@@ -139,7 +139,7 @@ def entry_row(seating: Seating, now: int) -> FactRow:
 
 
 def read_entry(saved: SavedTable, seating: Seating, now: int) -> None:
-    """Read `entry_row` back into the seating with its seats. Pauses go on with what was left of them. now: ms. Raises
+    """Read `entry_row` back into the seating with its seats. Pauses last for what was left of them. now: ms. Raises
     JournalError."""
     data = saved.facts.get("entry")
     one, owned = seating.admission, seating.ownership
