@@ -16,7 +16,8 @@ import traceback
 from collections.abc import Callable
 from typing import Any, TextIO
 
-from netcode.protocol.printing import harmless
+from netcode.protocol.printing import harmless, one_line
+from netcode.sandbox.streams import unguarded
 
 FRAMES = 30
 """Frames of a traceback that are shown: the innermost."""
@@ -37,6 +38,8 @@ _PLAIN_TEXTS = re.compile(
     r"(dictionary|set|deque|OrderedDict) (changed|mutated)[\w ]*"
 )
 """Texts of Python itself that name no values, whatever the type."""
+_COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
+"""What begins and ends the colours of a drawing."""
 
 
 # ---------------------------------------------------------------------------------------------------- internal errors
@@ -58,7 +61,7 @@ def describe_fault(error: BaseException) -> str:
         parts.append("".join(traceback.format_list(frames)) + fault_line(one))
         if leads_to:
             parts.append(leads_to)
-    return "\n".join(parts)
+    return harmless("\n".join(parts))
 
 
 def fault_line(error: BaseException) -> str:
@@ -68,7 +71,7 @@ def fault_line(error: BaseException) -> str:
     text = plain_text(error)
     inner = getattr(error, "exceptions", ())
     more = f"; of {len(inner)}: {', '.join(fault_line(one) for one in inner[:CHAIN])}" if inner else ""
-    return f"{kind}: {text or f'({WITHHELD})'}{more}"
+    return one_line(f"{kind}: {text or f'({WITHHELD})'}{more}")
 
 
 def plain_text(error: BaseException) -> str:
@@ -90,9 +93,14 @@ def open_standard_streams() -> None:
             os.open(os.devnull, os.O_RDWR)  # takes the lowest free descriptor, which is this one
 
 
-def say(text: str) -> None:
-    """Print a line on standard output, if anybody reads it."""
-    _write(sys.stdout, text)
+def say(text: str, drawn: bool = False) -> None:
+    """Print a line on standard output, if anybody reads it. drawn: there may be a drawing in it (qr.py), whose colours
+    stay."""
+    if not drawn or sys.stdout is None:
+        _write(sys.stdout, harmless(text))
+        return
+    parts = _COLOURS.split(text)
+    _write(unguarded(sys.stdout), "".join(part if at % 2 else harmless(part) for at, part in enumerate(parts)))
 
 
 def complain(text: str) -> None:
@@ -149,6 +157,10 @@ class _Formatter(logging.Formatter):
         missing, self._left_out = self._left_out, 0
         note = f"\n({missing} errors before this one were logged without the code they passed through)"
         return describe_fault(ei[1]) + (note if missing else "")
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """Return the message of a record as one line: only we begin lines of a log."""
+        return one_line(super().formatMessage(record))
 
     def format(self, record: logging.LogRecord) -> str:
         """Return a record as text. (The text of an exception is not kept for other handlers.)"""

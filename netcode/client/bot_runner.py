@@ -273,11 +273,13 @@ def _undone(update: wire.Update) -> bool:
 def run_bot(join: str, spec: str, name: str = "") -> int:
     """Run `kickdoor bot`: play one seat to the end. spec: a level of tables, or `module:Class`. Return the exit code: 0
     if the table ended or the bot left it."""
+    log_to_stderr("kickdoor bot: %(message)s")
     return asyncio.run(_run_one(join, spec, name))
 
 
 async def _run_one(join: str, spec: str, name: str) -> int:
     rng = random.Random()
+    log_faults_of_loop(asyncio.get_running_loop())
     async with AsyncExitStack() as stack:
         try:
             title = title_of(spec)

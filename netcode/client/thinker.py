@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from netcode.bots.card_values import CardValues
 from netcode.bots.search import Question, Search, Verdict
+from netcode.sandbox.streams import guard_streams
 
 NICE = 5
 """Added to the nice value that it inherits: searches yield to the host and to the bots that answer."""
@@ -54,6 +55,7 @@ def framed(message: Struct) -> bytes:
 
 def main() -> None:
     """Answer questions until there are no more."""
+    guard_streams()
     if hasattr(os, "nice"):
         os.nice(NICE)
     gc.disable()  # rollouts create no reference cycles

@@ -69,8 +69,8 @@ class Starter:
     """Whoever started this host and wants to know how it goes: a shell, unless a subclass says otherwise."""
 
     def say(self, text: str) -> None:
-        """Print this for people or scripts."""
-        say(text)
+        """Print this for people or scripts: the strings, perhaps with a drawing."""
+        say(text, drawn=True)
 
     def busy(self, text: str) -> int:
         """Say that the port or the journal is in use. Returns the exit code."""

@@ -177,7 +177,7 @@ class Supervisor:
             self._busy = str(message["busy"])
         if "print" in message:
             if not self._served:
-                say(str(message["print"]))
+                say(str(message["print"]), drawn=True)
             self._served = self._serving = True
             self._unserved, self._busy_since = 0, 0.0
             self._spare_due = time.monotonic() + SPARE_S

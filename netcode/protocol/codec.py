@@ -12,6 +12,7 @@ from msgspec.msgpack import Decoder, Encoder
 from netcode.protocol import limits, wire
 from netcode.protocol.clean_text import clean as clean
 from netcode.protocol.clean_text import clean_name
+from netcode.protocol.printing import quoted
 from netcode.protocol.wire import Down, Told, Up
 
 packed = Encoder().encode
@@ -117,9 +118,9 @@ def unpack(frame: bytes, limit: int, decoder: Decoder[Any]) -> Any:
     try:
         return decoder.decode(frame)
     except (msgspec.ValidationError, RecursionError) as problem:
-        raise WireError("bad_schema", f"not a message of protocol {wire.WIRE}: {problem}") from None
+        raise WireError("bad_schema", f"not a message of protocol {wire.WIRE}: {quoted(problem)}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
-        raise WireError("bad_frame", f"not msgpack: {problem}") from None
+        raise WireError("bad_frame", f"not msgpack: {quoted(problem)}") from None
 
 
 def _clean_info(info: wire.TableInfo) -> None:

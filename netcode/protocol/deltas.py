@@ -20,6 +20,7 @@ from core.state.veiled import Veiled
 from core.state.views import SeatView, View, WindowView, You
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import WireError
+from netcode.protocol.printing import quoted
 
 _RAW = -15
 """zlib's word for deflate without a header, with the largest window."""
@@ -106,7 +107,7 @@ class Folder:
             view = _folded(parts)
             veiled = _veiled_decoder.decode(parts.veiled) if parts.veiled else None
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
-            raise WireError("bad_schema", f"not a part of a view: {problem}") from None
+            raise WireError("bad_schema", f"not a part of a view: {quoted(problem)}") from None
         self._parts = parts
         events = [wire.NumberedEvent(no, event) for no, event in enumerate(delta.events, delta.no)]
         return wire.Update(

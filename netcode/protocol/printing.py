@@ -1,11 +1,16 @@
-"""Print for people and for scripts: nothing that strangers wrote may control the terminal.
+"""Print for people and for scripts: nothing that strangers wrote may control the terminal, or begin a line of a log.
 
 The commands print through these functions only. What the screen and the wire show is cleaned by `codec.clean`.
 """
 
 import sys
-import unicodedata
 from typing import Any
+
+from netcode.sandbox.streams import dangerous
+from netcode.sandbox.streams import harmless as harmless
+
+QUOTED_CHARS = 200
+"""How much of a text that strangers wrote part of is quoted in a line."""
 
 
 def say(text: str, err: bool = False) -> None:
@@ -21,27 +26,23 @@ def say_json(value: Any, indent: int = 0) -> None:
     print(harmless_json((msgspec.json.format(text, indent=indent) if indent else text).decode()), flush=True)
 
 
-def harmless(text: str) -> str:
-    """Return this text with U+FFFD for every character that controls a terminal, hides, or reorders others. Line ends
-    stay."""
-    if text.isprintable():
-        return text
-    return "".join("\ufffd" if _dangerous(char) else char for char in text)
+def one_line(text: str) -> str:
+    """Return this text harmless, and as one line: whoever wrote part of it cannot begin a line of their own."""
+    return harmless(text).replace("\n", "\ufffd")
+
+
+def quoted(problem: object) -> str:
+    """Return what is wrong with something that strangers wrote as one short line: the words of an error may quote it,
+    whatever it holds and however long it is."""
+    text = one_line(str(problem)[: QUOTED_CHARS + 1])
+    return text if len(text) <= QUOTED_CHARS else f"{text[: QUOTED_CHARS - 1]}…"
 
 
 def harmless_json(text: str) -> str:
     """Return this JSON with such characters escaped, so that a script reads what was there."""
     if text.isprintable():
         return text
-    return "".join(_escaped(char) if _dangerous(char) else char for char in text)
-
-
-def _dangerous(char: str) -> bool:
-    return char != "\n" and unicodedata.category(char) in _DANGEROUS
-
-
-_DANGEROUS = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-"""Control, format (bidirectional and zero-width), surrogate, private and unassigned characters, line separators."""
+    return "".join(_escaped(char) if dangerous(char) else char for char in text)
 
 
 def _escaped(char: str) -> str:

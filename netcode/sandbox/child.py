@@ -9,6 +9,8 @@ import sys
 
 import msgspec
 
+from netcode.sandbox.streams import guard_streams
+
 CPU_S = 20
 """Processor time of the child. The largest pack that is allowed takes about 4 s on a slow machine."""
 MEMORY_BYTES = 512 * 1024 * 1024
@@ -45,6 +47,7 @@ def say_where(name: str) -> None:
 
 def main(task: str) -> None:
     """Do a task, and write the reply to it."""
+    guard_streams()
     limit_process()
     from netcode.sandbox.tasks import Mistaken, run_task  # their imports count against the limits too
 

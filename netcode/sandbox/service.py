@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from netcode.sandbox.streams import guard_streams
+
 
 @contextmanager
 def loading() -> Iterator[None]:
@@ -45,6 +47,7 @@ def run(module: str) -> int:
     """Load a module, and run its `main`, to which the other arguments of the program belong. Returns the exit code.
 
     The process gets a name, which `ps -o comm` and `top` show: a copy of another process has its command line."""
+    guard_streams()
     with suppress(OSError), open("/proc/self/comm", "w") as name:
         name.write(process_name(module))
     with loading():

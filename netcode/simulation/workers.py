@@ -10,6 +10,8 @@ from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from typing import TypeVar
 
+from netcode.sandbox.streams import guard_streams
+
 Item = TypeVar("Item")
 Done = TypeVar("Done")
 AHEAD = 4
@@ -45,6 +47,7 @@ def completed(work: Callable[[Item], Done], items: Iterable[Item], jobs: int) ->
 
 def _begin() -> None:
     """Leave Ctrl+C, which a terminal sends to all processes, to the one that handed out the work, and end with it."""
+    guard_streams()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

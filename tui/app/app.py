@@ -148,7 +148,7 @@ class KickdoorApp(App[str]):
         """Handle an internal error outside of widgets and workers: the game goes on, and the player reads of it."""
         error = context.get("exception")
         if isinstance(error, BaseException):
-            self.notify(f"An internal error; {crash_details(error)}.", severity="error", timeout=20)
+            self.notify(f"An internal error; {crash_details(error)}.", severity="error", timeout=20, markup=False)
 
     def _handle_exception(self, error: Exception) -> None:
         """Handle an internal error: a sentence for the player, the traceback in a file; tests get the exception."""

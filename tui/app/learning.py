@@ -30,7 +30,7 @@ async def play_lessons(app: NavigationApp, first: int) -> str:
             return LEFT.format(number)
         problem_text = progress.done("scenes", told.ident)
         if problem_text:
-            app.notify(problem_text, severity="warning")
+            app.notify(problem_text, severity="warning", markup=False)
     return await app.play_solo(WHOLE_GAME)
 
 
@@ -52,7 +52,7 @@ async def play_puzzles(app: NavigationApp, name: str) -> str:
         if await _play(app, chosen, chosen.name) == "done":
             problem_text = progress.done("puzzles", chosen.ident)
             if problem_text:
-                app.notify(problem_text, severity="warning")
+                app.notify(problem_text, severity="warning", markup=False)
 
 
 async def _play(app: NavigationApp, told: Told, title: str) -> str:

@@ -182,7 +182,7 @@ class NavigationApp(KickdoorApp):
         except TableError as error:
             problem = str(error)
         if problem:
-            self.notify(problem, severity="error")
+            self.notify(problem, severity="error", markup=False)
 
     # ---------------------------------------------------------------------------------------------------------- tables
     async def play_solo(self, request: dict[str, Any]) -> str:
@@ -230,7 +230,7 @@ class NavigationApp(KickdoorApp):
 
     def _host_lost(self, problem: str) -> None:
         leave = key_names(self)["app.quit"]
-        self.notify(f"{problem} Leave with {leave}; the game is saved.", severity="error", timeout=60)
+        self.notify(f"{problem} Leave with {leave}; the game is saved.", severity="error", timeout=60, markup=False)
 
     async def visit_lobby(self, string: str) -> str:
         """Show the lobby of a host, and again after each table. Raise TableError."""

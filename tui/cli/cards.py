@@ -1,6 +1,7 @@
 """The commands `kickdoor cards ...` and `kickdoor rules`: card packs and the rules catalogue."""
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from netcode.protocol.printing import say, say_json
+from netcode.sandbox.streams import unguarded
 
 if TYPE_CHECKING:
     from core.authoring.lint_files import Problem
@@ -133,7 +135,7 @@ def gallery(sets: tuple[str, ...], kind: str | None, small: bool, file: Path | N
     if file is None:
         from rich.console import Console
 
-        pages.print_gallery(Console(), shown, small)
+        pages.print_gallery(Console(file=unguarded(sys.stdout)), shown, small)  # a pack has no such characters
         return
     try:
         file.write_text(pages.svg(shown), encoding="utf-8")

@@ -14,6 +14,7 @@ from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, TABLE_LEVELS
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.printing import say
 from netcode.sandbox.service import loading
+from netcode.sandbox.streams import guard_streams
 from tui.cli.options import DEFAULT_SETS, OPTIONS, SETS
 from tui.cli.progress import progress_bar
 
@@ -363,6 +364,7 @@ def main(early: "EarlyChild | None" = None) -> None:
     """Run a command. An error becomes one line and an exit code (1: a check failed, 2: wrong usage).
 
     early: a process that this command will need, as `context.obj`."""
+    guard_streams()
     try:
         code = cli(prog_name="kickdoor", standalone_mode=False, obj=early)
     except click.UsageError as problem:

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from netcode.sandbox.streams import unguarded
+
 SPEED_S = 600.0
 """Seconds from which the time left is worked out: some games take longer than a minute."""
 
@@ -28,7 +30,7 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left:"),
         TimeRemainingColumn(),
     )  # fmt: skip
-    console = Console(stderr=True)
+    console = Console(file=unguarded(sys.stderr))  # its colours and moves are its own
     with Progress(
         *columns, console=console, transient=True, refresh_per_second=2, speed_estimate_period=SPEED_S
     ) as bar:  # fmt: skip

@@ -11,6 +11,7 @@ from netcode.host.early_child import EarlyChild
 from netcode.protocol.credentials import parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
+from netcode.reporting import log_faults_of_loop, log_to_stderr
 from tui.app.launch import checked_string
 from tui.app.start_host import (
     TableAddress,
@@ -75,8 +76,10 @@ def _table_of(string: str, role: Any) -> TableAddress:
 def _run(settings: Settings, find: Callable[[], TableAddress]) -> int:
     """Find a table and stay at it; return the exit code."""
     loop = asyncio.SelectorEventLoop if sys.platform == "win32" else asyncio.new_event_loop
+    log_to_stderr("kickdoor: %(message)s")
     try:
         with asyncio.Runner(loop_factory=loop) as runner:
+            log_faults_of_loop(runner.get_loop())
             word = runner.run(_stay(settings, find))
     except TableError as problem:
         say(f"kickdoor: {problem}", err=True)

@@ -1,17 +1,25 @@
 """What the app does against faults of the toolkit."""
 
+import re
 from collections.abc import Callable
 
 import pytest
+from rich.cells import cell_len
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.command import CommandPalette
 from textual.screen import ModalScreen
+from textual.strip import Strip
 from textual.widgets import OptionList
 
+from tests.netcode.words.hostile import FORGING, HOSTILE, raw_in
 from tests.tui import samples
 from tests.tui.app_pilot import settled, still, table
 from tui.app.app import KickdoorApp
 from tui.app.key_queue import WAITING
+from tui.app.toolkit import mend_toolkit
 from tui.config.settings import Settings
 from tui.scene.cells import UNICODE
 from tui.screens.forms import ChoiceScreen
@@ -101,3 +109,17 @@ async def test_a_key_that_no_widget_wants_is_not_for_a_screen_that_has_come_up_s
         pilot.app.post_message(key)
         await pilot.settle()
         assert pilot.app.screen is below
+
+
+STYLES = {"none": None, "plain": Style(), "bold": Style(bold=True), "link": Style(link=f"http://x/{HOSTILE}")}
+
+
+@pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
+def test_no_widget_can_write_a_control_character_of_a_stranger(style: Style | None) -> None:
+    mend_toolkit()
+    strip = Strip([Segment("a"), Segment(FORGING, style), Segment("b", style)])
+    width = strip.cell_length
+    written = strip.render(Console(color_system="truecolor", force_terminal=True))
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", written)
+    assert raw_in(shown) == "" and "\n" not in shown
+    assert shown.startswith("a") and shown.endswith("b") and cell_len(shown) in (width, width + 1)  # the line end

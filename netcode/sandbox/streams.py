@@ -1,0 +1,57 @@
+"""The last door to a terminal and to a log: what a process of ours writes to standard output or error goes through it.
+
+Whoever prints or logs what strangers wrote cleans it before (netcode/protocol/printing.py, netcode/reporting.py). What
+comes past that, from a library, a warning or a traceback of Python's, is cleaned here. Every process guards its streams
+when it begins; the front too, which imports nothing of ours (service.py runs it).
+"""
+
+import io
+import sys
+from typing import TextIO
+
+_DANGEROUS = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""Control, format (bidirectional and zero-width), surrogate, private and unassigned characters, line separators."""
+
+
+def dangerous(char: str) -> bool:
+    """Return whether this character controls a terminal, hides, or reorders others. A line end does not."""
+    from unicodedata import category  # most texts need no look
+
+    return char != "\n" and category(char) in _DANGEROUS
+
+
+def harmless(text: str) -> str:
+    """Return this text with U+FFFD for every dangerous character."""
+    if text.isprintable():
+        return text
+    return "".join("\ufffd" if dangerous(char) else char for char in text)
+
+
+class Guarded(io.TextIOWrapper):
+    """A standard stream through which harmless text goes only. unguarded: the stream below."""
+
+    def __init__(self, stream: io.TextIOWrapper) -> None:
+        errors = "replace" if stream.errors == "strict" else stream.errors
+        super().__init__(
+            stream.buffer, encoding=stream.encoding, errors=errors, line_buffering=stream.line_buffering,
+            write_through=stream.write_through,
+        )  # fmt: skip
+        self.unguarded = stream
+
+    def write(self, text: str) -> int:
+        """Write this text, harmless. Return its length."""
+        return super().write(harmless(text))
+
+
+def guard_streams() -> None:
+    """Guard standard output and error, unless they are guarded or something else than Python made them."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if type(stream) is io.TextIOWrapper:
+            stream.flush()
+            setattr(sys, name, Guarded(stream))
+
+
+def unguarded(stream: TextIO) -> TextIO:
+    """Return the stream below a guarded one: for drawings with colours that hold nothing of strangers."""
+    return stream.unguarded if isinstance(stream, Guarded) else stream

@@ -1,0 +1,1 @@
+"""What strangers wrote, on its way to terminals and logs."""
