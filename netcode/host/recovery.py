@@ -12,8 +12,10 @@ from core.state.events import AnyEvent
 from netcode.journal import ActRow, JournalError, SavedTable, SnapRow
 from netcode.protocol import wire
 from netcode.protocol.paces import Pace
+from netcode.protocol.played_rules import own_rules, program
 from netcode.table.fair_deal import FairDeal
 from netcode.table.pauses import UsedPause
+from netcode.table.reached import Reached, reached_in, rules_in
 from netcode.table.rules_adapter import Rules, RunningGame
 from netcode.table.stages import RestoredMatch
 from netcode.table.table import Table
@@ -55,10 +57,14 @@ def restore(
         seed_used, revealed = saved.facts.get("seed", b""), int(saved.facts.get("opened", b"0"))
         past: _Past = [(_events_of_deal(saved, rules, record.seats, seed_used), None)]
         game, seq = replay(saved, rules, past)
+        table.notice = _unsure(saved, rules)
+        if table.notice:
+            LOG.warning("table %s: %s", record.table, table.notice)
         acts = [(act.seat, act.action) for act in saved.acts]
         paused = stage == "paused"
         table.dealing.consent.restore(saved.snaps[0].game, saved.facts.get("played"))
-        table.restore(RestoredMatch(saved.snaps[0].game, game, seq, acts, seed_used, revealed, past, paused), now)
+        number, played = saved.snaps[0].game, tuple(rules_in(saved))
+        table.restore(RestoredMatch(number, game, seq, acts, seed_used, revealed, past, paused, played), now)
     return table
 
 
@@ -110,10 +116,11 @@ def replay(
     since that is what everybody saw; a damaged snapshot is skipped. past: gets what has happened, as players were told
     of it (see Past); nothing before a snapshot that differs.
 
-    Raises JournalError if the actions after the last sound snapshot do not lead to a game."""
+    Raises JournalError if the actions after the last sound snapshot do not lead to a game, or lead to another one than
+    the journal notes."""
     game: RunningGame | None = None
     past = past if past is not None else []
-    seq = 0
+    seq, noted = 0, _comparable(saved, rules)
     for snap, acts in _sections(saved):
         if not snap.is_intact:
             LOG.warning("the journal's snapshot after action %d is damaged and is skipped", snap.seq)
@@ -130,10 +137,54 @@ def replay(
             seq += 1
             if game is None:
                 break
+            if noted is not None and seq == noted.seq and not noted.is_of(game.save()):
+                raise JournalError(_leads_elsewhere(saved))
+    if game is None and seq:
+        raise JournalError(f"the journal's action {seq} does not fit the rules of this version{_remedy(saved)}")
     if game is None:
-        what = f"action {seq} does not fit the rules of this version" if seq else "only snapshot is damaged"
-        raise JournalError(f"the journal's {what}: use another --data")
+        raise JournalError("the journal's only snapshot is damaged: use another --data")
     return game, seq
+
+
+def _last_sound(saved: SavedTable) -> SnapRow | None:
+    return next((snap for snap in reversed(saved.snaps) if snap.is_intact), None)
+
+
+def _comparable(saved: SavedTable, rules: Rules) -> Reached | None:
+    """Return the state that the journal notes, if it comes after the last sound snapshot (which is right in any case)
+    and states of this version look the same."""
+    noted, snap = reached_in(saved), _last_sound(saved)
+    if noted is None or snap is None or noted.seq <= snap.seq or _loaded(snap, rules).save() != snap.state:
+        return None
+    return noted
+
+
+def _unsure(saved: SavedTable, rules: Rules) -> str:
+    """Return a sentence if nothing says that the last actions lead to the same game as they did; "" if something
+    does."""
+    last, snap, noted = saved.acts[-1].seq if saved.acts else 0, _last_sound(saved), _comparable(saved, rules)
+    played = rules_in(saved)[-1]
+    known = max(snap.seq if snap is not None else 0, noted.seq if noted is not None else 0)
+    if last <= known:
+        return ""
+    return (
+        f"the last {last - known} actions of this game were made with {program(played)}, and it cannot be checked "
+        f"that they lead to the same game with the rules of {program(own_rules())}"
+    )
+
+
+def _leads_elsewhere(saved: SavedTable) -> str:
+    if rules_in(saved)[-1] == own_rules():
+        return "its actions lead to another game than before by the same rules: an internal error; it stays as it is"
+    return f"its last actions lead to another game by the rules of this version{_remedy(saved)}"
+
+
+def _remedy(saved: SavedTable) -> str:
+    """Return what to do about a game that does not fit our rules, as the end of a sentence."""
+    played = rules_in(saved)[-1]
+    if played == own_rules():
+        return ": use another --data"
+    return f", {program(own_rules())}: it was played with {program(played)}, so open it with that (it stays as it is)"
 
 
 def _sections(saved: SavedTable) -> Iterator[tuple[SnapRow, list[ActRow]]]:

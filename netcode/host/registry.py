@@ -14,10 +14,12 @@ from msgspec.structs import replace
 
 from netcode.host.faults import FaultHistory
 from netcode.host.recovery import restore
-from netcode.journal import ForgetRow, Journal, JournalError
+from netcode.journal import ForgetRow, Journal, JournalError, SavedTable
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token
 from netcode.protocol.pack_files import PackFiles, load_packs
+from netcode.protocol.played_rules import own_rules, program
+from netcode.table.reached import rules_in
 from netcode.table.rules_adapter import Rules, game_seed
 from netcode.table.table import Table
 from netcode.table.table_record import TableRecord, read_record, read_scenario_bytes, scenario_bytes
@@ -168,7 +170,7 @@ class Registry:
         record = read_record(saved)
         cards = cards or self.cards(record.sets, record.options, read_scenario_bytes(record.scenario), later=True)
         if [pack.hash for pack in cards.packs] != [info.hash for info in record.packs]:
-            raise JournalError("it was played with other card packs: put them back, or begin anew")
+            raise JournalError(f"it was played with other card packs: {_remedy(saved, cards.packs)}, or begin anew")
         seed = record.seed
         now = time.monotonic_ns()
         table = restore(saved, record, cards.rules, lambda number: game_seed(seed, number), self.epoch, now)
@@ -180,6 +182,14 @@ class Registry:
         self.tables.pop(entry.id, None)
         if forget and self.journal is not None:
             self.journal.commit(entry.id, [ForgetRow()], lambda: None)
+
+
+def _remedy(saved: SavedTable, packs: Sequence[PackFiles]) -> str:
+    """Return how to get the packs of a table again."""
+    played = rules_in(saved)[-1]
+    if played and played != own_rules() and all(pack.built_in for pack in packs):
+        return f"open it with {program(played)}, which has them"
+    return "put them back"
 
 
 def _record(plan: TablePlan, packs: Sequence[PackFiles], name: str) -> TableRecord:

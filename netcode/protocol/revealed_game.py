@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from core.state.actions import AnyAction
+from netcode.protocol.played_rules import PlayedRules
 
 if TYPE_CHECKING:
     from core.replay import Step
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 class RevealedGame(Struct):
     """Everything about a finished game. secret, nonces: of netcode/protocol/deal_seed.py; secret is empty if the host
-    made no commitment. acts: seat and action as msgpack, in order."""
+    made no commitment. acts: seat and action as msgpack, in order. rules: by which it was played, as its host says;
+    empty: an older host does not."""
 
     game: int
     seats: int
@@ -25,6 +27,7 @@ class RevealedGame(Struct):
     nonces: dict[int, bytes]
     seed: bytes
     acts: list[tuple[int, bytes]]
+    rules: PlayedRules = []
 
     def steps(self) -> "list[Step]":
         """Return the actions. Raises msgspec.MsgspecError if one is not valid."""

@@ -10,6 +10,7 @@ from core.state.model import Options
 from core.state.views import View
 from core.view import view
 from netcode.protocol import codec, wire
+from netcode.protocol.played_rules import played_by_others
 from netcode.protocol.revealed_game import RevealedGame, from_bytes
 from netcode.protocol.table_options import parse_options
 from netcode.recording.numbering import Numbering
@@ -20,15 +21,20 @@ from netcode.table.rules_adapter import view_bytes
 # ------------------------------------------------------------------------------------------------- as any seat saw it
 def seen_from(recording: Recording, seat: int) -> Recording:
     """Return the recording that this seat (-1: a spectator) would have, at the times at which the file's owner saw the
-    same states. Raises ReplayError if the revealed game cannot be replayed."""
+    same states. Raises ReplayError if the revealed game cannot be replayed, or if it is another one by our rules than
+    its owner saw."""
+    revealed = None
     try:
         revealed = from_bytes(recording.revealed)
         catalog = recording.catalog()
         found = Recording(msgspec.structs.replace(recording.header, seat=seat), recording.packs)
         found.messages.append((0, codec.pack(wire.Info(_last_info(recording)))))
         times, ms, number, before = _times_by_rev(recording), 0, 0, b""
-        options = parse_options(revealed.options)
+        options, own = parse_options(revealed.options), recording.header.seat
+        owned = _Matcher([codec.unpack_told(frame) for _, frame in recording.messages])
         for state, events in rerun(catalog, revealed.seats, options, revealed.seed, revealed.steps()):
+            owned.add_events(events, own)
+            owned.match_view(view(catalog, state, own))
             shown = view(catalog, state, seat)
             seen = [event for event in (seen_by(event, seat) for event in events) if event is not None]
             numbered = [wire.NumberedEvent(number + at, event) for at, event in enumerate(seen, 1)]
@@ -39,8 +45,15 @@ def seen_from(recording: Recording, seat: int) -> Recording:
                 found.messages.append((ms, codec.pack(update)))
             before = data
     except (Mismatch, ValueError, msgspec.MsgspecError, codec.WireError) as problem:
-        raise ReplayError(f"the revealed game cannot be replayed: {problem}") from None
+        raise ReplayError(f"the revealed game cannot be replayed: {_why(revealed, str(problem))}") from None
+    if owned.missing:
+        why = _why(revealed, f"it does not lead to what was seen then (message {owned.missing})")
+        raise ReplayError(f"the revealed game cannot be replayed: {why}")
     return found
+
+
+def _why(revealed: RevealedGame | None, problem: str) -> str:
+    return (played_by_others(revealed.rules) if revealed is not None else "") or problem
 
 
 def _last_info(recording: Recording) -> wire.TableInfo:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from core.language.errors import PackError
 from netcode.protocol import codec, wire
 from netcode.protocol.deal_seed import digest, seed_of
+from netcode.protocol.played_rules import played_by_others
 from netcode.protocol.revealed_game import RevealedGame, from_bytes
 from netcode.protocol.table_options import parse_options
 from netcode.recording.recording import Header, Recording
@@ -190,9 +191,18 @@ def _replayed(recording: Recording, messages: list[wire.Told], revealed: Reveale
     try:
         found = compare(messages, recording.header.seat, catalog, parse_options(revealed.options), revealed)
     except ValueError as problem:  # a Mismatch, or numbers of seats or options that no game has
-        return Finding("failed", f"the game cannot be replayed from its seed: {problem}")
+        return _not_the_same(revealed, f"the game cannot be replayed from its seed: {problem}")
     if found.missing:
         text = f"replayed from its seed, the game does not lead to message {found.missing}"
-        return Finding("failed", f"{text}: its view or events differ")
+        return _not_the_same(revealed, f"{text}: its view or events differ")
     text = f"{found.actions} actions give all {found.views} views and {found.events} events of this file, byte for byte"
     return Finding("ok", f"replayed from its seed, {text}")
+
+
+def _not_the_same(revealed: RevealedGame, text: str) -> Finding:
+    """Return what it means that our rules do not make this game of its seed. What a host says of its rules excuses
+    nothing: it only says with which program the check can be made."""
+    if others := played_by_others(revealed.rules):
+        return Finding("limit", f"whether the cards come from the seed cannot be checked here: {others}")
+    unknown = "" if revealed.rules else " (an older kickdoor may have had other rules: nothing says which)"
+    return Finding("failed", text + unknown)

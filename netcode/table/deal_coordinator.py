@@ -100,6 +100,7 @@ class DealCoordinator:
         self._last = RevealedGame(
             played.number, self._config.seats, list(self._config.options), fair.secret if fair else b"",
             dict(fair.nonces) if fair else {}, seed, played.log,
+            played.rules,
         )  # fmt: skip
         if OPEN_HANDS.name in self._config.options:
             self._reveal()

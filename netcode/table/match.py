@@ -22,6 +22,7 @@ from netcode.table.bot_pacing import BotPacer, Pending
 from netcode.table.broadcast import Broadcaster, Past
 from netcode.table.clocks import Clocks, Due
 from netcode.table.patience import Patience
+from netcode.table.reached import reached_row
 from netcode.table.rules_adapter import RunningGame
 from netcode.table.seats import Seating
 from netcode.table.session import Session
@@ -53,6 +54,8 @@ class Match:
         self.log: list[tuple[int, bytes]] | None = []
         """Every action taken (seat and msgpack), in case the game is revealed; None: too many to keep."""
         self._log_size = 0
+        self.rules: list[str] = []
+        """By which rules it has been played (netcode/protocol/played_rules.py)."""
         self._seating = seating
         self._reply, self._keep = reply, keep
         self._later: deque[Pending] = deque()
@@ -402,8 +405,10 @@ class Match:
         data = msgspec.msgpack.encode(action)
         self._keep(ActRow(self.number, self.seq, seat, data, s, n, stamp))
         self._log(seat, data)
+        state = self.game.save()
+        self._keep(reached_row(self.number, self.seq, state))
         if self.seq % SNAP_EVERY == 0:
-            self._keep(SnapRow(self.number, self.seq, self.game.save()))
+            self._keep(SnapRow(self.number, self.seq, state))
 
     def _log(self, seat: int, action: bytes) -> None:
         """Note an action in case the game is revealed, unless the log is full."""

@@ -17,6 +17,7 @@ from core.state.events import AnyEvent
 from core.state.forecast import Forecast
 from core.state.views import View
 from netcode.protocol.pack_files import PackFiles
+from netcode.protocol.played_rules import own_rules
 from netcode.protocol.table_options import parse_options
 
 if TYPE_CHECKING:
@@ -109,6 +110,8 @@ class Rules:
         with self._loading:
             if self._catalog is None:
                 import netcode.table.rules_game  # noqa: F401
+
+                own_rules()  # read now, with the code itself
                 from netcode.protocol.pack_catalog import catalog_of
 
                 try:

@@ -4,7 +4,7 @@
 (admin.py) and the messages of players (table.py) work on it; it tells nobody anything.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from core.state.actions import Refusal
 from netcode.journal import FactRow, Row
 from netcode.protocol import wire
 from netcode.protocol.paces import Pace
+from netcode.protocol.played_rules import with_own
 from netcode.table.bot_pacing import Pending
 from netcode.table.broadcast import Past
 from netcode.table.deal_coordinator import DealCoordinator
@@ -19,6 +20,7 @@ from netcode.table.expiry import Expiry
 from netcode.table.hint_consent import HintConsent
 from netcode.table.match import Match
 from netcode.table.pauses import Pauses
+from netcode.table.reached import rules_row
 from netcode.table.rules_adapter import GameFactory, RunningGame
 from netcode.table.seats import Seating
 from netcode.table.session import Session
@@ -29,7 +31,7 @@ from netcode.table.undo_vote import UndoVoting
 class RestoredMatch(Struct, frozen=True):
     """A match as the journal has it: its ordinal number, the game after its seq-th action, all its actions (seat and
     msgpack), its seed, and the number of the table's revealed game (0: none). past: what has happened in it. paused:
-    whether it stands still."""
+    whether it stands still. rules: by which it was played."""
 
     number: int
     game: RunningGame
@@ -39,6 +41,7 @@ class RestoredMatch(Struct, frozen=True):
     revealed: int
     past: Past
     paused: bool = False
+    rules: tuple[str, ...] = ()
 
 
 class Stages:
@@ -185,13 +188,16 @@ class Stages:
         self._keep(FactRow("game", str(self.games).encode()))
         self._keep(FactRow("seed", seed))
         game, events = self._deal(self.config.seats, seed)
-        self._start(game).start([(events, None)], 0, now)
+        match = self._start(game)
+        self._play_by(match, [])
+        match.start([(events, None)], 0, now)
         self.end_if_won()
 
     def restore(self, restored: RestoredMatch, now: int) -> None:
         """Continue a match from the journal; open windows and time banks start at their full length."""
         self.games, self._game_seed = restored.number, restored.seed
         match = self._start(restored.game)
+        self._play_by(match, restored.rules)
         match.start(restored.past, restored.seq, now)
         match.log = restored.acts if len(restored.acts) == restored.seq else None
         if match.winners:  # the journal counts their wins already
@@ -211,6 +217,12 @@ class Stages:
             if session.seat >= 0 or not self.config.watch_delay:  # delayed spectators still watch the match before
                 session.whole, session.told = True, 0
         return self.match
+
+    def _play_by(self, match: Match, rules: Sequence[str]) -> None:
+        """Play a match by our rules from now on. rules: by which it was played before."""
+        match.rules = with_own(list(rules))
+        if match.rules != list(rules):
+            self._keep(rules_row(match.number, match.rules))
 
     def end_if_won(self) -> None:
         """End the match if somebody has won: count the win, and let it be revealed if the table agrees."""

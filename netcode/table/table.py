@@ -37,6 +37,8 @@ class Table:
         self.stages = Stages(config, deal, seed, self._reply, self._keep)
         self.seating, self.dealing = self.stages.seating, self.stages.dealing
         self.closed = self.ended = False
+        self.notice = ""
+        """What whoever comes in is told by the host, in the talk: a sentence."""
         self._claims = Claims()
         self._bot_talk = BotTalk()
         self.delayed = DelayedSpectators(config.watch_delay) if config.watch_delay else None
@@ -93,6 +95,8 @@ class Table:
         self.stages.begin_if_ready(self._now)
         token, info = got.new_token(), self._info_for(got)
         self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, limits.HEARTBEAT_MS, info, got.n))
+        if self.notice:
+            self._send(got, wire.Talk(-1, "the host", self.notice))
         self.seating.changed = True
         self._publish()
         rev = self.match.broadcaster.public.rev if self.match is not None and self.match.broadcaster.public else 0

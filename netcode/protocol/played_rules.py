@@ -1,0 +1,63 @@
+"""By which rules a game is played: the version of the program, and a digest of its code that decides what follows from
+an action.
+
+A journal and a revealed game note it, because a game is a list of actions: a program with other rules may make another
+game of them. Whether it does is found by comparing states; this says whose rules they were.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
+
+import core
+from netcode import VERSION
+
+RULES_CHARS, RULES_MOST = 40, 20
+"""The longest note of one program's rules, and how many programs' rules a game may note."""
+Rules = Annotated[str, Meta(max_length=RULES_CHARS)]
+PlayedRules = Annotated[list[Rules], Meta(max_length=RULES_MOST)]
+"""By which rules a game was played, those of its deal first; "" for a program that noted none."""
+_BESIDE = ("authoring", "scenario", "text")
+"""Folders of the rules that decide nothing in a game."""
+
+
+@cache
+def own_rules() -> str:
+    """Return the rules of this program, such as `0.1.0 3f9a01c2`; without the digest if its code cannot be read."""
+    root, found = Path(core.__file__).parent, blake2b(digest_size=4)
+    try:
+        for path in sorted(root.rglob("*.py")):
+            name = path.relative_to(root).as_posix()
+            if not name.startswith(_BESIDE):
+                found.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    except OSError:
+        return VERSION
+    return f"{VERSION} {found.hexdigest()}"
+
+
+def with_own(rules: list[str]) -> list[str]:
+    """Return these rules and then our own, if others were the last ones. In the middle some are left out if there are
+    too many."""
+    if rules and rules[-1] == own_rules():
+        return rules
+    return [*rules[:1], *rules[1:][-(RULES_MOST - 2) :], own_rules()]
+
+
+def played_by_others(rules: Sequence[str]) -> str:
+    """Return a sentence if a game was played by other rules than ours, "" if by ours or if nothing says by which."""
+    if not rules or list(rules) == [own_rules()]:
+        return ""
+    programs = " and then ".join(program(one) for one in rules)
+    if len(rules) > 1:
+        return f"the game was played with {programs}, whose rules may differ: none can replay it from its seed"
+    return f"the game was played with {programs}, this is {program(own_rules())}: its rules differ, so use that one"
+
+
+def program(rules: str) -> str:
+    """Return the program with these rules, for people."""
+    version, _, digest = rules.partition(" ")
+    return f"kickdoor {version}{f' (rules {digest})' if digest else ''}" if version else "an older kickdoor"

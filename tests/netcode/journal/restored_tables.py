@@ -1,0 +1,29 @@
+"""Restores all tables of a journal as a host does, and prints one JSON line: by id, the digest of its state, and what
+the host says. For a process with other rules: `python -m tests.netcode.journal.restored_tables FOLDER`."""
+
+import json
+import sys
+from hashlib import blake2b
+from pathlib import Path
+
+from netcode.host.registry import Registry
+from netcode.journal import Journal
+
+
+def restored(folder: Path) -> dict[str, str]:
+    """Return for each table of this journal the digest of its state, or "" if it was not restored; and under "said"
+    all that the host says."""
+    journal = Journal(folder)
+    registry = Registry(journal, 100)
+    said = registry.resume()
+    found = {}
+    for name, entry in registry.tables.items():
+        assert entry.table.match is not None
+        found[name] = blake2b(entry.table.match.game.save(), digest_size=16).hexdigest()
+        said += [f"table {name}: {entry.table.notice}"] if getattr(entry.table, "notice", "") else []
+    journal.close()
+    return {**found, "said": "\n".join(said)}
+
+
+if __name__ == "__main__":
+    print(json.dumps(restored(Path(sys.argv[1]))))
