@@ -5,10 +5,10 @@ A journal and a revealed game note it, because a game is a list of actions: a pr
 game of them. Whether it does is found by comparing states; this says whose rules they were.
 """
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
-from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta
@@ -28,15 +28,25 @@ _BESIDE = ("authoring", "scenario", "text")
 @cache
 def own_rules() -> str:
     """Return the rules of this program, such as `0.1.0 3f9a01c2`; without the digest if its code cannot be read."""
-    root, found = Path(core.__file__).parent, blake2b(digest_size=4)
+    found = blake2b(digest_size=4)
     try:
-        for path in sorted(root.rglob("*.py")):
-            name = path.relative_to(root).as_posix()
-            if not name.startswith(_BESIDE):
-                found.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+        for name, path in sorted(_sources(os.path.dirname(core.__file__))):
+            with open(path, "rb", buffering=0) as file:
+                found.update(name.encode() + b"\0" + file.read() + b"\0")
     except OSError:
         return VERSION
     return f"{VERSION} {found.hexdigest()}"
+
+
+def _sources(folder: str, within: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the name and the path of each file of the rules below this folder. Raises OSError."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            name = within + entry.name
+            if entry.name.endswith(".py"):
+                yield name, entry.path
+            elif name not in _BESIDE and entry.name != "__pycache__" and entry.is_dir():
+                yield from _sources(entry.path, f"{name}/")
 
 
 def with_own(rules: list[str]) -> list[str]:

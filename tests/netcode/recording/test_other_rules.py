@@ -18,7 +18,6 @@ from tests.netcode.recorded_games import PACKS, Listener, play_on, recorded, tak
 from tests.netcode.recording.with_other_rules import shown
 from tests.other_rules import FIGURES, OtherRules
 
-
 OWN = ("own", "story", "swings")
 """What is shown of a recording without the rules."""
 
@@ -26,12 +25,14 @@ OWN = ("own", "story", "swings")
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The recording of a whole game that was revealed."""
-    offline = OfflineTable(None, pace="book", packs=PACKS, provable=True, options=("open-hands",))
+    offline = OfflineTable(None, pace="book", packs=PACKS, provable=True)
     players = offline.sit("Kim", "Roger", "Ross")
     take_part(offline, players)
     play_on(offline, players, 7)
     assert offline.table.stage == "over"
     path = recorded(players[0], tmp_path_factory.mktemp("game"))
+    for player in players:
+        player.set(open=True)
     recording = read_recording(path)
     recording.revealed = asyncio.run(Listener(players[0]).revealed_game(1))
     write_recording(path, recording)
