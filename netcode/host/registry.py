@@ -187,7 +187,7 @@ class Registry:
 def _remedy(saved: SavedTable, packs: Sequence[PackFiles]) -> str:
     """Return how to get the packs of a table again."""
     played = rules_in(saved)[-1]
-    if played and played != own_rules() and all(pack.built_in for pack in packs):
+    if played != own_rules() and all(pack.built_in for pack in packs):
         return f"open it with {program(played)}, which has them"
     return "put them back"
 

@@ -28,7 +28,7 @@ def mend_toolkit() -> None:
     StylesCache.get_inner_outer = staticmethod(_grounds)  # type: ignore[method-assign,assignment]
     OptionList._move_page = _move_in_lines  # type: ignore[method-assign,assignment]
     Screen.dismiss = _dismiss_once  # type: ignore[method-assign,assignment]
-    Strip.render = _render_harmless  # type: ignore[method-assign]
+    Strip.render = _render_harmless  # type: ignore[method-assign,assignment]
 
 
 def _move_in_lines(options: OptionList, direction: Literal[-1, 1]) -> None:

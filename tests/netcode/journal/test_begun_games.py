@@ -165,7 +165,7 @@ def test_a_state_that_another_version_writes_otherwise_is_no_other_game(tmp_path
     table, saved = saved_game("compelled", tmp_path)
 
     def older(state: bytes) -> bytes:
-        return msgpack.packb(msgpack.unpackb(state, strict_map_key=False)[:-1])  # type: ignore[no-any-return]
+        return msgpack.packb(msgpack.unpackb(state, strict_map_key=False)[:-1])
 
     assert table.table.match is not None
     state = table.table.match.game.save()

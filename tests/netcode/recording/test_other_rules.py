@@ -44,7 +44,7 @@ def before(game: Path) -> dict[str, Any]:
     """What is shown of it with the rules that it was played with."""
     found = json.loads(json.dumps(shown(game)))
     assert "byte for byte" in found["found"][-1][1] and all(len(text) == 16 for text in found["others"].values())
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def without_rules(path: Path, folder: Path, rules: list[str]) -> Path:
