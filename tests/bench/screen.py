@@ -113,8 +113,8 @@ def key(
 def answers(
     program: Terminal, keys: tuple[str, ...], quiet: float = QUIET_S, times: int = 0
 ) -> list[tuple[float, float, int]]:
-    """Press keys in turn, so many times (0: KEYS); return ms to the first and the last byte, and bytes, for the first of
-    them."""
+    """Press keys in turn, so many times (0: KEYS); return ms to the first and the last byte and bytes, for the first
+    key."""
     found = []
     for _ in range(times or KEYS):
         for one in keys:
