@@ -2,10 +2,13 @@
 
 import asyncio
 import json
+import os
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -54,6 +57,22 @@ def family(pid: int) -> list[int]:
     """Return a process and all that it has started and that they have."""
     started = Path(f"/proc/{pid}/task").glob("*/children")
     return [pid, *(one for file in started for child in file.read_text().split() for one in family(int(child)))]
+
+
+def end(pids: Sequence[int], patience_s: float = 10.0) -> None:
+    """End processes, which need not be children of this one, and wait until they have ended."""
+    until = time.monotonic() + patience_s
+    for pid in pids:
+        _signal(pid, signal.SIGTERM)
+    while any(Path(f"/proc/{pid}").exists() for pid in pids) and time.monotonic() < until:
+        time.sleep(0.02)
+    for pid in pids:
+        _signal(pid, signal.SIGKILL)
+
+
+def _signal(pid: int, number: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
 
 
 def exact_cpu_ms(pid: int) -> float:

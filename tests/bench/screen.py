@@ -16,7 +16,7 @@ from netcode.client.client import Client
 from netcode.sandbox.service import process_name
 from tests.bench.figures import line, spread
 from tests.bench.item_turners import item_turn, start_game
-from tests.bench.processes import cpu_s, family, host_process, memory_mib, own_mib
+from tests.bench.processes import cpu_s, end, family, host_process, memory_mib, own_mib
 from tests.tui.pty_terminal import Terminal
 
 SIZE = (120, 40)
@@ -40,12 +40,15 @@ def main() -> None:
 
 @contextmanager
 def terminal(*args: str, home: Path, code: str = "", **more: Any) -> Iterator[Terminal]:
-    """The program in a terminal; it is ended in any case."""
+    """The program in a terminal; it is ended in any case, and so is whatever it has started: a solo host would wait for
+    its player."""
     program = Terminal(*args, size=SIZE, home=home, code=code, COLORTERM="truecolor", **more)
     try:
         yield program
     finally:
+        started = family(program.pid)[1:]
         program.close()
+        end(started)
 
 
 # -------------------------------------------------------------------------------------------------------- a solo game
@@ -70,11 +73,6 @@ def playing(home: Path) -> None:
         line("memory of the screen", memory_mib(program.pid), "MiB", "60", own=round(own_mib(program.pid), 1))
         for name, pid in children.items():
             line(f"memory of the {name}", memory_mib(pid), "MiB", "")
-        program.press("\x11")
-        program.until("LEAVE THE TABLE?")
-        program.read(0.5)
-        program.press("1")
-        program.wait()
 
 
 def fighting(home: Path) -> None:
@@ -113,11 +111,12 @@ def key(
 
 
 def answers(
-    program: Terminal, keys: tuple[str, ...], quiet: float = QUIET_S, times: int = KEYS
+    program: Terminal, keys: tuple[str, ...], quiet: float = QUIET_S, times: int = 0
 ) -> list[tuple[float, float, int]]:
-    """Press keys in turn, so many times; return ms to the first and the last byte, and bytes, for the first of them."""
+    """Press keys in turn, so many times (0: KEYS); return ms to the first and the last byte and bytes, for the first
+    key."""
     found = []
-    for _ in range(times):
+    for _ in range(times or KEYS):
         for one in keys:
             program.read(0.25)
             got = _answered(program, partial(program.press, one), quiet)

@@ -41,11 +41,13 @@ class Sent:
 
 @dataclass
 class Game:
-    """A recorded game of so many seats. sent: all that the players sent; acts: the actions that were accepted."""
+    """A recorded game of so many seats. sent: all that the players sent; acts: the actions that were accepted; over:
+    whether it was played to its end."""
 
     seats: int
     sent: list[Sent] = field(default_factory=list)
     acts: int = 0
+    over: bool = False
 
     @property
     def seconds(self) -> float:
@@ -84,6 +86,7 @@ def recorded(seats: int, acts: int = 6000) -> Game:
     play_on(offline, players, 1, acts, offline.catalog)
     assert offline.table.match is not None
     game.acts = offline.table.match.seq
+    game.over = bool(offline.table.match.winners)
     return game
 
 
@@ -120,17 +123,20 @@ class ServedHost:
         self._watchers = [(table, game.seats + number) for table in range(tables) for number in range(spectators)]
         self._tables = tables
         self._loop = SteppedLoop(lambda: None)
-        self._played = 0
         self.costs: list[float] = []
         self.bytes = 0
 
     def games(self) -> Generator[float, None, None]:
-        """Play the game once for each step; yield the CPU of an action, ms."""
+        """Play the game once for each step; yield the CPU of an action, ms. A game that is over is followed by another
+        one at the same tables; one that was left before its end is played at new ones."""
         try:
             self._run(self._open())
             while True:
                 self._run(self._play())
                 yield sum(self.costs) / self.game.acts
+                if not self.game.over:
+                    self._run(self._close())
+                    self._run(self._open())
         finally:
             self._run(self._close())
             self._loop.close()
@@ -145,6 +151,7 @@ class ServedHost:
 
     async def _open(self) -> None:
         """Open the tables and let everybody in."""
+        self._played = 0
         registry = Registry(FakeJournal(self._loop), self._tables, _SameGame)  # type: ignore[arg-type]
         registry._cache = _LOADED
         plan = TablePlan(sets=SETS, seats=self.game.seats, pace="book", seed=1)

@@ -1,7 +1,7 @@
 """The benchmarks run and print all their figures; the figures need a quiet machine and are not judged here."""
 
 import json
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -20,11 +20,13 @@ from tests.bench import (
     malice,
     net,
     rules,
+    screen,
     soak,
     start,
     tables,
     wire,
 )
+from tests.bench.served import ServedHost, recorded
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
@@ -102,6 +104,14 @@ def test_growth_prints_and_draws_a_curve_of_each_kind(capsys: pytest.CaptureFixt
     assert len(ElementTree.fromstring(picture.read_text()).findall("{*}g")) == len(printed)
 
 
+@pytest.mark.parametrize("acts", [40, 6000])
+def test_a_recorded_game_is_played_again_in_every_step(acts: int) -> None:
+    game = recorded(3, acts)
+    assert game.over == (acts == 6000)
+    with closing(ServedHost(game).games()) as games:
+        assert all(next(games) > 0 for _ in range(3))
+
+
 def test_cpu_is_compared_with_python_chess() -> None:
     ratios = counts.cpu_ratios(slices=1, scale=0.1)
     assert len(ratios) == len(counts.CPU) and all(ratio > 0 for ratio in ratios.values())
@@ -132,6 +142,20 @@ def test_start_measures_programs_beside_a_bare_table(capsys: pytest.CaptureFixtu
     printed = lines(capsys.readouterr().out)
     assert len(printed) == 4 and all(row["value"] > 0 for row in printed.values())
     assert printed["start of kickdoor play to the laid table"]["times_bare"] > 0
+
+
+def test_screen_leaves_no_process_alive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(screen, "KEYS", 1)
+    screen.playing(tmp_path)
+    left = [file.parent for file in Path("/proc").glob("[0-9]*/environ") if str(tmp_path).encode() in _read(file)]
+    assert left == []
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError:  # it has just ended, or belongs to somebody else
+        return b""
 
 
 def test_front_compares_a_host_with_a_front_and_one_without(capsys: pytest.CaptureFixture[str]) -> None:

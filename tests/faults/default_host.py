@@ -87,6 +87,12 @@ def children_of(pid: int) -> list[int]:
     return [child for child in _all_children(pid) if not _is_front(child)]
 
 
+def host_of(pid: int) -> int:
+    """Return the id of the host that serves under this supervisor: the oldest of its children. A spare one is younger,
+    and is there or not, as fast as the machine is."""
+    return children_of(pid)[0]
+
+
 def fronts_of(pid: int) -> list[int]:
     """Return the ids of the fronts that a process runs: one or none."""
     return [child for child in _all_children(pid) if _is_front(child)]

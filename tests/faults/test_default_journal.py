@@ -11,7 +11,7 @@ from core.state.actions import Done
 from netcode.client.client import Client
 from netcode.host.config import MEMORY_MB
 from netcode.protocol.credentials import parse_join
-from tests.faults.default_host import DefaultHost, children_of
+from tests.faults.default_host import DefaultHost, children_of, host_of
 from tests.netcode.running_host import you
 
 BOTS = ("--bots", "2", "--pace", "relaxed")
@@ -92,7 +92,7 @@ async def test_a_supervised_host_has_a_memory_limit_and_another_host_another_fol
         await one.start("--port", "0")
         await other.start("--port", "0", "--memory", "0")
         assert len(one.folders) == 2
-        (child,), (unlimited,) = children_of(one.pid), children_of(other.pid)
+        child, unlimited = host_of(one.pid), host_of(other.pid)
         assert limit_mb(child) == MEMORY_MB and limit_mb(unlimited) is None
         assert await one.stop() == await other.stop() == 0 and one.folders == []
     finally:

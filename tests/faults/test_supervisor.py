@@ -15,7 +15,7 @@ from core.state.actions import Done
 from netcode.host.child_process import Watchdog
 from tests.bench.abuse import attack
 from tests.faults.busy_players import Player, at_play, sit_down
-from tests.faults.default_host import DefaultHost, children_of, runs
+from tests.faults.default_host import DefaultHost, children_of, host_of, runs
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import ROOT, RestartableHost, nothing_lost
 from tests.faults.process_watch import HostProcesses
@@ -41,7 +41,7 @@ CLOSED = "os.close(0); os.close(1); os.close(2)"
 def child_of(host: RestartableHost) -> int:
     """Return the process id of the host under the supervisor."""
     assert host.process is not None
-    (child,) = children_of(host.process.pid)
+    child = host_of(host.process.pid)
     return child
 
 
@@ -161,7 +161,7 @@ async def test_nobody_reads_its_output_after_the_first_line(tmp_path: Path) -> N
         await player.client.wait_for(lambda one: one.view is not None)
         for epoch in (2, 3):
             hand = player.client.view.you.hand
-            (child,) = children_of(host.pid)
+            child = host_of(host.pid)
             os.kill(child, signal.SIGKILL)
             await back([player], epoch)
             assert player.client.view.you.hand == hand
@@ -181,7 +181,7 @@ async def test_a_host_that_hangs_is_replaced(tmp_path: Path, how: str) -> None:
     try:
         await player.client.wait_for(lambda one: one.view is not None, 30)
         hand = player.client.view.you.hand
-        (child,) = children_of(host.pid)
+        child = host_of(host.pid)
         os.kill(child, signal.SIGSTOP if how == "stopped" else signal.SIGUSR2)
         await back([player], 2)
         assert player.client.view.you.hand == hand and not runs(child)
@@ -237,7 +237,7 @@ async def test_a_host_outlives_whoever_reads_its_output(tmp_path: Path, closed: 
     try:
         for number in (signal.SIGKILL, signal.SIGHUP):
             await until(lambda: bool(children_of(process.pid)) and _listening(port), 20)
-            (child,) = children_of(process.pid)
+            child = host_of(process.pid)
             await until(lambda: os.readlink(f"/proc/{process.pid}/fd/1") == "/dev/null", 20)
             os.kill(child if number == signal.SIGKILL else process.pid, number)
             await until(lambda: not _listening(port), 20)

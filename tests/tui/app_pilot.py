@@ -1,7 +1,8 @@
 """Running apps in tests: the table of a hand-made view, or any single screen; their keys and the words they show."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from textual.app import App
@@ -52,9 +53,22 @@ class TablePilot:
 
 
 async def settled(textual: Pilot[str], rounds: int = 3) -> None:
-    """Wait until the app has handled all its messages, those that they caused included."""
+    """Wait until the app has handled all its messages, those that they caused included, and has drawn all that changed:
+    also the screens that are seen beneath the one in front, which the toolkit's pilot leaves to a timer."""
     for _ in range(rounds):
+        for beneath in textual.app._background_screens:
+            await _handled(beneath)
+            beneath._on_timer_update()
         await textual.pause(0)
+
+
+async def _handled(screen: Screen[Any]) -> None:
+    """Wait until a screen and its widgets have handled the messages that they have now. One that is being removed
+    answers no more."""
+    answers = [(pump, asyncio.Event()) for pump in screen.walk_children(with_self=True)]
+    waiting = [event.wait() for pump, event in answers if pump.call_later(event.set)]
+    with suppress(TimeoutError):
+        await asyncio.wait_for(asyncio.gather(*waiting), 5)
 
 
 async def still(textual: Pilot[str]) -> list[str]:

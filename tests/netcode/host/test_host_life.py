@@ -155,13 +155,11 @@ async def test_a_solo_host_plays_with_one_and_ends_when_the_player_leaves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
-    began = time.monotonic()
     solo = await asyncio.to_thread(start_local_host, HostConfig(seats=4), "Kim")
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()
     await kim.wait_for(lambda one: one.view is not None)
     assert kim.info is not None and kim.info.solo
-    assert time.monotonic() - began < 5
     assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot", "bot"]
     command = Path(f"/proc/{solo.process.pid}/cmdline").read_bytes()
     assert parse_join(solo.join).token.hex().encode() not in command and b"kickdoor://" not in command

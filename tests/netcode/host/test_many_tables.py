@@ -317,7 +317,8 @@ async def three_tables(host: RunningHost) -> list[list[Client]]:
         for client in clients:
             await client.join()
             client.set(ready=True)
-        await clients[0].wait_for(lambda one: one.view is not None)
+        for client in clients:
+            await client.wait_for(lambda one: one.view is not None)
         assert isinstance(await clients[0].do(Done()), wire.Ack)
         tables.append(clients)
     return tables

@@ -82,10 +82,13 @@ def test_wrong_types_are_refused(kind: str, fields: dict[str, object]) -> None:
     b"",
 ])  # fmt: skip
 def test_msgpack_bombs_are_refused_quickly(bomb: bytes) -> None:
-    began = time.process_time()
-    with pytest.raises(WireError):
-        unpack_up(bomb)
-    assert time.process_time() - began < 0.05
+    took = []
+    for _ in range(5):  # a collection of garbage may fall into one of them
+        began = time.process_time()
+        with pytest.raises(WireError):
+            unpack_up(bomb)
+        took.append(time.process_time() - began)
+    assert min(took) < 0.05
 
 
 @pytest.mark.parametrize("fields", [

@@ -165,10 +165,10 @@ def test_a_flood_of_preferences_costs_the_host_a_fraction_of_one_that_is_handled
     def took(spread_ms: int) -> int:
         best = []
         for _ in range(5):
-            began = time.perf_counter_ns()
+            began = time.process_time_ns()
             for number in range(50):
                 offline.table.message(roger.session, message, offline.stamp + number * spread_ms * 1_000_000)
-            best.append(time.perf_counter_ns() - began)
+            best.append(time.process_time_ns() - began)
             offline.stamp += 50 * spread_ms * 1_000_000
             offline.table.take()
         return min(best)

@@ -78,7 +78,8 @@ async def test_an_undo_is_requested_after_a_question() -> None:
         assert "Only players can ask to undo an action" in pilot.text()
 
 
-async def test_a_vote_comes_before_the_open_menu_and_keeps_it() -> None:
+async def test_a_vote_comes_before_the_open_menu_and_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.menus.keys.DEAD_S", 3600.0)  # longer than a busy machine takes to press the key
     async with table(samples.interrupt()) as pilot:
         await pilot.keys("3")
         chosen = pilot.screen.menus.path
