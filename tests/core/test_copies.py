@@ -71,11 +71,13 @@ class Ledger:
             case ev.Moved() if event.to == "fight" and self.catalog.cards[defn_of(event.new)].kind == "enhancer":
                 self.enhancers[event.new] = {event.on}
             case ev.Moved() if event.frm == "fight":
-                self.enhancers.pop(event.card, None)
+                if not self.enhancers.get(event.card, set()).intersection(self.groups.values()):
+                    self.enhancers.pop(event.card, None)  # else it must not go yet, and is missed
             case ev.Strengthened() if event.bonus.on:
                 self.bonuses.append((event.bonus, {event.bonus.on}))
             case ev.Undone():
                 self.bonuses = [(bonus, groups) for bonus, groups in self.bonuses if bonus.card != event.card]
+                self.enhancers.pop(event.card, None)
 
     def _came(self, event: ev.MonsterCame) -> None:
         if event.how != ev.COPIED:
