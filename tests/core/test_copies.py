@@ -85,8 +85,7 @@ class Ledger:
             return
         self.copied += 1
         self.groups[event.id] = event.id
-        partners = set(self.groups)
-        counts = [groups for card, groups in self.enhancers.items() if card not in partners]
+        counts = list(self.enhancers.values())
         counts += [groups for bonus, groups in self.bonuses if bonus.defn != event.defn]
         for groups in counts:
             if event.group in groups:
