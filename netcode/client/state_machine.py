@@ -93,6 +93,9 @@ class StateMachine(Connection):
         self.rtt_ms = -1
         self.welcome: wire.Welcome | None = None
         self._welcomed = self._invited = False
+        self._is_hello_out = False
+        """The host has not answered our last hello: until then we send nothing else, which would mean that we have its
+        welcome."""
         self._epoch = self._seq = self._n = self._nonce = 0
         self._folder = Folder()
         self._gap = False
@@ -126,7 +129,7 @@ class StateMachine(Connection):
 
     def _linked(self, up: bool, text: str, code: str = "offline") -> None:
         if self.stage != "closed":
-            self._welcomed, self._unanswered_since = False, -1.0
+            self._welcomed, self._is_hello_out, self._unanswered_since = False, False, -1.0
         super()._linked(up, text, code)
 
     def _stage_changed(self) -> None:
@@ -154,7 +157,12 @@ class StateMachine(Connection):
             self._wants_forecasts and not self._host_is_older,
             0 if self._host_is_older else heard, self._wants_veiled and not self._host_is_older,
         )  # fmt: skip
-        self._hello_at = now if self._send(hello) else now - limits.RESEND_S
+        self._is_hello_out = False
+        self._is_hello_out = self._send(hello)
+        self._hello_at = now if self._is_hello_out else now - limits.RESEND_S
+
+    def _send(self, message: wire.Up) -> bool:
+        return not self._is_hello_out and super()._send(message)
 
     def _tick(self) -> None:
         now = self._loop.time()
@@ -231,6 +239,7 @@ class StateMachine(Connection):
         self._tell(message)
 
     def _on_welcome(self, welcome: wire.Welcome) -> None:
+        self._is_hello_out = False
         self._acts.extendleft(reversed(self._queued.items()))  # a restarted host does not know what waited
         self._queued.clear()
         if self.welcome is None or welcome.s != self.welcome.s or welcome.n > self._n:
@@ -386,6 +395,8 @@ class StateMachine(Connection):
             future.set_result(part)
 
     def _on_error(self, error: wire.Error) -> bool:
+        if error.n < 0:
+            self._is_hello_out = False
         if error.code == "unknown_session":
             self._welcomed = False
             self._set_stage("joining", "")

@@ -1,7 +1,9 @@
 """Who may stay: counts the connections of a front by rank and address, and says who goes when there are too many.
 
 A newcomer is a connection without a valid hello yet, a guest has a session without a seat, and whoever has a seat is
-seated. There is always room for one more newcomer, since the owner of a seat comes as one too: the oldest goes.
+seated. There is always room for one more newcomer, since the owner of a seat comes as one too. For it goes one that
+leaves the next step of its handshake undone, else the one that has got least far: whoever knows the host's key gets
+those who do not, and whoever comes back past those who finish a handshake and say nothing.
 """
 
 from collections import Counter
@@ -11,9 +13,16 @@ from netcode.front.framing import Violation
 from netcode.front.relay import Rank, Relay
 from netcode.front.settings import Settings
 
+STALLED_S = 0.5
+"""After how long a client that leaves the next step undone goes first (s): longer than any network takes."""
+SPARE = 64
+"""Connections for which there is room beyond those that may stay: one that was sent away stays open to the host until
+the host has closed its side."""
+
 
 class Admission:
-    """The connections of a front. room: how many there may be, as far as the open files of front and host go."""
+    """The connections of a front. room: how many there may be, as far as the open files of front and host go; the last
+    of them, SPARE or a tenth, are kept in reserve."""
 
     def __init__(self, settings: Settings, room: int) -> None:
         self.room = room
@@ -37,27 +46,33 @@ class Admission:
         return list(self._all)
 
     # ------------------------------------------------------------------------------------------------ coming and going
-    def add(self, relay: Relay) -> Relay | None:
+    @property
+    def has_room(self) -> bool:
+        """Whether another connection can be opened at all."""
+        return len(self._all) < self.room
+
+    def add(self, relay: Relay, now: float) -> Relay | None:
         """Take a newcomer in. Returns who has to go for it, None: nobody. It may be the newcomer itself."""
-        goes = self._oldest_to_go(relay.address)
+        goes = self._first_to_go(relay.address, now)
         self._all.add(relay)
         self._newcomers[relay] = None
         self._counts["newcomer"][relay.address] += 1
-        return goes or (relay if len(self._all) > self.room else None)
+        return goes or (relay if self._is_crowded() else None)
 
-    def _oldest_to_go(self, address: str) -> Relay | None:
-        """Return the newcomer that makes room for another one: the oldest of its address, or of the address that has
-        most of them."""
-        newcomers = self._counts["newcomer"]
-        if newcomers[address] >= self._settings.address_newcomers:
-            return self._oldest_of(address)
-        full = len(self._newcomers) >= self._settings.newcomers or len(self._all) >= self.room
-        if full and self._newcomers:
-            return self._oldest_of(max(newcomers, key=newcomers.__getitem__))
-        return None
+    def _is_crowded(self) -> bool:
+        """Whether only the reserve is left."""
+        return len(self._all) > self.room - min(SPARE, self.room // 10)
 
-    def _oldest_of(self, address: str) -> Relay | None:
-        return next((relay for relay in self._newcomers if relay.address == address), None)
+    def _first_to_go(self, address: str, now: float) -> Relay | None:
+        """Return the newcomer that makes room for another one of this address: one of the same address, or of the
+        address that has most of them."""
+        counts = self._counts["newcomer"]
+        if counts[address] < self._settings.address_newcomers:
+            if not self._newcomers or (len(self._newcomers) < self._settings.newcomers and not self._is_crowded()):
+                return None
+            address = max(counts, key=counts.__getitem__)
+        rivals = (relay for relay in self._newcomers if relay.address == address)
+        return min(rivals, key=lambda relay: (now - relay.idle_since < STALLED_S, relay.step), default=None)
 
     def promote(self, relay: Relay, rank: Rank, now: float) -> bool:
         """Give a connection another rank. Returns False if there are too many of that rank."""

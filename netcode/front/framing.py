@@ -58,6 +58,16 @@ class Framing:
         """Whether the client has sent the signature of ZMTP."""
         return self._greeted >= SIGNATURE
 
+    @property
+    def is_greeted(self) -> bool:
+        """Whether the client has sent its whole greeting."""
+        return self._greeted >= GREETING
+
+    @property
+    def has_hello(self) -> bool:
+        """Whether the client has sent its CURVE HELLO."""
+        return self._frames > 0
+
     def feed(self, data: bytes | memoryview) -> list[Frame]:
         """Take bytes in and return the frames that they complete. Raises Violation: nothing may follow then."""
         self._rest += data

@@ -1,16 +1,19 @@
 """The front's own work: accepts clients, opens connections to the host, and does with them what the host tells it."""
 
 import asyncio
-import ipaddress
 import logging
 import random
 import socket
 from collections import Counter, deque
+from collections.abc import Coroutine
+from typing import Any
 
 from netcode.front.admission import Admission
+from netcode.front.door import Caller, Door, close
 from netcode.front.link import NAMES, LinkFull, has_loopback_addresses, heard, tell
 from netcode.front.relay import ClientSide, HostSide, Rank, Relay, prepare_client
 from netcode.front.settings import Settings
+from netcode.front.turnstile import Turnstile
 
 LOG = logging.getLogger("kickdoor.front")
 SWEEP_S = 0.25
@@ -27,16 +30,20 @@ RANKS: tuple[Rank, ...] = ("newcomer", "guest", "seated")
 class Front:
     """Relays between clients and one host after another.
 
-    link: the front's end of the link to the host. room: how many connections this process can have. by_address: name
-    connections by loopback addresses; else by ports."""
+    link: the front's end of the link to the host. room: how many connections this process can have; door: and how many
+    that have not said HELLO. by_address: name connections by loopback addresses; else by ports."""
 
-    def __init__(self, settings: Settings, link: socket.socket, room: int, by_address: bool | None = None) -> None:
+    def __init__(
+        self, settings: Settings, link: socket.socket, room: int, door: int, by_address: bool | None = None
+    ) -> None:
         self.settings = settings
         self.reasons: Counter[str] = Counter()
         """Why connections ended."""
         self._link, self._room = link, room
         self._by_address = has_loopback_addresses() if by_address is None else by_address
         self._admission = Admission(settings, room)
+        self._door = Door(settings, door, self._enter, self.reasons)
+        self._turnstile = Turnstile(settings.handshakes)
         self._loop = asyncio.get_running_loop()
         self._rng = random.SystemRandom()
         self._port = self._pid = 0
@@ -48,20 +55,19 @@ class Front:
         opened."""
         self._warned_at = -WARN_S
         self._tasks: set[asyncio.Task[None]] = set()
-        self._server: asyncio.Server | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     async def open(self, listener: socket.socket) -> None:
         """Begin to accept clients, and ask the host where it listens."""
         self._loop.add_reader(self._link, self._read_link)
         self._tell_untold()
-        self._server = await self._loop.create_server(lambda: ClientSide(self._accept), sock=listener)
+        self._door.open(listener)
         self._sweep()
 
     async def close(self, patience_s: float) -> None:
         """Accept nobody any more, end all connections in order, and wait for the host to close its sides."""
-        if self._server is not None:
-            self._server.close()
+        self._door.close()
+        self._turnstile.close()
         if self._timer is not None:
             self._timer.cancel()
         for relay in self._admission.relays():
@@ -73,40 +79,57 @@ class Front:
 
     def figures(self) -> dict[str, object]:
         """Return the numbers of connections, and why others ended."""
-        return {"front": self._admission.counts(), "ended": dict(self.reasons)}
+        return {"front": self._admission.counts(), "door": len(self._door), "ended": dict(self.reasons)}
 
     # ------------------------------------------------------------------------------------------------------- clients
-    def _accept(self, client: asyncio.Transport) -> Relay | None:
-        """Begin a relay for a client, and send away whoever has to go for it."""
-        sock, peer = client.get_extra_info("socket"), client.get_extra_info("peername")
-        if not peer:
-            return None  # it is gone already
-        try:
-            prepare_client(sock, self.settings)
-        except OSError as problem:
-            LOG.debug("a client was gone before its socket was set up: %s", problem)
-        relay = Relay(self, self._loop.time())
-        relay.client, relay.address = client, _plain(str(peer[0]))
-        goes = self._admission.add(relay)
+    def _enter(self, caller: Caller) -> None:
+        """Begin a relay for a client that has said HELLO, and send away whoever has to go for it."""
+        relay = Relay(self, caller.address, caller.framing, caller.frames)
+        if not self._admission.has_room:
+            self.reasons["full"] += 1
+            self._warn("there is no room for another connection beside %d others", len(self._admission))
+            close(caller.sock, abruptly=True)
+            return
+        goes = self._admission.add(relay, self._loop.time())
         if goes is not None:
             goes.end("room", abruptly=True)
-        return relay
+        self._do(self._begin(relay, caller.sock))
+
+    async def _begin(self, relay: Relay, sock: socket.socket) -> None:
+        """Read this client from now on, and open a connection to the host for it."""
+        try:
+            prepare_client(sock, self.settings)
+            await self._loop.connect_accepted_socket(lambda: ClientSide(relay), sock)
+        except OSError as problem:
+            LOG.debug("a client was gone before its socket was set up: %s", problem)
+            sock.close()
+            relay.client_gone()
+        await self._lead(relay)
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _warn(self, text: str, what: object) -> None:
+        """Log a warning, at most one of these every WARN_S."""
+        if self._loop.time() - self._warned_at > WARN_S:
+            self._warned_at = self._loop.time()
+            LOG.warning(text, what)
 
     def _sweep(self) -> None:
         """Send away the newcomers whose time is over, and reschedule."""
         self._timer = self._loop.call_later(SWEEP_S, self._sweep)
-        for relay in self._admission.late(self._loop.time()):
+        now = self._loop.time()
+        self._door.sweep(now)
+        for relay in self._admission.late(now):
             relay.end("late")
         self._tell_untold()
 
     # ---------------------------------------------------------------------------------------------- what relays need
-    def signed(self, relay: Relay) -> None:
-        """Open a connection to the host for a newcomer; or let it wait for the host."""
-        if self._port:
-            self._open(relay)
-        else:
-            relay.due = self._loop.time() + HELD_S
-            self._held[relay] = None
+    def wait_for_turn(self, relay: Relay) -> None:
+        """Let a newcomer finish the handshake when it is its turn."""
+        self._turnstile.add(relay)
 
     def spent(self, relay: Relay, sent: int, now: float) -> None:
         """Count bytes of an unseated connection. Raises Violation."""
@@ -125,11 +148,15 @@ class Front:
             self._forget(relay.name)
 
     # ------------------------------------------------------------------------------------------------------- the host
-    def _open(self, relay: Relay) -> None:
-        relay.opening = True
-        task = self._loop.create_task(self._connect(relay, self._port))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    async def _lead(self, relay: Relay) -> None:
+        """Open a connection to the host for a newcomer; or let it wait for the host."""
+        if relay.over:
+            relay.not_connected()
+        elif self._port:
+            await self._connect(relay, self._port)
+        else:
+            relay.due = self._loop.time() + HELD_S
+            self._held[relay] = None
 
     async def _connect(self, relay: Relay, port: int) -> None:
         sock = socket.socket()
@@ -143,7 +170,7 @@ class Front:
             await self._loop.create_connection(lambda: HostSide(relay), sock=sock)
         except OSError as problem:
             sock.close()
-            self._not_connected(relay, port, problem)
+            await self._not_connected(relay, port, problem)
 
     def _name(self, relay: Relay, sock: socket.socket) -> None:
         """Bind the socket, name the connection after where it is bound, and tell the host. Raises OSError."""
@@ -157,20 +184,18 @@ class Front:
         tell(self._link, "new", relay.name, relay.address)
         self._named[relay.name] = relay
 
-    def _not_connected(self, relay: Relay, port: int, problem: OSError) -> None:
+    async def _not_connected(self, relay: Relay, port: int, problem: OSError) -> None:
         """Let a newcomer wait for the next host, or send it away if the host does not take what it is told."""
         if relay.name in self._named:
             self._forget(relay.name)
         relay.name = ""
         if isinstance(problem, ConnectionRefusedError) and not relay.over:
-            relay.opening = False
             if port == self._port:
                 self._port = 0  # it has ended; the next one says where it listens
-            self.signed(relay)
+            await self._lead(relay)
             return
-        if not relay.over and self._loop.time() - self._warned_at > WARN_S:
-            self._warned_at = self._loop.time()
-            LOG.warning("a client could not be connected to the host: %s", problem)
+        if not relay.over:
+            self._warn("a client could not be connected to the host: %s", problem)
         relay.end("refused", abruptly=True)
         relay.not_connected()
 
@@ -221,14 +246,4 @@ class Front:
         self._port, self._pid = port, pid
         held, self._held = list(self._held), {}
         for relay in held:
-            self._open(relay)
-
-
-def _plain(address: str) -> str:
-    """Return whom an address stands for: an IPv4 address as such, the network of an IPv6 address."""
-    found = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(found, ipaddress.IPv4Address) or found.is_loopback:
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.IPv6Network((found, 64), strict=False).network_address)
+            self._do(self._lead(relay))

@@ -18,8 +18,8 @@ from netcode.front.settings import Settings, from_json
 LOG = logging.getLogger("kickdoor.front")
 OPEN_FILES = 4096
 """How many files and sockets the process may have open, if the system lets it."""
-OWN_FILES = 200
-"""Files that no client uses, and connections that were accepted in one go before anybody is sent away for them."""
+OWN_FILES = 32
+"""Files that no client uses."""
 HEARTBEAT_S = 1.0
 """How often the front shows that it runs."""
 PATIENCE_S = 1.0
@@ -40,7 +40,7 @@ def main() -> int:
 
 async def _relay(settings: Settings, listener: socket.socket, link: socket.socket) -> None:
     loop = asyncio.get_running_loop()
-    front, told_to_end = Front(settings, link, _room()), asyncio.Event()
+    front, told_to_end = Front(settings, link, *_room()), asyncio.Event()
     listener.setblocking(False)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, told_to_end.set)
@@ -65,8 +65,9 @@ def _heartbeat(loop: asyncio.AbstractEventLoop) -> None:
         LOG.debug("the parent is gone: %s", problem)  # standard input says so too
 
 
-def _room() -> int:
-    """Allow many connections; return for how many clients there are descriptors, two for each."""
+def _room() -> tuple[int, int]:
+    """Allow many connections; return for how many clients there are descriptors, two for each, and how many connections
+    there may be at the door, one for each: a quarter of all, until the limits of a front need fewer."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -75,4 +76,5 @@ def _room() -> int:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         soft = wanted
     files = OPEN_FILES if soft == resource.RLIM_INFINITY else min(soft, OPEN_FILES)
-    return max(1, (files - OWN_FILES) // 2)
+    door = max(1, (files - OWN_FILES) // 4)
+    return max(1, (files - OWN_FILES - door) // 2), door

@@ -8,14 +8,17 @@ side, whatever the client does.
 
 import asyncio
 import socket
-from collections.abc import Callable
 from typing import Literal, Protocol, cast
 
 from netcode.front.budget import Budget
-from netcode.front.framing import Framing, Violation
+from netcode.front.framing import GREETING, Frame, Framing, Violation
 from netcode.front.settings import Allowance, Settings
 
 Rank = Literal["newcomer", "guest", "seated"]
+NEVER = float("inf")
+_HELLO, _ANSWERED, _INITIATE, _LET_IN, _READY, _MESSAGE = range(6)
+"""How far a connection has got: a HELLO; the host has answered, which it does only to who knows its key; an INITIATE,
+which waits for its turn; its turn has come; the host has answered that too; a message."""
 READ_BYTES = 16 * 1024
 """Bytes that are read from a client at once: others wait for no more than these to be looked at."""
 _KEEPALIVE_IDLE: int = getattr(socket, "TCP_KEEPIDLE", None) or getattr(socket, "TCP_KEEPALIVE")  # noqa: B009 (macOS)
@@ -27,8 +30,8 @@ class Watch(Protocol):
 
     settings: Settings
 
-    def signed(self, relay: "Relay") -> None:
-        """The client has begun to speak ZMTP: open a connection to the host for it."""
+    def wait_for_turn(self, relay: "Relay") -> None:
+        """The client can finish the handshake: call let_in when it is its turn."""
 
     def spent(self, relay: "Relay", sent: int, now: float) -> None:
         """Count bytes of a client. Raises Violation if there are too many of its address, or in all."""
@@ -43,25 +46,33 @@ class Watch(Protocol):
 class Relay:
     """A client's connection and its way to the host. address: the client's; name: that of the connection to the host.
 
-    due: when a newcomer must have got further, seconds of the loop's clock. opening: the connection to the host is
-    being opened. over: the client is gone, or was sent away. unheard: frames of which the host made no message yet."""
+    step: how far it has got, one of the six above. idle_since: since when the client has owed the next step (s of the
+    loop's clock), NEVER: it is somebody else's turn. due: when a newcomer must have got further, same clock. opening:
+    the connections are being set up. over: the client is gone, or was sent away. unheard: frames of which the host made
+    no message yet."""
 
-    def __init__(self, watch: Watch, now: float) -> None:
-        self.watch, self.name, self.address = watch, "", ""
+    def __init__(self, watch: Watch, address: str, framing: Framing, frames: list[bytes]) -> None:
+        """framing, frames: what the client has sent so far, up to its HELLO."""
+        self.watch, self.name, self.address = watch, "", address
+        self._loop = asyncio.get_running_loop()
+        now = self._loop.time()
         self.rank: Rank = "newcomer"
-        self.over = self.shaken = self.opening = False
+        self.over, self.opening = False, True
+        self.step, self.idle_since = _HELLO, NEVER
         self.due = now + watch.settings.handshake_s
         self.unheard = 0
-        self._door_bytes = watch.settings.door_bytes
+        sent = sum(map(len, frames))
+        self._door_bytes = watch.settings.door_bytes - sent
         """Bytes that still count only for this connection."""
-        self._loop = asyncio.get_running_loop()
-        self._framing = Framing(0)
-        self._held: list[bytes] = []
+        self._framing = framing
+        self._held, self._held_at_turnstile = frames, list[bytes]()
+        self._greeting_left = GREETING
+        """Bytes of the host's greeting that are still to come: the door has sent one already."""
         self.client: asyncio.Transport | None = None
         self.inner: asyncio.Transport | None = None
-        self._signed = False
         self._linger: asyncio.TimerHandle | None = None
         self._allow(watch.settings.newcomer, now)
+        self._sent.take(sent, now)
 
     def _allow(self, allowance: Allowance, now: float) -> None:
         self._framing.longest = allowance.longest
@@ -76,7 +87,7 @@ class Relay:
         self.rank = rank
         self._allow(getattr(self.watch.settings, rank), now)
         if rank == "newcomer":
-            self.due = now + self.watch.settings.hello_s
+            self.idle_since, self.due = now, now + self.watch.settings.hello_s
 
     # ----------------------------------------------------------------------------------------------------- the client
     def received(self, data: memoryview) -> None:
@@ -97,14 +108,34 @@ class Relay:
         if self.rank != "seated" and len(data) > at_the_door:
             self.watch.spent(self, len(data) - at_the_door, now)
         for frame in self._framing.feed(data):
-            if frame.stage == "initiate":
-                self.shaken, self.due = True, now + self.watch.settings.hello_s
-            elif frame.stage == "message":
+            if frame.stage == "message":
                 self._count_message(frame.heartbeat, now)
-            self._pass_on(frame.data)
-        if not self._signed and self._framing.is_signed:
-            self._signed = True
-            self.watch.signed(self)
+            if self.step < _LET_IN:
+                self._hold(frame)
+            else:
+                self._pass_on(frame.data)
+
+    def _hold(self, frame: Frame) -> None:
+        """Hold an INITIATE back, and what follows it, until the host has answered and it is this client's turn."""
+        self._held_at_turnstile.append(frame.data)  # a newcomer's allowance bounds them
+        if self.step == _ANSWERED:
+            self._wait_for_turn()
+
+    def _wait_for_turn(self) -> None:
+        self.step, self.idle_since = _INITIATE, NEVER
+        self.watch.wait_for_turn(self)
+
+    def let_in(self, now: float) -> None:
+        """Let the client finish the handshake."""
+        if self.over:
+            return
+        self.step, self.due = _LET_IN, now + self.watch.settings.hello_s
+        held, self._held_at_turnstile = self._held_at_turnstile, []
+        try:
+            for data in held:
+                self._pass_on(data)
+        except Violation as violation:
+            self.end(str(violation), abruptly=True)
 
     def _count_message(self, heartbeat: bool, now: float) -> None:
         if not self._frames.take(1, now):
@@ -113,6 +144,7 @@ class Relay:
             if not self._heartbeats.take(1, now):
                 raise Violation("heartbeats")
             return
+        self.step, self.idle_since = max(self.step, _MESSAGE) if self.step >= _LET_IN else self.step, NEVER
         self.unheard += 1
         if self.unheard > self.watch.settings.unheard:
             raise Violation("unheard")
@@ -150,12 +182,27 @@ class Relay:
         self._close_if_done()
 
     def told(self, data: bytes) -> None:
-        """Pass on what the host sends; drop it if the client is gone."""
-        if self.client is None or self.over:
+        """Pass on what the host sends after its greeting; drop it if the client is gone."""
+        if self._greeting_left:
+            dropped = min(self._greeting_left, len(data))
+            self._greeting_left -= dropped
+            data = data[dropped:]
+        if not data or self.client is None or self.over:
             return
+        if self.rank == "newcomer":
+            self._answered()
         self.client.write(data)
         if self.inner is not None and self.client.get_write_buffer_size() > self.watch.settings.unread_bytes:
             self.inner.pause_reading()
+
+    def _answered(self) -> None:
+        """The host has sent something: the next step is the client's."""
+        if self.step in (_HELLO, _LET_IN):
+            self.step += 1
+        if self.step == _ANSWERED and self._held_at_turnstile:
+            self._wait_for_turn()
+        elif self.idle_since == NEVER and self.step != _INITIATE:
+            self.idle_since = self._loop.time()
 
     def client_reads(self) -> None:
         """The client has read what waited for it."""
@@ -174,7 +221,7 @@ class Relay:
         if self.over:
             return
         self.over = True
-        self._held = []
+        self._held, self._held_at_turnstile = [], []
         self.watch.ended(self, reason)
         if self.inner is not None:
             self.inner.resume_reading()
@@ -195,16 +242,15 @@ class Relay:
 class ClientSide(asyncio.BufferedProtocol):
     """Reads a client. It is always read: what it may send is limited instead."""
 
-    def __init__(self, make: Callable[[asyncio.Transport], Relay | None]) -> None:
-        self._make = make
-        self._relay: Relay | None = None
+    def __init__(self, relay: Relay) -> None:
+        self._relay = relay
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin a relay for this client."""
+        """Let the relay read this client."""
         client = cast(asyncio.Transport, transport)
         client.set_write_buffer_limits(high=READ_BYTES)
-        self._relay = self._make(client)
-        if self._relay is None:
+        self._relay.client = client
+        if self._relay.over:
             client.abort()
 
     def get_buffer(self, sizehint: int) -> memoryview:
@@ -213,18 +259,15 @@ class ClientSide(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """Take what was read."""
-        if self._relay is not None:
-            self._relay.received(_up[:nbytes])
+        self._relay.received(_up[:nbytes])
 
     def resume_writing(self) -> None:
         """The client has read what waited for it."""
-        if self._relay is not None:
-            self._relay.client_reads()
+        self._relay.client_reads()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The client is gone."""
-        if self._relay is not None:
-            self._relay.client_gone()
+        self._relay.client_gone()
 
 
 class HostSide(asyncio.BufferedProtocol):

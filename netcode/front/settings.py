@@ -31,8 +31,14 @@ class Settings:
     door_bytes: int
     """The first bytes of a connection, which count only for itself: a handshake and a hello. So whoever has a seat
     comes back while strangers use up what their address, or all of them, may send."""
+    callers: int
+    """Connections at once that have not said a CURVE HELLO."""
+    address_callers: int
+    """Such connections of one address at once."""
+    handshakes: tuple[float, float]
+    """Handshakes that newcomers may finish with the host: a rate as above."""
     newcomers: int
-    """Newcomers at once; beyond it the oldest of them goes."""
+    """Newcomers at once, from their HELLO on; beyond it the one that has got least far goes."""
     address_newcomers: int
     """Newcomers of one address at once."""
     guests: int

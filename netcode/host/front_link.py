@@ -66,6 +66,10 @@ class FrontLink:
             self._names[route], self._routes[name] = name, route
         return self._addresses[name]
 
+    def is_open(self, route: bytes) -> bool:
+        """Whether a connection that has said hello is still open."""
+        return route in self._names
+
     def rank(self, route: bytes, rank: Rank) -> None:
         """Give a connection that has said hello this rank."""
         name = self._names.get(route)

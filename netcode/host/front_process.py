@@ -50,7 +50,8 @@ def standard_settings() -> "Settings":
         guest=Allowance(limits.GUEST_FRAMES, limits.ZMTP_HEARTBEATS, limits.GUEST_BYTES, limits.HOST_MESSAGE_BYTES),
         seated=Allowance(limits.SEATED_FRAMES, limits.ZMTP_HEARTBEATS, limits.SEATED_BYTES, limits.HOST_MESSAGE_BYTES),
         address_bytes=limits.ADDRESS_BYTES, unseated_bytes=limits.UNSEATED_BYTES,
-        door_bytes=limits.DOOR_BYTES, newcomers=limits.NEWCOMERS, address_newcomers=limits.ADDRESS_NEWCOMERS,
+        door_bytes=limits.DOOR_BYTES, callers=limits.CALLERS, address_callers=limits.ADDRESS_CALLERS,
+        handshakes=limits.HANDSHAKES, newcomers=limits.NEWCOMERS, address_newcomers=limits.ADDRESS_NEWCOMERS,
         guests=limits.GUESTS, address_guests=limits.ADDRESS_GUESTS,
         unheard=limits.UNHEARD_FRAMES, unread_bytes=limits.FRONT_UNREAD_BYTES,
         handshake_s=limits.HOST_HANDSHAKE_MS / 1000, hello_s=limits.HELLO_MS / 1000,
@@ -68,7 +69,7 @@ def listen(address: str, port: int) -> socket.socket:
         if ipv6:
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # :: takes IPv4 too
         sock.bind((address, port))
-        sock.listen(limits.BACKLOG)
+        sock.listen(limits.FRONT_BACKLOG)
     except OSError:
         sock.close()
         raise

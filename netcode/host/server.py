@@ -14,6 +14,7 @@ from netcode.host.addresses import bind_error
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.fair_queue import FairQueue, QueuedMessage
 from netcode.host.front_link import FrontLink, Rank
+from netcode.host.hello_queue import HelloQueue
 from netcode.host.key_authenticator import KeyAuthenticator
 from netcode.host.load_monitor import LoadMonitor, Probe
 from netcode.host.lobby import Lobby, TableRequest
@@ -74,6 +75,7 @@ class Server:
         self._runners: dict[bytes, TableRunner] = {}
         """The table of each connection that is in a session."""
         self._queue = FairQueue()
+        self._newcomers = HelloQueue(self._let_in, lambda route: front is None or front.is_open(route))
         self._working: asyncio.Handle | None = None
         self._hellos = _RateLimits(wire.Hello.rate)
         self._frames = _RateLimits(limits.CONNECTION_RATE)
@@ -173,6 +175,7 @@ class Server:
         """Close the sockets and free the port."""
         if hasattr(self, "_receiver"):
             self._receiver.close()
+        self._newcomers.close()
         if self._front is not None:
             self._front.close()
         self._authenticator.close()
@@ -252,15 +255,27 @@ class Server:
             error = wire.Error("rate_limited", "too many attempts: wait a moment", -1, wait)
             self._sender.send(Out(item.address, error))
         elif hello.table == wire.LOBBY and self.lobby is not None:
-            out = self.lobby.hello(hello, item.key, item.address, where, item.stamp // 1_000_000)
-            self._rank_visitors(self.lobby)
-            self._send_all(out)
+            self._newcomers.put(item, where)
         elif (runner := self._tables.get(hello.table)) is None:  # the text of a wrong token: it reveals no other table
             self._sender.send(Out(item.address, wire.Error("bad_token", NO_FIT)))
         elif (pausing := runner.pausing(hello, item)) is not None:
             self._sender.send(Out(item.address, pausing))
-        else:
+        elif self._is_bot(item.key) or runner.entry.table.seating.has_place(item.key):
             self._queue_for(runner, item)
+        else:
+            self._newcomers.put(item, where)
+
+    def _let_in(self, item: QueuedMessage, where: str) -> None:
+        """Pass the hello of a newcomer to the lobby or to its table. where: the client's network address."""
+        hello = item.message
+        if self._done.done() or self._stopping or not isinstance(hello, wire.Hello):
+            return
+        if hello.table == wire.LOBBY and self.lobby is not None:
+            out = self.lobby.hello(hello, item.key, item.address, where, item.stamp // 1_000_000)
+            self._rank_visitors(self.lobby)
+            self._send_all(out)
+        elif (runner := self._tables.get(hello.table)) is not None and runner.accepts():
+            runner.handle(item)
 
     def _where(self, address: bytes, frame: Any) -> str:
         """Return the network address of the client that sent a hello."""

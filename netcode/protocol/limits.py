@@ -98,10 +98,15 @@ KNOCKS = 8
 """Newcomers who knock at one table at the same time."""
 CLAIMS = 24
 """Claims to have seen more of a game than its table has, that a table passes on: twice as many as there are seats."""
+RESUME_TOKENS = 4
+"""Tokens that lead back to one session: the one its client came with, and the newest of those it was given since. Any
+of them may be the last that has arrived."""
 REPLIES = 32
 """Replies to actions that a session keeps, for actions that are sent again."""
 QUEUED_ACTIONS = 4
 """Actions of one session that wait at a table until a card has been read."""
+WAITING_HELLOS = 256
+"""Hellos of those without a seat that wait for the host: one of each connection, as many as there may be newcomers."""
 QUEUED_MESSAGES = 32
 """Messages of one sender that wait for a table: our client never has more than a dozen under way."""
 CLIENT_ACTIONS = 4
@@ -217,7 +222,10 @@ HOST_LINGER_MS = 500
 CLIENT_LINGER_MS = 200
 """How long a client that has closed its socket still tries to send what was sent last."""
 BACKLOG = 64
-"""TCP connections that wait to be accepted."""
+"""TCP connections that wait to be accepted by the host."""
+FRONT_BACKLOG = 1024
+"""TCP connections that wait to be accepted by the front: it accepts as many within a tenth of a second. The system
+drops what comes beyond them, and whoever it hits tries again after a second."""
 HOST_HANDSHAKE_MS = 3000
 """How long a client may take for the CURVE handshake."""
 CLIENT_HANDSHAKE_MS = 5000
@@ -265,8 +273,17 @@ UNSEATED_BYTES = Rate(512 * 1024, 4 * 1024 * 1024)
 DOOR_BYTES = 2048
 """The first bytes of a connection count for none of these two: a handshake and the longest hello fit, so whoever has a
 seat comes back while strangers send all that their address may."""
+CALLERS = 512
+"""Connections that have not said a CURVE HELLO; one more, and the one that has got least far, of the address that has
+most of them, goes. They cost a descriptor each: so many that a client far away has time to answer."""
+ADDRESS_CALLERS = 384
+"""Such connections of one network address."""
+HANDSHAKES = Rate(100, 256)
+"""Handshakes that newcomers may finish, all of them together; the others wait, each network address in turn. So a host
+still has time for those who play, and twenty tables come back at once."""
 NEWCOMERS = 256
-"""Connections without a valid hello yet; one more, and the oldest of the address that has most of them goes."""
+"""Connections with a CURVE HELLO and without a valid hello yet; one more, and one of the address that has most of them
+goes: one that owes the next step for half a second, else the one that has got least far."""
 ADDRESS_NEWCOMERS = 192
 """Such connections of one network address: more than 120 players behind one router, who all return at once."""
 GUESTS = 400

@@ -105,6 +105,10 @@ class Seating:
         string, bearer = self.admission.string(hashed), find_bearer(self.sessions(), hashed, key)
         return bool(string) or bearer is not None or any(seat.ticket == hashed for seat in self.seats)
 
+    def has_place(self, key: str) -> bool:
+        """Whether a client with this key has a seat here, or owns the table."""
+        return key == self.ownership.key or any(one.seat >= 0 and one.key == key for one in self.sessions())
+
     def hello(self, hello: wire.Hello, key: str, address: bytes, now: int, playing: bool) -> Session | wire.Down:
         """Let somebody in, let them wait, or return why not. address: their routing id. playing: a match is on (then
         only seats given up are free)."""
@@ -118,7 +122,7 @@ class Seating:
         if refusal is not None:
             return refusal
         session = find_bearer(self.sessions(), hashed, key)
-        if session is not None:
+        if session is not None and not string:  # a string in force may do more than lead back
             return self._back(session, now)
         for number, seat in enumerate(self.seats):
             if seat.ticket and same(seat.ticket, hashed):

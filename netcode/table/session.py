@@ -32,13 +32,14 @@ class Session(Struct, eq=False):
     """A client that was let in.
 
     s: the session's id. key: its CURVE key. address: its routing id (None: not connected). role: player, bot or watch.
-    own: a bot of the host, without rate limits. standin: it plays for a player who is away. token, old_token: hashes of
-    the resume tokens. n: the highest number of an action. lost: numbers below n that an earlier host did not carry
-    out. heard_at: ms. seq: number of the last Delta. told, shown, clocks, auto, undo: what it was told last (number of
-    the event, -1 if that is not known; parts of the view, clocks, automatic pass, what an undo takes back). strings,
-    knocks: what it was told last as the owner. whole: it gets everything next time. claimed: it has claimed to have
-    seen more than the table has. claims_told: how many such claims it was told. forecasts: it wants to know what would
-    come of its options. veiled: it wants veiled states.
+    own: a bot of the host, without rate limits. standin: it plays for a player who is away. tokens: hashes of the
+    tokens that lead back to it, the newest last. offered: the newest itself, until its client is heard. n: the highest
+    number of an action. lost: numbers below n that an earlier host did not carry out. heard_at: ms. seq: number of the
+    last Delta. told, shown, clocks, auto, undo: what it was told last (number of the event, -1 if that is not known;
+    parts of the view, clocks, automatic pass, what an undo takes back). strings, knocks: what it was told last as the
+    owner. whole: it gets everything next time. claimed: it has claimed to have seen more than the table has.
+    claims_told: how many such claims it was told. forecasts: it wants to know what would come of its options. veiled:
+    it wants veiled states.
     postponed: the newest message of each kind that came too fast; handle_at: when the next of them may be handled (ms).
     out_until: until when it stays out, since it sent too much (ms).
     """
@@ -51,8 +52,8 @@ class Session(Struct, eq=False):
     own: bool = False
     standin: bool = False
     level: str = ""
-    token: bytes = b""
-    old_token: bytes = b""
+    tokens: list[bytes] = field(default_factory=list)
+    offered: bytes = b""
     n: int = 0
     replies: dict[int, wire.Down] = field(default_factory=dict)
     lost: set[int] = field(default_factory=set)
@@ -110,23 +111,29 @@ class Session(Struct, eq=False):
         self.postponed.clear()
         return [message for message, _ in (self.admit(one, now) for one in waiting) if message is not None]
 
-    def new_token(self) -> bytes:
-        """Return the next resume token. The old one stays valid until the client is heard with the new one."""
-        token = new_token()
-        self.old_token, self.token = self.token, token_hash(token)
-        return token
+    def next_token(self, came_by: bytes) -> bytes:
+        """Return the resume token for a welcome. came_by: the hash of the token its client came with, which stays valid
+        until the client is heard: however many welcomes are lost, it leads back, and to the same new token. That of a
+        join string stays valid as well, since the string may be renewed before the first welcome arrives."""
+        if came_by not in self.tokens:
+            self.tokens.insert(max(0, len(self.tokens) - bool(self.offered)), came_by)
+        del self.tokens[: self.tokens.index(came_by)]
+        if not self.offered or self.tokens[-1] == came_by:
+            self.offered = new_token()
+            self.tokens.append(token_hash(self.offered))
+            del self.tokens[1 : -limits.RESUME_TOKENS + 1]
+        return self.offered
 
     def bears(self, hashed: bytes, key: str) -> bool:
         """Whether a token with this hash, from a client with this key, resumes this session. Takes constant time."""
-        mine = (same(self.token, hashed) if self.token else False) | (
-            same(self.old_token, hashed) if self.old_token else False
-        )
+        mine = sum(same(token, hashed) for token in self.tokens) > 0
         return mine and same(self.key.encode(), key.encode())
 
     def heard(self, now: int) -> None:
-        """Note a message under the newest token: the old one expires. now: ms."""
-        self.heard_at = now
-        self.old_token = b""
+        """Note a message. Its client has the newest token, since between a hello and its welcome it sends nothing else:
+        all others expire. now: ms."""
+        self.heard_at, self.offered = now, b""
+        del self.tokens[:-1]
 
     def remember(self, n: int, reply: wire.Down) -> None:
         """Keep the reply to action n, in case the action is sent again."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from netcode.journal import FactRow, Row
 from netcode.protocol import limits, wire
+from netcode.protocol.credentials import token_hash
 from netcode.protocol.paces import Pace
 from netcode.table.admin import administer, forbidden
 from netcode.table.bot_pacing import Pending
@@ -93,7 +94,7 @@ class Table:
         if self.stages.on:
             self.dealing.consent.include()
         self.stages.begin_if_ready(self._now)
-        token, info = got.new_token(), self._info_for(got)
+        token, info = got.next_token(token_hash(hello.token)), self._info_for(got)
         self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, limits.HEARTBEAT_MS, info, got.n))
         if self.notice:
             self._send(got, wire.Talk(-1, "the host", self.notice))

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from netcode.journal import FactRow, JournalError, SavedTable, SeatRow
 from netcode.protocol import wire
@@ -72,12 +72,15 @@ class TableRecord(Struct, kw_only=True):
 
 
 class _PlayerRecord(Struct):
+    """token, old_token: the two newest of tokens, which hosts of before know alone."""
+
     s: bytes
     role: str
     key: str
     token: bytes
     old_token: bytes
     level: str
+    tokens: list[bytes] = field(default_factory=list)
 
 
 class _SeatRecord(Struct):
@@ -96,7 +99,8 @@ def seat_row(number: int, seat: Seat) -> SeatRow:
     player = None
     if seat.player is not None:
         one = seat.player
-        player = _PlayerRecord(one.s, one.role, one.key, one.token, one.old_token, one.level)
+        *_, older, newest = b"", b"", *one.tokens
+        player = _PlayerRecord(one.s, one.role, one.key, newest, older, one.level, one.tokens)
     record = _SeatRecord(seat.name, seat.state, seat.ready, seat.bot, seat.wins, player, seat.came, seat.inactive)
     return SeatRow(number, msgspec.msgpack.encode(record))
 
@@ -184,8 +188,8 @@ def read_seat(number: int, data: bytes, taken: dict[bytes, set[int]], now: int) 
     if record.player is not None:
         one = record.player
         seat.player = Session(
-            one.s, number, one.role, one.key, level=one.level, token=one.token,
-            old_token=one.old_token, heard_at=now,
+            one.s, number, one.role, one.key, level=one.level, heard_at=now,
+            tokens=one.tokens or [token for token in (one.old_token, one.token) if token],
         )  # fmt: skip
         seat.player.recall(taken.get(one.s, set()))
     return seat

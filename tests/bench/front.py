@@ -1,8 +1,10 @@
-"""What a front costs: the same actions at a table of six with a front and without one, in turn within one run."""
+"""What a front costs: the same actions at a table of six with a front and without one, in turn within one run; and how
+long people wait to get in while it is attacked (churn.py)."""
 
 import asyncio
 from typing import Any
 
+from tests.bench import churn
 from tests.bench.figures import line, spread
 from tests.bench.item_turners import start_game
 from tests.bench.net import SEATS, one_action, seats_of
@@ -23,6 +25,7 @@ def main(actions: int = ACTIONS) -> None:
         "front: added to an action until the last of six views", behind["p50"] - bare["p50"], "ms", "0.5",
         without=bare, with_front=behind, front_cpu_ms=found["cpu_ms"], front_rss_mib=found["rss"],
     )  # fmt: skip
+    churn.main()
 
 
 async def _side_by_side(bare: str, behind: str, actions: int, front: int) -> dict[str, Any]:

@@ -63,6 +63,7 @@ ATTACKS: tuple[tuple[str, str], ...] = (
     ("squat", "join"), ("hang_up", "join"), ("hang_up", "watch"), ("hang_up", "lobby"), ("heartbeats", "join"),
     ("heartbeats", "watch"), ("heartbeats", "lobby"), ("multipart", "watch"), ("multipart", "lobby"),
     ("mute", "join"), ("mute", "lobby"), ("lobbyists", "lobby"),
+    ("churn", "join"), ("churn_hello", "join"), ("hellos", "join"), ("hellos", "watch"),
 )  # fmt: skip
 """What attackers do (tests/faults/attacker.py), and which string of the host they have."""
 

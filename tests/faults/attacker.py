@@ -21,7 +21,7 @@ import zmq
 from core.state.actions import Done
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
-from tests.faults import bearers
+from tests.faults import bearers, callers
 from tests.faults.raw_zmtp import ATTACKS, shout, silent
 from tests.netcode.raw_client import RawClient, hello
 
@@ -210,6 +210,10 @@ def _flood_and_read_nothing(join: str, token: bytes, tell: int, parent: int) -> 
         raw.socket.send(codec.pack(wire.Act(welcome.s, n, Done())))
 
 
+def _announced(attack: Callable[[str, Callable[[], None]], None]) -> Callable[[str], None]:
+    return lambda join: attack(join, _ready)
+
+
 KINDS: dict[str, Callable[[str], None]] = {
     "strangers": strangers, "silence": silence, "flood": flood, "bombs": bombs, "fat": fat, "deaf": deaf,
     "newcomers": newcomers, "endless": endless, "pings": pings,
@@ -220,6 +224,7 @@ KINDS: dict[str, Callable[[str], None]] = {
             bearers.squat, bearers.lobbyists,
         )
     },
+    **{name: _announced(attack) for name, attack in {**callers.CHURNS, **callers.HELLOS}.items()},
 }  # fmt: skip
 BEARABLE = ("strangers", "silence", "flood", "bombs", "fat", "deaf", "newcomers")
 """The attacks that a host survives by itself, without the front."""

@@ -31,11 +31,12 @@ class Weather:
 
 class Proxy:
     """Listens at `port` of loopback and forwards to another port there. weather: may be changed at any time.
-    passed: bytes that got through, by direction."""
+    came, passed: bytes that were sent, and that got through, by direction."""
 
     def __init__(self, target: int, seed: int = 1) -> None:
         self.target, self.port = target, 0
         self.weather = Weather()
+        self.came: dict[Way, int] = {"up": 0, "down": 0}
         self.passed: dict[Way, int] = {"up": 0, "down": 0}
         self.connections = 0
         self._rng = random.Random(seed)
@@ -88,7 +89,7 @@ class Proxy:
         ways = (("up", reader, onward), ("down", there, writer))
         for way, source, sink in ways:
             waiting: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(WAITING)
-            self._spawn(self._take(source, waiting))
+            self._spawn(self._take(way, source, waiting))
             self._spawn(self._give(way, waiting, sink, pair))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -96,13 +97,16 @@ class Proxy:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _take(self, source: asyncio.StreamReader, waiting: "asyncio.Queue[tuple[float, bytes]]") -> None:
+    async def _take(
+        self, way: Way, source: asyncio.StreamReader, waiting: "asyncio.Queue[tuple[float, bytes]]"
+    ) -> None:
         loop = asyncio.get_running_loop()
         data = b"?"
         while data:
             with suppress(ConnectionError):
                 data = b""
                 data = await source.read(CHUNK)
+            self.came[way] += len(data)
             due = loop.time() + self.weather.delay_s + self._rng.random() * self.weather.jitter_s
             await waiting.put((due, data))
 

@@ -50,6 +50,8 @@ def test_nothing_is_broken_if_all_went_well() -> None:
         ({"restarts": [Restart("kill -9 of the host", 0.3, 1.2)]}, "kill -9 of the host: 1.20 s"),
         ({"restarts": [Restart("kill -9 of the host", 0.3, 1.2, "", 7.0)], "echoes": [(7.5, 300.0)]}, None),
         ({"restarts": [Restart("kill -9 of the host", 0.3, 1.2, "", 7.0)], "echoes": [(9.5, 300.0)]}, "1.20 s"),
+        ({"restarts": [Restart("kill -9 of the front", 0.3, 1.7, "churn, join string")]}, None),
+        ({"restarts": [Restart("kill -9 of the host", 0.3, 1.7, "churn, join string")]}, "1.70 s"),
         ({"restarts": [RESTART, Restart("the host died by itself", 0.3, 0.6)]}, "the host died by itself"),
         ({"log": "kickdoor host: table 3f met an internal error (a tick)"}, "failed by itself"),
         ({"seconds": 1200.0}, "no game came to its end"),

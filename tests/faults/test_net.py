@@ -11,11 +11,13 @@ import pytest
 
 from netcode.client.client import Client
 from netcode.protocol import wire
+from netcode.protocol.credentials import KeyPair, new_pair
 from tests.faults.busy_players import NAMES, Player
 from tests.faults.chaos_proxy import Proxy, proxy_to
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import all_kept
-from tests.netcode.running_host import RunningHost, running_host
+from tests.netcode.raw_client import RawClient, hello
+from tests.netcode.running_host import RunningHost, running_host, until
 
 
 async def seated_behind(host: RunningHost, stack: AsyncExitStack, seats: int) -> tuple[list[Player], list[Proxy]]:
@@ -43,6 +45,56 @@ async def all_agree(players: list[Player], ledger: Ledger, timeout: float = 20.0
         await asyncio.sleep(0.05)
         ledger.read()
     all_kept(players, ledger)
+
+
+async def hello_whose_answer_is_lost(proxy: Proxy, join: str, pair: KeyPair, token: bytes) -> None:
+    """Connect, say hello, and lose the connection when the host has answered, before any of it arrives."""
+    with RawClient(join, pair) as raw:
+        await asyncio.to_thread(raw.send, b"noise")
+        assert await raw.answer(wire.Error) is not None, "the connection is up"
+        proxy.change(deaf=frozenset({"down"}))
+        came = proxy.came["down"]
+        await asyncio.to_thread(raw.send, hello(join, "Kim", token=token))
+        await until(lambda: proxy.came["down"] > came)
+        proxy.cut()
+        proxy.change()
+
+
+@pytest.mark.parametrize("renewed", (False, True), ids=("", "renewed"))
+async def test_however_many_welcomes_are_lost_the_next_hello_is_answered(renewed: bool) -> None:
+    async with running_host() as host, proxy_to(host.join) as (proxy, through):
+        join, pair = str(through), new_pair()
+        owner = host.client("Roger", join=host.owner)
+        await owner.join()
+        with RawClient(join, pair) as raw:
+            await asyncio.to_thread(raw.send, hello(join, "Kim"))
+            token = (await raw.answer(wire.Welcome)).token
+        if renewed:
+            owner.admin("renew", value="join")
+            await owner.wait_for(lambda one: bool(one.strings) and host.join not in one.strings)
+        for _ in range(3):
+            await hello_whose_answer_is_lost(proxy, join, pair, token)
+        with RawClient(join, pair) as raw:
+            await asyncio.to_thread(raw.send, hello(join, "Kim", token=token))
+            answer = await raw.answer((wire.Welcome, wire.Error))
+            assert isinstance(answer, wire.Welcome), answer
+            await asyncio.to_thread(raw.send, wire.Leave(answer.s))
+            assert await raw.answer(wire.Bye) is not None
+        await owner.close()
+
+
+async def test_a_newcomer_whose_welcome_is_lost_comes_back_although_the_string_was_renewed() -> None:
+    async with running_host() as host, proxy_to(host.join) as (proxy, through):
+        join, pair = str(through), new_pair()
+        owner = host.client("Roger", join=host.owner)
+        await owner.join()
+        await hello_whose_answer_is_lost(proxy, join, pair, through.token)
+        owner.admin("renew", value="join")
+        await owner.wait_for(lambda one: bool(one.strings) and host.join not in one.strings)
+        with RawClient(join, pair) as raw:
+            await asyncio.to_thread(raw.send, hello(join, "Kim"))
+            assert isinstance(await raw.answer((wire.Welcome, wire.Error)), wire.Welcome)
+        await owner.close()
 
 
 async def test_a_slow_and_uneven_network_loses_no_action_and_no_connection(tmp_path: Path) -> None:

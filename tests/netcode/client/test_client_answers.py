@@ -32,6 +32,24 @@ async def test_an_answer_waits_for_the_view_when_a_delta_was_lost() -> None:
         assert not any(ask.kind == "ready" for ask in kim.view.you.asks), "the view holds the act"
 
 
+async def test_between_a_hello_and_its_answer_a_client_sends_nothing_else() -> None:
+    """A message means that it has the token of the newest welcome: the host drops the others then."""
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
+        received, late, before = kim._received, list[bytes](), kim.welcome
+        kim._transport._received = late.append
+        kim._hello_at = -60.0
+        kim._hello()
+        assert not kim._send(wire.Ping(kim._s, 1)) and not kim._send(wire.Sync(kim._s))
+        kim.sync()
+        while not any(isinstance(codec.unpack_down(frame), wire.Welcome) for frame in late):
+            await asyncio.sleep(0.01)
+        kim._transport._received = received
+        for frame in late:
+            received(frame)
+        assert kim.welcome is not before and kim._send(wire.Ping(kim._s, 2))
+        await kim.do(Done())
+
+
 async def test_a_refusal_says_why_with_the_clause() -> None:
     async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
         answer = await kim.do(Kick())

@@ -8,13 +8,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+from netcode.front.door import SERVER_GREETING
 from netcode.front.front import Front
 from netcode.front.link import heard, make_link, tell
 from netcode.front.settings import Settings
 from netcode.host.front_process import listen, standard_settings
-from tests.netcode.front.zmtp_stream import HANDSHAKE
+from tests.netcode.front.zmtp_stream import HANDSHAKE, WELCOME_FRAME
 
-ROOM = 1000
+ROOM = DOOR = 1000
 PATIENCE_S = 5.0
 
 
@@ -54,7 +55,10 @@ class InnerConnection:
 
 
 class FakeHost:
-    """What a front takes for its host."""
+    """What a front takes for its host. welcomes: it answers the HELLO of a connection, as to somebody who knows its
+    key."""
+
+    welcomes = True
 
     def __init__(self, link: socket.socket, pid: int = 1, reads: bool = True) -> None:
         self.link, self.pid, self.reads = link, pid, reads
@@ -71,6 +75,7 @@ class FakeHost:
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connection = InnerConnection(reader, writer)
+        writer.write(SERVER_GREETING + WELCOME_FRAME * self.welcomes)
         if self.reads:
             connection.reads.set()
         else:
@@ -139,6 +144,7 @@ class RunningFront:
             return [one for one in self.host.connections[before:] if one.got == whole]
 
         await until(found)
+        await client.welcomed()
         return client, found()[-1]
 
     async def next_host(self, pid: int) -> FakeHost:
@@ -157,6 +163,12 @@ class FrontClient:
     def send(self, data: bytes) -> None:
         """Send bytes."""
         self.writer.write(data)
+
+    async def welcomed(self) -> None:
+        """Read the greeting, and the answer to a HELLO."""
+        whole = SERVER_GREETING + WELCOME_FRAME
+        async with asyncio.timeout(PATIENCE_S):
+            assert await self.reader.readexactly(len(whole)) == whole
 
     def reset(self) -> None:
         """Break the connection."""
@@ -183,11 +195,14 @@ class FrontClient:
 
 
 @asynccontextmanager
-async def running_front(reads: bool = True, by_address: bool = True, **changes: Any) -> AsyncIterator[RunningFront]:
-    """Run a front before a fake host. reads: whether the host reads; changes: settings other than the standard ones."""
+async def running_front(
+    reads: bool = True, by_address: bool = True, room: int = ROOM, **changes: Any
+) -> AsyncIterator[RunningFront]:
+    """Run a front before a fake host. reads: whether the host reads; room: for how many connections there is; changes:
+    settings other than the standard ones."""
     fronts_end, link = make_link()
     settings: Settings = replace(standard_settings(), **changes)
-    front, host = Front(settings, fronts_end, ROOM, by_address), FakeHost(link, reads=reads)
+    front, host = Front(settings, fronts_end, room, DOOR, by_address), FakeHost(link, reads=reads)
     listener = listen("127.0.0.1", 0)
     listener.setblocking(False)
     port = listener.getsockname()[1]

@@ -1,8 +1,11 @@
-"""Who may stay when there are too many: the oldest newcomers go, whoever has a seat stays, and nobody is shut out."""
+"""Who may stay when there are too many: newcomers who get no further go, whoever has a seat stays, all may return."""
 
 import asyncio
 from contextlib import suppress
 
+import pytest
+
+from netcode.front import admission
 from netcode.front.link import LinkFull, tell
 from netcode.protocol import limits
 from tests.netcode.front.running_front import FrontClient, InnerConnection, RunningFront, running_front, until
@@ -32,6 +35,60 @@ async def test_the_oldest_newcomer_of_an_address_goes_for_the_next() -> None:
         await clients[0].ended()
         await clients[1].ended()
         assert counts(running)["newcomer"] == 3 and clients[2].is_open and clients[4].is_open
+
+
+async def test_the_newcomer_that_has_got_least_far_goes_for_the_next() -> None:
+    """However long it has been there: of those who have got as far, the oldest."""
+    async with running_front(newcomers=10, address_newcomers=3, handshakes=(0, 1)) as running:
+        far, _ = await running.pair(STRANGER)
+        running.host.welcomes = False
+        first, second, third = [await running.client(STRANGER) for _ in range(3)]
+        await first.ended()
+        assert far.is_open and second.is_open and third.is_open
+        running.host.welcomes = True
+        waiting = await running.client(STRANGER)
+        await waiting.welcomed()
+        await second.ended()
+        running.host.welcomes = False
+        fourth = await running.client(STRANGER)
+        await third.ended()
+        assert far.is_open and waiting.is_open and fourth.is_open
+
+
+async def test_whoever_finishes_the_handshake_and_says_nothing_goes_before_one_who_has_just_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Otherwise a few hundred silent connections of somebody with a string would shut their address out."""
+    async with running_front(newcomers=10, address_newcomers=3) as running:
+        mute = [await running.pair(STRANGER) for _ in range(3)]
+        for client, inner in mute:
+            inner.writer.write(b"READY")
+            assert await client.reader.readexactly(5) == b"READY"
+        monkeypatch.setattr(admission, "STALLED_S", 0.0)
+        running.host.welcomes = False
+        back = await running.client(STRANGER)
+        await mute[0][0].ended()
+        said, inner = mute[1]
+        said.send(SHORTEST_MESSAGE)
+        await until(lambda: inner.got.endswith(SHORTEST_MESSAGE))
+        await running.client(STRANGER)
+        await mute[2][0].ended()
+        assert back.is_open and said.is_open, "who waits for the host is not idle"
+
+
+async def test_connections_that_the_host_does_not_close_use_up_the_reserve_and_no_more() -> None:
+    """As while it is suspended: whoever was sent away stays open to it."""
+    async with running_front(reads=False, room=20, newcomers=5, address_newcomers=5) as running:
+        seated, inner = await ranked(running, "seated")
+        for _ in range(40):
+            await running.client(STRANGER)
+        await until(lambda: running.front.reasons["full"] > 0)
+        assert len(running.front._admission) == 20 and seated.is_open
+        for one in running.host.connections:
+            running.host.resume(one)
+            one.writer.close() if one is not inner else None
+        await until(lambda: len(running.front._admission) < 10)
+        await ranked(running, "seated")
 
 
 async def test_many_newcomers_of_one_address_do_not_push_out_those_of_others() -> None:
@@ -139,6 +196,7 @@ async def test_newcomers_wait_for_a_host_that_is_being_started() -> None:
         await running.next_host(2)
         await until(lambda: len(running.host.connections) == 1 and running.host.connections[0].got == HANDSHAKE)
         assert waiting.is_open
+        await waiting.welcomed()
         running.host.connections[0].writer.write(b"hello again")
         assert await waiting.reader.readexactly(11) == b"hello again"
 

@@ -51,7 +51,7 @@ async def fronted_host(by_address: bool) -> AsyncIterator[FrontedHost]:
     """Run a host of one table behind a front."""
     fronts_end, hosts_end = make_link()
     link = FrontLink(hosts_end.fileno(), by_address)
-    front, listener = Front(standard_settings(), fronts_end, ROOM, by_address), listen("127.0.0.1", 0)
+    front, listener = Front(standard_settings(), fronts_end, ROOM, ROOM, by_address), listen("127.0.0.1", 0)
     listener.setblocking(False)
     port = listener.getsockname()[1]
     await front.open(listener)

@@ -6,6 +6,8 @@ from tests.faults.raw_zmtp import greeting
 GREETING = greeting()
 HELLO_FRAME = b"\x04" + bytes([HELLO]) + b"\x05HELLO" + bytes(HELLO - 6)
 INITIATE_FRAME = b"\x06" + (290).to_bytes(8, "big") + b"\x08INITIATE" + bytes(281)
+WELCOME_FRAME = b"\x04" + bytes([168]) + b"\x07WELCOME" + bytes(160)
+"""What a host sends who has understood a HELLO."""
 HANDSHAKE = GREETING + HELLO_FRAME + INITIATE_FRAME
 
 

@@ -1,0 +1,199 @@
+"""The door: accepts connections, and holds each until its client has said a CURVE HELLO; only then a relay begins.
+
+Anybody can open connections as fast as the network allows. So one that has not said HELLO costs a descriptor and a few
+system calls: no transport, no connection to the host. ZMTP peers wait for each other within their greetings, so the
+door sends the greeting of a host itself; the relay drops that of the host.
+"""
+
+import asyncio
+import ipaddress
+import logging
+import socket
+import struct
+from collections import Counter
+from collections.abc import Callable
+from functools import lru_cache
+
+from netcode.front.framing import GREETING, HELLO, Framing, Violation
+from netcode.front.settings import Settings
+
+LOG = logging.getLogger("kickdoor.front")
+ACCEPTS = 32
+"""Connections that are accepted before other work gets its turn."""
+PAUSE_S = 0.1
+"""How long nobody is accepted after the system could not open a descriptor."""
+SERVER_GREETING = b"\xff" + bytes(7) + b"\x01\x7f\x03\x01" + b"CURVE".ljust(20, b"\0") + bytes(32)
+"""What libzmq 4.3 sends as a greeting: version 3.1, mechanism CURVE."""
+_ABRUPTLY = struct.pack("ii", 1, 0)
+_SILENT, _SIGNED, _GREETED = range(3)
+
+
+class Caller:
+    """A connection at the door. address: its client's; due: when it must have said HELLO (s of the loop's clock); step:
+    how far it has got, one of the three above; frames: what it has sent so far."""
+
+    __slots__ = ("address", "due", "frames", "framing", "got", "sock", "step", "watched")
+
+    def __init__(self, sock: socket.socket, address: str, due: float) -> None:
+        self.sock, self.address, self.due = sock, address, due
+        self.step, self.got = _SILENT, 0
+        self.framing, self.frames = Framing(HELLO), list[bytes]()
+        self.watched = False
+
+
+class Door:
+    """The connections that have not said HELLO. room: how many there may be; enter(caller): takes over one that has,
+    with its socket; reasons: counts why others ended."""
+
+    def __init__(
+        self, settings: Settings, room: int, enter: Callable[[Caller], None], reasons: Counter[str]
+    ) -> None:
+        self._settings, self._enter, self._reasons = settings, enter, reasons
+        self._room = min(room, settings.callers)
+        self._loop = asyncio.get_running_loop()
+        self._listener: socket.socket | None = None
+        self._callers: dict[str, tuple[dict[Caller, None], ...]] = {}
+        """For each address, those at each step, the oldest first."""
+        self._counts = Counter[str]()
+
+    def __len__(self) -> int:
+        return self._counts.total()
+
+    def open(self, listener: socket.socket) -> None:
+        """Begin to accept."""
+        self._listener = listener
+        self._loop.add_reader(listener, self._accept)
+
+    def close(self) -> None:
+        """Accept nobody any more, and end all connections at the door."""
+        if self._listener is not None:
+            self._loop.remove_reader(self._listener)
+            self._listener.close()
+            self._listener = None
+        for caller in self._all():
+            self._end(caller, "closing")
+
+    def sweep(self, now: float) -> None:
+        """End the connections whose time is over."""
+        for caller in self._all():
+            if now > caller.due:
+                self._end(caller, "late")
+
+    def _all(self) -> list[Caller]:
+        return [caller for steps in self._callers.values() for callers in steps for caller in callers]
+
+    # ----------------------------------------------------------------------------------------------------------- coming
+    def _accept(self) -> None:
+        """Accept some of the connections that wait."""
+        assert self._listener is not None
+        now = self._loop.time()
+        for _ in range(ACCEPTS):
+            try:
+                sock, peer = self._listener.accept()
+            except (BlockingIOError, InterruptedError):
+                return
+            except ConnectionError:
+                continue  # it is gone already
+            except OSError as problem:
+                self._pause(problem)
+                return
+            self._read(Caller(sock, plain(str(peer[0])), now + self._settings.handshake_s))
+
+    def _pause(self, problem: OSError) -> None:
+        """Accept nobody for a moment: the system is short of something."""
+        LOG.warning("no connection can be accepted for a moment: %s", problem)
+        assert self._listener is not None
+        self._loop.remove_reader(self._listener)
+        self._loop.call_later(PAUSE_S, self._resume)
+
+    def _resume(self) -> None:
+        if self._listener is not None:
+            self._loop.add_reader(self._listener, self._accept)
+
+    def _read(self, caller: Caller) -> None:
+        """Read what a client sends, up to the end of its HELLO."""
+        try:
+            data = caller.sock.recv(GREETING + 2 + HELLO - caller.got, socket.MSG_DONTWAIT)
+            if not data:
+                self._end(caller, "left")
+                return
+            caller.got += len(data)
+            caller.frames += [frame.data for frame in caller.framing.feed(data)]
+            if not caller.step and caller.framing.is_signed:
+                caller.sock.send(SERVER_GREETING, socket.MSG_DONTWAIT)
+        except (BlockingIOError, InterruptedError):
+            self._keep(caller, caller.step)
+        except OSError:
+            self._end(caller, "left")
+        except Violation as violation:
+            self._end(caller, str(violation), abruptly=True)
+        else:
+            if caller.framing.has_hello:
+                self._forget(caller)
+                self._enter(caller)
+            else:
+                self._keep(caller, _GREETED if caller.framing.is_greeted else int(caller.framing.is_signed))
+
+    def _keep(self, caller: Caller, step: int) -> None:
+        """Keep a connection at the door, at this step."""
+        if caller.watched:
+            steps = self._callers[caller.address]
+            del steps[caller.step][caller]
+        else:
+            self._make_room(caller.address)
+            steps = self._callers.setdefault(caller.address, ({}, {}, {}))
+            self._counts[caller.address] += 1
+            self._loop.add_reader(caller.sock, self._read, caller)
+            caller.watched = True
+        caller.step = step
+        steps[step][caller] = None
+
+    # ------------------------------------------------------------------------------------------------------------ going
+    def _make_room(self, address: str) -> None:
+        """End the connection that makes room for another one of this address: the one that has got least far, the
+        oldest of those, of this address or of the one that has most."""
+        if self._counts[address] < self._settings.address_callers:
+            if len(self) < self._room:
+                return
+            address = max(self._counts, key=self._counts.__getitem__)
+        for callers in self._callers[address]:
+            for caller in callers:
+                self._end(caller, "room", abruptly=True)
+                return
+
+    def _forget(self, caller: Caller) -> None:
+        if not caller.watched:
+            return
+        caller.watched = False
+        self._loop.remove_reader(caller.sock)
+        steps = self._callers[caller.address]
+        del steps[caller.step][caller]
+        self._counts[caller.address] -= 1
+        if not self._counts[caller.address]:
+            del self._counts[caller.address], self._callers[caller.address]
+
+    def _end(self, caller: Caller, reason: str, abruptly: bool = False) -> None:
+        self._reasons[reason] += 1
+        self._forget(caller)
+        close(caller.sock, abruptly)
+
+
+def close(sock: socket.socket, abruptly: bool) -> None:
+    """Close a socket. abruptly: by a reset, so that the system keeps nothing of it."""
+    if abruptly:
+        try:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _ABRUPTLY)
+        except OSError as problem:
+            LOG.debug("a client was gone before it was sent away: %s", problem)
+    sock.close()
+
+
+@lru_cache(1024)
+def plain(address: str) -> str:
+    """Return whom an address stands for: an IPv4 address as such, the network of an IPv6 address."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv4Address) or found.is_loopback:
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((found, 64), strict=False).network_address)

@@ -1,0 +1,63 @@
+"""The turnstile: newcomers finish the handshake with the host so many a second, each address in turn.
+
+Whoever gets here knows the host's key. To finish a handshake, and to answer the hello that follows, takes the host
+hundreds of times longer than to begin one, and whoever plays would wait meanwhile.
+"""
+
+import asyncio
+from collections import deque
+from typing import Protocol
+
+from netcode.front.budget import Budget
+
+TURN_S = 0.01
+"""How often it is looked whose turn it is, while somebody waits."""
+
+
+class Waiting(Protocol):
+    """What waits. over: it waits no longer."""
+
+    address: str
+    over: bool
+
+    def let_in(self, now: float) -> None:
+        """It is its turn."""
+
+
+class Turnstile:
+    """Those who wait, by address. rate: how many pass, per second and at once."""
+
+    def __init__(self, rate: tuple[float, float]) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._budget = Budget(rate, self._loop.time())
+        self._lines: dict[str, deque[Waiting]] = {}
+        """Of each address those who wait, in order; the address whose turn is next comes first."""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def add(self, one: Waiting) -> None:
+        """Let somebody pass now if nobody waits and the rate allows it, else when it is their turn."""
+        self._lines.setdefault(one.address, deque()).append(one)
+        if self._timer is None:
+            self._turn()
+
+    def close(self) -> None:
+        """Let nobody pass any more."""
+        self._lines.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _turn(self) -> None:
+        """Let as many pass as the rate allows, and reschedule if others wait."""
+        now, self._timer = self._loop.time(), None
+        while self._lines:
+            address, line = next(iter(self._lines.items()))
+            while line and line[0].over:
+                line.popleft()
+            if line and not self._budget.take(1, now):
+                self._timer = self._loop.call_later(TURN_S, self._turn)
+                return
+            del self._lines[address]
+            if line:
+                line.popleft().let_in(now)
+            if line:
+                self._lines[address] = line

@@ -1,0 +1,76 @@
+"""The hellos of those who have no seat yet: each network address in turn, in a bounded share of the loop's time.
+
+To let somebody in takes longer than an action, since they get the whole view, and everybody is told. So whoever plays
+waits for one hello at most, however many come. Who comes back to a seat does not wait here. No sockets.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from netcode.host.fair_queue import QueuedMessage
+from netcode.protocol import limits
+
+LOG = logging.getLogger("kickdoor.hello_queue")
+PAUSE = 3.0
+"""How long nobody is let in after a hello, as a multiple of the time that it took."""
+
+
+class HelloQueue:
+    """Hellos that wait. handle(item, where): does what one asks for; is_open(route): whether its connection still is.
+    Create it inside a running loop."""
+
+    def __init__(self, handle: Callable[[QueuedMessage, str], None], is_open: Callable[[bytes], bool]) -> None:
+        self._handle, self._is_open = handle, is_open
+        self._loop = asyncio.get_running_loop()
+        self._lines: dict[str, dict[bytes, QueuedMessage]] = {}
+        """Of each network address, the newest hello of each connection, in order; the address whose turn is next comes
+        first."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._next_at = 0.0
+
+    def __len__(self) -> int:
+        return sum(map(len, self._lines.values()))
+
+    def put(self, item: QueuedMessage, where: str) -> None:
+        """Add a hello from this network address; it replaces one of the same connection. If too many wait, the oldest
+        of the address that has most is dropped: its client says hello again."""
+        line = self._lines.setdefault(where, {})
+        line[item.address] = item
+        if len(self) > limits.WAITING_HELLOS:
+            longest = max(self._lines, key=lambda one: len(self._lines[one]))
+            del self._lines[longest][next(iter(self._lines[longest]))]
+        if self._timer is None:
+            self._timer = self._loop.call_at(self._next_at, self._turn)
+
+    def close(self) -> None:
+        """Let nobody in any more."""
+        self._lines.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def next(self) -> tuple[QueuedMessage, str] | None:
+        """Take the next hello out. Returns it and its network address, None if nobody waits any more."""
+        while self._lines:
+            where, line = next(iter(self._lines.items()))
+            del self._lines[where]
+            item = line.pop(next(iter(line))) if line else None
+            if line:
+                self._lines[where] = line
+            if item is not None and self._is_open(item.address):
+                return item, where
+        return None
+
+    def _turn(self) -> None:
+        """Handle one hello, and reschedule if others wait."""
+        self._timer = None
+        began, found = self._loop.time(), self.next()
+        if found is None:
+            return
+        try:
+            self._handle(*found)
+        finally:
+            now = self._loop.time()
+            self._next_at = now + PAUSE * (now - began)
+            if self._lines:
+                self._timer = self._loop.call_at(self._next_at, self._turn)

@@ -1,0 +1,115 @@
+"""How long people wait to get in, and those at the table for an answer, while somebody opens connections at full rate,
+or says valid hellos as often as a host allows; beside a host that is left alone.
+
+The players come from 127.0.0.1. An attacker (tests/faults/callers.py) comes from there too, or from another address.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import time
+from typing import Any
+
+from netcode.client.client import Client, ClientError
+from tests.bench.abuse import attack, latencies
+from tests.bench.figures import line, spread
+from tests.bench.processes import cpu_s, host_process
+from tests.faults.callers import CHURNS, HELLOS
+from tests.faults.default_host import fronts_of
+
+SEATS, TIMES, SECONDS = 6, 5, 3.0
+"""Seats of each table; how often somebody comes in; how long those at the table ask (s)."""
+PATIENCE_S = 20.0
+"""After how long somebody counts as shut out (s)."""
+BEGUN_S, REST_S = 1.0, 1.0
+"""How long an attack lasts before anything is measured, and how long a host is left alone after it (s)."""
+MARKS = {
+    "churn": "back within 2 s", "churn_elsewhere": "within 0.5 s",
+    "hellos": "a newcomer within 5 s, p50 below 20 ms", "hellos_elsewhere": "a newcomer within 5 s, p50 below 20 ms",
+}  # fmt: skip
+
+
+def main(times: int = TIMES, seconds: float = SECONDS) -> None:
+    """Print a line for each attack."""
+    for kind in (*CHURNS, *HELLOS):
+        found = asyncio.run(_measured(kind, times, seconds))
+        value = found["newcomer_s" if kind in HELLOS else "back_s"]["worst"]
+        line(f"getting in during {kind}", value, "s", MARKS.get(kind, ""), **found)
+
+
+async def _measured(kind: str, times: int, seconds: float) -> dict[str, Any]:
+    """Return how long people waited at a host that was left alone, and at one that was attacked."""
+    with host_process("--front", seats=SEATS) as (_, alone), host_process("--front", seats=SEATS) as (host, strings):
+        quiet = await _table(alone["join"])
+        hurt = await _table(strings["join"])
+        (front,) = fronts_of(host.pid)
+        try:
+            before = await _waits(quiet, alone["join"], times, seconds)
+            with attack(kind, strings["watch"]):
+                await asyncio.sleep(BEGUN_S)
+                cpu, began, ended = (cpu_s(host.pid), cpu_s(front)), time.monotonic(), await _ended(host, front)
+                found = await _waits(hurt, strings["join"], times, seconds)
+                took = time.monotonic() - began
+                ended = await _ended(host, front) - ended
+                shares = [round((cpu_s(pid) - used) / took, 2) for pid, used in zip((host.pid, front), cpu)]
+        finally:
+            for client in (*quiet, *hurt):
+                await client.close()
+    return {
+        **found, "alone": before, "ended_per_s": round(ended / took), "host_cpu": shares[0], "front_cpu": shares[1],
+    }  # fmt: skip
+
+
+async def _table(join: str) -> list[Client]:
+    clients = [Client(join, name, keep=False) for name in ("Kim", "Roger")]
+    for client in clients:
+        await client.join()
+    return clients
+
+
+async def _waits(clients: list[Client], join: str, times: int, seconds: float) -> dict[str, Any]:
+    """Return how long a returning player and a newcomer wait (s), and those at the table for an answer (ms)."""
+    back = [await _back(clients[0]) for _ in range(times)]
+    new = [await _new(join) for _ in range(times)]
+    return {
+        "back_s": spread(back), "newcomer_s": spread(new), "ping_ms": spread(await latencies([clients[1]], seconds)),
+    }  # fmt: skip
+
+
+async def _back(client: Client) -> float:
+    """Drop a player's connection; return how long it takes until everything is up to date again (s)."""
+    began = time.monotonic()
+    assert client._transport is not None
+    client._transport.close(0)
+    client._connect()
+    with contextlib.suppress(TimeoutError):
+        await client.wait_for(lambda one: one.stage != "synced", PATIENCE_S)
+        await client.wait_for(lambda one: one.stage == "synced", PATIENCE_S)
+    return time.monotonic() - began
+
+
+async def _new(join: str) -> float:
+    """Return how long somebody waits who takes a free seat, and leaves it again (s)."""
+    client, began = Client(join, "Wes", keep=False), time.monotonic()
+    with contextlib.suppress(ClientError):
+        await client.join(timeout=PATIENCE_S)
+    waited = time.monotonic() - began
+    await client.leave()
+    return waited
+
+
+async def _ended(host: "subprocess.Popen[bytes]", front: int) -> int:
+    """Return how many connections a front has ended so far, which it writes to its host's standard error."""
+    os.kill(front, signal.SIGUSR1)
+    assert host.stderr is not None
+    while b'"front":' not in (text := await asyncio.to_thread(host.stderr.readline)):
+        assert text, "the host has ended"
+    ended: dict[str, int] = json.loads(text[text.index(b"{") :])["ended"]
+    return sum(ended.values())
+
+
+if __name__ == "__main__":
+    main()

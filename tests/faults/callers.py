@@ -1,0 +1,96 @@
+"""Attacks on the front by connecting: as fast as one process can, or with handshakes and hellos as often as a host
+takes them. `attacker.py` runs them."""
+
+import contextlib
+import itertools
+import os
+import socket
+import struct
+import time
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+
+import zmq
+
+from netcode.protocol import codec
+from netcode.protocol.credentials import new_pair, parse_join
+from netcode.protocol.sockets import dealer
+from tests.faults.raw_zmtp import command, greeting
+from tests.netcode.raw_client import hello
+
+AT_ONCE = 100
+"""Connections that are opened before the attacker looks at anything else."""
+KEPT = 400
+"""Connections that an attacker who waits keeps open."""
+GUESTS, BURST, ANSWER_S = 180, 5, 1.0
+"""Connections that say hello at a time, how many hellos a host takes of a new key at once, and how long each waits for
+an answer before it is replaced by one with a new key (s)."""
+STRANGER = "127.0.0.9"
+"""A loopback address that no player comes from."""
+_ABRUPT = struct.pack("ii", 1, 0)
+Ready = Callable[[], None]
+
+
+def churn(join: str, ready: Ready, address: str = "127.0.0.1", first: bytes = b"", kept: int = 0) -> None:
+    """Connections without any string, opened and dropped at full rate from one address. first: what each of them
+    sends; kept: how many stay open."""
+    port, waiting = parse_join(join).port, deque[socket.socket]()
+    ready()
+    while True:
+        for _ in range(AT_ONCE):
+            sock = socket.socket()
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _ABRUPT)  # else all ports would soon be in use
+            sock.setblocking(False)
+            with contextlib.suppress(OSError):
+                sock.bind((address, 0))
+                sock.connect_ex(("127.0.0.1", port))
+                if first:
+                    sock.send(first)
+            waiting.append(sock)
+        while len(waiting) > kept:
+            waiting.popleft().close()
+
+
+def hellos(string: str, ready: Ready, address: str = "") -> None:
+    """Valid hellos with ever new keys, as many of each as a host takes, on many connections at a time."""
+    target, context = parse_join(string), zmq.Context[zmq.Socket[bytes]]()
+    endpoint = target.endpoint.replace("tcp://", f"tcp://{address}:0;") if address else target.endpoint
+    poller, since = zmq.Poller(), dict[zmq.Socket[bytes], float]()
+    frames = itertools.cycle(codec.pack(hello(string, f"N{number}", role="watch")) for number in range(1000))
+
+    def begin() -> None:
+        sock = dealer(context, new_pair(), target.key)
+        sock.setsockopt(zmq.IMMEDIATE, 0)  # what is sent before the handshake waits for its end
+        sock.connect(endpoint)
+        for _ in range(BURST):
+            sock.send(next(frames), zmq.NOBLOCK)
+        poller.register(sock, zmq.POLLIN)
+        since[sock] = time.monotonic()
+
+    for _ in range(GUESTS):
+        begin()
+    ready()
+    while True:
+        answered = {sock for sock, _ in poller.poll(50)}
+        for sock in [one for one, at in since.items() if one in answered or time.monotonic() - at > ANSWER_S]:
+            poller.unregister(sock)
+            del since[sock]
+            sock.close(linger=0)
+            begin()
+
+
+CHURNS: dict[str, Callable[[str, Ready], None]] = {
+    "churn": churn,
+    "churn_elsewhere": partial(churn, address=STRANGER),
+    "churn_kept": partial(churn, kept=KEPT),
+    "churn_greeting": partial(churn, first=greeting(), kept=KEPT),
+    "churn_hello": partial(churn, first=greeting() + command(b"HELLO", os.urandom(194)), kept=KEPT),
+    "churn_hello_elsewhere": partial(
+        churn, address=STRANGER, first=greeting() + command(b"HELLO", os.urandom(194)), kept=KEPT
+    ),
+}
+"""Connections at full rate, from the address of the players or from another one, by name."""
+HELLOS: dict[str, Callable[[str, Ready], None]] = {
+    "hellos": hellos, "hellos_elsewhere": partial(hellos, address=STRANGER),
+}  # fmt: skip
