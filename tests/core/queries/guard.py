@@ -5,13 +5,17 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
+from msgspec.structs import replace
+
 from core.moves.timing import Moment, mode, moment
 from core.procedures.over_limit import excess_of
 from core.queries.cache import traits
+from core.queries.conditions import equipped
 from core.queries.strength import figures_at_rest
 from core.state.events import AnyEvent
 from core.state.game import Game
 from core.state.kept import GEAR, MODS, Reads
+from core.state.model import Placed
 from core.state.reader import Reader, living
 from core.state.views import SeatView
 
@@ -53,10 +57,18 @@ def _check_shown(g: Reader, shown: list[SeatView | None]) -> int:
     event has changed since."""
     for no, view in enumerate(shown):
         seat = g.state.seats[no]
-        now = (seat.level, seat.dead, seat.sex, seat.table, seat.lasting, *figures_at_rest(g, no))
+        table = [replace(entry, up=entry.up and _may_count(g, no, entry)) for entry in seat.table]
+        now = (seat.level, seat.dead, seat.sex, table, seat.lasting, *figures_at_rest(g, no))
         if view and (view.level, view.dead, view.sex, view.table, view.lasting, view.strength, view.run) != now:
             raise AssertionError(f"seat {no} is shown as {view}, now it has {now}")
     return len([view for view in shown if view is not None])
+
+
+def _may_count(g: Reader, seat: int, entry: Placed) -> bool:
+    """Return whether a card that lies upright is shown so: an Item that its owner may not use is not
+    (item.not-usable)."""
+    definition = g.of(entry.card)
+    return not definition.gear or equipped(g, seat, entry, definition)
 
 
 def _check_settled(g: Reader) -> None:
