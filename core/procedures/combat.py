@@ -242,7 +242,7 @@ def _pay_owed(g: Game, owed: list[Earned]) -> None:
     for part in owed:
         if part.levels:
             change_level(g, part.seat, part.levels, "the kill", may_win=True)
-        draw(g, part.seat, "treasure", part.treasures + extra_treasures(g, part.seat) * part.kills)
+        draw(g, part.seat, "treasure", part.treasures)
 
 
 _STEPS = {

@@ -268,7 +268,7 @@ def _apply_fighter(s: State, e: E.FighterChanged) -> None:
         return
     _leaves(fight, e.frm)
     if fight.killed or fight.removed:
-        fight.owed.append(Earned(e.frm, fight.killed, fight.kill_levels, fight.removed))
+        fight.owed.append(Earned(e.frm, fight.killed, fight.kill_levels, fight.removed + e.treasures))
         fight.killed = fight.kill_levels = fight.removed = 0
     fight.seat = e.to
     s.seats[e.to].fresh = []
