@@ -30,6 +30,7 @@ from core.state.model import (
     State,
     TurnFrame,
     card_id,
+    cards_once,
     decode,
     defn_of,
     owner_of,
@@ -406,7 +407,7 @@ def _cards_left(cat: Catalog, state: State) -> dict[str, list[int]]:
         there += [entry.card for entry in player.table]
         there += {lasting.card: None for lasting in player.lasting if lasting.card}
     if state.fight is not None:
-        there += [joined.card for joined in state.fight.cards]
+        there += cards_once(state.fight.cards)
     known = Counter([card & DEFN_MASK for card in there])
     left: dict[str, list[int]] = {"door": [], "treasure": [], "seal": []}
     for definition in cat.cards:

@@ -62,7 +62,7 @@ def _add_monster(g: Game, f: Program, ins: Ins, op: v.AddMonster) -> int:
         if f.brought in g.state.seats[f.you].hand:
             add_monster(g, f.you, f.brought, "hand", "wanders in", f.card)
     elif op.what == "copy":
-        add_copy(g, f.you, f.monster, f.card, "joins")
+        add_copy(g, f.you, f.monster, f.card)
     else:
         card = turn_up(g, f.you)
         if card and g.of(card).kind == "monster":

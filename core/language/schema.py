@@ -387,7 +387,8 @@ class Enhance(OpBase, tag="enhance", kw_only=True, frozen=True):
 
 
 class AddMonster(OpBase, tag="add_monster", kw_only=True, frozen=True):
-    """A monster joins: the one brought from hand, a copy of the one named, or the top Door card if it is a monster."""
+    """A monster joins: the one brought from hand, a copy of the one named with what has been played on it so far
+    (combat.copy), or the top Door card if it is a monster."""
 
     acts_on: ClassVar[Mapping[str, str]] = {"copy": "monster"}
 

@@ -16,7 +16,7 @@ from core.moves.targeting import (
     suppressed_clause,
 )
 from core.moves.timing import card_time_clause, mode, when_clause
-from core.operations.monsters import add_copy, add_monster
+from core.operations.monsters import add_monster, add_partner
 from core.operations.players import spend, strike
 from core.queries.cache import cached_by_gear
 from core.queries.conditions import Ctx, laying_out
@@ -341,7 +341,7 @@ def _play_enhancer(g: Game, seat: int, action: Play, definition: Def, frm: str) 
         group = found.group if found is not None else 0
     new = to_open(g, action.card, Zone(frm, seat), "fight", seat, "played", on=group)
     if definition.card.partner:
-        add_copy(g, seat, group, new, "joins")
+        add_partner(g, seat, group, new)
     if definition.card.play:
         g.state.stack.append(
             Program(defn=definition.no, part=PARTS.index("play"), card=new, you=seat, victim=seat, monster=group)

@@ -4,6 +4,7 @@ from core.operations.players import arm, end_lasting
 from core.queries.lookup import find_monster
 from core.queries.rewards import levels_for, treasures_for
 from core.state.events import (
+    COPIED,
     FightBegan,
     FightEnded,
     Fizzled,
@@ -13,7 +14,7 @@ from core.state.events import (
     Undone,
 )
 from core.state.game import Game, to_discard, to_open
-from core.state.model import Program, Zone, defn_of
+from core.state.model import Program, Zone, cards_once, defn_of
 
 MONSTERS_MOST = 30
 """Monsters in a combat at most (combat.crowd): cards that bring one another would never end."""
@@ -46,8 +47,18 @@ def add_monster(g: Game, seat: int, card: int, frm: str, how: str, by: int = 0) 
     return new
 
 
-def add_copy(g: Game, seat: int, group: int, card: int, how: str) -> None:
+def add_partner(g: Game, seat: int, group: int, card: int) -> None:
     """Add a partner to a group of monsters, under the id of the card that brings it (combat.clone)."""
+    _double(g, seat, group, card, "joins")
+
+
+def add_copy(g: Game, seat: int, group: int, card: int) -> None:
+    """Add a copy of a monster, under the id of the card that makes it: a monster of its own, with what has been played
+    on the original so far (combat.copy)."""
+    _double(g, seat, group, card, COPIED)
+
+
+def _double(g: Game, seat: int, group: int, card: int, how: str) -> None:
     fight = g.state.fight
     assert fight is not None
     for monster in fight.monsters:
@@ -85,7 +96,8 @@ def enter(g: Game, monster: int) -> None:
 def remove_monster(g: Game, monster: int, how: str, pays: bool) -> None:
     """Remove one monster; what it pays is kept until the end of the combat (golden.rewards-after).
 
-    how: "killed" pays levels and Treasures, anything else Treasures if `pays`. Its enhancers stay if a partner stays.
+    how: "killed" pays levels and Treasures, anything else Treasures if `pays`. Its enhancers stay if a partner stays,
+    or a copy for which they count too.
     """
     found = find_monster(g, monster)
     fight = g.state.fight
@@ -118,8 +130,8 @@ def end_fight(g: Game, how: str) -> None:
     fight = g.state.fight
     if fight is None:
         return
-    for joined in list(fight.cards):
-        to_discard(g, joined.card, Zone("fight"), "left")
+    for card in cards_once(fight.cards):
+        to_discard(g, card, Zone("fight"), "left")
     for offer in list(g.state.offers):
         if offer.kind == "help":
             g.emit(OfferClosed(offer.no, "lapsed", -1))

@@ -1,6 +1,6 @@
 """Compare what a scenario expects, key by key, with what the views of the table show."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from core.language.catalog import Catalog
@@ -9,8 +9,9 @@ from core.scenario.cast import Cast
 from core.scenario.parts import Expect
 from core.state.asks import OF_SEATS
 from core.state.events import AnyEvent
-from core.state.model import DEFN_MASK, Ask, State, defn_of
+from core.state.model import DEFN_MASK, Ask, Monster, State, defn_of
 from core.state.views import FightView, View
+from core.text.foes import Foes
 from core.text.log import log_line
 from core.view import view
 
@@ -18,10 +19,10 @@ _NO_FIGHT = "no fight"
 
 
 class Snapshot:
-    """The table after a step. Views are made only when they are needed."""
+    """The table after a step. Views are made only when they are needed. foes: the monsters in the combat before it."""
 
-    def __init__(self, cast: Cast, state: State, events: list[AnyEvent]) -> None:
-        self.cast, self.state, self.events = cast, state, events
+    def __init__(self, cast: Cast, state: State, events: list[AnyEvent], foes: Sequence[Monster] = ()) -> None:
+        self.cast, self.state, self.events, self.foes = cast, state, events, foes
         self._views: dict[int, View] = {}
 
     @property
@@ -200,11 +201,13 @@ def _due(snapshot: Snapshot, wanted: dict[str, int]) -> Any:
 
 def _log(snapshot: Snapshot, wanted: str) -> str:
     lines: list[str] = []
+    foes = Foes(snapshot.foes)
     for event in snapshot.events:
         for seat in range(-1, len(snapshot.cast.names)):
-            text = log_line(event, snapshot.catalog, snapshot.cast.names, seat)
+            text = log_line(event, snapshot.catalog, snapshot.cast.names, seat, foes)
             if text is not None and text not in lines:
                 lines.append(text)
+        foes.follow(event)
     if any(wanted.casefold() in text.casefold() for text in lines):
         return wanted
     return " / ".join(lines) or "nothing"

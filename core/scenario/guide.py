@@ -17,6 +17,7 @@ from core.state.events import TurnBegan
 from core.state.model import Ask
 from core.state.reader import Reader
 from core.state.refusals import reason
+from core.text.foes import Foes
 from core.text.log import log_line
 
 Kind = Literal["task", "why", "mistake", "solved", "failed", "shown", "over"]
@@ -198,5 +199,7 @@ class Guide:
 
     def _lines(self, since: int) -> list[str]:
         """Return the lines of the log about the news from this one on."""
-        lines = [log_line(event, self.game.catalog, self.game.cast.names, ME) for event in self.game.news[since:]]
+        fight = self.game.state.fight
+        foes = Foes(fight.monsters if fight is not None else ())
+        lines = [log_line(event, self.game.catalog, self.game.cast.names, ME, foes) for event in self.game.news[since:]]
         return [line if line.endswith((".", "!", "?")) else f"{line}." for line in lines if line]

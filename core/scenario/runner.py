@@ -109,7 +109,7 @@ def _wrong_dice(scenario: Scenario, problem: DiceRanOut) -> tuple[str, str]:
 
 
 def _compare(game: ScenarioGame, expect: Expect) -> tuple[str, str] | None:
-    wrong = differences(Snapshot(game.cast, game.state, game.events), expect)
+    wrong = differences(game.snapshot, expect)
     if not wrong:
         return None
     expected = "; ".join(f"{key} = {wanted}" for key, wanted, _ in wrong)

@@ -9,7 +9,7 @@ from core.scenario.expect import Snapshot, option_names
 from core.scenario.parts import TAGS, Step
 from core.state import actions as a
 from core.state.events import AnyEvent
-from core.state.model import Ask, State, decode, defn_of, encode
+from core.state.model import Ask, Monster, State, cards_once, decode, defn_of, encode
 
 
 class Contradiction(Exception):
@@ -17,7 +17,7 @@ class Contradiction(Exception):
 
 
 class ScenarioGame:
-    """The game of one scenario: its state, and the events of the last step.
+    """The game of one scenario: its state, the events of the last step, and the monsters in the combat before it.
 
     reason: the sentence of the last refusal. strict: see runner.run.
     """
@@ -25,12 +25,13 @@ class ScenarioGame:
     def __init__(self, cast: Cast, state: State, strict: bool = True) -> None:
         self.cast, self.state, self.strict = cast, state, strict
         self.events: list[AnyEvent] = []
+        self.foes: list[Monster] = []
         self.reason = ""
 
     @property
     def snapshot(self) -> Snapshot:
         """The table as it is now, with the events of the last step."""
-        return Snapshot(self.cast, self.state, self.events)
+        return Snapshot(self.cast, self.state, self.events, self.foes)
 
     def verdict(self, clause: str | None) -> str:
         """Return the outcome of the last action in words. clause: by which it was refused, None if it was accepted."""
@@ -43,7 +44,7 @@ class ScenarioGame:
         """
         if step.pass_ is None and step.close is None and step.default is None and step.do is None:
             return None
-        self.events = []
+        self.events, self.foes = [], self.state.fight.monsters[:] if self.state.fight else []
         if step.pass_ is not None:
             return self._pass(step)
         if step.close is not None:
@@ -186,7 +187,7 @@ class ActionMaker:
         return [lasting.card for seat in self.state.seats for lasting in seat.lasting if lasting.card]
 
     def _in_fight(self) -> list[int]:
-        return [joined.card for joined in self.state.fight.cards] if self.state.fight else []
+        return cards_once(self.state.fight.cards) if self.state.fight else []
 
     def _find(self, name: str, *places: list[int]) -> int:
         """Return the card of this name, looked for in `places` first, then anywhere in sight of the seat."""

@@ -9,6 +9,7 @@ from core.scenario.parts import SeatSetup, Step
 from core.scenario.schema import Scenario, ScenarioError
 from core.scenario.steps import Contradiction, ScenarioGame
 from core.state.rng import DiceRanOut, DieTooHigh
+from core.text.foes import Foes
 from core.text.grammar import listed
 from core.text.log import log_line
 
@@ -85,8 +86,10 @@ def _happens(game: ScenarioGame, step: Step) -> Iterator[str]:
         if step.by is not None:
             yield f"{step.by} cannot {_act(game.cast, step)}: {game.reason}"
         return
+    foes = Foes(game.foes)
     for event in game.events:
-        line = log_line(event, game.cast.catalog, game.cast.names, -1)
+        line = log_line(event, game.cast.catalog, game.cast.names, -1, foes)
+        foes.follow(event)
         if line:
             yield line if line.endswith((".", "!", "?")) else f"{line}."
     wanted = step.expect

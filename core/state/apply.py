@@ -211,8 +211,24 @@ def _touch_if_fighting(s: State, seat: int) -> None:
 
 def _apply_came(s: State, e: E.MonsterCame) -> None:
     _touch(s, e.seat)
-    if s.fight is not None:
-        s.fight.monsters.append(Monster(e.id, e.defn, e.group, e.by))
+    if s.fight is None:
+        return
+    copied = e.how == E.COPIED
+    if copied:
+        _share(s.fight, e.group, e)
+    s.fight.monsters.append(Monster(e.id, e.defn, e.id if copied else e.group, e.by))
+
+
+def _share(fight: Fight, group: int, copy: E.MonsterCame) -> None:
+    """Let what has been played on a group of monsters count for a copy too: enhancers, and what cards and abilities
+    have added, but neither the cards of the monsters themselves nor what their own text has added."""
+    own = [monster.id for monster in fight.monsters]
+    fight.cards += [
+        Joined(card.card, copy.id, card.seat) for card in fight.cards if card.on == group and card.card not in own
+    ]
+    fight.bonuses += [
+        replace(bonus, on=copy.id) for bonus in fight.bonuses if bonus.on == group and bonus.defn != copy.defn
+    ]
 
 
 def _apply_left(s: State, e: E.MonsterLeft) -> None:
@@ -220,7 +236,10 @@ def _apply_left(s: State, e: E.MonsterLeft) -> None:
     if fight is None:
         return
     _touch(s, -1)
+    gone = next((monster.group for monster in fight.monsters if monster.id == e.id), 0)
     fight.monsters = [monster for monster in fight.monsters if monster.id != e.id]
+    if all(monster.group != gone for monster in fight.monsters):
+        _let_go(fight, gone)
     fight.last = e.how
     if e.how == "killed":
         fight.killed += 1
@@ -228,6 +247,12 @@ def _apply_left(s: State, e: E.MonsterLeft) -> None:
         if fight.stage == "fight":
             fight.felled.append(e.defn)
     fight.removed += e.treasures
+
+
+def _let_go(fight: Fight, group: int) -> None:
+    """Forget that cards lie on a group of monsters that has left, if they lie on another one too (combat.copy)."""
+    elsewhere = {card.card for card in fight.cards if card.on != group}
+    fight.cards = [card for card in fight.cards if card.on != group or card.card not in elsewhere]
 
 
 def _apply_strength(s: State, e: E.Strengthened) -> None:

@@ -168,7 +168,11 @@ class FightBegan(Event, array_like=True, tag=True):
 
 
 class MonsterCame(Event, array_like=True, tag=True):
-    """A monster joined (a partner shares the group of its original). by: the card that brought it, 0 if none did."""
+    """A monster joined. by: the card that brought it, 0 if none did.
+
+    group: of a partner that of its original. how COPIED: the group that was copied; what lies on it counts for the copy
+    too, which has a group of its own from then on (combat.copy).
+    """
 
     seat: SeatNo
     id: int
@@ -255,6 +259,8 @@ class Rides(Event, array_like=True, tag=True):
     card: int
 
 
+COPIED = "is copied"
+"""How a copy comes into the combat."""
 NOT_PURSUED, NO_ROLL_NEEDED = "it does not pursue", "no roll is needed"
 """Why somebody escapes without a roll."""
 NO_ESCAPE = "no roll escapes from it"

@@ -9,6 +9,7 @@ cards the others have put into play. A card of a deck that a seat looks at is no
 number of the same form: its place in the deck as serial, and IN_DECK as owner.
 """
 
+from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
@@ -135,7 +136,8 @@ class Bonus(Struct, gc=False, array_like=True):
 
 
 class Monster(Struct, gc=False, array_like=True, frozen=True):
-    """A monster in the combat. A Life Partner has the partner card's id and shares the group of its original.
+    """A monster in the combat. A Life Partner has the partner card's id and shares the group of its original; a copy
+    has the id of the card that made it, and a group of its own.
 
     by: the card played with it, by which it came (0: none).
     """
@@ -155,11 +157,19 @@ class Latest(Struct, gc=False, array_like=True, frozen=True):
 
 
 class Joined(Struct, gc=False, array_like=True):
-    """A card that `seat` played into the combat. on: the group of monsters it is played on, 0 for none."""
+    """A card that `seat` played into the combat. on: the group of monsters it is played on, 0 for none.
+
+    A card on a monster that is copied counts for the copy too, and has a second entry for that group (combat.copy).
+    """
 
     card: int
     on: int
     seat: SeatNo
+
+
+def cards_once(entries: Iterable[Joined]) -> list[int]:
+    """Return the cards of these entries, each once, in order."""
+    return list(dict.fromkeys([entry.card for entry in entries]))
 
 
 class Used(Struct, gc=False, array_like=True):

@@ -150,7 +150,7 @@ def _enhance(op: v.Enhance, w: Phrases) -> Lines:
 
 _JOINS = {
     "brought": "the monster brought from your hand joins the combat",
-    "copy": "a copy of the monster joins the combat",
+    "copy": "a copy of the monster joins the combat, with what has been played on it so far",
     "deck": "the top Door card joins the combat, if it is a monster",
 }
 

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 
 from core.language.catalog import Catalog
 from core.state.model import defn_of
+from core.text.foes import Foes
 
 
 class Grammar:
-    """Names of seats and cards for one reader, and verbs that agree with them. me: the seat of the reader, or -1."""
+    """Names of seats and cards for one reader, and verbs that agree with them. me: the seat of the reader, or -1. foes:
+    the monsters in the combat now, by which several of one name are told apart."""
 
-    def __init__(self, catalog: Catalog, names: Sequence[str], me: int) -> None:
-        self.catalog, self.names, self.me = catalog, names, me
+    def __init__(self, catalog: Catalog, names: Sequence[str], me: int, foes: Foes | None = None) -> None:
+        self.catalog, self.names, self.me, self.foes = catalog, names, me, foes or Foes()
 
     def name(self, seat: int) -> str:
         """Return the name of a seat for the middle of a sentence: "you" for the reader, "nobody" for no seat."""
@@ -38,6 +40,22 @@ class Grammar:
     def card(self, card: int) -> str:
         """Return the printed name of a card by its id; "a card" for 0, a card the reader may not know."""
         return self.defn(defn_of(card)) if card else "a card"
+
+    def monster(self, monster: int) -> str:
+        """Return the name of a monster in the combat by its id; those of the same name are numbered, as on the screen
+        ("Bearbug #2")."""
+        found = self.foes.found(monster)
+        if found is None:
+            return self.card(monster)
+        number = self.foes.number(found)
+        return f"{self.defn(found.defn)} #{number}" if number else self.defn(found.defn)
+
+    def monsters(self, group: int) -> str:
+        """Return the names of the monsters of a group, on which one card counts for all: "Bearbug #1 and #2"."""
+        there = self.foes.group(group)
+        if len(there) < 2:
+            return self.monster(there[0].id if there else group)
+        return f"{self.defn(there[0].defn)} {listed([f'#{self.foes.number(one)}' for one in there])}"
 
     def cards(self, cards: Sequence[int]) -> str:
         """Return the names of cards as a list: "a, b and c"."""

@@ -12,6 +12,7 @@ from core.state import actions as a
 from core.state import events as ev
 from core.state.events import AnyEvent, seen_by
 from core.state.model import defn_of
+from core.text.foes import Foes
 from core.text.grammar import Grammar, counted, listed, third
 from core.text.log_fights import FIGHTS
 
@@ -65,7 +66,7 @@ def _moved(t: Grammar, e: ev.Moved) -> str | None:
     if e.why == "taken" and e.at != e.to_seat and e.to_seat >= 0:
         return f"{t.does(e.to_seat, 'take')} {card} from {t.name(e.at)}"
     if e.why in _MOVED and doer >= 0:
-        on = f" on {t.card(e.on)}" if e.on else ""
+        on = f" on {t.monsters(e.on) if e.to == 'fight' else t.card(e.on)}" if e.on else ""
         return t.does(doer, _MOVED[e.why].format(card=card, on=on, target=_on_target(t, e), whose=t.whose(e.at)))
     return _moved_plainly(t, e, card)
 
@@ -148,7 +149,7 @@ def _rolled(t: Grammar, e: ev.Rolled) -> str | None:
     on = "" if e.sides == 6 else f" on a die with {e.sides} sides"
     text = f"{t.does(e.seat, 'roll')} {e.die}{on}{terms}{f' = {total}' if e.adds else ''}"
     if e.monster:
-        text += f" to run from {t.card(e.monster)}"
+        text += f" to run from {t.monster(e.monster)}"
     elif e.why:
         text += f" ({e.why}{f' on {t.name(e.on)}' if e.on >= 0 else ''})"
     return f"{text}; {e.need} needed" if e.need else text
@@ -315,14 +316,17 @@ SENTENCES: dict[type, Callable[[Grammar, Any], str | None]] = {
 }  # fmt: skip
 
 
-def log_line(event: AnyEvent, catalog: Catalog, names: Sequence[str], me: int) -> str | None:
+def log_line(
+    event: AnyEvent, catalog: Catalog, names: Sequence[str], me: int, foes: Foes | None = None
+) -> str | None:
     """Return one line for what a seat (me; -1: a spectator) may know of an event; None if it is not worth a line.
 
-    names: the names of all seats, in order. Cards that the seat may not see are counted, not named.
+    names: the names of all seats, in order. foes: the monsters in the combat before the event, to tell equal ones
+    apart. Cards that the seat may not see are counted, not named.
     """
     seen = seen_by(event, me)
     if seen is None:
         return None
     sentence = SENTENCES.get(type(seen))
-    text = sentence(Grammar(catalog, names, me), seen) if sentence else None
+    text = sentence(Grammar(catalog, names, me, foes), seen) if sentence else None
     return None if text is None else text[:1].upper() + text[1:]

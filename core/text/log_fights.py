@@ -20,6 +20,8 @@ def _fight(t: Grammar, e: ev.FightBegan) -> str | None:
 
 
 def _came(t: Grammar, e: ev.MonsterCame) -> str | None:
+    if e.how == ev.COPIED:
+        return f"A copy of {t.level(e.defn)} joins"
     if e.how == "joins":
         return f"{t.does(e.seat, 'let')} {t.level(e.defn)} join"
     return None if e.how in _ENTRANCES else f"{t.level(e.defn)} {e.how}"
@@ -32,7 +34,8 @@ _LEFT = {
 
 def _left(t: Grammar, e: ev.MonsterLeft) -> str | None:
     worth = f", {counted(e.treasures, 'Treasure', 'Treasures')} due" if e.treasures else ""
-    return f"{t.defn(e.defn)} {_LEFT[e.how]}{worth}" if e.how in _LEFT else None
+    which = t.defn(e.defn) if t.foes.won or t.foes.found(e.id) is None else t.monster(e.id)
+    return f"{which} {_LEFT[e.how]}{worth}" if e.how in _LEFT else None
 
 
 def _strengthened(t: Grammar, e: ev.Strengthened) -> str | None:
@@ -40,7 +43,7 @@ def _strengthened(t: Grammar, e: ev.Strengthened) -> str | None:
     if bonus.side == "heroes":
         target = "the heroes"
     else:
-        target = t.card(bonus.on) if bonus.on > DEFN_MASK else "the monsters"
+        target = t.monsters(bonus.on) if bonus.on > DEFN_MASK else "the monsters"
     parts = [f"{signed(bonus.by)} to {target}"] if bonus.by else []
     if bonus.treasures:
         parts.append(f"{signed(bonus.treasures)} {'Treasure' if abs(bonus.treasures) == 1 else 'Treasures'}")
@@ -94,9 +97,10 @@ def _used(t: Grammar, e: ev.UsedAbility) -> str | None:
 # ------------------------------------------------------------------------------------------------------- running away
 def _fled(t: Grammar, e: ev.Fled) -> str | None:
     why = f": {e.why}" if e.why else ""
+    which = t.defn(e.defn) if t.foes.found(e.monster) is None else t.monster(e.monster)
     if e.escaped:
-        return f"{t.does(e.seat, 'escape')} from {t.defn(e.defn)}{why}"
-    return f"{t.defn(e.defn)} catches {t.name(e.seat)}{why}"
+        return f"{t.does(e.seat, 'escape')} from {which}{why}"
+    return f"{which} catches {t.name(e.seat)}{why}"
 
 
 def _rides(t: Grammar, e: ev.Rides) -> str | None:
@@ -104,7 +108,7 @@ def _rides(t: Grammar, e: ev.Rides) -> str | None:
 
 
 def _safe(t: Grammar, e: ev.Safe) -> str | None:
-    what = {0: "any monster", -1: "the next monster"}.get(e.monster) or t.card(e.monster)
+    what = {0: "any monster", -1: "the next monster"}.get(e.monster) or t.monster(e.monster)
     return t.does(e.seat, f"need no roll against {what}")
 
 

@@ -17,7 +17,20 @@ from core.procedures.over_limit import excess_of
 from core.queries.limits import hand_limit
 from core.state.events import AnyEvent, Drew, HandsPassed, Moved, TurnBegan
 from core.state.game import Game
-from core.state.model import Frame, Looting, Program, Run, State, Window, card_id, decode, defn_of, encode, owner_of
+from core.state.model import (
+    Frame,
+    Looting,
+    Program,
+    Run,
+    State,
+    Window,
+    card_id,
+    cards_once,
+    decode,
+    defn_of,
+    encode,
+    owner_of,
+)  # fmt: skip
 from core.state.numbers import is_seat
 from core.state.reader import Reader
 from core.state.views import View
@@ -59,8 +72,8 @@ def zones(state: State) -> Iterator[tuple[str, int, int]]:
     for card in state.limbo:
         yield "limbo", card, 0
     if state.fight is not None:
-        for joined in state.fight.cards:
-            yield "fight", joined.card, 0
+        for card in cards_once(state.fight.cards):
+            yield "fight", card, 0
 
 
 _ZONES = [[f"{zone} {no}" for zone in ("hand", "table", "body", "lasting")] for no in range(6)]

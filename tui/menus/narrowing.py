@@ -134,8 +134,10 @@ def _side(scene: Scene, side: str, action: Action) -> str:
 
 
 def _target(scene: Scene, value: int) -> str:
-    if scene.fight is not None and any(monster.id == value for monster in scene.fight.monsters):
-        return scene.monster(value)
+    met = next((one for one in scene.fight.monsters if one.id == value), None) if scene.fight is not None else None
+    if met is not None:
+        name = scene.monster(value)
+        return name if name == scene.printed(met.defn).name else f"{name} (strength {met.strength})"
     if value < FIRST_CARD:
         seat = value if value < len(scene.view.seats) else -1
         return ("you" if seat == scene.me else scene.name(seat)) if seat >= 0 else f"number {value}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from core.queries.flight import NEED, best_order, chance
-from core.state.model import DEFN_MASK
+from core.state.model import DEFN_MASK, defn_of
 from core.state.views import FightView, Flight, MonsterView, Term
 from core.text.card_mods import reason_of_bonus
 from core.text.card_phrases import Phrases
@@ -307,26 +307,35 @@ def _kind_of(scene: Scene, term: Term) -> str:
     return "one-shot" if definition.card.one_shot else "ability" if definition.abilities else "card played"
 
 
+def source(fight: FightView, term: Term) -> int:
+    """Return the card of a term of the monsters' sum. The own strength of a partner or copy, which has the id of the
+    card that brought it, is that of its monster: the definition is returned."""
+    met = next((one for one in fight.monsters if one.id == term.card), None) if own_level(term) else None
+    return term.card if met is None or defn_of(met.id) == met.defn else met.defn
+
+
 def foe_rows(scene: Scene, fight: FightView) -> list[Row]:
-    """Return every term of the monsters' sum; what players added says who."""
+    """Return every term of the monsters' sum; what players added says who. Monsters of the same name are numbered."""
     bases = {term.card: term for term in reversed(fight.foe_terms) if own_level(term)}
     tags = {monster.id: tags_of(scene, monster) for monster in fight.monsters}
     rows = []
     for term in fight.foe_terms:
         base = bases.get(term.card) is term
         more = tags.get(term.card, "") if base else ""
-        label = f"{term.label}, {more}" if more else term.label
+        name = scene.monster(term.card) if base and term.card in tags else term.label
+        label = f"{name}, {more}" if more else name
         brief = ""
+        card = source(fight, term)
         if not base and own_level(term):
-            label, brief = _own_bonus(scene, term)
-        rows.append(Row(label, term.by, term.seat, base, about(term), brief))
+            label, brief = _own_bonus(scene, term, card)
+        rows.append(Row(label, term.by, term.seat, base, f"card:{card}" if card else about(term), brief))
     return rows
 
 
-def _own_bonus(scene: Scene, term: Term) -> tuple[str, str]:
-    """Return what a monster adds to its own Level, and why: `its bonus against an Elf`."""
+def _own_bonus(scene: Scene, term: Term, card: int) -> tuple[str, str]:
+    """Return what a monster (its card) adds to its own Level, and why: `its bonus against an Elf`."""
     brief = "its bonus" if term.by > 0 else "its weakness"
-    definition = scene.definition(term.card)
+    definition = scene.definition(card)
     if not 0 <= term.mod < len(definition.strength):
         return brief, brief
     head = next((head for head in scene.catalog.packs if head.id == definition.set_id), None)
@@ -365,7 +374,8 @@ def foe_sums(scene: Scene, fight: FightView) -> list[Row]:
         if term.seat < 0 and not own_level(term) and rows:
             seals += term.by
         elif not rows or (own_level(term) and term.card != now):
-            rows.append(Row(term.label, term.by, -1, True))
+            name = scene.monster(term.card) if own_level(term) else term.label
+            rows.append(Row(name, term.by, -1, True))
             now = term.card
         else:
             last = rows[-1]

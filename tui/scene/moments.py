@@ -15,6 +15,7 @@ from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
 from core.state.views import FightView, View
+from core.text.foes import foes_of
 from core.text.grammar import Grammar
 from core.text.log import log_line
 from tui.scene.log_entry import doer, touches
@@ -144,6 +145,8 @@ class _Batch:
     def __init__(self, keeper: Moments, before: View | None, view: View, names: Sequence[str], me: int) -> None:
         self.keeper, self.before, self.view, self.names, self.me = keeper, before, view, names, me
         self.catalog = keeper._catalog
+        self.foes = foes_of(before)
+        """The monsters in the combat before the event that is looked at."""
         self.found: list[_Found] = []
         self.now: _Found | None = None
         """The moment from which the events follow that come now."""
@@ -167,14 +170,19 @@ class _Batch:
                     self._rolled(event)
             elif not self._leads(event):
                 self._follows(event)
+            self.foes.follow(event)
         self._still_open()
         self._match_point(events)
         fight = self.before.fight if self.before is not None else None
         return [one.moment(self.view, fight) for one in self.found]
 
+    def _line(self, event: AnyEvent) -> str:
+        """Return the line of the log for an event; "" if it has none."""
+        return log_line(event, self.catalog, self.names, self.me, self.foes) or ""
+
     # ------------------------------------------------------------------------------------------------ what begins one
     def _begin(self, kind: Kind, event: AnyEvent, seat: int, card: int = -1, by: int = -1) -> _Found:
-        said = log_line(event, self.catalog, self.names, self.me) or ""
+        said = self._line(event)
         touched = self.me >= 0 and (self.me in (seat, by) or touches(event, self.me))
         self.now = _Found(kind, seat, said, touched, card, by)
         self.found.append(self.now)
@@ -233,7 +241,7 @@ class _Batch:
         swap.touched = swap.touched or self.me in (event.at, event.to_seat)
         if swap.card < 0 or event.to_seat == self.me:
             swap.card = named(event)
-        swap.changes.append(Change(event.at, log_line(event, self.catalog, self.names, self.me) or ""))
+        swap.changes.append(Change(event.at, self._line(event)))
 
     def _swapper(self) -> int:
         """Return who swaps: whoever has played or used the card, or has chosen what to take; -1 if that is not
@@ -277,9 +285,10 @@ class _Batch:
         if now is None or now.kind != "die" or now.seat != event.seat or now.escaped is not None or (
             now.roll is not None and now.roll.why != event.why
         ):  # fmt: skip
-            card = defn_of(event.monster) if event.monster else -1
+            foe = self.foes.found(event.monster)
+            card = foe.defn if foe is not None else defn_of(event.monster) if event.monster else -1
             now = self._begin("die", event, event.seat, card)
-        now.roll, now.said = event, log_line(event, self.catalog, self.names, self.me) or ""
+        now.roll, now.said = event, self._line(event)
 
     def _fled(self, event: ev.Fled) -> None:
         """A runner got away or was caught: the outcome of its die, if it has rolled one."""
@@ -309,7 +318,7 @@ class _Batch:
             loot = self.keeper._loot = self._begin("looting", event, event.at)
             self.found.remove(loot)
             loot.said = ""
-        text = log_line(event, self.catalog, self.names, self.me) or ""
+        text = self._line(event)
         loot.said = loot.said or text
         loot.touched = loot.touched or self.me in (event.at, event.to_seat)
         loot.changes.append(Change(event.to_seat, text))
@@ -325,12 +334,12 @@ class _Batch:
             if event.by:
                 old = event.level - event.by
                 now.escaped = False if now.kind == "curse" else now.escaped
-                text = log_line(event, self.catalog, self.names, self.me) or ""
+                text = self._line(event)
                 now.changes.append(Change(event.seat, text, event.by > 0, (old, event.level)))
         elif isinstance(event, (*FOLLOWS, ev.Moved)) or (isinstance(event, ev.Shown) and event.cards):
             if isinstance(event, ev.MonsterCame) and now.kind == "door" and event.defn == now.card:
                 return
-            text = log_line(event, self.catalog, self.names, self.me) or ""
+            text = self._line(event)
             if not text:
                 return
             change = Change(doer(event), text, is_good(event))
@@ -394,7 +403,7 @@ class _Batch:
 
     def _told(self, events: Sequence[AnyEvent]) -> list[Change]:
         """Return events as the reasons of a moment."""
-        texts = [(doer(one), log_line(one, self.catalog, self.names, self.me)) for one in events]
+        texts = [(doer(one), self._line(one)) for one in events]
         return [Change(seat, text) for seat, text in texts if text]
 
 

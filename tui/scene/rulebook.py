@@ -12,9 +12,9 @@ from core.authoring.clauses import Clause
 from core.authoring.subjects import Subject
 from core.language.definition import Def
 from core.state.asks import kind_alone
-from core.state.model import defn_of
-from core.state.views import Term
+from core.state.views import FightView
 from tui.scene.cells import Glyphs, Line, wrap
+from tui.scene.fight import source
 from tui.scene.scene import LogLine, Refused, Scene
 
 TERMS = 8
@@ -55,7 +55,7 @@ def topics(scene: Scene, refused: Refused | None = None, card: int = 0, log: boo
         found += _of_card(scene, scene.definition(card))
     found += _of_subjects(scene, "In this moment", subjects.of_words(_moment(scene)))
     if scene.fight is not None:
-        terms = _of_terms(scene, (*scene.fight.hero_terms, *scene.fight.foe_terms))
+        terms = _of_terms(scene, scene.fight)
         found += _of_subjects(scene, "What counts in this fight", terms)[:TERMS]
     near = {(topic.name, topic.further): topic for topic in reversed(found)}
     kept = [topic for topic in found if near[topic.name, topic.further] is topic]
@@ -148,12 +148,12 @@ def _moment(scene: Scene) -> Iterator[str]:
         yield "stage:dead"
 
 
-def _of_terms(scene: Scene, terms: Iterable[Term]) -> list[Subject]:
+def _of_terms(scene: Scene, fight: FightView) -> list[Subject]:
     """Return the subjects of what counts in a fight: the first of each card, and those of Levels and Seals."""
     found: list[Subject] = []
-    for term in terms:
+    for term in (*fight.hero_terms, *fight.foe_terms):
         if term.card:
-            found += subjects.of_words(subjects.words_of(scene.catalog.cards[defn_of(term.card)]))[:1]
+            found += subjects.of_words(subjects.words_of(scene.definition(source(fight, term))))[:1]
         else:
             found += subjects.of_words(("term:level" if term.seat >= 0 else "term:seal",))
     return list({subject.id: subject for subject in found}.values())

@@ -13,6 +13,7 @@ from core.state import events as ev
 from core.state.actions import Action, Pass, Refusal
 from core.state.model import defn_of
 from core.state.views import View
+from core.text.foes import Foes, foes_of
 from core.text.log import log_line
 from netcode.client.connection import ClientError
 from netcode.client.state_machine import Link, Message
@@ -328,27 +329,28 @@ class TableSession:
     def _log_new_events(self, events: Sequence[wire.NumberedEvent], before: View | None = None) -> None:
         """Log events, without those logged before, and without choices that nobody was asked. before: the view before
         them, None: not known."""
-        names = self.names()
+        names, foes = self.names(), foes_of(before or self.client.view)
         for item in events:
             if item.no > self._last:
                 self._last = item.no
                 if not (isinstance(item.event, ev.Chose) and _forced(item.event, before)):
-                    self._log_event(item.event, names, now=before is not None or item is events[-1])
+                    self._log_event(item.event, names, foes, now=before is not None or item is events[-1])
+                foes.follow(item.event)
 
     def names(self) -> list[str]:
         """Return the names of all seats, in order."""
         info = self.client.info
         return [called(seat.name, at) for at, seat in enumerate(info.seats)] if info is not None else []
 
-    def _log_event(self, event: ev.AnyEvent, names: list[str], now: bool) -> None:
-        """Log an event. now: whether the view is the one after it."""
+    def _log_event(self, event: ev.AnyEvent, names: list[str], foes: Foes, now: bool) -> None:
+        """Log an event. foes: the monsters in the combat before it. now: whether the view is the one after it."""
         if isinstance(event, ev.TurnBegan):
             self._turn, self._step = event.no, 0
             extra = ", an extra turn" if event.after >= 0 else ""
             name = self._name(event.seat)
             self.say(f"Turn {event.no}: {name}{extra}", "turn", seat=event.seat, who=name)
             return
-        text = log_line(event, self.catalog, names, self.client.seat)
+        text = log_line(event, self.catalog, names, self.client.seat, foes)
         if text:
             self._step += 1
             step = f"{self._turn}.{self._step}"

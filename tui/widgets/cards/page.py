@@ -4,7 +4,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from core.state.model import DEFN_MASK, Placed
+from core.state.model import Placed, defn_of
 from tui.config.keymap import spelled
 from tui.menus.ask_text import cards_of
 from tui.render.details import asking_card
@@ -58,8 +58,9 @@ def _of_fight(scene: Scene) -> list[Shown]:
     if fight is None:
         return []
     whose = "your fight" if scene.me in (fight.seat, fight.helper) else f"{scene.name(fight.seat)}'s fight"
-    monsters = [monster.id if monster.id > DEFN_MASK else monster.defn for monster in fight.monsters]
-    found = [Shown(card, f"in {whose}") for card in monsters]
+    printed = [one.id for one in fight.monsters if defn_of(one.id) == one.defn]
+    doubled = {one.defn for one in fight.monsters} - {defn_of(card) for card in printed}  # whose original has left
+    found = [Shown(card, f"in {whose}") for card in (*printed, *sorted(doubled))]
     return found + [Shown(one.card, f"in {whose}, played by {_by(scene, one.seat)}") for one in fight.cards]
 
 
