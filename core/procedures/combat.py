@@ -16,7 +16,7 @@ Where the last monster has left, the first steps are:
 and where the fight is lost:
 
     run: fighter and helper run away (flee.helper)
-    fled: all rolls are made
+    fled: all rolls are made; what is owed of monsters killed before the fight was handed over happens
 
 The reward of a lost fight is what was promised, and what is owed to those who handed the fight over
 (help.bribe-handover, combat.handed-over).
@@ -47,7 +47,8 @@ def run_combat(g: Game, f: Combat) -> bool:
     if g.state.seats[fight.seat].dead and fight.stage != "died":
         g.emit(StageSet(fight.seat, "died"))
         f.asks = []
-        f.step = "moment"
+        f.left = f.left[: f.at]  # what their cards order is nobody's any more
+        f.step = "fled"
         return False
     return _STEPS[f.step](g, f, fight)
 
@@ -118,7 +119,7 @@ def _killed(g: Game, f: Combat, fight: Fight) -> bool:
         f.at += 1
         if monster is not None and _orders(g, fight.seat, monster.defn, monster.group):
             return False
-    if not _felled(g, f, fight):
+    if not _felled(g, f, fight, len(fight.felled)):
         f.step = "moment"
     return False
 
@@ -129,14 +130,17 @@ def _removed(g: Game, f: Combat, fight: Fight) -> bool:
     if fight.stage == "fight":
         f.offered = match_point(g)
         g.emit(StageSet(fight.seat, "removed"))
-    if not _felled(g, f, fight):
+    if not _felled(g, f, fight, len(fight.felled)):
         f.step = "moment"
     return False
 
 
-def _felled(g: Game, f: Combat, fight: Fight) -> bool:
-    """Run what the card of the next monster killed outright orders for its death; return False if none is left."""
-    while f.at - len(f.left) < len(fight.felled):
+def _felled(g: Game, f: Combat, fight: Fight, count: int) -> bool:
+    """Run what the card of the next monster killed outright orders for its death; return False if none is left.
+
+    count: how many of them pay, from the first.
+    """
+    while f.at - len(f.left) < count:
         felled = f.at - len(f.left)
         f.at += 1
         if _orders(g, _killer(fight, felled), fight.felled[felled], 0):
@@ -174,8 +178,10 @@ def _run(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _fled(g: Game, f: Combat, fight: Fight) -> bool:
-    """All rolls are made."""
-    f.step = "moment"
+    """All rolls are made, or the fighter is dead. Run what the cards of those monsters order for their death that were
+    killed before the fight was handed over: it is owed as their Treasure is (combat.handed-over)."""
+    if not _felled(g, f, fight, sum(part.kills for part in fight.owed)):
+        f.step = "moment"
     return False
 
 
