@@ -128,13 +128,13 @@ def join_as_helper(g: Game, seat: int, compelled: bool, bargain: Bargain | None)
 
 
 def hand_over(g: Game, seat: int) -> None:
-    """Pass the fight to another seat; a helper is released. What the old fighter has earned is counted while the helper
-    is still there (combat.handed-over)."""
+    """Pass the fight to another seat (combat.handed-over). A helper is released, unless it is that seat. What the old
+    fighter has earned is counted while the helper is still there."""
     fight = g.state.fight
     if fight is None:
         return
     more = extra_treasures(g, fight.seat) * fight.killed
-    if fight.helper >= 0:
+    if fight.helper not in (-1, seat):
         g.emit(HelperLeft(fight.helper, "goes free"))
     g.emit(FighterChanged(fight.seat, seat, more))
     arm(g, seat, "next-combat")
