@@ -26,7 +26,7 @@ from core.operations.monsters import end_fight, remove_monster
 from core.operations.players import change_level
 from core.procedures.texts import cards_with
 from core.procedures.window import closing, open_window, run_window, stay_open
-from core.queries.rewards import ends_game, extra_treasures, helper_levels, kills_due, match_point
+from core.queries.rewards import ends_game, extra_treasures, helper_levels, kill_may_win, kills_due, match_point
 from core.queries.strength import totals, winning
 from core.state.events import StageSet
 from core.state.game import Game, draw, oblige
@@ -220,7 +220,7 @@ def _pay_winners(g: Game, fight: Fight) -> None:
     g.state.stack.pop()
     _pay_owed(g, fight.owed)
     if levels:
-        change_level(g, seat, levels, "the kill", may_win=True)
+        change_level(g, seat, levels, "the kill", may_win=kill_may_win(fight))
     if helper >= 0 and not g.state.seats[helper].dead:
         if g.state.options.shared_victory and g.state.seats[seat].level >= g.state.options.win_level:
             g.note("shared", helper)
