@@ -25,7 +25,8 @@ DEFAULT_TARGET: dict[str, v.Target] = {
 """What the player of a card names if the card does not say, by kind. Other kinds: nothing."""
 MAY_BE_NOTHING = frozenset((
     v.Level, v.Discard, v.Take, v.Swap, v.Branch, v.Each, v.Lift, v.SwapIdentity, v.Option, v.Die, v.OpenSeal,
-    v.CloseSeal, v.Expel, v.Counter, v.ExtraTurn, v.ChooseSeat, v.Compel,
+    v.CloseSeal, v.Expel, v.Counter, v.ExtraTurn, v.ChooseSeat, v.Compel, v.Escape,
+    v.HandOver,
 ))  # fmt: skip
 """Verbs that can come to nothing, in a way that is known before (core/queries/prospects.py)."""
 _JUDGED_ALONE = frozenset((v.Level, v.Discard, v.Take, v.Lift, v.SwapIdentity, v.Branch, v.Option))

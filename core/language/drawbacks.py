@@ -149,6 +149,7 @@ _TOLLS: dict[type, Callable[[Any, Whom], int]] = {
     v.Draw: _once(-1, "who"),
     v.Recover: _once(-1, "who"),
     v.Look: _once(1, "at"),
+    v.Peek: _once(-1, "who"),
     v.Branch: lambda op, whom: toll(op.then, whom) + toll(op.else_, whom),
     v.Option: _option,
     v.Each: _each,

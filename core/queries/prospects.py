@@ -12,12 +12,12 @@ from core.language import schema as v
 from core.language.definition import counts_counters
 from core.language.drawbacks import effect_sense, meets_sense
 from core.language.tree import walk
-from core.queries.conditions import Ctx, amount, counters_on, holds, seats_of, select
+from core.queries.conditions import Ctx, amount, counters_on, holds, in_combat, seats_of, select
 from core.queries.dice import uses_nothing
 from core.queries.help import compel_clause
 from core.queries.identities import identities
 from core.queries.limits import exchanges
-from core.state.model import Throw
+from core.state.model import Escape, Throw
 from core.state.reader import Reader
 
 FACTS = 1000
@@ -91,8 +91,9 @@ def _holds(g: Reader, op: v.Op, cond: v.If, ctx: Ctx) -> bool:
 
 
 def _nobody_worth_choosing(g: Reader, op: v.ChooseSeat, rest: tuple[v.Op, ...], ctx: Ctx) -> bool:
-    """Return whether the rest of a text comes to nothing for everybody who might be chosen, and for nobody."""
-    if op.meets is not None and (is_open(op.meets) or is_hidden(op.meets)):
+    """Return whether the rest of a text comes to nothing for everybody who might be chosen, and for nobody. A choice
+    after another one may be of use: all pairs of players would take too long."""
+    if ctx.chosen >= 0 or (op.meets is not None and (is_open(op.meets) or is_hidden(op.meets))):
         return False
     before, sense = (ctx.me, ctx.chosen), meets_sense(op, rest)
     found, nothing = False, True
@@ -106,6 +107,24 @@ def _nobody_worth_choosing(g: Reader, op: v.ChooseSeat, rest: tuple[v.Op, ...], 
             break
     ctx.me, ctx.chosen = before
     return nothing and (found or _all_nothing(g, op.else_, ctx))
+
+
+def _escape(g: Reader, op: v.Escape, ctx: Ctx) -> bool:
+    """Return whether nobody whom it means has still to get away from anything."""
+    fight = g.state.fight
+    if fight is None:
+        return True
+    there = len(fight.monsters)
+    for seat in seats_of(g, op.who, ctx):
+        away = Escape(seat, 0) in fight.safe or fight.safe.count(Escape(seat, -1)) >= there
+        if in_combat(g, seat) and not away:
+            return False
+    return True
+
+
+def _hand_over(g: Reader, op: v.HandOver, ctx: Ctx) -> bool:
+    fight = g.state.fight
+    return fight is None or fight.stage != "fight" or all(seat == fight.seat for seat in seats_of(g, op.to, ctx)[:1])
 
 
 def _compel(g: Reader, op: v.Compel, ctx: Ctx) -> bool:
@@ -194,6 +213,7 @@ def _die(g: Reader, op: v.Die, ctx: Ctx) -> bool:
 _JUDGES: dict[type, Callable[[Reader, Any, Ctx], bool]] = {
     v.Level: _level, v.Discard: _cards, v.Take: _cards, v.Swap: _swap, v.Die: _die, v.Branch: _branch, v.Each: _each,
     v.Lift: _lift, v.SwapIdentity: _swap_identity, v.Counter: _counter, v.Compel: _compel,
+    v.Escape: _escape, v.HandOver: _hand_over,
     v.Option: lambda g, op, ctx: all(_all_nothing(g, choice.do, ctx) for choice in op.of),
     v.OpenSeal: lambda g, op, ctx: not g.state.seals or not seats_of(g, op.who, ctx),
     v.CloseSeal: lambda g, op, ctx: not g.state.seals_open,
