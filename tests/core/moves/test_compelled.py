@@ -1,6 +1,8 @@
 """Help that cannot be compelled: a card from which nothing else would come is refused, any other is played. One or two
 cards are changed for each test."""
 
+from typing import Any
+
 import pytest
 
 from core.language import schema as v
@@ -25,7 +27,7 @@ steps = [
 ALLOWED = ALONE.replace("Training Dummy", "Bearbug")
 
 
-def volunteer(*play: v.Op, **fields: object) -> dict[str, object]:
+def volunteer(*play: v.Op, **fields: object) -> dict[str, Any]:
     """Fields of Involuntary Volunteer with this text."""
     return {"play": play, "if_": None, **fields}
 
