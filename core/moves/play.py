@@ -20,7 +20,7 @@ from core.operations.equipping import equip
 from core.operations.monsters import add_copy, add_monster
 from core.operations.players import spend, strike
 from core.queries.cache import cached_by_gear
-from core.queries.conditions import Ctx, equipped, laying_out
+from core.queries.conditions import Ctx, laying_out, usable
 from core.queries.help import help_clause
 from core.queries.limits import equip_clause, limit_clause
 from core.queries.lookup import find_monster, has_rolled, payable
@@ -205,8 +205,9 @@ def unfit_clause(g: Reader, seat: int, power: Power) -> Clause | None:
 
 
 def lends(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
-    """Return whether a card in play lends its abilities."""
-    return definition.kind != "item" or equipped(g, seat, entry, definition)
+    """Return whether a card in play lends its abilities: an Item, one-shots too, if it lies upright and its owner may
+    use it."""
+    return definition.kind != "item" or (entry.up and usable(g, seat, entry))
 
 
 def again_clause(g: Reader, seat: int, card: int, power: Power) -> Clause | None:
