@@ -6,6 +6,7 @@ from typing import Any
 from core.moves import bargains
 from core.moves.play import play, use
 from core.moves.timeouts import default_action
+from core.operations.equipping import equip
 from core.operations.sales import sell
 from core.procedures.combat import claim, give_up
 from core.procedures.running_away import roll
@@ -64,8 +65,7 @@ def _end_turn(g: Game, seat: int, action: a.EndTurn) -> None:
 
 def _equip(g: Game, seat: int, action: a.Equip) -> None:
     g.emit(Moves(seat))
-    kept = keeps_room(g, seat, action.card)
-    g.emit(Flipped(seat, action.card, True, action.carrier, laying_out(g), action.both, kept))
+    equip(g, seat, action.card, action.carrier, action.both)
 
 
 def _unequip(g: Game, seat: int, action: a.Unequip) -> None:

@@ -11,11 +11,11 @@ from core.language.catalog import Catalog
 from core.moves.legal import rows
 from core.moves.validate import HOLDS
 from core.queries.cache import cached_by_table
-from core.queries.conditions import heroes, laying_out
+from core.queries.conditions import equipped, heroes, laying_out
 from core.queries.dice import aimed_at
 from core.queries.flight import odds
+from core.queries.help import help_clause
 from core.queries.limits import hand_limit
-from core.queries.modifiers import forbidden
 from core.queries.rewards import (
     helper_levels,
     kill_levels,
@@ -38,11 +38,13 @@ from core.queries.strength import (
     wins_ties,
 )  # fmt: skip
 from core.state.model import (
+    DEFN_MASK,
     AnyFrame,
     Bargain,
     Combat,
     Fight,
     Monster,
+    Placed,
     Program,
     Rewards,
     Seat,
@@ -162,11 +164,11 @@ def _seats(g: Reader) -> list[SeatView]:
     for no, player in enumerate(g.state.seats):
         found: SeatView | None = shown[no]
         if no in moving:
-            found = _seen(no, player, figures(g, no))
+            found = _seen(g, no, player, figures(g, no))
         elif (  # the same as before if nothing has changed
             found is None or found.hand != len(player.hand) or found.bare != player.bare or found.body != player.body
         ):  # fmt: skip
-            found = shown[no] = _seen(no, player, figures_at_rest(g, no))
+            found = shown[no] = _seen(g, no, player, figures_at_rest(g, no))
         out.append(found)
     return out
 
@@ -176,7 +178,7 @@ def _first_seats(g: Reader, own: int) -> list[SeatView]:
     """Return what is seen of each seat while first cards are laid out. own: the only one that is seen."""
     alone = Reader(g.cat, _alone(g.state, own))
     return [
-        _seen(no, player, figures(alone, no)) if no == own else _unseen(no, player)
+        _seen(alone, no, player, figures(alone, no)) if no == own else _unseen(no, player)
         for no, player in enumerate(g.state.seats)
     ]
 
@@ -187,11 +189,22 @@ def _alone(state: State, own: int) -> State:
     return replace(state, seats=seats)
 
 
-def _seen(no: int, player: Seat, figures: tuple[int, int]) -> SeatView:
+def _seen(g: Reader, no: int, player: Seat, figures: tuple[int, int]) -> SeatView:
     return SeatView(
-        no, player.level, len(player.hand), player.dead, player.bare, player.sex, player.table[:], player.lasting[:],
-        player.body[:], figures[0], figures[1],
+        no, player.level, len(player.hand), player.dead, player.bare, player.sex, _table(g, no, player),
+        player.lasting[:], player.body[:], figures[0], figures[1],
     )  # fmt: skip
+
+
+def _table(g: Reader, no: int, player: Seat) -> list[Placed]:
+    """Return the cards in play; an Item that its owner may not use now is seen as turned sideways, however it lies
+    (item.not-usable)."""
+    cards, table = g.cat.cards, player.table[:]
+    for at, entry in enumerate(table):
+        definition = cards[entry.card & DEFN_MASK]
+        if definition.gear and not definition.free and entry.up and not equipped(g, no, entry, definition):
+            table[at] = replace(entry, up=False)
+    return table
 
 
 def _unseen(no: int, player: Seat) -> SeatView:
@@ -227,7 +240,7 @@ def _fight(g: Reader) -> FightView | None:
         levels,
         treasures_due(g),
         helper_levels(g, kills) if len(runners) > 1 else 0,
-        fight.helper < 0 and not forbidden(g, "help", fight.seat),
+        help_clause(g) is None,
         _masked(fight.bargain, -1) if fight.bargain is not None else None,
         fight.changed_at,
         fight.changed_by,

@@ -312,6 +312,7 @@ def _pieces(value: Any, key: str, scope: Scope) -> Iterator[Found]:
             yield f"{at}.at_least", "counts nothing here", "use it with cards or saved"
         if isinstance(node, v.If):
             yield from _limits(node, at)
+            yield from _drawback(node, at)
 
 
 def _limits(cond: v.If, key: str) -> Iterator[Found]:
@@ -322,6 +323,16 @@ def _limits(cond: v.If, key: str) -> Iterator[Found]:
         yield f"{key}.at_most", f"no number is {cond.at_least} or more and {cond.at_most} or less", ""
     elif cond.saved is not None and cond.saved != "paid" and cond.at_most is None and cond.at_least == 1:
         yield f"{key}.saved", "every die shows 1 or more, so this always holds", "say at_least or at_most"
+
+
+def _drawback(cond: v.If, key: str) -> Iterator[Found]:
+    """Yield a mark for a disadvantage of an identity where none is decided."""
+    if cond.drawback is None:
+        return
+    if not cond.about_identity:
+        yield f"{key}.drawback", "this condition asks for no identity", "remove it"
+    elif not key.endswith((".if", ".meets")):
+        yield f"{key}.drawback", "means nothing here", "it goes with the whole condition of an effect or a modifier"
 
 
 def _who(word: str, key: str, scope: Scope) -> Iterator[Found]:

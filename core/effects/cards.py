@@ -4,7 +4,8 @@ from core.effects.common import WAIT, Handler, ask, ctx_of, picked
 from core.language import schema as v
 from core.language.compiler import Ins
 from core.operations.players import carried_by, lift, lose_carried
-from core.queries.conditions import amount, identities, seats_of, select
+from core.queries.conditions import amount, seats_of, select
+from core.queries.identities import identities
 from core.queries.limits import can_carry, exchanges, identity_clause
 from core.queries.lookup import locate
 from core.state.events import NOTHING_TO_LOSE, Fizzled, Shown
@@ -125,7 +126,7 @@ def _of_exchange(
 
 
 def _draw(g: Game, f: Program, ins: Ins, op: v.Draw) -> int:
-    count = amount(g, op.count, ctx_of(g, f))
+    count = amount(g, op.count, ctx_of(g, f), worse=-1)
     for seat in seats_of(g, op.who, ctx_of(g, f)):
         draw(g, seat, op.deck, count, op.face_up)
     return ins.ok

@@ -8,9 +8,8 @@ from core.language.compiler import PARTS, Ins
 from core.operations.monsters import add_copy, add_monster, remove_monster, undo_played
 from core.operations.players import hand_over, join_as_helper
 from core.queries.conditions import amount, heroes, in_combat, seats_of
+from core.queries.help import compel_clause
 from core.queries.lookup import find_monster
-from core.queries.modifiers import forbidden
-from core.queries.rewards import for_the_win
 from core.state.events import Fizzled, HelperLeft, Safe, StageSet, Strengthened
 from core.state.game import Game, to_discard, turn_up
 from core.state.model import Bonus, Fight, Program, Zone
@@ -24,9 +23,9 @@ def _bonus(g: Game, f: Program, ins: Ins, op: v.Bonus) -> int:
     fight = _fight(g, f)
     if fight is None:
         return ins.skip
-    by = amount(g, op.by, ctx_of(g, f))
     named = f.side if op.side == "named" else op.side
     side: Side = "monsters" if named in ("monsters", "mine") else "heroes"
+    by = amount(g, op.by, ctx_of(g, f), worse=1 if side == "monsters" else -1)
     on = f.monster if op.side == "mine" else 0
     hero = f.victim if op.side == "heroes" and f.part >= len(PARTS) and in_combat(g, f.victim) else -1
     g.emit(Strengthened(Bonus(side, by, f.defn, f.you, on, hero=hero, card=f.card)))
@@ -45,7 +44,7 @@ def _fight(g: Game, f: Program) -> Fight | None:
 def _enhance(g: Game, f: Program, ins: Ins, op: v.Enhance) -> int:
     if _fight(g, f) is None or not f.monster:
         return ins.skip
-    by, treasures = amount(g, op.by, ctx_of(g, f)), amount(g, op.treasures, ctx_of(g, f))
+    by, treasures = amount(g, op.by, ctx_of(g, f), worse=1), amount(g, op.treasures, ctx_of(g, f))
     g.emit(Strengthened(Bonus("monsters", by, f.defn, f.you, f.monster, treasures, card=f.card)))
     return ins.ok
 
@@ -129,13 +128,11 @@ def _escape(g: Game, f: Program, ins: Ins, op: v.Escape) -> int:
 
 
 def _compel(g: Game, f: Program, ins: Ins, op: v.Compel) -> int:
-    """Make a seat help, except in a fight that would win the game, where help is forbidden, or beside another helper
-    (help.compelled)."""
-    fight = _fight(g, f)
-    seats = seats_of(g, op.who, ctx_of(g, f))
-    if fight is None:
+    """Make a seat help, if it can be made to (help.compelled)."""
+    seats = seats_of(g, op.who, ctx_of(g, f))[:1]
+    if _fight(g, f) is None:
         return ins.skip
-    if not seats or fight.helper >= 0 or seats[0] == fight.seat or forbidden(g, "help", fight.seat) or for_the_win(g):
+    if compel_clause(g, seats):
         g.emit(Fizzled(f.you, f.defn, "nobody can be made to help"))
         return ins.skip
     join_as_helper(g, seats[0], True, None)

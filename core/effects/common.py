@@ -5,6 +5,7 @@ from typing import Any
 
 from core.language import schema as v
 from core.language.compiler import PARTS, Ins
+from core.language.drawbacks import Sense
 from core.queries.conditions import Ctx, amount, enhancers_on, heroes, holds, seats_of, select
 from core.queries.limits import worth
 from core.queries.lookup import locate
@@ -49,12 +50,12 @@ _BAD = PARTS.index("bad")
 _KILLED = PARTS.index("killed")
 
 
-def condition_holds(g: Reader, f: Program, cond: v.If) -> bool:
+def condition_holds(g: Reader, f: Program, cond: v.If, sense: Sense) -> bool:
     """Return whether a condition of a text holds. If it names nobody, it is about the victim, or `me` in an `each`."""
     ctx = ctx_of(g, f)
     if g.state.fight is not None:
         ctx.winning = winning(g)
-    return holds(g, cond, ctx, _default_who(f))
+    return holds(g, cond, ctx, _default_who(f), sense)
 
 
 def _default_who(f: Program) -> v.Who:
@@ -92,7 +93,7 @@ def picked(
     kind: of the ask, as "lose" or "take". among: those of them that come into question (None: all).
     """
     found = select(g, cards, ctx_of(g, f)) if among is None else among
-    count = min(amount(g, cards.count, ctx_of(g, f)), len(found))
+    count = min(amount(g, cards.count, ctx_of(g, f), worse=1), len(found))
     if cards.pick == "all":
         return found
     if count <= 0:

@@ -14,6 +14,7 @@ from core.language import schema as v
 from core.language.compiler import Ins
 from core.operations.dice import begin_throw
 from core.queries.conditions import holds, seats_of
+from core.queries.help import may_be_compelled
 from core.state.events import Chose
 from core.state.game import Game
 from core.state.model import Program, Throw
@@ -24,7 +25,7 @@ def perform(g: Game, f: Program, ins: Ins) -> int:
     op = ins.op
     if op is None:
         return ins.ok
-    if op.if_ is not None and not isinstance(op, v.Branch) and not condition_holds(g, f, op.if_):
+    if op.if_ is not None and not isinstance(op, v.Branch) and not condition_holds(g, f, op.if_, ins.sense):
         return ins.skip
     g.asked = 0
     address = VERBS[type(op)](g, f, ins, op)
@@ -38,7 +39,7 @@ def _choose_seat(g: Game, f: Program, ins: Ins, op: v.ChooseSeat) -> int:
     options = []
     for seat in seats_of(g, op.among, ctx):
         ctx.me = seat
-        if holds(g, op.meets, ctx, "me"):
+        if holds(g, op.meets, ctx, "me", ins.inner[0]) and (not ins.compels or may_be_compelled(g, seat)):
             options.append(seat)
     by = seats_of(g, op.by, ctx_of(g, f))
     if not options or not by:
@@ -52,12 +53,13 @@ def _choose_seat(g: Game, f: Program, ins: Ins, op: v.ChooseSeat) -> int:
 
 def _branch(g: Game, f: Program, ins: Ins, op: v.Branch) -> int:
     """Go to `then` or `else`. The condition decides between them, so `perform` does not check it."""
-    return ins.ok if op.if_ is None or condition_holds(g, f, op.if_) else ins.fail
+    return ins.ok if op.if_ is None or condition_holds(g, f, op.if_, ins.sense) else ins.fail
 
 
 def _option(g: Game, f: Program, ins: Ins, op: v.Option) -> int:
     by = seats_of(g, op.by, ctx_of(g, f))
-    options = [i for i, choice in enumerate(op.of) if choice.if_ is None or condition_holds(g, f, choice.if_)]
+    senses = enumerate(zip(op.of, ins.inner, strict=True))
+    options = [i for i, (choice, sense) in senses if choice.if_ is None or condition_holds(g, f, choice.if_, sense)]
     if not by or not options:
         return ins.skip
     picks = ask(g, f, by[0], "option", options, texts=[op.of[i].text for i in options])

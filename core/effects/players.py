@@ -16,7 +16,7 @@ from core.text.grammar import counted
 
 
 def _level(g: Game, f: Program, ins: Ins, op: v.Level) -> int:
-    by = amount(g, op.by, ctx_of(g, f))
+    by = amount(g, op.by, ctx_of(g, f), worse=-1)
     name = g.cat.cards[f.defn].name
     for seat in seats_of(g, op.who, ctx_of(g, f)):
         changed = change_level(g, seat, by, name, op.may_win)
@@ -26,7 +26,7 @@ def _level(g: Game, f: Program, ins: Ins, op: v.Level) -> int:
 
 
 def _set_level(g: Game, f: Program, ins: Ins, op: v.SetLevel) -> int:
-    to = amount(g, op.to, ctx_of(g, f))
+    to = amount(g, op.to, ctx_of(g, f), worse=-1)
     for seat in seats_of(g, op.who, ctx_of(g, f)):
         change_level(g, seat, to - g.state.seats[seat].level, g.cat.cards[f.defn].name)
     return ins.ok

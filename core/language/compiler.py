@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from core.language import schema as v
-from core.language.tree import Effects, child_texts
+from core.language.drawbacks import PLAIN, Sense, choice_sense, effect_sense, meets_sense
+from core.language.tree import Effects, child_texts, effects_within
 
 PARTS = ("play", "enter", "bad", "escaped", "killed", "turn_start", "won")
 """The texts of a card, numbered as in `Program.part`. The texts of its abilities follow, from len(PARTS) on."""
@@ -14,7 +15,9 @@ class Ins:
     """One instruction: an effect (None: a jump), and the address to go to if it succeeded, failed or was skipped.
 
     arms: if somebody chooses one of several texts, the address of each. code: for a `linger`, its number among those of
-    the card; -1 for other effects.
+    the card; -1 for other effects. sense: of the condition of the effect; inner: of the further conditions in it, on
+    those among whom somebody chooses or on each of several texts (drawbacks.py). compels: whether who is chosen here
+    must help in the fight.
     """
 
     op: v.Op | None
@@ -23,6 +26,14 @@ class Ins:
     skip: int
     arms: tuple[int, ...] = ()
     code: int = -1
+    sense: Sense = PLAIN
+    inner: tuple[Sense, ...] = ()
+    compels: bool = False
+
+
+def compels_chosen(rest: Effects) -> bool:
+    """Return whether the text after a choice of a player makes that one help."""
+    return any(isinstance(op, v.Compel) and op.who == "chosen" for op in effects_within(rest))
 
 
 class Compiler:
@@ -31,6 +42,7 @@ class Compiler:
     def __init__(self) -> None:
         self.code: list[Ins] = []
         self.lingers: list[v.Linger] = []
+        self._default: v.Who = "victim"
 
     def compile(self, text: Effects) -> tuple[Ins, ...]:
         """Return one text as flat code; its lasting effects are added to `lingers`."""
@@ -39,20 +51,28 @@ class Compiler:
         return tuple(self.code)
 
     def _text(self, text: Effects) -> None:
-        for op in text:
-            self._effect(op)
+        for at, op in enumerate(text, 1):
+            self._effect(op, text[at:])
 
-    def _effect(self, op: v.Op) -> None:
+    def _effect(self, op: v.Op, rest: Effects) -> None:
         """Compile an effect and the texts within it by their keys: `then` runs next, `else` if the effect fails. Of
         texts under other keys, somebody chooses one."""
         at = len(self.code)
-        ins = Ins(op, at + 1, at + 1, at + 1)
+        ins = Ins(op, at + 1, at + 1, at + 1, sense=effect_sense(op, self._default))
         self.code.append(ins)
+        if isinstance(op, v.ChooseSeat):
+            ins.inner = (meets_sense(op, rest),)
+            ins.compels = compels_chosen(rest)
+        elif isinstance(op, v.Option):
+            ins.inner = tuple([choice_sense(op, choice, self._default) for choice in op.of])
         if isinstance(op, v.Linger):
             ins.code = len(self.lingers)
             self.lingers.append(op)
         texts = child_texts(op)
+        outer = self._default
+        self._default = "me" if op.loops else outer
         self._text(texts.pop("then", ()))
+        self._default = outer
         if op.loops:
             self.code.append(Ins(None, at, at, at))
             ins.fail = ins.skip = len(self.code)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from core.language import schema as v
 from core.language.compiler import PARTS, Compiler, Ins
 from core.language.dependencies import reach_of
+from core.language.drawbacks import Sense, text_sense
 from core.language.traits import traits_of
 from core.language.tree import effects_within, pieces_within, who_fields
 
@@ -24,7 +25,8 @@ DEFAULT_TARGET: dict[str, v.Target] = {
 """What the player of a card names if the card does not say, by kind. Other kinds: nothing."""
 MAY_BE_NOTHING = frozenset((
     v.Level, v.Discard, v.Take, v.Swap, v.Branch, v.Each, v.Lift, v.SwapIdentity, v.Option, v.Die, v.OpenSeal,
-    v.CloseSeal, v.Expel, v.Counter, v.ExtraTurn,
+    v.CloseSeal, v.Expel, v.Counter, v.ExtraTurn, v.ChooseSeat, v.Compel, v.Escape,
+    v.HandOver,
 ))  # fmt: skip
 """Verbs that can come to nothing, in a way that is known before (core/queries/prospects.py)."""
 _JUDGED_ALONE = frozenset((v.Level, v.Discard, v.Take, v.Lift, v.SwapIdentity, v.Branch, v.Option))
@@ -53,7 +55,7 @@ class Power:
     hand. adds: whether it brings a monster into a fight. gives_level: whether it may give somebody a level. compels:
     whether it makes somebody help. vain: whether it could come to nothing. sure: whether it may be used on every listed
     target, because neither its condition, nor the limit of its uses, nor what it does depends on the target or the
-    fight.
+    fight. sense: of its condition (drawbacks.py).
     """
 
     number: int
@@ -65,6 +67,7 @@ class Power:
     compels: bool
     vain: bool
     sure: bool
+    sense: Sense
 
 
 @dataclass(slots=True, eq=False)
@@ -142,6 +145,8 @@ class Def:
     """Whether it comes to nothing for every victim if it does so for one."""
     demands: bool = field(init=False)
     """Whether playing it has a condition."""
+    sense: Sense = field(init=False)
+    """Of the condition of playing it (drawbacks.py)."""
     asks_victim: bool = field(init=False)
     """Whether its condition depends on nothing but the seat it is played on."""
     plain: bool = field(init=False)
@@ -220,6 +225,7 @@ class Def:
         self.vain_alone = self.vain and _depends_on_victim(card.play)
         self.vain_alike = self.vain and not (_means_target(card.play) or _asks_unnamed(card.play))
         self.demands = card.if_ is not None or self.gives_level or self.compels
+        self.sense = text_sense(card.if_, card.play, "you")
         self.asks_victim = card.if_ is not None and _asks_victim(card.if_)
         tagged = any(isinstance(piece, v.If) and piece.tag is not None for piece in pieces_within(card.if_))
         self.asks_target = tagged or _means_target(card.if_)
@@ -312,6 +318,7 @@ def _power(number: int, ability: v.Ability) -> Power:
     return Power(
         number, ability, sacrifices, brings=_brings(ability.do), adds=_adds(ability.do), gives_level=gives,
         compels=compels, vain=_may_be_nothing(ability.do), sure=sure,
+        sense=text_sense(ability.if_, ability.do, "you"),
     )  # fmt: skip
 
 
@@ -337,8 +344,9 @@ def _adds(ops: tuple[v.Op, ...]) -> bool:
 
 
 def _may_be_nothing(ops: tuple[v.Op, ...]) -> bool:
-    """Return whether all effects of a text, at any depth, are of verbs that can come to nothing."""
-    return bool(ops) and all(type(op) in MAY_BE_NOTHING for op in effects_within(ops))
+    """Return whether all effects of a text, at any depth, are of verbs that can come to nothing, or have a condition
+    that may not hold."""
+    return bool(ops) and all(type(op) in MAY_BE_NOTHING or op.if_ is not None for op in effects_within(ops))
 
 
 def _depends_on_victim(ops: tuple[v.Op, ...]) -> bool:

@@ -76,6 +76,11 @@ class Cards(Data, kw_only=True, frozen=True, dict=True):
         kind = (self.slot, self.kind, self.identity, self.one_shot, self.big, self.tag)
         return None if kind.count(None) == len(kind) else kind
 
+    @cached_property
+    def means_identities(self) -> bool:
+        """Whether it selects identities and nothing else."""
+        return self.zone == "identities" or self.identity is not None or self.kind == "identity"
+
 
 class Amount(Data, kw_only=True, frozen=True):
     """A number that depends on the game: (base + all that is counted) x times, limited to least and most.
@@ -105,7 +110,8 @@ class If(Data, kw_only=True, frozen=True, dict=True):
 
     at_least: goes with cards or saved; at_most: with saved. leads: nobody alive has a higher Level. winning: whether
     the heroes win the combat at this moment; for texts only, not for modifiers. counters_at_least: on the card whose
-    text or modifier this is.
+    text or modifier this is. drawback: whether it is a disadvantage of the identity that it asks for; None: that
+    follows from what it decides (drawbacks.py).
     """
 
     who: Who | None = None
@@ -130,13 +136,27 @@ class If(Data, kw_only=True, frozen=True, dict=True):
     all: "tuple[If, ...]" = ()
     any: "tuple[If, ...]" = ()
     none: "tuple[If, ...]" = ()
+    drawback: bool | None = None
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The names of the fields that say what must hold; nested conditions (all, any, none) are not included."""
         return tuple([name for name in _TESTED if getattr(self, name) is not None])
 
+    @cached_property
+    def names_identity(self) -> bool:
+        """Whether it asks for an identity itself; nested conditions are not included."""
+        cards = self.cards
+        return self.has is not None or (cards is not None and cards.means_identities)
+
+    @cached_property
+    def about_identity(self) -> bool:
+        """Whether it asks for an identity, nested conditions included."""
+        return self.names_identity or any(part.about_identity for part in (*self.all, *self.any, *self.none))
+
 
 _TESTED = tuple([
-    name for name in If.__struct_fields__ if name not in ("who", "at_least", "at_most", "all", "any", "none")
-])  # fmt: skip
+    name
+    for name in If.__struct_fields__
+    if name not in ("who", "at_least", "at_most", "all", "any", "none", "drawback")
+])

@@ -12,6 +12,7 @@ from core.moves.timing import free_moves_clause, mode
 from core.operations.players import join_as_helper
 from core.queries.cache import ROWS, cached_by_gear, cached_by_table
 from core.queries.conditions import heroes, in_combat, laying_out
+from core.queries.help import help_clause
 from core.queries.limits import can_carry
 from core.queries.modifiers import barred, foes_forbid, forbidden, own_forbids
 from core.queries.rewards import treasures_due
@@ -88,10 +89,7 @@ def _is_made_to(offer: Bargain, seat: int) -> bool:
 
 def _asking_clause(g: Reader) -> Clause | None:
     """Return the clause that forbids everybody to ask for help or offer it now (help.ask, help.ask-when)."""
-    fight = g.state.fight
-    if fight is None or fight.stage != "fight" or mode(g) != "fight":
-        return "help.ask-when"
-    return "help.ask" if fight.helper >= 0 or forbidden(g, "help", fight.seat) else None
+    return help_clause(g) if mode(g) == "fight" else "help.ask-when"
 
 
 def _help_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:

@@ -95,8 +95,8 @@ def _demanded(g: Reader, seat: int, card: int, definition: Def, ways: tuple[Aim,
         ways = tuple([way for way in ways if _met_by(g, way[0] if way[0] >= 0 else seat, card)])
     elif cond is not None:
         if definition.asks_target:
-            ways = meeting(g, seat, cond, ways, card)
-        elif not meeting(g, seat, cond, NOBODY, card):
+            ways = meeting(g, seat, cond, definition.sense, ways, card)
+        elif not meeting(g, seat, cond, definition.sense, NOBODY, card):
             return ()
     if definition.compels or (definition.gives_level and somebody_stays(g)):
         ways = tuple([way for way in ways if not _is_refused(g, seat, definition, way[0])])
@@ -114,8 +114,9 @@ def _is_refused(g: Reader, seat: int, definition: Def, at: int) -> bool:
 @cached_by_gear
 def _met_by(g: Reader, victim: int, card: int) -> bool:
     """Return whether the condition of a card holds for this victim, on whom alone that depends."""
-    cond = g.of(card).card.if_
-    return cond is None or met(g, victim, cond, victim, 0, card)
+    definition = g.of(card)
+    cond = definition.card.if_
+    return cond is None or met(g, victim, cond, definition.sense, (victim, "", 0), card)
 
 
 def _judged(g: Reader, seat: int, card: int, found: list[Legal]) -> list[Legal]:

@@ -4,7 +4,7 @@ from core.language.definition import Def
 from core.language.schema import TwoHanded
 from core.moves.timing import Moment, mode, moment, when_clause
 from core.queries.cache import cached_by_gear
-from core.queries.conditions import Ctx, amount
+from core.queries.conditions import Ctx, amount, usable
 from core.queries.limits import equip_clause
 from core.queries.modifiers import forbidden, mods_of
 from core.queries.strength import vehicles
@@ -27,7 +27,7 @@ def equipping_clause(g: Reader, seat: int, action: Equip) -> Clause | None:
     if entry is None:
         return "not there"
     if _lies_so(entry, action.carrier, action.both):
-        return "lies so"
+        return "lies so" if usable(g, seat, entry) else "item.restricted"
     return "no switching" if forbidden(g, "equip", seat) else equip_clause(g, seat, entry, action.carrier, action.both)
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from core.language import schema as v
+from core.language.drawbacks import effect_sense
 from core.language.tree import child_texts, walk
 from core.queries.cache import cached_by_table
 from core.queries.conditions import Ctx, amount, holds, seats_of
@@ -66,7 +67,7 @@ def _gains(g: Reader, text: tuple[v.Op, ...], ctx: Ctx, me: tuple[int, ...] = ()
     """Yield the levels that a text may give. What depends on a die or a choice may happen.
     me: the seats of an `each`."""
     for op in text:
-        if _cannot_be(g, op.if_, ctx) and not isinstance(op, v.Branch):
+        if _cannot_be(g, op, ctx) and not isinstance(op, v.Branch):
             continue
         if isinstance(op, v.Level | v.SetLevel):
             seats = list(me) if op.who == "me" else seats_of(g, op.who, ctx)
@@ -77,7 +78,7 @@ def _gains(g: Reader, text: tuple[v.Op, ...], ctx: Ctx, me: tuple[int, ...] = ()
         inner = tuple(seats_of(g, op.who, ctx)) if isinstance(op, v.Each) else me
         parts = child_texts(op)
         if isinstance(op, v.Branch) and is_decided(op.if_, _UNKNOWN):
-            parts = {"": parts["else" if _cannot_be(g, op.if_, ctx) else "then"]}
+            parts = {"": parts["else" if _cannot_be(g, op, ctx) else "then"]}
         for part in parts.values():
             yield from _gains(g, part, ctx, inner)
 
@@ -99,6 +100,9 @@ def _most(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
     return max(amount(g, value, one) for one in rolled)
 
 
-def _cannot_be(g: Reader, cond: v.If | None, ctx: Ctx) -> bool:
-    """Return whether a condition is false already, as far as everybody may know."""
-    return cond is not None and is_decided(cond, _UNKNOWN) and not holds(g, cond, ctx, "victim")
+def _cannot_be(g: Reader, op: v.Op, ctx: Ctx) -> bool:
+    """Return whether the condition of an effect is false already, as far as everybody may know."""
+    cond = op.if_
+    if cond is None or not is_decided(cond, _UNKNOWN):
+        return False
+    return not holds(g, cond, ctx, "victim", effect_sense(op, "victim"))

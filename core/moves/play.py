@@ -16,17 +16,19 @@ from core.moves.targeting import (
     suppressed_clause,
 )
 from core.moves.timing import card_time_clause, mode, when_clause
+from core.operations.equipping import equip
 from core.operations.monsters import add_monster, add_partner
 from core.operations.players import spend, strike
 from core.queries.cache import cached_by_gear
-from core.queries.conditions import Ctx, laying_out
+from core.queries.conditions import Ctx, laying_out, usable
+from core.queries.help import help_clause
 from core.queries.limits import equip_clause, limit_clause
 from core.queries.lookup import find_monster, has_rolled, payable
-from core.queries.modifiers import forbidden, usable
+from core.queries.modifiers import forbidden
 from core.queries.prospects import comes_to_nothing
 from core.queries.rewards import for_the_win
 from core.state.actions import Play, Use
-from core.state.events import Flipped, UsedAbility
+from core.state.events import UsedAbility
 from core.state.game import Game, to_open, to_table
 from core.state.model import DEFN_MASK, Fight, Placed, Program, Used, Zone, card_id, defn_of
 from core.state.reader import Reader, placed
@@ -85,17 +87,27 @@ def target_clause(g: Reader, seat: int, definition: Def, action: Play) -> Clause
             return None if not action.target else "target"
     if action.seat not in (-1, seat) and mode(g) == "setup":
         return "setup.order"
-    clause = aim_clause(g, seat, definition.target, action, definition.card.if_)
+    clause = aim_clause(g, seat, definition.target, action, definition.card.if_, definition.sense)
     return clause or vain_clause(g, seat, definition, action.seat)
 
 
 def vain_clause(g: Reader, seat: int, definition: Def, at: int) -> Clause | None:
     """Return the clause by which what a card does would not work: to give a level that may not be the winning one to a
-    player one short of it, or to make somebody help in a fight for the win (golden.level-nine, help.compelled). at: the
+    player one short of it, or to make somebody help who cannot be made to (golden.level-nine, help.compelled). at: the
     seat it is aimed at, -1 for none."""
-    if definition.compels and for_the_win(g):
-        return "help.compelled"
+    if definition.compels:
+        clause = _compelling_clause(g, definition.card.play, Ctx(you=seat, victim=at if at >= 0 else seat))
+        if clause:
+            return clause
     return level_nine_clause(g, seat, definition.card.play, at, definition.kind) if definition.gives_level else None
+
+
+def _compelling_clause(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> Clause | None:
+    """Return the clause that forbids a text that makes somebody help: the fight is for the win, or nobody can be made
+    to and nothing else would come of it (help.compelled)."""
+    if for_the_win(g):
+        return "help.compelled"
+    return help_clause(g) or "help.compelled" if comes_to_nothing(g, text, ctx) else None
 
 
 def play_is_vain(g: Reader, seat: int, action: Play) -> bool:
@@ -193,7 +205,8 @@ def unfit_clause(g: Reader, seat: int, power: Power) -> Clause | None:
 
 
 def lends(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
-    """Return whether a card in play lends its abilities."""
+    """Return whether a card in play lends its abilities: an Item, one-shots too, if it lies upright and its owner may
+    use it."""
     return definition.kind != "item" or (entry.up and usable(g, seat, entry))
 
 
@@ -205,7 +218,7 @@ def again_clause(g: Reader, seat: int, card: int, power: Power) -> Clause | None
     if counted and _times(g, seat, defn_of(card), power, -1) >= ability.most:
         return "used"
     if ability.if_ is not None and ability.target in ("none", "side"):
-        return None if met(g, seat, ability.if_, -1, 0, card) else "condition"
+        return None if met(g, seat, ability.if_, power.sense, (-1, "", 0), card) else "condition"
     return None
 
 
@@ -213,13 +226,16 @@ def named_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | No
     """Return the clause that forbids what a use names: its target, a victim on whom it was used as often as allowed, or
     what would not work (see `vain_clause`)."""
     ability = power.ability
-    clause = aim_clause(g, seat, ability.target, action, ability.if_)
+    clause = aim_clause(g, seat, ability.target, action, ability.if_, power.sense)
     if clause:
         return clause
     if ability.per == "victim" and _times(g, seat, defn_of(action.card), power, action.seat) >= ability.most:
         return "used"
-    if power.compels and for_the_win(g):
-        return "help.compelled"
+    if power.compels:
+        ctx = Ctx(you=seat, victim=action.seat if action.seat >= 0 else seat, card=action.card)
+        clause = _compelling_clause(g, ability.do, ctx)
+        if clause:
+            return clause
     if not power.gives_level:
         return None
     return level_nine_clause(g, seat, ability.do, action.seat, card=action.card)
@@ -286,7 +302,7 @@ def _play_into_place(g: Game, seat: int, action: Play, definition: Def, frm: str
     arriving = g.cat.switches.equip == "turn-start" and mode(g) != "setup"
     fits = not clause or (clause == "item.slots" and arriving)
     if definition.kind == "item" and fits and not forbidden(g, "equip", seat):
-        g.emit(Flipped(seat, new, True, hidden=laying_out(g)))
+        equip(g, seat, new)
     if definition.card.play and not laying_out(g):  # of a first card it runs once all are ready (procedures/turn.py)
         _push(g, definition, PARTS.index("play"), seat, action, 0, "", new if definition.names_this else 0)
 

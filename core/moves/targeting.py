@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from core.language import schema as v
 from core.language.definition import Def
+from core.language.drawbacks import Sense
 from core.queries.cache import cached_by_table
-from core.queries.conditions import Ctx, heroes, holds, in_combat, tags_of
+from core.queries.conditions import Ctx, cheated, heroes, holds, in_combat, tags_of
 from core.queries.lookup import find_monster
-from core.queries.modifiers import cheated, forbidden
+from core.queries.modifiers import forbidden
 from core.state.actions import Play, Use
 from core.state.model import DEFN_MASK
 from core.state.reader import Reader, placed, seat_with_card
@@ -86,28 +87,32 @@ _FOR_ALL: dict[v.Target, Callable[[Reader], tuple[Aim, ...]]] = {
 
 
 # -------------------------------------------------------------------------------------------------------- what may be
-def aim_clause(g: Reader, seat: int, target: v.Target, action: Aimed, cond: v.If | None) -> Clause | None:
-    """Return the clause that forbids the target that an action names. cond: the card's own condition on it."""
+def aim_clause(
+    g: Reader, seat: int, target: v.Target, action: Aimed, cond: v.If | None, sense: Sense
+) -> Clause | None:  # fmt: skip
+    """Return the clause that forbids the target that an action names. cond: the card's own condition on it, of this
+    sense."""
     clause = _TARGET_CHECKS[target](g, seat, action)
     if clause or cond is None:
         return clause
-    return None if met(g, seat, cond, action.seat, action.target, action.card) else "condition"
+    return None if met(g, seat, cond, sense, (action.seat, "", action.target), action.card) else "condition"
 
 
-def met(g: Reader, seat: int, cond: v.If, at: int, target: int, card: int) -> bool:
-    """Return whether a card's own condition holds for a target: a seat (at; -1: none), a card or monster (target; 0:
-    none)."""
-    return bool(meeting(g, seat, cond, ((at, "", target),), card))
+def met(g: Reader, seat: int, cond: v.If, sense: Sense, way: Aim, card: int) -> bool:
+    """Return whether a card's own condition, of this sense, holds for a target."""
+    return bool(meeting(g, seat, cond, sense, (way,), card))
 
 
-def meeting(g: Reader, seat: int, cond: v.If, ways: tuple[Aim, ...], card: int) -> tuple[Aim, ...]:
-    """Return those of these targets for which a card's own condition holds."""
+def meeting(
+    g: Reader, seat: int, cond: v.If, sense: Sense, ways: tuple[Aim, ...], card: int
+) -> tuple[Aim, ...]:  # fmt: skip
+    """Return those of these targets for which a card's own condition, of this sense, holds."""
     ctx, found = Ctx(you=seat, card=card), []
     for way in ways:
         at, _, target = way
         ctx.victim = at if at >= 0 else seat
         ctx.monster = _group(g, target) if target else 0
-        if holds(g, cond, ctx, "you"):
+        if holds(g, cond, ctx, "you", sense):
             found.append(way)
     return tuple(found)
 

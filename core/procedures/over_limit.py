@@ -30,7 +30,8 @@ from core.language.schema import Capacity
 from core.language.traits import NARROWS
 from core.operations.sales import PRICE, doublings_left, may_gain_by_sale, most_by_sale, sale_total, sell
 from core.queries.cache import cached_by_gear
-from core.queries.conditions import identities, in_combat
+from core.queries.conditions import in_combat
+from core.queries.identities import identities
 from core.queries.limits import (
     BASE,
     allies,

@@ -7,8 +7,10 @@ from msgspec import Struct
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.language.traits import UPGRADE
+from core.language.drawbacks import EXCEPT, HARM, PLAIN, Sense
+from core.language.traits import CHEAT, UPGRADE
 from core.queries.cache import cached_by_gear
+from core.queries.identities import counts_as, suffered
 from core.state.model import DEFN_MASK, Fight, Placed
 from core.state.reader import Reader, living, placed
 
@@ -19,7 +21,7 @@ class Ctx(Struct, gc=False):
     monster: a group of monsters in the combat. saved: the numbers that the text has saved. winning: whether the heroes
     win at this moment, for texts that ask. card: the card whose text or modifier it is, 0 if none. killer: the main
     fighter at a kill, if the fight has been handed over since (combat.handed-over). apart: heroes whom `side`
-    does not mean.
+    does not mean. lying: an Item counts as equipped if it lies upright (see `usable`).
     """
 
     you: int = -1
@@ -32,6 +34,7 @@ class Ctx(Struct, gc=False):
     card: int = 0
     killer: int = -1
     apart: tuple[int, ...] = ()
+    lying: bool = False
 
 
 # ------------------------------------------------------------------------------------------------------ who is who
@@ -95,68 +98,18 @@ def _neighbour(g: Reader, seat: int, step: int) -> list[int]:
     return []
 
 
-# ------------------------------------------------------------------------------------------------------ identities
-def identities(g: Reader, seat: int, kind: str) -> list[Placed]:
-    """Return the identity cards of a kind (class, race, ...) in front of a seat."""
-    cards = g.cat.cards
-    out = []
-    for entry in g.state.seats[seat].table:
-        definition = cards[entry.card & DEFN_MASK]
-        if definition.kind == "identity" and definition.card.identity == kind:
-            out.append(entry)
-    return out
-
-
-def has(g: Reader, seat: int, name: str) -> bool:
-    """Return whether a seat has this identity (warrior, elf, ...); the word for no identity of a kind (human) holds for
-    a seat that has none of that kind."""
-    cards = g.cat.cards
-    for entry in g.state.seats[seat].table:
-        if cards[entry.card & DEFN_MASK].ident == name:
-            return True
-    kind = g.cat.nobody.get(name)
-    return kind is not None and not identities(g, seat, kind)
-
-
-def suffers(g: Reader, seat: int, name: str) -> bool:
-    """Return whether a seat has an identity and its disadvantages; a single identity under a Super Munchkin has none
-    (self.super-single)."""
-    if not has(g, seat, name):
-        return False
-    cards = g.cat.cards
-    for entry in g.state.seats[seat].table:
-        definition = cards[entry.card & DEFN_MASK]
-        if definition.ident == name:
-            return not protected(g, seat, definition.card.identity or "")
-    return True
-
-
-def protected(g: Reader, seat: int, kind: str) -> bool:
-    """Return whether a seat has a single identity of this kind and the card that allows two (self.super-single)."""
-    cards = g.cat.cards
-    doubled = False
-    count = 0
-    for entry in g.state.seats[seat].table:
-        definition = cards[entry.card & DEFN_MASK]
-        if definition.kind == "identity" and definition.card.identity == kind:
-            count += 1
-        elif definition.kind == "double" and definition.card.serves == kind:
-            doubled = True
-    return doubled and count == 1
-
-
 # ------------------------------------------------------------------------------------------------------ conditions
 TableTest = Callable[[Reader, v.If, Ctx], bool]
 """A test of one word of a condition that is about the table."""
-SeatTest = Callable[[Reader, v.If, Ctx, int, bool], bool]
-"""A test of one word of a condition that is about a seat: the seat, and `harm` of `holds`."""
+SeatTest = Callable[[Reader, v.If, Ctx, int, Sense], bool]
+"""A test of one word of a condition that is about a seat: the seat, and `sense` of `holds`."""
 
 
-def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False) -> bool:
+def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, sense: Sense = PLAIN) -> bool:
     """Return whether a condition holds; no condition always does.
 
-    who: the seats it is about if it names none; one of them must pass all its tests. harm: what it decides is a
-    disadvantage, from which a Super Munchkin may be free (see `suffers`).
+    who: the seats it is about if it names none; one of them must pass all its tests. sense: whether what it decides is
+    a disadvantage, of which a Super Munchkin may be free (core/language/drawbacks.py).
     """
     if cond is None:
         return True
@@ -171,26 +124,26 @@ def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False
             if seat < 0 or g.state.seats[seat].dead:
                 return False
             for test in seat_tests:
-                if not test(g, cond, ctx, seat, harm):
+                if not test(g, cond, ctx, seat, sense):
                     return False
-        elif not _one_passes(g, cond, seats_of(g, meant, ctx), seat_tests, ctx, harm):
+        elif not _one_passes(g, cond, seats_of(g, meant, ctx), seat_tests, ctx, sense):
             return False
     if not (cond.all or cond.any or cond.none):
         return True
     return (
-        all(holds(g, part, ctx, who, harm) for part in cond.all)
-        and not any(holds(g, part, ctx, who, False) for part in cond.none)
-        and (not cond.any or any(holds(g, part, ctx, who, harm) for part in cond.any))
+        all(holds(g, part, ctx, who, sense) for part in cond.all)
+        and not any(holds(g, part, ctx, who, EXCEPT[sense]) for part in cond.none)
+        and (not cond.any or any(holds(g, part, ctx, who, sense) for part in cond.any))
     )
 
 
 def _one_passes(
-    g: Reader, cond: v.If, seats: list[int], tests: list[SeatTest], ctx: Ctx, harm: bool
+    g: Reader, cond: v.If, seats: list[int], tests: list[SeatTest], ctx: Ctx, sense: Sense
 ) -> bool:  # fmt: skip
     """Return whether one of these seats passes all tests of a condition."""
     for seat in seats:
         for test in tests:
-            if not test(g, cond, ctx, seat, harm):
+            if not test(g, cond, ctx, seat, sense):
                 break
         else:
             return True
@@ -257,31 +210,35 @@ def tags_of(g: Reader, group: int, defn: int) -> list[str]:
     return tags
 
 
-def _has(g: Reader, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
-    return (suffers if harm else has)(g, seat, cond.has or "")
+def _has(g: Reader, cond: v.If, ctx: Ctx, seat: int, sense: Sense) -> bool:
+    return counts_as(g, seat, cond.has or "", sense)
 
 
-def _wears(g: Reader, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
-    worn = [g.of(entry.card) for entry in g.state.seats[seat].table if entry.up]
-    return any(definition.kind == "item" and definition.slot == cond.wears for definition in worn)
+def _wears(g: Reader, cond: v.If, ctx: Ctx, seat: int, sense: Sense) -> bool:
+    cards = g.cat.cards
+    for entry in g.state.seats[seat].table:
+        definition = cards[entry.card & DEFN_MASK]
+        if definition.kind == "item" and definition.slot == cond.wears and equipped(g, seat, entry, definition, ctx):
+            return True
+    return False
 
 
-def _cards(g: Reader, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
+def _cards(g: Reader, cond: v.If, ctx: Ctx, seat: int, sense: Sense) -> bool:
     if cond.cards is None:
         return False
-    return len(_there(g, cond.cards, seat, ctx)) >= cond.at_least
+    return len(_there(g, cond.cards, seat, ctx, sense)) >= cond.at_least
 
 
 _SEAT_TESTS: dict[str, SeatTest] = {
     "has": _has,
-    "sex": lambda g, cond, ctx, seat, harm: g.state.seats[seat].sex == cond.sex,
-    "level_at_least": lambda g, cond, ctx, seat, harm: g.state.seats[seat].level >= (cond.level_at_least or 0),
-    "level_at_most": lambda g, cond, ctx, seat, harm: g.state.seats[seat].level <= (cond.level_at_most or 0),
+    "sex": lambda g, cond, ctx, seat, sense: g.state.seats[seat].sex == cond.sex,
+    "level_at_least": lambda g, cond, ctx, seat, sense: g.state.seats[seat].level >= (cond.level_at_least or 0),
+    "level_at_most": lambda g, cond, ctx, seat, sense: g.state.seats[seat].level <= (cond.level_at_most or 0),
     "wears": _wears,
     "cards": _cards,
-    "fighting": lambda g, cond, ctx, seat, harm: in_combat(g, seat) == cond.fighting,
-    "own_turn": lambda g, cond, ctx, seat, harm: (g.state.turn.seat == seat) == cond.own_turn,
-    "leads": lambda g, cond, ctx, seat, harm: _leads(g, seat) == cond.leads,
+    "fighting": lambda g, cond, ctx, seat, sense: in_combat(g, seat) == cond.fighting,
+    "own_turn": lambda g, cond, ctx, seat, sense: (g.state.turn.seat == seat) == cond.own_turn,
+    "leads": lambda g, cond, ctx, seat, sense: _leads(g, seat) == cond.leads,
 }
 
 
@@ -291,13 +248,18 @@ def _leads(g: Reader, seat: int) -> bool:
 
 
 # --------------------------------------------------------------------------------------------------------- amounts
-def amount(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
-    """Return the number that an amount stands for now."""
+def amount(g: Reader, value: int | v.Amount, ctx: Ctx, worse: int = 0) -> int:
+    """Return the number that an amount stands for now.
+
+    worse: 1 if more of it is bad for those whom it counts, -1 if less of it is, 0 if neither: what a Super Munchkin is
+    without any disadvantage is not counted against anybody (self.super-single).
+    """
     if isinstance(value, int):
         return value
     total = value.base
+    sense = HARM if worse * value.times > 0 else PLAIN
     if value.count is not None:
-        total += len(select(g, value.count, ctx))
+        total += len(select(g, value.count, ctx, sense=sense))
     if value.level_of is not None:
         seats = seats_of(g, value.level_of, ctx)
         tied = seats[:1] if value.level_of in ("highest", "lowest") else seats
@@ -311,7 +273,8 @@ def amount(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
     if value.seals:
         total += len(g.state.seals_open)
     if value.having is not None:
-        total += sum(1 for seat in living(g) if holds(g, value.having, Ctx(you=ctx.you, me=seat, card=ctx.card), "me"))
+        each = [Ctx(you=ctx.you, me=seat, card=ctx.card) for seat in living(g)]
+        total += sum(1 for one in each if holds(g, value.having, one, "me", sense))
     if value.counters:
         total += counters_on(g, ctx)
     if value.tagged is not None and g.state.fight is not None:
@@ -325,22 +288,26 @@ def amount(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
 
 
 # ----------------------------------------------------------------------------------------------------------- cards
-def select(g: Reader, cards: v.Cards, ctx: Ctx, of: list[int] | None = None) -> list[int]:
+def select(
+    g: Reader, cards: v.Cards, ctx: Ctx, of: list[int] | None = None, sense: Sense = PLAIN
+) -> list[int]:  # fmt: skip
     """Return the ids of the cards that a selector means, seat by seat, in the order in which they lie.
 
-    of: the seats to look at instead of those the selector names. A hand is sorted: its order would tell its owner's
-    cards apart.
+    of: the seats to look at instead of those the selector names. sense: of the condition or amount that asks. A hand is
+    sorted: its order would tell its owner's cards apart.
     """
     found: list[int] = []
     for seat in seats_of(g, cards.of, ctx) if of is None else of:
-        there = _there(g, cards, seat, ctx)
+        there = _there(g, cards, seat, ctx, sense)
         found.extend(sorted(there, key=lambda card: (card & DEFN_MASK, card)) if cards.zone == "hand" else there)
     return found
 
 
-def _there(g: Reader, cards: v.Cards, seat: int, ctx: Ctx) -> list[int]:
+def _there(g: Reader, cards: v.Cards, seat: int, ctx: Ctx, sense: Sense) -> list[int]:
     """Return the cards of one seat that a selector means, in the order in which they lie."""
-    zone = cards.zone
+    zone: str = cards.zone
+    if ctx.lying and zone in _AS_IT_LIES:
+        zone = _AS_IT_LIES[zone]
     if zone == "hand":
         there = g.state.seats[seat].hand
         if cards.asked is not None:
@@ -350,6 +317,8 @@ def _there(g: Reader, cards: v.Cards, seat: int, ctx: Ctx) -> list[int]:
         there = _lying(g, seat, zone, None if cards.asked is None else _fitting(g, cards))
     if cards.worth is not None:
         there = [card for card in there if value_of(g, seat, card) >= cards.worth]
+    if sense == HARM and cards.means_identities:
+        there = suffered(g, seat, there)
     return there if cards.this is None else [card for card in there if (card == ctx.card) == cards.this]
 
 
@@ -370,12 +339,53 @@ def _zone(g: Reader, zone: str, seat: int) -> list[int]:
         return [entry.card for entry in player.table if cards[entry.card & DEFN_MASK].kind == "identity"]
     if zone == "items":
         return [entry.card for entry in player.table if cards[entry.card & DEFN_MASK].is_item]
-    equipped = zone == "equipped"
+    there = [(entry, cards[entry.card & DEFN_MASK]) for entry in player.table]
+    items = [(entry, definition) for entry, definition in there if definition.is_item]
+    if zone in ("upright", "sideways"):
+        return [entry.card for entry, definition in items if _is_up(entry, definition) == (zone == "upright")]
     return [
-        entry.card for entry in player.table
-        if (definition := cards[entry.card & DEFN_MASK]).is_item
-        and (entry.up and not definition.card.one_shot) == equipped
+        entry.card for entry, definition in items if equipped(g, seat, entry, definition) == (zone == "equipped")
     ]  # fmt: skip
+
+
+_AS_IT_LIES = {"equipped": "upright", "carried": "sideways"}
+"""Zones of Items, and what they mean while it is judged whether an Item may be used."""
+
+
+# ---------------------------------------------------------------------------------------------------------- equipped
+def equipped(g: Reader, seat: int, entry: Placed, definition: Def, ctx: Ctx | None = None) -> bool:
+    """Return whether an Item in play is equipped: it lies upright, and its owner may use it now. All other Items are
+    only carried (item.carried-equipped, item.not-usable). ctx: of the condition that asks, None if none does."""
+    if not _is_up(entry, definition):
+        return False
+    return definition.free or (ctx is not None and ctx.lying) or usable(g, seat, entry)
+
+
+def _is_up(entry: Placed, definition: Def) -> bool:
+    return entry.up and not definition.card.one_shot
+
+
+def usable(g: Reader, seat: int, entry: Placed) -> bool:
+    """Return whether an Item's restrictions, or a Cheat!, let its owner use it now (item.restricted, item.cheat).
+
+    A restriction may ask what is equipped: then other Items count as they lie, or two could decide about each other.
+    """
+    card = g.cat.cards[entry.card & DEFN_MASK].card
+    if card.only is None and card.unless is None:
+        return True
+    ctx = Ctx(you=seat, lying=True)
+    allowed = card.only is None or holds(g, card.only, ctx, "you")
+    if allowed and (card.unless is None or not holds(g, card.unless, ctx, "you", HARM)):
+        return True
+    return cheated(g, seat, entry.card)
+
+
+def cheated(g: Reader, seat: int, card: int) -> bool:
+    """Return whether a Cheat! is attached to this Item."""
+    if not g.kept.traits[seat] & CHEAT:
+        return False
+    there = [entry.card for entry in g.state.seats[seat].table if entry.on == card]
+    return any(g.of(one).kind == "cheat" for one in there)
 
 
 def value_of(g: Reader, seat: int, card: int) -> int:

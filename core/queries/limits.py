@@ -7,8 +7,9 @@ from core.language import schema as v
 from core.language.definition import Def
 from core.language.traits import DOUBLE, HAND_ROOM
 from core.queries.cache import cached_by_gear
-from core.queries.conditions import identities, laying_out, value_of
-from core.queries.modifiers import cheated, mods_of, usable
+from core.queries.conditions import cheated, equipped, laying_out, usable, value_of
+from core.queries.identities import identities
+from core.queries.modifiers import mods_of
 from core.state.model import DEFN_MASK, Placed
 from core.state.reader import Reader, seat_with_card
 from core.state.refusals import Clause
@@ -62,7 +63,7 @@ def worn(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
     out, cards = [], g.cat.cards
     for entry in g.state.seats[seat].table:
         definition = cards[entry.card & DEFN_MASK]
-        if entry.up and definition.gear and not exempt(g, seat, entry):
+        if definition.gear and equipped(g, seat, entry, definition) and not exempt(g, seat, entry):
             out.append((entry, definition))
     return out
 

@@ -4,34 +4,16 @@ from typing import TypeVar
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.language.traits import CHEAT, MOD_TRAITS
+from core.language.drawbacks import mod_sense
+from core.language.traits import MOD_TRAITS
 from core.queries.cache import cached_by_gear, cached_by_table, traits
-from core.queries.conditions import Ctx, holds, protected
+from core.queries.conditions import Ctx, equipped, holds
+from core.queries.identities import protected
 from core.state.model import DEFN_MASK, Fight, Monster, Placed
 from core.state.reader import Reader
 
 M = TypeVar("M", bound=v.Mod)
 _FORBIDS, _IGNORES = MOD_TRAITS[v.Forbid], MOD_TRAITS[v.Ignore]
-
-
-def usable(g: Reader, seat: int, entry: Placed) -> bool:
-    """Return whether an Item's restrictions, or a Cheat!, let its owner use it now (item.restricted, item.cheat)."""
-    card = g.cat.cards[entry.card & DEFN_MASK].card
-    if card.only is None and card.unless is None:
-        return True
-    ctx = Ctx(you=seat)
-    allowed = card.only is None or holds(g, card.only, ctx, "you")
-    if allowed and (card.unless is None or not holds(g, card.unless, ctx, "you", harm=True)):
-        return True
-    return cheated(g, seat, entry.card)
-
-
-def cheated(g: Reader, seat: int, card: int) -> bool:
-    """Return whether a Cheat! is attached to this Item."""
-    if not g.kept.traits[seat] & CHEAT:
-        return False
-    there = [entry.card for entry in g.state.seats[seat].table if entry.on == card]
-    return any(g.of(one).kind == "cheat" for one in there)
 
 
 def in_effect(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
@@ -42,7 +24,7 @@ def in_effect(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
         )
     if definition.kind != "item":
         return True
-    return entry.up and not definition.card.one_shot and (definition.free or usable(g, seat, entry))
+    return equipped(g, seat, entry, definition)
 
 
 @cached_by_gear
@@ -82,7 +64,8 @@ def mods_of(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
         there = there + lasting_mods(g, seat, kind)
     return [
         found for found in there
-        if found[0].if_ is None or holds(g, found[0].if_, Ctx(you=seat, victim=seat, card=found[1]), "you")
+        if found[0].if_ is None
+        or holds(g, found[0].if_, Ctx(you=seat, victim=seat, card=found[1]), "you", mod_sense(found[0]))
     ]  # fmt: skip
 
 
@@ -114,7 +97,8 @@ def monster_mods(g: Reader, kind: type[M]) -> list[tuple[M, Monster]]:
     for monster in fight.monsters:
         there = [mod for definition in cards_of(g, fight, monster) for mod in definition.by_type.get(kind, ())]
         for mod in (*there, *extra):
-            if holds(g, mod.if_, Ctx(victim=fight.seat, monster=monster.group), "side"):
+            ctx = Ctx(victim=fight.seat, monster=monster.group)
+            if holds(g, mod.if_, ctx, "side", mod_sense(mod, of_monster=True)):
                 out.append((mod, monster))  # type: ignore[arg-type]
     return out
 
@@ -173,7 +157,8 @@ def forbidder(g: Reader, what: str, seat: int) -> Def | None:
         there += [(g.cat.cards[g.state.seals_open[-1]], mod) for mod in seal_foes(g, v.Forbid)]
         own += [
             one for one, mod in there
-            if isinstance(mod, v.Forbid) and mod.what == what and holds(g, mod.if_, ctx, "side")
+            if isinstance(mod, v.Forbid) and mod.what == what
+            and holds(g, mod.if_, ctx, "side", mod_sense(mod, of_monster=True))
         ]  # fmt: skip
     return own[0] if own else None
 

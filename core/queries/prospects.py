@@ -10,11 +10,14 @@ from typing import Any
 
 from core.language import schema as v
 from core.language.definition import counts_counters
+from core.language.drawbacks import effect_sense, meets_sense
 from core.language.tree import walk
-from core.queries.conditions import Ctx, amount, counters_on, holds, identities, seats_of, select
+from core.queries.conditions import Ctx, amount, counters_on, holds, in_combat, seats_of, select
 from core.queries.dice import uses_nothing
+from core.queries.help import compel_clause
+from core.queries.identities import identities
 from core.queries.limits import exchanges
-from core.state.model import Throw
+from core.state.model import Escape, Throw
 from core.state.reader import Reader
 
 FACTS = 1000
@@ -60,9 +63,13 @@ def comes_to_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
 
 def _all_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
     dice: list[v.Op] = []
-    for op in text:
+    for at, op in enumerate(text, 1):
         cond, kind = op.if_, type(op)
-        if cond is not None and kind is not v.Branch and is_decided(cond) and not holds(g, cond, ctx, _who(ctx)):
+        if cond is not None and kind is not v.Branch and is_decided(cond) and not _holds(g, op, cond, ctx):
+            continue
+        if isinstance(op, v.ChooseSeat):
+            if not _nobody_worth_choosing(g, op, text[at:], ctx):
+                return False
             continue
         if kind is v.Die:  # looked at last: it takes longest, and what the number decides is mostly something
             dice.append(op)
@@ -76,15 +83,58 @@ def _all_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
     return True
 
 
-def _who(ctx: Ctx) -> v.Who:
-    """Return the seat that a condition is about if it names none, as in a running text."""
-    return "me" if ctx.me >= 0 else "victim"
+def _holds(g: Reader, op: v.Op, cond: v.If, ctx: Ctx) -> bool:
+    """Return whether the condition of an effect holds, as in a running text. If it names no seat, it is about `me` in
+    an `each`, else about the victim."""
+    who: v.Who = "me" if ctx.me >= 0 else "victim"
+    return holds(g, cond, ctx, who, effect_sense(op, who))
+
+
+def _nobody_worth_choosing(g: Reader, op: v.ChooseSeat, rest: tuple[v.Op, ...], ctx: Ctx) -> bool:
+    """Return whether the rest of a text comes to nothing for everybody who might be chosen, and for nobody. A choice
+    after another one may be of use: all pairs of players would take too long."""
+    if ctx.chosen >= 0 or (op.meets is not None and (is_open(op.meets) or is_hidden(op.meets))):
+        return False
+    before, sense = (ctx.me, ctx.chosen), meets_sense(op, rest)
+    found, nothing = False, True
+    for seat in seats_of(g, op.among, ctx):
+        ctx.me = seat
+        if not holds(g, op.meets, ctx, "me", sense):
+            continue
+        found, ctx.me, ctx.chosen = True, before[0], seat
+        nothing = _all_nothing(g, rest, ctx)
+        if not nothing:
+            break
+    ctx.me, ctx.chosen = before
+    return nothing and (found or _all_nothing(g, op.else_, ctx))
+
+
+def _escape(g: Reader, op: v.Escape, ctx: Ctx) -> bool:
+    """Return whether nobody whom it means has still to get away from anything."""
+    fight = g.state.fight
+    if fight is None:
+        return True
+    there = len(fight.monsters)
+    for seat in seats_of(g, op.who, ctx):
+        away = Escape(seat, 0) in fight.safe or fight.safe.count(Escape(seat, -1)) >= there
+        if in_combat(g, seat) and not away:
+            return False
+    return True
+
+
+def _hand_over(g: Reader, op: v.HandOver, ctx: Ctx) -> bool:
+    fight = g.state.fight
+    return fight is None or fight.stage != "fight" or all(seat == fight.seat for seat in seats_of(g, op.to, ctx)[:1])
+
+
+def _compel(g: Reader, op: v.Compel, ctx: Ctx) -> bool:
+    return compel_clause(g, seats_of(g, op.who, ctx)[:1]) is not None
 
 
 def _level(g: Reader, op: v.Level, ctx: Ctx) -> bool:
     if isinstance(op.by, v.Amount) and (is_open(op.by) or is_hidden(op.by)):
         return False
-    by = amount(g, op.by, ctx)
+    by = amount(g, op.by, ctx, worse=-1)
     most = g.state.options.win_level - (0 if op.may_win else 1)
     for seat in seats_of(g, op.who, ctx) if by else ():
         level = g.state.seats[seat].level
@@ -122,7 +172,7 @@ def _counter(g: Reader, op: v.Counter, ctx: Ctx) -> bool:
 def _branch(g: Reader, op: v.Branch, ctx: Ctx) -> bool:
     if op.if_ is None or not is_decided(op.if_):
         return _all_nothing(g, op.then, ctx) and _all_nothing(g, op.else_, ctx)
-    return _all_nothing(g, op.then if holds(g, op.if_, ctx, _who(ctx)) else op.else_, ctx)
+    return _all_nothing(g, op.then if _holds(g, op, op.if_, ctx) else op.else_, ctx)
 
 
 def _each(g: Reader, op: v.Each, ctx: Ctx) -> bool:
@@ -162,7 +212,8 @@ def _die(g: Reader, op: v.Die, ctx: Ctx) -> bool:
 
 _JUDGES: dict[type, Callable[[Reader, Any, Ctx], bool]] = {
     v.Level: _level, v.Discard: _cards, v.Take: _cards, v.Swap: _swap, v.Die: _die, v.Branch: _branch, v.Each: _each,
-    v.Lift: _lift, v.SwapIdentity: _swap_identity, v.Counter: _counter,
+    v.Lift: _lift, v.SwapIdentity: _swap_identity, v.Counter: _counter, v.Compel: _compel,
+    v.Escape: _escape, v.HandOver: _hand_over,
     v.Option: lambda g, op, ctx: all(_all_nothing(g, choice.do, ctx) for choice in op.of),
     v.OpenSeal: lambda g, op, ctx: not g.state.seals or not seats_of(g, op.who, ctx),
     v.CloseSeal: lambda g, op, ctx: not g.state.seals_open,

@@ -1,6 +1,7 @@
 """What a combat pays when it ends: levels and Treasures, to whom, and whether they end the game."""
 
 from core.language import schema as v
+from core.language.drawbacks import mod_sense
 from core.language.traits import MOD_TRAITS
 from core.queries.cache import cached_by_table
 from core.queries.conditions import Ctx, holds
@@ -51,7 +52,7 @@ def _worth(g: Reader, monster: Monster) -> tuple[int, int, int, int]:
         ctx = Ctx(victim=fight.seat, monster=monster.group)
         mods = [mod for definition in there for mod in definition.by_type.get(v.Reward, ())]
         for mod in (*mods, *seal_foes(g, v.Reward)):
-            if isinstance(mod, v.Reward) and holds(g, mod.if_, ctx, "side"):
+            if isinstance(mod, v.Reward) and holds(g, mod.if_, ctx, "side", mod_sense(mod, of_monster=True)):
                 levels += mod.levels
                 reward += mod.treasures
     more = sum([definition.card.treasures for definition in there[1:]])

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from core.language import schema as v
 from core.language.definition import Def
+from core.language.drawbacks import mod_sense
 from core.language.traits import MOD_TRAITS, ONCE
 from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_table, traits
-from core.queries.conditions import Ctx, amount, heroes, holds, tags_of
+from core.queries.conditions import Ctx, amount, cheated, heroes, holds, tags_of
 from core.queries.modifiers import (
     active,
     cards_of,
-    cheated,
     foe_traits,
     ignored,
     ignored_by_effects,
@@ -99,8 +99,8 @@ def _terms(
             definition = g.cat.cards[lasting.defn]
             ctx.card = lasting.card
             for mod in definition.lingers[lasting.code].mods:
-                if isinstance(mod, v.Strength) and holds(g, mod.if_, ctx, "you"):
-                    terms.append(Term(definition.name, amount(g, mod.by, ctx), lasting.card, seat))
+                if isinstance(mod, v.Strength) and holds(g, mod.if_, ctx, "you", mod_sense(mod)):
+                    terms.append(Term(definition.name, amount(g, mod.by, ctx, worse=-1), lasting.card, seat))
     return terms, counted or []
 
 
@@ -114,9 +114,9 @@ def _strength_of(g: Reader, seat: int, definition: Def, ctx: Ctx, counted: list[
     for i, mod in enumerate(definition.strength):
         if mod.once and counted is not None and (definition.ident or definition.name, i) in counted:
             continue
-        if (mod.drawback and waived(g, seat, definition, mod)) or not holds(g, mod.if_, ctx, "you"):
+        if (mod.drawback and waived(g, seat, definition, mod)) or not holds(g, mod.if_, ctx, "you", mod_sense(mod)):
             continue
-        by = amount(g, mod.by, ctx)
+        by = amount(g, mod.by, ctx, worse=-1)
         total += by
         if mod.once and counted is not None and by:
             counted.append((definition.ident or definition.name, i))
@@ -226,8 +226,9 @@ def _seal_terms(g: Reader, ctx: Ctx) -> list[Term]:
 
 
 def _monster_mod(g: Reader, mod: v.Strength, ctx: Ctx) -> int:
-    by = amount(g, mod.by, ctx)
-    return by if holds(g, mod.if_, ctx, "side", harm=by > 0) else 0
+    if not holds(g, mod.if_, ctx, "side", mod_sense(mod, of_monster=True)):
+        return 0
+    return amount(g, mod.by, ctx, worse=1)
 
 
 def monster_tags(g: Reader, monster: Monster) -> list[str]:
@@ -287,8 +288,10 @@ def _run_terms(g: Reader, seat: int, vehicle: int) -> list[Term]:
             continue
         ctx.card = entry.card
         for mod in definition.flee:
-            if not (mod.drawback and waived(g, seat, definition, mod)) and holds(g, mod.if_, ctx, "you"):
-                terms.append(Term(definition.name, amount(g, mod.by, ctx), entry.card, seat))
+            if mod.drawback and waived(g, seat, definition, mod):
+                continue
+            if holds(g, mod.if_, ctx, "you", mod_sense(mod)):
+                terms.append(Term(definition.name, amount(g, mod.by, ctx, worse=-1), entry.card, seat))
     if not vehicle:
         terms += lasting_run_terms(g, seat)
     return terms
@@ -299,8 +302,8 @@ def lasting_run_terms(g: Reader, seat: int, until: str = "") -> list[Term]:
     ctx = Ctx(you=seat, victim=seat)
     found = lasting_mods(g, seat, v.Flee, until) if g.state.seats[seat].lasting else ()
     return [
-        Term(definition.name, amount(g, mod.by, ctx), card, seat)
-        for mod, card, definition in found if holds(g, mod.if_, ctx, "you")
+        Term(definition.name, amount(g, mod.by, ctx, worse=-1), card, seat)
+        for mod, card, definition in found if holds(g, mod.if_, ctx, "you", mod_sense(mod))
     ]  # fmt: skip
 
 
@@ -329,12 +332,12 @@ def run_against(g: Reader, seat: int, monster: Monster) -> list[Term]:
     terms: list[Term] = []
     for definition in cards_of(g, fight, monster):
         for mod in definition.flee:
-            by = amount(g, mod.by, ctx)
-            if holds(g, mod.if_, ctx, "victim", harm=by < 0):
-                terms.append(Term(definition.name, by, 0, -1))
+            if holds(g, mod.if_, ctx, "victim", mod_sense(mod, of_monster=True)):
+                terms.append(Term(definition.name, amount(g, mod.by, ctx, worse=-1), 0, -1))
     for mod in seal_foes(g, v.Flee):
-        if holds(g, mod.if_, ctx, "victim"):
-            terms.append(Term(g.cat.cards[g.state.seals_open[-1]].name, amount(g, mod.by, ctx), 0, -1))
+        if holds(g, mod.if_, ctx, "victim", mod_sense(mod, of_monster=True)):
+            by = amount(g, mod.by, ctx, worse=-1)
+            terms.append(Term(g.cat.cards[g.state.seals_open[-1]].name, by, 0, -1))
     return terms
 
 
@@ -345,4 +348,5 @@ def spares(g: Reader, seat: int, monster: Monster) -> bool:
         return False
     ctx = Ctx(you=seat, victim=seat, monster=monster.group)
     found = [mod for definition in cards_of(g, fight, monster) for mod in definition.by_type.get(v.Spares, ())]
-    return any(holds(g, mod.if_, ctx, "victim") for mod in (*found, *seal_foes(g, v.Spares)))
+    there = (*found, *seal_foes(g, v.Spares))
+    return any(holds(g, mod.if_, ctx, "victim", mod_sense(mod, of_monster=True)) for mod in there)

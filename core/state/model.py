@@ -72,9 +72,9 @@ class Zone(NamedTuple):
 class Placed(Struct, gc=False, array_like=True, frozen=True):
     """A card in play.
 
-    up: equipped, not turned sideways. on: the card it is attached to or carried by (0: none). both: a one-hand Item
-    used with both hands. kept: it stays although the Ally that made room for it is gone (self.ally-extra). counters: on
-    it (cards.counters).
+    up: not turned sideways; an Item is equipped if it is up and its owner may use it. on: the card it is attached to or
+    carried by (0: none). both: a one-hand Item used with both hands. kept: it stays although the Ally that made room
+    for it is gone (self.ally-extra). counters: on it (cards.counters).
     """
 
     card: int

@@ -81,7 +81,7 @@ SENTENCES: dict[Clause, str] = {
     "help.ask-when": "Help can be asked for and offered only until the fight is decided.",
     "help.bribe": "Help is paid with the fighter's Items and the monsters' Treasures.",
     "help.bribe-hand": "Only the fighter can promise cards from hand, and only cards playable on the helper.",
-    "help.compelled": "Nobody can be made to help in a fight for the win.",
+    "help.compelled": "Nobody can be made to help in a fight for the win, or if nobody else is alive.",
     "combat.last-moment": "This would end the game: everybody has to pass.",
     "setup.order": "First cards are laid out now; nothing else is played until all are ready.",
     "death.nothing": "The dead can neither act nor get anything until the next turn begins.",

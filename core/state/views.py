@@ -24,7 +24,11 @@ class Term(Struct, gc=False, array_like=True, frozen=True):
 
 
 class SeatView(Struct, gc=False, array_like=True):
-    """What everybody sees of a seat. hand: number of cards. strength: as Level, gear and effects count now."""
+    """What everybody sees of a seat.
+
+    hand: number of cards. table: cards in play; an Item is `up` if it is equipped: upright, and its owner may use it
+    (item.not-usable). strength: as Level, gear and effects count now.
+    """
 
     seat: SeatNo
     level: int

@@ -214,7 +214,8 @@ class Phrases:
         if cond.any:
             parts.append("(" + " or ".join(self.condition(part, who) for part in cond.any) + ")")
         parts += [self._not(part, who) for part in cond.none]
-        return " and ".join(parts) or "anything goes"
+        marked = {None: "", True: " (a disadvantage)", False: " (no disadvantage)"}[cond.drawback]
+        return (" and ".join(parts) or "anything goes") + marked
 
     def _not(self, cond: v.If, who: str) -> str:
         """Return the words for a condition that must not hold; for a saved number "not 4 or more" is "3 or less"."""

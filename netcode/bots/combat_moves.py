@@ -48,18 +48,19 @@ class CombatMoves:
         self._costs: dict[int, float] = {}
 
     def moves(self) -> list[Move]:
-        """Return a move for every row that changes the fight; for rows that pay cards, one for each number of them."""
+        """Return a move for every row that changes the fight, unless nothing would come of it; for rows that pay cards,
+        one for each number of them."""
         found: list[Move] = []
         of = self.obs.values.of
         for row in self.obs.rows(Play):
             assert isinstance(row.action, Play)
             value = of[row.action.card & DEFN_MASK]
-            move = self._play(row.action, value) if value.affects_combat else None
+            move = self._play(row.action, value) if value.affects_combat and not row.vain else None
             if move is not None:
                 found.append(move)
         for row in self.obs.rows(Use):
             assert isinstance(row.action, Use)
-            found.extend(self._use(row, row.action))
+            found.extend([] if row.vain else self._use(row, row.action))
         return found
 
     # ------------------------------------------------------------------------------------------------ plays

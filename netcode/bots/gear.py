@@ -1,5 +1,6 @@
 """What Items are worth to a bot: what equipping one brings, which must make room for it, what giving it up costs."""
 
+from core.language.drawbacks import HARM
 from core.language.schema import Capacity
 from core.state.actions import Pick
 from core.state.model import DEFN_MASK, Placed
@@ -54,8 +55,9 @@ class Gear:
             return True
         if item in self._cheated:
             return True
-        allowed = self.obs.likelihood(card.only, self.me) > _GEAR.usable
-        return allowed and not (card.unless is not None and self.obs.likelihood(card.unless, self.me) > _GEAR.barred)
+        if self.obs.likelihood(card.only, self.me) <= _GEAR.usable:
+            return False
+        return card.unless is None or self.obs.likelihood(card.unless, self.me, sense=HARM) <= _GEAR.barred
 
     def is_equipped(self, item: int) -> bool:
         """Return whether this Item is equipped."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from core.language import schema as v
+from core.language.drawbacks import EXCEPT, HARM, PLAIN, Sense, mod_sense
 from core.state.actions import Action, Legal
 from core.state.model import DEFN_MASK, Placed
 from core.state.views import FightView, MonsterView, SeatView, View, You
@@ -136,15 +137,18 @@ class Reading:
         ]  # fmt: skip
 
     # ---------------------------------------------------------------------------------------- conditions
-    def likelihood(self, cond: v.If | None, seat: int, counters: int | None = None) -> float:
+    def likelihood(
+        self, cond: v.If | None, seat: int, counters: int | None = None, sense: Sense = PLAIN
+    ) -> float:  # fmt: skip
         """Return how likely a condition holds for this seat (0 to 1); 0.5 for what bots do not examine.
 
-        counters: those on the card whose condition it is, if they are known."""
+        counters: those on the card whose condition it is, if they are known. sense: whether it is a disadvantage."""
         if cond is None:
             return 1.0
         chance = 1.0
         if cond.has is not None:
-            chance *= 1.0 if cond.has in self.identities(seat) else 0.0
+            has = cond.has in self.identities(seat) and not (sense == HARM and self._is_spared(cond.has, seat))
+            chance *= 1.0 if has else 0.0
         level = self.view.seats[seat].level
         if cond.level_at_least is not None:
             chance *= 1.0 if level >= cond.level_at_least else 0.0
@@ -156,11 +160,11 @@ class Reading:
         if cond.counters_at_least is not None:
             chance *= HALF if counters is None else float(counters >= cond.counters_at_least)
         for inner in cond.all:
-            chance *= self.likelihood(inner, seat, counters)
+            chance *= self.likelihood(inner, seat, counters, sense)
         if cond.any:
-            chance *= max(self.likelihood(inner, seat, counters) for inner in cond.any)
+            chance *= max(self.likelihood(inner, seat, counters, sense) for inner in cond.any)
         for inner in cond.none:
-            chance *= 1.0 - self.likelihood(inner, seat, counters)
+            chance *= 1.0 - self.likelihood(inner, seat, counters, EXCEPT[sense])
         if cond.tag is not None:
             chance *= self._tag_met(cond.tag)
         if cond.alone is not None and self.fight is not None:
@@ -168,6 +172,15 @@ class Reading:
         elif cond.cards is not None or cond.saved is not None or cond.alone is not None:
             chance *= HALF
         return chance
+
+    def _is_spared(self, name: str, seat: int) -> bool:
+        """Return whether a seat has no disadvantages of this identity: it is the single one of its kind, with a card
+        that allows two (self.super-single)."""
+        cards = [self.value(placed.card).card for placed in self.view.seats[seat].table]
+        named = [card for card in cards if card.kind == "identity" and name in (card.name_key, card.id)]
+        kind = named[0].identity if named else None
+        single = len([card for card in cards if card.kind == "identity" and card.identity == kind]) == 1
+        return kind is not None and single and any(card.serves == kind for card in cards)
 
     def _tag_met(self, tag: str) -> float:
         """Return how likely a monster with this tag is in the fight that counts: the present one, or one to come."""
@@ -244,7 +257,7 @@ class Reading:
         total = float(data.level or 1)
         for mod in data.mods:
             if isinstance(mod, v.Strength):
-                total += number(mod.by) * self.likelihood(mod.if_, seat)
+                total += number(mod.by) * self.likelihood(mod.if_, seat, sense=mod_sense(mod, of_monster=True))
             elif isinstance(mod, v.Ignore):
                 total += self._strength_ignored(mod, seat)
         return total

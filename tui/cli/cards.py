@@ -104,6 +104,7 @@ def show(names: tuple[str, ...], sets: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         say_json([card_row(definition) for definition in found], 1)
         return
+    from core.authoring.drawbacks import drawbacks
     from core.text.card_text import describe
 
     for definition in found:
@@ -115,6 +116,9 @@ def show(names: tuple[str, ...], sets: tuple[str, ...], as_json: bool) -> None:
             say(f"           {ability.text}")
         for at, line in enumerate(describe(card, head)):
             say(f"  {'says:    ' if at == 0 else ' ' * 9}{line}")
+        keys = ", ".join(drawbacks(card))
+        if keys:
+            say(f"  drawback of an identity: {keys}")
         say("")
 
 

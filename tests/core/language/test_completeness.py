@@ -15,7 +15,7 @@ from core.authoring.lint_cards import FILTERS
 from core.authoring.mutation import _KEPT, mutants
 from core.effects.control import VERBS
 from core.engine import new_game
-from core.language import dependencies
+from core.language import dependencies, drawbacks
 from core.language import schema as v
 from core.language.compiler import PARTS
 from core.language.tree import child_texts
@@ -52,6 +52,14 @@ def without(part: Iterable[object], whole: Iterable[type[Struct]]) -> list[str]:
 # -------------------------------------------------------------------------------------------------- verbs, modifiers
 def test_each_verb_has_a_handler() -> None:
     assert without(VERBS, OPS) == [], "no handler: add a row to a table of a file in core/effects"
+
+
+def test_each_verb_is_good_bad_or_neither_for_those_it_strikes() -> None:
+    neither = {
+        v.SetLevel, v.Swap, v.PassHands, v.ChooseSeat, v.Die, v.SwapMonster, v.Expel, v.Counter, v.SwapIdentity,
+        v.CloseSeal, v.SwapSex, v.Sacrifice, v.UndoPlayed,
+    }  # fmt: skip
+    assert without({*drawbacks._TOLLS, *neither}, OPS) == [], "add a row to _TOLLS in core/language/drawbacks.py"
 
 
 def test_each_verb_and_modifier_has_its_english() -> None:
@@ -145,7 +153,7 @@ def test_each_condition_selector_and_amount_is_in_the_manual(heading: str, names
 
 
 # ------------------------------------------------------------------------------------- conditions, selectors, amounts
-STRUCTURE = ("who", "at_least", "at_most", "all", "any", "none")
+STRUCTURE = ("who", "at_least", "at_most", "all", "any", "none", "drawback")
 """Fields of a condition that are no tests themselves."""
 
 

@@ -4,6 +4,7 @@ import random
 
 from cards import BUILT_IN
 from core.engine import submit
+from core.language import schema as v
 from core.language.definition import MAY_BE_NOTHING
 from core.moves.legal import legal, warning
 from core.queries import prospects
@@ -19,7 +20,7 @@ GAMES, STATES = 11, 60
 
 
 def test_each_verb_that_may_come_to_nothing_is_judged() -> None:
-    assert set(prospects._JUDGES) == MAY_BE_NOTHING
+    assert {*prospects._JUDGES, v.ChooseSeat} == MAY_BE_NOTHING, "a choice is judged with the text after it"
 
 
 def test_cards_that_depend_on_their_victim_alone_are_judged_alike_whoever_plays_them() -> None:
