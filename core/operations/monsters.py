@@ -14,7 +14,7 @@ from core.state.events import (
     Undone,
 )
 from core.state.game import Game, to_discard, to_open
-from core.state.model import Program, Zone, cards_once, defn_of
+from core.state.model import Monster, Program, Zone, card_id, cards_once, defn_of
 
 MONSTERS_MOST = 30
 """Monsters in a combat at most (combat.crowd): cards that bring one another would never end."""
@@ -49,25 +49,31 @@ def add_monster(g: Game, seat: int, card: int, frm: str, how: str, by: int = 0) 
 
 def add_partner(g: Game, seat: int, group: int, card: int) -> None:
     """Add a partner to a group of monsters, under the id of the card that brings it (combat.clone)."""
-    _double(g, seat, group, card, "joins")
+    original = _original(g, group)
+    if original is not None:
+        g.emit(MonsterCame(seat, card, original.defn, group, "joins"))
+        enter(g, card)
 
 
 def add_copy(g: Game, seat: int, group: int, card: int) -> None:
-    """Add a copy of a monster, under the id of the card that makes it: a monster of its own, with what has been played
-    on the original so far (combat.copy)."""
-    _double(g, seat, group, card, COPIED)
+    """Add a copy of a monster: a monster of its own, with what has been played on the original so far (combat.copy).
+
+    card: the card that makes it, 0 for an ability. The first copy that a card makes has its id, any other a new one.
+    """
+    original = _original(g, group)
+    if original is None:
+        return
+    first = card != 0 and find_monster(g, card) is None
+    new = card if first else card_id(g.state.serial, 0, original.defn)
+    g.emit(MonsterCame(seat, new, original.defn, group, COPIED, 0 if first else card))
+    enter(g, new)
 
 
-def _double(g: Game, seat: int, group: int, card: int, how: str) -> None:
+def _original(g: Game, group: int) -> Monster | None:
+    """Return a monster of this group that may be doubled; None if there is none, or no room for another monster."""
     fight = g.state.fight
-    assert fight is not None
-    for monster in fight.monsters:
-        if monster.group == group:
-            if _full(g, monster.defn):
-                return
-            g.emit(MonsterCame(seat, card, monster.defn, group, how))
-            enter(g, card)
-            return
+    found = next((monster for monster in fight.monsters if monster.group == group), None) if fight else None
+    return None if found is None or _full(g, found.defn) else found
 
 
 def _full(g: Game, defn: int) -> bool:
@@ -107,9 +113,9 @@ def remove_monster(g: Game, monster: int, how: str, pays: bool) -> None:
     levels = levels_for(g, found) if how == "killed" else 0
     g.emit(MonsterLeft(found.id, found.defn, how, treasures, levels))
     alone = not any(entry.group == found.group for entry in fight.monsters)
-    for joined in list(fight.cards):
-        if joined.card == found.id or (alone and joined.on == found.group):
-            to_discard(g, joined.card, Zone("fight"), "left")
+    leaving = [one for one in fight.cards if one.card == found.id or (alone and one.on == found.group)]
+    for card in cards_once(leaving):
+        to_discard(g, card, Zone("fight"), "left")
 
 
 def undo_played(g: Game, seat: int, card: int) -> None:

@@ -215,20 +215,21 @@ def _apply_came(s: State, e: E.MonsterCame) -> None:
         return
     copied = e.how == E.COPIED
     if copied:
-        _share(s.fight, e.group, e)
+        _share(s, s.fight, e)
+        if defn_of(e.id) == e.defn:  # an id of its own
+            s.serial += 1
     s.fight.monsters.append(Monster(e.id, e.defn, e.id if copied else e.group, e.by))
 
 
-def _share(fight: Fight, group: int, copy: E.MonsterCame) -> None:
+def _share(s: State, fight: Fight, copy: E.MonsterCame) -> None:
     """Let what has been played on a group of monsters count for a copy too: enhancers, and what cards and abilities
-    have added, but neither the cards of the monsters themselves nor what their own text has added."""
-    own = [monster.id for monster in fight.monsters]
-    fight.cards += [
-        Joined(card.card, copy.id, card.seat) for card in fight.cards if card.on == group and card.card not in own
-    ]
-    fight.bonuses += [
-        replace(bonus, on=copy.id) for bonus in fight.bonuses if bonus.on == group and bonus.defn != copy.defn
-    ]
+    have added, but neither the card of the monster itself nor what its own text has added."""
+    cards = [card for card in fight.cards if card.on == copy.group and defn_of(card.card) != copy.defn]
+    bonuses = [bonus for bonus in fight.bonuses if bonus.on == copy.group and bonus.defn != copy.defn]
+    fight.cards += [Joined(card.card, copy.id, card.seat) for card in cards]
+    fight.bonuses += [replace(bonus, on=copy.id) for bonus in bonuses]
+    if s.kept is not None:
+        s.kept.in_sight += len(cards) + len(bonuses)
 
 
 def _apply_left(s: State, e: E.MonsterLeft) -> None:

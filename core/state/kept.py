@@ -48,7 +48,7 @@ class Kept:
     def forget(self, parts: int, seat: int = -1) -> None:
         """Forget what depends on these parts of the table, as bits. seat: the one whose part SEATS is."""
         self.table.clear()
-        self.in_sight += 1  # no event brings more than one thing
+        self.in_sight += 1  # no event brings more than one thing, but a copy, which adds what comes along itself
         if parts & _SETTLED:
             self.settled = False
         if parts & SEATS:

@@ -137,9 +137,9 @@ class Bonus(Struct, gc=False, array_like=True):
 
 class Monster(Struct, gc=False, array_like=True, frozen=True):
     """A monster in the combat. A Life Partner has the partner card's id and shares the group of its original; a copy
-    has the id of the card that made it, and a group of its own.
+    has a group of its own, and the id of the card that made it if that has made no other.
 
-    by: the card played with it, by which it came (0: none).
+    by: the card by which it came, unless that is its id (0: none).
     """
 
     id: int

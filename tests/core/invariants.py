@@ -48,6 +48,7 @@ def check_state(catalog: Catalog, state: State) -> None:
     cards_in_one_zone(catalog, state)
     levels_in_bounds(state)
     counters_in_bounds(catalog, state)
+    monsters_are_apart(state)
     nobody_has_too_much(catalog, state)
     asks_are_live(state)
     frames = [type(frame).__name__ for frame in state.stack]
@@ -141,6 +142,18 @@ def counters_in_bounds(catalog: Catalog, state: State) -> None:
                 assert 0 < placed.counters <= v.COUNTERS_MOST, f"{there} on {name}"
                 verbs = effects_within(catalog.cards[defn_of(placed.card)].card)
                 assert any(isinstance(op, v.Counter) for op in verbs), f"{there} on {name}, whose text puts none there"
+
+
+def monsters_are_apart(state: State) -> None:
+    """Every monster has an id of its own, and every card lies once on a group of monsters that is there, or on none."""
+    if state.fight is None:
+        return
+    ids = [monster.id for monster in state.fight.monsters]
+    assert 0 not in ids and len(set(ids)) == len(ids), f"monsters without an id of their own: {state.fight.monsters}"
+    lying = [(joined.card, joined.on) for joined in state.fight.cards]
+    assert len(set(lying)) == len(lying), f"a card lies twice on the same monster: {lying}"
+    on = {joined.on for joined in state.fight.cards} - {monster.group for monster in state.fight.monsters}
+    assert on <= {0}, f"cards lie on monsters that are not there: {on}"
 
 
 def nobody_has_too_much(catalog: Catalog, state: State) -> None:

@@ -52,7 +52,6 @@ def _seen(scene: Scene) -> Iterator[int]:
         yield from (lasting.card for lasting in seat.lasting)
         yield from seat.body
     if view.fight is not None:
-        yield from (monster.id for monster in view.fight.monsters)
         yield from (joined.card for joined in view.fight.cards)
     yield from view.limbo
     yield from view.pool

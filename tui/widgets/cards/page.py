@@ -58,9 +58,8 @@ def _of_fight(scene: Scene) -> list[Shown]:
     if fight is None:
         return []
     whose = "your fight" if scene.me in (fight.seat, fight.helper) else f"{scene.name(fight.seat)}'s fight"
-    printed = [one.id for one in fight.monsters if defn_of(one.id) == one.defn]
-    doubled = {one.defn for one in fight.monsters} - {defn_of(card) for card in printed}  # whose original has left
-    found = [Shown(card, f"in {whose}") for card in (*printed, *sorted(doubled))]
+    monsters = {one.defn: one.id if defn_of(one.id) == one.defn else one.defn for one in reversed(fight.monsters)}
+    found = [Shown(card, f"in {whose}") for card in reversed(monsters.values())]
     return found + [Shown(one.card, f"in {whose}, played by {_by(scene, one.seat)}") for one in fight.cards]
 
 
