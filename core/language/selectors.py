@@ -108,10 +108,10 @@ class Amount(Data, kw_only=True, frozen=True):
 class If(Data, kw_only=True, frozen=True, dict=True):
     """A condition: everything it names must hold. A `who` of several seats means at least one of them.
 
-    at_least: goes with cards or saved; at_most: with saved. leads: nobody has a higher Level. winning: whether the
-    heroes win the combat at this moment; for texts only, not for modifiers. counters_at_least: on the card whose text
-    or modifier this is. drawback: whether it is a disadvantage of the identity that it asks for; None: that follows
-    from what it decides (drawbacks.py).
+    at_least: goes with cards or saved; at_most: with saved. leads: nobody alive has a higher Level. winning: whether
+    the heroes win the combat at this moment; for texts only, not for modifiers. counters_at_least: on the card whose
+    text or modifier this is. drawback: whether it is a disadvantage of the identity that it asks for; None: that
+    follows from what it decides (drawbacks.py).
     """
 
     who: Who | None = None

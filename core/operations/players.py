@@ -6,6 +6,7 @@ from core.language.schema import SpareDeath
 from core.queries.conditions import in_combat
 from core.queries.lookup import locate
 from core.queries.modifiers import mods_of
+from core.queries.rewards import extra_treasures
 from core.state.events import (
     Died,
     FighterChanged,
@@ -127,13 +128,15 @@ def join_as_helper(g: Game, seat: int, compelled: bool, bargain: Bargain | None)
 
 
 def hand_over(g: Game, seat: int) -> None:
-    """Pass the fight to another seat; a helper is released."""
+    """Pass the fight to another seat (combat.handed-over). A helper is released, unless it is that seat. What the old
+    fighter has earned is counted while the helper is still there."""
     fight = g.state.fight
     if fight is None:
         return
-    if fight.helper >= 0:
+    more = extra_treasures(g, fight.seat) * fight.killed
+    if fight.helper not in (-1, seat):
         g.emit(HelperLeft(fight.helper, "goes free"))
-    g.emit(FighterChanged(fight.seat, seat))
+    g.emit(FighterChanged(fight.seat, seat, more))
     arm(g, seat, "next-combat")
 
 

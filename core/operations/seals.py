@@ -10,6 +10,8 @@ from core.state.reader import Reader, living
 
 LAST = 7
 """The Seal that ends the game (win.seventh-seal)."""
+ONE_COMBAT = ("combat", "next-combat")
+"""Durations of what is over with a combat."""
 
 
 def open_seal(g: Game, seat: int) -> None:
@@ -44,9 +46,14 @@ def close_seal(g: Game, why: str, climber: int = -1) -> None:
 
 
 def card_bonus(g: Reader, seat: int) -> int:
-    """Return what a player's cards would add in a fight against no particular monster (win.seventh-seal-count)."""
+    """Return what a player's cards would add in a fight against no particular monster (win.seventh-seal-count).
+
+    The combat that is going on is dropped, and with it what lasts for a combat.
+    """
     state = clone(g.state)
     state.fight = None
+    player = state.seats[seat]
+    player.lasting = [lasting for lasting in player.lasting if lasting.until not in ONE_COMBAT]
     return sum(term.by for term in seat_terms(Reader(g.cat, state), seat) if term.label != "Level")
 
 

@@ -16,7 +16,7 @@ Where the last monster has left, the first steps are:
 and where the fight is lost:
 
     run: fighter and helper run away (flee.helper)
-    fled: all rolls are made
+    fled: all rolls are made; what is owed of monsters killed before the fight was handed over happens
 
 The reward of a lost fight is what was promised, and what is owed to those who handed the fight over
 (help.bribe-handover, combat.handed-over).
@@ -26,7 +26,7 @@ from core.operations.monsters import end_fight, remove_monster
 from core.operations.players import change_level
 from core.procedures.texts import cards_with
 from core.procedures.window import closing, open_window, run_window, stay_open
-from core.queries.rewards import ends_game, extra_treasures, helper_levels, kills_due, match_point
+from core.queries.rewards import ends_game, extra_treasures, helper_levels, kill_may_win, kills_due, match_point
 from core.queries.strength import totals, winning
 from core.state.events import StageSet
 from core.state.game import Game, draw, oblige
@@ -47,7 +47,8 @@ def run_combat(g: Game, f: Combat) -> bool:
     if g.state.seats[fight.seat].dead and fight.stage != "died":
         g.emit(StageSet(fight.seat, "died"))
         f.asks = []
-        f.step = "moment"
+        f.left = f.left[: f.at]  # what their cards order is nobody's any more
+        f.step = "fled"
         return False
     return _STEPS[f.step](g, f, fight)
 
@@ -118,7 +119,7 @@ def _killed(g: Game, f: Combat, fight: Fight) -> bool:
         f.at += 1
         if monster is not None and _orders(g, fight.seat, monster.defn, monster.group):
             return False
-    if not _felled(g, f, fight):
+    if not _felled(g, f, fight, len(fight.felled)):
         f.step = "moment"
     return False
 
@@ -129,14 +130,17 @@ def _removed(g: Game, f: Combat, fight: Fight) -> bool:
     if fight.stage == "fight":
         f.offered = match_point(g)
         g.emit(StageSet(fight.seat, "removed"))
-    if not _felled(g, f, fight):
+    if not _felled(g, f, fight, len(fight.felled)):
         f.step = "moment"
     return False
 
 
-def _felled(g: Game, f: Combat, fight: Fight) -> bool:
-    """Run what the card of the next monster killed outright orders for its death; return False if none is left."""
-    while f.at - len(f.left) < len(fight.felled):
+def _felled(g: Game, f: Combat, fight: Fight, count: int) -> bool:
+    """Run what the card of the next monster killed outright orders for its death; return False if none is left.
+
+    count: how many of them pay, from the first.
+    """
+    while f.at - len(f.left) < count:
         felled = f.at - len(f.left)
         f.at += 1
         if _orders(g, _killer(fight, felled), fight.felled[felled], 0):
@@ -174,8 +178,10 @@ def _run(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _fled(g: Game, f: Combat, fight: Fight) -> bool:
-    """All rolls are made."""
-    f.step = "moment"
+    """All rolls are made, or the fighter is dead. Run what the cards of those monsters order for their death that were
+    killed before the fight was handed over: it is owed as their Treasure is (combat.handed-over)."""
+    if not _felled(g, f, fight, sum(part.kills for part in fight.owed)):
+        f.step = "moment"
     return False
 
 
@@ -214,7 +220,7 @@ def _pay_winners(g: Game, fight: Fight) -> None:
     g.state.stack.pop()
     _pay_owed(g, fight.owed)
     if levels:
-        change_level(g, seat, levels, "the kill", may_win=True)
+        change_level(g, seat, levels, "the kill", may_win=kill_may_win(fight))
     if helper >= 0 and not g.state.seats[helper].dead:
         if g.state.options.shared_victory and g.state.seats[seat].level >= g.state.options.win_level:
             g.note("shared", helper)
@@ -242,7 +248,7 @@ def _pay_owed(g: Game, owed: list[Earned]) -> None:
     for part in owed:
         if part.levels:
             change_level(g, part.seat, part.levels, "the kill", may_win=True)
-        draw(g, part.seat, "treasure", part.treasures + extra_treasures(g, part.seat) * part.kills)
+        draw(g, part.seat, "treasure", part.treasures)
 
 
 _STEPS = {

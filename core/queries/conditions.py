@@ -243,8 +243,8 @@ _SEAT_TESTS: dict[str, SeatTest] = {
 
 
 def _leads(g: Reader, seat: int) -> bool:
-    """Return whether nobody has a higher Level than this seat."""
-    return g.state.seats[seat].level >= max([other.level for other in g.state.seats])
+    """Return whether nobody has a higher Level than this seat; the dead are left out, as among the highest."""
+    return all(g.state.seats[other].level <= g.state.seats[seat].level for other in living(g))
 
 
 # --------------------------------------------------------------------------------------------------------- amounts

@@ -122,8 +122,14 @@ def ends_game(g: Reader, won: bool) -> bool:
     return any(due[seat] and seats[seat].level + due[seat] >= goal for seat in due if not seats[seat].dead)
 
 
+def kill_may_win(fight: Fight) -> bool:
+    """Return whether the kill may take the fighter to the winning Level: not if a helper was compelled to it. One who
+    could have backed out, and stayed, is a volunteer (golden.no-forced-win, help.match-point)."""
+    return fight.helper < 0 or not fight.compelled or fight.stage == "fight"
+
+
 def _levels_due(g: Reader, won: bool) -> dict[int, int]:
-    """Return the levels that the end of the fight pays, by seat."""
+    """Return the levels that the end of the fight pays and that may win, by seat."""
     fight = g.state.fight
     due: dict[int, int] = {}
     if fight is None:
@@ -131,7 +137,8 @@ def _levels_due(g: Reader, won: bool) -> dict[int, int]:
     for part in fight.owed:
         due[part.seat] = due.get(part.seat, 0) + part.levels
     if won and not g.state.seats[fight.seat].dead:
-        due[fight.seat] = due.get(fight.seat, 0) + kill_levels(g)
+        if kill_may_win(fight):
+            due[fight.seat] = due.get(fight.seat, 0) + kill_levels(g)
         if fight.helper >= 0:
             kills = len(fight.monsters) + fight.killed
             due[fight.helper] = due.get(fight.helper, 0) + helper_levels(g, kills)

@@ -16,6 +16,8 @@ from core.state.rng import NO_MORE_DICE, shuffled
 
 BYSTANDERS = ("Bystander", "Bystander 2")
 """Names of the seats that fill a table up to three."""
+_VICTIM = ("victim", "you")
+"""The who-words of a lasting effect on the player whom its card strikes."""
 
 
 class NotFound(Exception):
@@ -211,12 +213,13 @@ def _attach(cast: Cast, state: State, seat: Seat, upper: str, lower: str) -> Non
 
 
 def _lasting(cast: Cast, card: int) -> list[Lasting]:
-    """Return the lasting effects of a curse, one for each `linger` of its text. One that waits for the next combat or
-    turn is not armed."""
+    """Return what a curse leaves on its victim, one effect for each such `linger` of its text: what spreads to others
+    lies in front of them. One that waits for the next combat or turn is not armed."""
     defn = cast.catalog.cards[defn_of(card)]
-    if not defn.lingers:
+    if not any(linger.who in _VICTIM for linger in defn.lingers):
         raise NotFound(f"{defn.name} has no lasting effect, so it cannot lie among the curses")
     return [
         Lasting(card, defn.no, code, linger.until, linger.until not in ("next-combat", "next-turn"))
         for code, linger in enumerate(defn.lingers)
+        if linger.who in _VICTIM
     ]

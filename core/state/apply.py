@@ -278,8 +278,12 @@ def _apply_helper(s: State, e: E.HelperCame) -> None:
 def _apply_helper_left(s: State, e: E.HelperLeft) -> None:
     _touch(s, -1)
     if s.fight is not None:
-        s.fight.helper, s.fight.compelled, s.fight.bargain, s.fight.helped = -1, False, None, False
+        _no_helper(s.fight)
         _leaves(s.fight, e.seat)
+
+
+def _no_helper(fight: Fight) -> None:
+    fight.helper, fight.compelled, fight.bargain, fight.helped = -1, False, None, False
 
 
 def _leaves(fight: Fight, seat: int) -> None:
@@ -293,8 +297,10 @@ def _apply_fighter(s: State, e: E.FighterChanged) -> None:
     if fight is None:
         return
     _leaves(fight, e.frm)
+    if fight.helper == e.to:  # who becomes the main fighter does not leave, and keeps what is theirs
+        _no_helper(fight)
     if fight.killed or fight.removed:
-        fight.owed.append(Earned(e.frm, fight.killed, fight.kill_levels, fight.removed))
+        fight.owed.append(Earned(e.frm, fight.killed, fight.kill_levels, fight.removed + e.treasures))
         fight.killed = fight.kill_levels = fight.removed = 0
     fight.seat = e.to
     s.seats[e.to].fresh = []

@@ -223,10 +223,11 @@ class HelperLeft(Event, array_like=True, tag=True):
 
 
 class FighterChanged(Event, array_like=True, tag=True):
-    """The fight passed to another seat."""
+    """The fight passed to another seat. treasures: what the old fighter's own cards add to its kills so far."""
 
     frm: SeatNo
     to: SeatNo
+    treasures: int = 0
 
 
 class StageSet(Event, array_like=True, tag=True):

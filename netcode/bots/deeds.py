@@ -57,7 +57,7 @@ class Deeds:
         self._fighter = self._helper = -1
 
     def _passed_on(self, event: ev.FighterChanged) -> None:
-        self._fighter = event.to
+        self._fighter, self._helper = event.to, -1
 
     def _helper_came(self, event: ev.HelperCame) -> None:
         self._helper = event.seat

@@ -135,7 +135,7 @@ class Talker:
         return Occasion("betrayed", event.seat) if backs_out else None
 
     def _fighter_changed(self, event: ev.FighterChanged, view: View) -> None:
-        self._fighter = event.to
+        self._fighter, self._helper = event.to, -1
 
     def _stage(self, event: ev.StageSet, view: View) -> Occasion | None:
         if self._fighter != self.me or event.stage not in ("won", "lost"):
