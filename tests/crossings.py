@@ -53,9 +53,9 @@ KINDS = {
         "card: partner; add_monster: what=copy; recover; swap_identity",
         "combat.clone combat.clone-own self.price-stays-paid",
     ),
-    # somebody must help, fight, give or show
+    # somebody must help, fight, leave, give or show
     "compels": _kind(
-        "compel; hand_over; pass_hands; look; swap; take: cards.of=chosen|victim|me|helper|fighter|left|turn;"
+        "compel; expel; hand_over; pass_hands; look; swap; take: cards.of=chosen|victim|me|helper|fighter|left|turn;"
         "add_monster: what=deck",
         "help.compelled help.match-point golden.no-forced-win combat.handed-over item.big-excess turn.charity",
     ),
@@ -74,7 +74,7 @@ KINDS = {
     # twice the price, more Treasure, one more turn, one more roll, two levels
     "doubles": _kind(
         "sell_double; extra_turn; throw_again; reward; enhance: treasures; card: kind=enhancer, treasures;"
-        "card: levels=2; draw: deck=treasure, in=killed|won; helper_levels; level: by=2; amount: times=2",
+        "card: levels=2; draw: deck=treasure, in=killed|won; helper_levels; level: by=2",
         "turn.extra item.sell-doubled dice.again combat.two-levels self.super-double",
     ),
 }  # fmt: skip
