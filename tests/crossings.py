@@ -45,7 +45,8 @@ KINDS = {
     # a number that counts players, identities, Items, a hand, Levels, monsters, counters or dice
     "counts": _kind(
         "amount: count; amount: having; amount: tagged; amount: monsters; amount: level_of; amount: counters;"
-        "amount: margin; amount: seals; amount: saved; if: cards, at_least!=1; if: monsters_at_least; if: leads",
+        "amount: margin; amount: seals; amount: saved; if: cards, at_least!=1; if: monsters_at_least; if: leads;"
+        "if: level_at_least; if: level_at_most; if: seals_at_least; if: counters_at_least",
         "cards.counters win.seventh-seal-count seal.bonus seal.close-three-count self.powers-rank help.levels-elf",
     ),
     # another of a monster, or the same card once more
@@ -61,7 +62,7 @@ KINDS = {
     ),
     # no help, no cards, no escape, no sale; not for everybody
     "forbids": _kind(
-        "forbid; card: only; card: unless",
+        "forbid; card: only; card: unless; spares",
         "item.restricted item.big-one item.receive-limit item.barred item.sell-not-10 golden.level-nine"
         " when.no-combat-changes self.class-one self.race-one self.army-one death.nothing",
     ),
@@ -112,7 +113,7 @@ def pairs_of(group: str) -> list[tuple[str, str]]:
 
 # ----------------------------------------------------------------------------------------------------------- scenarios
 class Crossing(NamedTuple):
-    """A scenario that says it covers a pair. group: its set, or the blends. where: "set/file"."""
+    """A scenario whose name begins with a pair. group: its set, or the blends. where: "set/file"."""
 
     group: str
     pair: tuple[str, str]
@@ -134,8 +135,8 @@ def crossings() -> tuple[Crossing, ...]:
 
 
 def covering(group: str, pair: tuple[str, str]) -> list[Crossing]:
-    """Return the scenarios of a group that cover a pair."""
-    return [one for one in crossings() if (one.group, one.pair) == (group, pair)]
+    """Return the scenarios of a group that cover a pair: their names say so, and they show both kinds."""
+    return [one for one in crossings() if (one.group, one.pair) == (group, pair) and not unseen(one)]
 
 
 def missing(group: str) -> list[str]:
@@ -144,9 +145,9 @@ def missing(group: str) -> list[str]:
 
 
 def unseen(crossing: Crossing) -> list[str]:
-    """Return the kinds of the pair that nothing shows in what the scenario lays out, plays or proves. Two of one kind
-    take two cards (or copies), or a card and a clause."""
-    shown = {name: 0 for name in crossing.pair}
+    """Return the kinds of the pair that no sign shows in what the scenario lays out, plays or proves. Two of one kind
+    take two cards (or copies), two clauses, or one of each."""
+    shown = dict.fromkeys(crossing.pair, 0)
     catalog = catalog_for(crossing.scenario.sets or (crossing.where.partition("/")[0],))
     for name in shown:
         kind = KINDS[name]
