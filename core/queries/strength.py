@@ -78,21 +78,18 @@ def _terms(
     counted = None if once is None else list(once)
     if "level" not in out_of_play:
         terms.append(Term("Level", player.level, 0, seat))
-    if "bonuses" in out_of_play:
-        return terms, counted or []
     ctx = Ctx(you=seat, victim=seat)
     for entry, definition in active(g, seat):
-        if out_of_play and _left_out(_bearer(g, seat, entry, definition), out_of_play):
-            continue
+        left_out = bool(out_of_play) and _left_out(_bearer(g, seat, entry, definition), out_of_play)
         by = definition.card.bonus
         if definition.strength:
             ctx.card = entry.card
-            by += _strength_of(g, seat, definition, ctx, counted)
+            by += _strength_of(g, seat, definition, ctx, None if left_out else counted)
             if definition.kind == "item":
                 by += _cheat_bonus(g, seat, entry.card, definition, ctx)
         if entry.both:
             by += both_hands(g, seat)
-        if by:
+        if by and not (left_out and by > 0):  # penalties stay (combat.penalties-stay)
             terms.append(Term(definition.name, by, entry.card, seat))
     for lasting in player.lasting:
         if lasting.armed:
@@ -100,7 +97,9 @@ def _terms(
             ctx.card = lasting.card
             for mod in definition.lingers[lasting.code].mods:
                 if isinstance(mod, v.Strength) and holds(g, mod.if_, ctx, "you"):
-                    terms.append(Term(definition.name, amount(g, mod.by, ctx), lasting.card, seat))
+                    by = amount(g, mod.by, ctx)
+                    if by <= 0 or "bonuses" not in out_of_play:
+                        terms.append(Term(definition.name, by, lasting.card, seat))
     return terms, counted or []
 
 
@@ -147,6 +146,9 @@ def _bearer(g: Reader, seat: int, entry: Placed, definition: Def) -> Def:
 
 
 def _left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
+    """Return whether the bonus of a card in play does not count."""
+    if "bonuses" in kinds:
+        return True
     if definition.kind == "identity":
         return "identities" in kinds
     if definition.kind != "item":
@@ -161,7 +163,7 @@ def _tag_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
 
 
 def _bonus_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
-    """Return whether strength that a card adds when it is played or used does not count. Abilities of cards in play do
+    """Return whether a bonus that a card adds when it is played or used does not count. Abilities of cards in play do
     count where one-shots do not."""
     one_shot = definition.card.one_shot and "one-shots" in kinds
     return "bonuses" in kinds or one_shot or _tag_left_out(definition, kinds)
