@@ -19,7 +19,7 @@ from core.queries.modifiers import (
     seal_foes,
     waived,
 )
-from core.state.model import DEFN_MASK, Monster, Placed
+from core.state.model import DEFN_MASK, Bonus, Monster, Placed
 from core.state.reader import Reader
 from core.state.views import Term
 
@@ -162,11 +162,16 @@ def _tag_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
     return definition.kind == "item" and any(f"items {tag}" in kinds for tag in definition.card.tags)
 
 
-def _bonus_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
+def _bonus_left_out(g: Reader, bonus: Bonus, kinds: tuple[str, ...]) -> bool:
     """Return whether a bonus that a card adds when it is played or used does not count. Abilities of cards in play do
-    count where one-shots do not."""
-    one_shot = definition.card.one_shot and "one-shots" in kinds
-    return "bonuses" in kinds or one_shot or _tag_left_out(definition, kinds)
+    count where one-shots do not; those of an Item do not where the Item does not count for its owner
+    (combat.item-abilities). kinds: what does not count for one of the heroes."""
+    definition = g.cat.cards[bonus.defn]
+    one_shot = definition.card.one_shot
+    if "bonuses" in kinds or (one_shot and "one-shots" in kinds) or _tag_left_out(definition, kinds):
+        return True
+    user = bonus.hero if bonus.hero >= 0 else bonus.seat
+    return definition.kind == "item" and not one_shot and _left_out(definition, ignored(g, user))
 
 
 @cached_by_table
@@ -182,7 +187,7 @@ def hero_terms(g: Reader) -> list[Term]:
         terms.extend(seat_terms(g, seat, counted))
         left_out += ignored(g, seat)
     for bonus in fight.bonuses:
-        if bonus.side == "heroes" and not (bonus.by > 0 and _bonus_left_out(g.cat.cards[bonus.defn], left_out)):
+        if bonus.side == "heroes" and not (bonus.by > 0 and _bonus_left_out(g, bonus, left_out)):
             terms.append(Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat))
     return terms
 
