@@ -14,6 +14,7 @@ from core.queries.modifiers import (
     foe_traits,
     ignored,
     ignored_by_effects,
+    ignored_by_monsters,
     lasting_mods,
     mods_of,
     seal_foes,
@@ -162,16 +163,20 @@ def _tag_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
     return definition.kind == "item" and any(f"items {tag}" in kinds for tag in definition.card.tags)
 
 
-def _bonus_left_out(g: Reader, bonus: Bonus, kinds: tuple[str, ...]) -> bool:
-    """Return whether a bonus that a card adds when it is played or used does not count. Abilities of cards in play do
-    count where one-shots do not; those of an Item do not where the Item does not count for its owner
-    (combat.item-abilities). kinds: what does not count for one of the heroes."""
+def _bonus_left_out(g: Reader, bonus: Bonus) -> bool:
+    """Return whether a bonus for the heroes that a card adds when it is played or used does not count, by the monsters
+    or by an effect on whoever plays it. Abilities of cards in play do count where one-shots do not; those of an Item do
+    not where the Item does not count (combat.item-abilities)."""
     definition = g.cat.cards[bonus.defn]
     one_shot = definition.card.one_shot
+    user = bonus.hero if bonus.hero >= 0 else bonus.seat
+    by_effects = ignored_by_effects(g, user)
+    kinds = by_effects + ignored_by_monsters(g)
     if "bonuses" in kinds or (one_shot and "one-shots" in kinds) or _tag_left_out(definition, kinds):
         return True
-    user = bonus.hero if bonus.hero >= 0 else bonus.seat
-    return definition.kind == "item" and not one_shot and _left_out(definition, ignored(g, user))
+    if definition.kind != "item" or one_shot:
+        return False
+    return _left_out(definition, kinds if user in heroes(g.state.fight) else by_effects)
 
 
 @cached_by_table
@@ -182,12 +187,10 @@ def hero_terms(g: Reader) -> list[Term]:
         return []
     counted: list[tuple[str, int]] = []
     terms: list[Term] = []
-    left_out: tuple[str, ...] = ()
     for seat in heroes(fight):
         terms.extend(seat_terms(g, seat, counted))
-        left_out += ignored(g, seat)
     for bonus in fight.bonuses:
-        if bonus.side == "heroes" and not (bonus.by > 0 and _bonus_left_out(g, bonus, left_out)):
+        if bonus.side == "heroes" and not (bonus.by > 0 and _bonus_left_out(g, bonus)):
             terms.append(Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat))
     return terms
 
