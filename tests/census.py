@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import takewhile
 from statistics import median
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
@@ -21,6 +21,7 @@ from core.language import schema as v
 from core.language.definition import Def
 from core.language.errors import PackError
 from core.language.manifest import PackHead
+from core.language.selectors import Amount, Cards, If
 from core.language.tree import child_texts, walk, who_fields
 from tests.census_rules import (
     BY_THE_BOOK,
@@ -67,6 +68,22 @@ def parsed(sign: str) -> tuple[str, tuple[Term, ...]]:
     return word, tuple(terms)
 
 
+PIECES: tuple[type[Struct], ...] = (
+    *get_args(v.Op), *get_args(v.Mod), v.Card, v.Ability, v.Cost, v.Choice, Cards, Amount, If,
+)  # fmt: skip
+"""The pieces of the card language that a sign may be about."""
+
+
+def misspelt(sign: str) -> list[str]:
+    """Return the words of a sign that name no piece of the card language, or no key of the piece that it is about."""
+    word, terms = parsed(sign)
+    pieces = [piece for piece in PIECES if word in ("*", _tag(piece))]
+    if not pieces:
+        return [word]
+    keys = {field.name for piece in pieces for field in fields(piece)} | {"who", "in"}
+    return [term.path[0] for term in terms if term.path[0] not in keys]
+
+
 class Signpost:
     """Finds the signs in cards of one set. It knows what `@army` stands for there."""
 
@@ -107,8 +124,12 @@ class Signpost:
 
 def word_of(piece: Struct) -> str:
     """Return the word of a piece: of a verb or a modifier the one in TOML, else its name in lower case."""
-    tag = piece.__struct_config__.tag
-    return tag if isinstance(tag, str) else type(piece).__name__.lower()
+    return _tag(type(piece))
+
+
+def _tag(kind: type[Struct]) -> str:
+    tag = kind.__struct_config__.tag
+    return tag if isinstance(tag, str) else kind.__name__.lower()
 
 
 def _value_at(piece: object, path: tuple[str, ...]) -> tuple[Struct | None, object]:

@@ -186,9 +186,12 @@ def ignored(g: Reader, seat: int) -> tuple[str, ...]:
     fight = g.state.fight
     if fight is None or not (seat == fight.seat or seat == fight.helper):
         return ignored_by_effects(g, seat)
-    by_effects = ignored_by_effects(g, seat)
-    there = monster_mods(g, v.Ignore) if foe_traits(g) & _IGNORES else ()
-    return _kinds([mod for mod, _ in there]) + by_effects if there else by_effects
+    return ignored_by_monsters(g) + ignored_by_effects(g, seat)
+
+
+def ignored_by_monsters(g: Reader) -> tuple[str, ...]:
+    """Return the kinds of bonus that the monsters of the fight take from the heroes."""
+    return _kinds([mod for mod, _ in monster_mods(g, v.Ignore)]) if foe_traits(g) & _IGNORES else ()
 
 
 def ignored_by_effects(g: Reader, seat: int) -> tuple[str, ...]:

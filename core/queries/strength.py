@@ -14,12 +14,13 @@ from core.queries.modifiers import (
     foe_traits,
     ignored,
     ignored_by_effects,
+    ignored_by_monsters,
     lasting_mods,
     mods_of,
     seal_foes,
     waived,
 )
-from core.state.model import DEFN_MASK, Monster, Placed
+from core.state.model import DEFN_MASK, Bonus, Monster, Placed
 from core.state.reader import Reader
 from core.state.views import Term
 
@@ -78,21 +79,18 @@ def _terms(
     counted = None if once is None else list(once)
     if "level" not in out_of_play:
         terms.append(Term("Level", player.level, 0, seat))
-    if "bonuses" in out_of_play:
-        return terms, counted or []
     ctx = Ctx(you=seat, victim=seat)
     for entry, definition in active(g, seat):
-        if out_of_play and _left_out(_bearer(g, seat, entry, definition), out_of_play):
-            continue
+        left_out = bool(out_of_play) and _left_out(_bearer(g, seat, entry, definition), out_of_play)
         by = definition.card.bonus
         if definition.strength:
             ctx.card = entry.card
-            by += _strength_of(g, seat, definition, ctx, counted)
+            by += _strength_of(g, seat, definition, ctx, None if left_out else counted)
             if definition.kind == "item":
                 by += _cheat_bonus(g, seat, entry.card, definition, ctx)
         if entry.both:
             by += both_hands(g, seat)
-        if by:
+        if by and not (left_out and by > 0):  # penalties stay (combat.penalties-stay)
             terms.append(Term(definition.name, by, entry.card, seat))
     for lasting in player.lasting:
         if lasting.armed:
@@ -100,7 +98,9 @@ def _terms(
             ctx.card = lasting.card
             for mod in definition.lingers[lasting.code].mods:
                 if isinstance(mod, v.Strength) and holds(g, mod.if_, ctx, "you", mod_sense(mod)):
-                    terms.append(Term(definition.name, amount(g, mod.by, ctx, worse=-1), lasting.card, seat))
+                    by = amount(g, mod.by, ctx, worse=-1)
+                    if by <= 0 or "bonuses" not in out_of_play:
+                        terms.append(Term(definition.name, by, lasting.card, seat))
     return terms, counted or []
 
 
@@ -147,6 +147,9 @@ def _bearer(g: Reader, seat: int, entry: Placed, definition: Def) -> Def:
 
 
 def _left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
+    """Return whether the bonus of a card in play does not count."""
+    if "bonuses" in kinds:
+        return True
     if definition.kind == "identity":
         return "identities" in kinds
     if definition.kind != "item":
@@ -160,11 +163,20 @@ def _tag_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
     return definition.kind == "item" and any(f"items {tag}" in kinds for tag in definition.card.tags)
 
 
-def _bonus_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
-    """Return whether strength that a card adds when it is played or used does not count. Abilities of cards in play do
-    count where one-shots do not."""
-    one_shot = definition.card.one_shot and "one-shots" in kinds
-    return "bonuses" in kinds or one_shot or _tag_left_out(definition, kinds)
+def _bonus_left_out(g: Reader, bonus: Bonus) -> bool:
+    """Return whether a bonus for the heroes that a card adds when it is played or used does not count, by the monsters
+    or by an effect on whoever plays it. Abilities of cards in play do count where one-shots do not; those of an Item do
+    not where the Item does not count (combat.item-abilities)."""
+    definition = g.cat.cards[bonus.defn]
+    one_shot = definition.card.one_shot
+    user = bonus.hero if bonus.hero >= 0 else bonus.seat
+    by_effects = ignored_by_effects(g, user)
+    kinds = by_effects + ignored_by_monsters(g)
+    if "bonuses" in kinds or (one_shot and "one-shots" in kinds) or _tag_left_out(definition, kinds):
+        return True
+    if definition.kind != "item" or one_shot:
+        return False
+    return _left_out(definition, kinds if user in heroes(g.state.fight) else by_effects)
 
 
 @cached_by_table
@@ -175,12 +187,10 @@ def hero_terms(g: Reader) -> list[Term]:
         return []
     counted: list[tuple[str, int]] = []
     terms: list[Term] = []
-    left_out: tuple[str, ...] = ()
     for seat in heroes(fight):
         terms.extend(seat_terms(g, seat, counted))
-        left_out += ignored(g, seat)
     for bonus in fight.bonuses:
-        if bonus.side == "heroes" and not (bonus.by > 0 and _bonus_left_out(g.cat.cards[bonus.defn], left_out)):
+        if bonus.side == "heroes" and not (bonus.by > 0 and _bonus_left_out(g, bonus)):
             terms.append(Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat))
     return terms
 

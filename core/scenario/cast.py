@@ -133,6 +133,7 @@ def _decks(cast: Cast, state: State) -> None:
              (scenario.doors, scenario.treasures, scenario.door_discards, scenario.treasure_discards, scenario.seals)]
     for pile in (*piles, [cast.defn(name) for name in scenario.seals_open]):
         left.subtract(pile)
+    _check_decks(cast)
     for defn, count in left.items():
         if count < 0:
             copies = cast.catalog.cards[defn].card.copies
@@ -145,6 +146,21 @@ def _decks(cast: Cast, state: State) -> None:
     seals = [d.no for d in cast.catalog.cards if d.deck == "seal" for _ in range(left[d.no])]
     if seals:  # Seals are never discarded (seal.never-discarded)
         state.seals[:0] = shuffled(state, seals)
+
+
+_PILES = {
+    "doors": "door", "door_discards": "door", "treasures": "treasure", "treasure_discards": "treasure",
+    "seals": "seal", "seals_open": "seal",
+}  # fmt: skip
+
+
+def _check_decks(cast: Cast) -> None:
+    """Raise NotFound if a pile of the scenario names a card of another deck."""
+    for pile, deck in _PILES.items():
+        for name in getattr(cast.scenario, pile):
+            there = cast.catalog.cards[cast.defn(name)].deck
+            if there != deck:
+                raise NotFound(f"{name} is a {there} card and cannot be in {pile}: name a {deck} card there")
 
 
 def _put_below(state: State, rest: list[int], pile: list[int], out: list[int], where: str) -> None:

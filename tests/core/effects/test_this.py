@@ -26,7 +26,6 @@ BIN = """
 [[scenario]]
 name = "A Bin on arrival and at the start of the turn"
 turn = "Molly"
-doors = ["Rubber Boots"]
 steps = [
   { by = "Nick", do = "play", card = "Bin", expect = { options = { Nick = ["Mop", "Bin"] } } },
   { by = "Nick", do = "answer", pick = ["Mop"], expect = { carried = { Nick = [] } } },

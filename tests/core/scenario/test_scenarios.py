@@ -89,6 +89,8 @@ def test_the_scenario_passes() -> None:
         ('card = "Prismatic Glitter"', 'card = "Plot Armor"', "no Plot Armor in sight of Kim"),
         ('card = "Prismatic Glitter"', 'card = "Glitzer"', "no card is called 'Glitzer'"),
         ('doors = ["Glampire"]', 'doors = ["Glampire"]\ndice = [3]', "dice not rolled: [3]"),
+        ('doors = ["Glampire"]', 'doors = ["Plot Armor"]', "Plot Armor is a treasure card and cannot be in doors"),
+        ('doors = ["Glampire"]', 'doors = ["Glampire"]\ntreasure_discards = ["Elf"]', "Elf is a door card and"),
         ('by = "Kim", do = "sell"', 'by = "Tim", do = "sell"', "there is no seat 'Tim'"),
         ("level = 4", "levle = 4", "unknown field `levle`"),
         ("expect = { heroes = 13 }", "expect = { heros = 13 }", "unknown field `heros`"),
