@@ -46,8 +46,8 @@ Word = Annotated[str, Meta(max_length=60)]
 """A word of the program, or of a card's text."""
 Text = Annotated[str, Meta(max_length=2400)]
 """A text for people; what shows it cuts it."""
-Pile = Annotated[list[DefnNo], Meta(max_length=PILE_MOST)]
-"""The cards of a deck."""
+Pile = Annotated[list[int], Meta(max_length=PILE_MOST, extra={"number": "pile"})]
+"""The definitions in a deck; what they are is checked where a state comes from elsewhere, not at each of its copies."""
 Short = Annotated[list[_T], Meta(max_length=SHORT_MOST)]
 """A list that may be shown as a whole."""
 ShortTuple = Annotated[tuple[_T, ...], Meta(max_length=SHORT_MOST)]
