@@ -6,7 +6,7 @@ comes to is far within them; tests/netcode/protocol/test_bounds.py names every f
 """
 
 from functools import cache
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct, inspect
 
@@ -83,3 +83,10 @@ def _fields(struct: type[Struct], number: str) -> tuple[str, ...]:
 
 def _is(kind: inspect.Type, number: str) -> bool:
     return isinstance(kind, inspect.Metadata) and (kind.extra or {}).get("number") == number
+
+
+def number_in(hint: Any) -> str:
+    """Return what a number of this annotated type means: seat, counter, card, option, or pile for a list of
+    definitions; "" if the type does not say."""
+    said = (meta.extra for meta in getattr(hint, "__metadata__", ()) if isinstance(meta, Meta) and meta.extra)
+    return next((str(extra.get("number", "")) for extra in said), "")

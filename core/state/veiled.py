@@ -12,6 +12,8 @@ STATE_BYTES = 64 * 1024
 """A blanked state, encoded."""
 STATE_BYTES = 64 * 1024
 """A blanked state, encoded."""
+STAND_INS = 2
+"""Numbers after the last definition of the catalog that stand for hidden cards: one in a deck, and one in a hand."""
 UNTOLD = [-1]
 """An answer, or cards chosen in secret, that this seat was not told."""
 
