@@ -30,12 +30,12 @@ Check = Callable[[Any, "Consistency"], None]
 class Consistency:
     """What is known of one table, and whether messages fit it. Raises WireError for those that do not.
 
-    seats: how many it has, SEATS_MOST: not known yet. cards: how many definitions its packs have. me: whose messages
-    these are, -1: a spectator's.
+    cards: how many definitions its packs have. me: whose messages these are, -1: a spectator's. seats: how many the
+    table has, SEATS_MOST: not known yet.
     """
 
-    def __init__(self, cards: int = MANY, me: int = -1) -> None:
-        self.seats, self.cards, self.me = SEATS_MOST, cards, me
+    def __init__(self, cards: int = MANY, me: int = -1, seats: int = SEATS_MOST) -> None:
+        self.cards, self.me, self.seats = cards, me, seats
         self._packs: list[str] = []
         """The hashes of the packs in play."""
         self._view: View | None = None
@@ -126,6 +126,8 @@ class Consistency:
                 raise _cannot_be("Pick.lo")
             if pick is not None and pick.worth and len(pick.worth) != len(pick.among):
                 raise _cannot_be("Pick.worth")
+            if pick is not None and not hasattr(getattr(legal.action, "terms", legal.action), pick.field):
+                raise _cannot_be("Pick.field")
 
     def _check_veiled(self, veiled: Veiled) -> None:
         """Check a veiled state as a whole: its game has this table's seats, and only cards that there are."""
@@ -135,8 +137,7 @@ class Consistency:
             raise _cannot_be("Veiled.data") from None
         if veiled.seat != self.me or len(state.seats) != self.seats or len(veiled.doors) != self.seats:
             raise _cannot_be("Veiled.seat")
-        hidden = Consistency(self.cards + STAND_INS, self.me)
-        hidden.seats = self.seats
+        hidden = Consistency(self.cards + STAND_INS, self.me, self.seats)
         _check(veiled, hidden)
         _check(state, hidden)
 

@@ -303,5 +303,9 @@ PACKED_BYTES = PACK_BYTES + 4096
 """A card pack as it is sent: its files with their names."""
 GAME_LOG_BYTES = 4 * 1024 * 1024
 """Actions that a host keeps in order to reveal a game; a longer game cannot be revealed."""
+SEED_BYTES = 1024
+"""The seed of a revealed game: 32 bytes, unless a table was given one."""
+GAME_ACTS = 500_000
+"""Actions of a revealed game: more than fit into GAME_LOG_BYTES."""
 REVEALED_GAME_BYTES = 8 * 1024 * 1024
 """A whole revealed game."""

@@ -145,6 +145,7 @@ def _evil(honest: Any, kind: inspect.Type, name: str, done: set[str]) -> Iterato
         case inspect.StructType():
             yield from _evil_struct(honest, kind, done)
         case inspect.UnionType():
+            honest = _whole(kind) if honest is None else honest
             member = _member(honest, kind)
             if member is not None:
                 yield from _evil(honest, member, name, done)
@@ -197,6 +198,8 @@ def _evil_list(honest: Any, item: inspect.Type, name: str, done: set[str]) -> It
                 yield label, [*honest[:at], value, *honest[at + 1 :]]
     else:
         yield f"{name}: repeated", [_whole(item)] * REPEATED
+        for label, value in _evil(_whole(item), item, f"{name}[]", done):
+            yield label, [value]
 
 
 def _evil_map(honest: Any, kind: inspect.DictType, name: str, done: set[str]) -> Iterator[tuple[str, Any]]:
