@@ -50,6 +50,8 @@ MACHINE_CHARS = 64
 """The name of the host's machine."""
 UNCLEANED = 8
 """How many times as long a text of a host may be, before it is cleaned and cut to its limit."""
+JOIN_TOKEN_BYTES = 16
+"""The token of a join string."""
 TOKEN_BYTES = 32
 """A token, session id, hash or nonce. Tokens and session ids in use have 16."""
 SETS = 8

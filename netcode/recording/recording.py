@@ -65,7 +65,7 @@ class Header(Struct, omit_defaults=True):
     story of the game (story.unpack), empty in files of older versions; taken_back: how many undos there were; counts:
     False if an undo left somebody who was alone with bots knowing more than before: no statistics count the game."""
 
-    format: int
+    format: wire.Version
     version: Word
     protocol: wire.Version
     began: Annotated[int, Meta(ge=0, le=2**36)]

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import inspect
 from msgspec.msgpack import decode, encode
 
+from core.state.actions import Give, Legal
 from core.state.model import FORMAT, State
 from core.state.veiled import Veiled
 from core.state.views import View
@@ -82,6 +83,8 @@ def _whole_struct(kind: inspect.StructType) -> Any:
     values = {field.encode_name: _whole(field.type) for field in kind.fields}
     if kind.cls is State:
         values["format"] = FORMAT
+    if kind.cls is Legal:
+        values["action"] = whole(Give)  # an action that has the field of the pick
     if kind.cls is Veiled:
         values["data"] = encode(whole(State))
     if kind.cls is wire.Delta:
