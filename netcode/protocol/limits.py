@@ -67,7 +67,7 @@ SEAT_NUMBER_MAX = 11
 SETS_KNOWN = 200
 """Card sets that a host may offer for new tables."""
 TABLES_MOST = 1000
-"""Tables in a lobby's list, at most: what fits into a wire frame."""
+"""Tables in a lobby's list: more than fit into a wire frame."""
 KNOCKS_MOST = 64
 """Newcomers that a client shows: eight times as many as a host lets knock."""
 
@@ -306,7 +306,7 @@ PACKED_BYTES = PACK_BYTES + 4096
 GAME_LOG_BYTES = 4 * 1024 * 1024
 """Actions that a host keeps in order to reveal a game; a longer game cannot be revealed."""
 SEED_BYTES = 1024
-"""The seed of a revealed game: 32 bytes, unless a table was given one."""
+"""The seed of a revealed game: 32 bytes, unless its table was given one."""
 GAME_ACTS = 500_000
 """Actions of a revealed game: more than fit into GAME_LOG_BYTES."""
 REVEALED_GAME_BYTES = 8 * 1024 * 1024

@@ -16,7 +16,7 @@ from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join
 from netcode.protocol.pack_files import built_in_hash
 from tests.netcode.protocol.evil_messages import evil_frames, packed, whole_messages
-from tests.netcode.protocol.test_bounds import UNKNOWN, changed, delta, honest_view, welcome
+from tests.netcode.protocol.table_messages import UNKNOWN, changed, delta, honest_view, welcome
 
 SENTENCE = re.compile(r"the host says what cannot be( \([A-Za-z0-9_., \[\]]+\))?, so the connection was closed: [^\n]+")
 PACKS = [wire.PackInfo("munchkins-and-mazes", built_in_hash("munchkins-and-mazes"))]

@@ -6,7 +6,6 @@ said, is a WireError: never another error, and never a message that somebody tak
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -14,10 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import inspect
-from msgspec.msgpack import decode, encode
 
 import cards
-from core.language.catalog import Catalog, load
+from core.language.catalog import load
 from core.state.events import seen_by
 from core.state.forecast import Forecast
 from core.state.model import State
@@ -34,12 +32,12 @@ from netcode.recording.recording import Header
 from netcode.recording.story import Story
 from tests.blends import BLENDS
 from tests.core.random_table import RandomTable
-from tests.netcode.protocol.evil_messages import deflated, evil_frames, packed, whole_messages
+from tests.netcode.protocol.evil_messages import evil_frames, packed, whole_messages
+from tests.netcode.protocol.table_messages import CARDS, PACKS, UNKNOWN, changed, delta, honest_view, welcome
 from tests.netcode.protocol.wire_messages import DOWN
 
 COME_DOWN: list[Any] = [*DOWN, wire.Update, View, Own, State, Veiled, Forecast, Header, Story, RevealedGame]
 """Every type that a host or a file fills; all others are inside them."""
-PACKS = [wire.PackInfo("munchkins-and-mazes", "0" * 32)]
 
 
 # ----------------------------------------------------------------------------------------------- every field is bounded
@@ -96,17 +94,6 @@ def test_a_field_without_a_bound_is_found_by_its_name() -> None:
 
 
 # ----------------------------------------------------------------------------------------------------- what was seen
-def honest_view() -> Any:
-    """Return a view of a seat of three, as msgpack holds it."""
-    return decode(encode(view(catalog(), RandomTable(catalog(), 3, 1).state, 0)), strict=False)
-
-
-@cache
-def catalog() -> Catalog:
-    """Return the catalog of one set."""
-    return load([cards.pack_files("munchkins-and-mazes")])
-
-
 def heard(*messages: wire.Down | dict[str, Any]) -> list[wire.Told]:
     """Return what a client of seat 0 makes of these messages, when it knows the cards. Raises WireError."""
     told: list[wire.Told] = []
@@ -117,48 +104,14 @@ def heard(*messages: wire.Down | dict[str, Any]) -> list[wire.Told]:
         if isinstance(found, wire.Delta):
             found = folder.fold(found, 1, wire.Timers())
             fits.check(found)
-        fits.know_cards(len(catalog().cards))
+        fits.know_cards(CARDS)
         told.append(found)
     return told
-
-
-def welcome(seat: int = 0, **more: Any) -> wire.Welcome:
-    """Return the welcome of a seat at a table of three."""
-    info = {"table": "t", "seats": [wire.SeatInfo("Kim", "here") for _ in range(3)], "packs": PACKS, **more}
-    return wire.Welcome(wire.WIRE, b"s" * 16, seat, b"t" * 16, 1, 2000, wire.TableInfo(**info))
-
-
-def delta(seen: Any, **more: Any) -> wire.Delta:
-    """Return a whole delta with this view of seat 0, as msgpack holds it."""
-    you = at("you")
-    public, own = [*seen[:you], None, *seen[you + 1 :]], [seen[you], None, None, None, None]
-    return wire.Delta(1, deflated(packed(public)), deflated(packed(own)), whole=True, **more)
-
-
-def at(name: str, kind: type = View) -> int:
-    """Return the place of a field in a type that is an array on the wire."""
-    return list(kind.__struct_fields__).index(name)
-
-
-def changed(where: str, value: Any) -> Any:
-    """Return an honest view with another value there, like `seats.0.3`."""
-    seen = honest_view()
-    *path, last = [int(step) if step.isdigit() else at(step) for step in where.split(".")]
-    inner = seen
-    for step in path:
-        inner = inner[step]
-    inner[last] = value
-    return seen
 
 
 def test_an_honest_welcome_and_view_are_taken() -> None:
     told = heard(welcome(), delta(honest_view()))
     assert isinstance(told[1], wire.Update) and told[1].view is not None
-
-
-CARDS = len(catalog().cards)
-UNKNOWN = (2000 * 16) * 4096 + CARDS
-"""The id of a card that no pack has."""
 
 
 @pytest.mark.parametrize(("where", "value"), [
