@@ -40,6 +40,8 @@ Sum = Annotated[int, Meta(ge=-(10**9), le=10**9)]
 """A sum or a part of one. It is shown as a number."""
 Small = Annotated[int, Meta(ge=-10_000, le=10_000)]
 """A level, a die, a count of things that may be shown one by one."""
+Index = Annotated[int, Meta(ge=0, le=10_000)]
+"""A place in a list."""
 Goal = Annotated[int, Meta(ge=1, le=20)]
 """The Level that wins the game."""
 HandSize = Annotated[int, Meta(ge=0, le=1000)]
