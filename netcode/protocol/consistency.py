@@ -361,7 +361,7 @@ def _options(name: str) -> Check:
 
 def _pile(name: str) -> Check:
     def check(pile: Sequence[int], table: Consistency) -> None:
-        if pile and (max(pile) >= table.cards or min(pile) < -1):
+        if pile and (max(pile) >= table.cards or min(pile) < 0):
             raise _cannot_be(name)
 
     return check
