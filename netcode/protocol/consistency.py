@@ -110,8 +110,9 @@ class Consistency:
         for name, check in _fields(View):
             value, old = getattr(view, name), getattr(before, name, None)
             if value != old:
-                new = isinstance(value, list) and isinstance(old, list)
-                check([one for one, other in zip_longest(value, old) if one != other and one] if new else value, self)
+                if isinstance(value, list) and isinstance(old, list):
+                    value = [one for one, other in zip_longest(value, old) if one != other and one]
+                check(value, self)
         if view.fight is not None and (before is None or view.fight != before.fight):
             _check_fight(view.fight)
         if view.you is not None and (before is None or view.you != before.you):
@@ -133,9 +134,10 @@ class Consistency:
                 raise _cannot_be("Pick.lo")
             if pick is not None and pick.worth and len(pick.worth) != len(pick.among):
                 raise _cannot_be("Pick.worth")
-            filled = "terms" if pick is not None and pick.field in ("gives", "wants") else pick and pick.field
-            if filled is not None and not hasattr(legal.action, filled):
-                raise _cannot_be("Pick.field")
+            if pick is not None:
+                filled = "terms" if pick.field in ("gives", "wants") else pick.field
+                if not hasattr(legal.action, filled):
+                    raise _cannot_be("Pick.field")
 
     def _check_veiled(self, veiled: Veiled) -> None:
         """Check a veiled state as a whole: its game has this table's seats, and only cards that there are."""
@@ -266,7 +268,14 @@ def _of_union(members: tuple[Any, ...], name: str) -> Check | None:
     if len(structs) > 1:
         return _check_any if any(map(_checks, structs)) else None
     inner = next(filter(None, (_of_type(member, name) for member in members)), None)
-    return (lambda value, table: value is not None and inner(value, table)) if inner is not None else None
+    if inner is None:
+        return None
+
+    def check(value: Any, table: Consistency) -> None:
+        if value is not None:
+            inner(value, table)
+
+    return check
 
 
 def _check_any(value: Struct | None, table: Consistency) -> None:

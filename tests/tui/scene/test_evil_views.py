@@ -16,6 +16,7 @@ from tests.tui import samples
 from tests.tui.fake_client import FakeClient
 from tests.tui.region_lines import regions
 from tui.scene.table_session import TableSession
+from tui.widgets.table import head, seats
 
 VIEWS = Decoder(View)
 MOST = 100_000
@@ -50,7 +51,7 @@ def test_every_view_that_a_client_takes_can_be_drawn() -> None:
     assert len(drawn) > 60
     for name, view in drawn:
         try:
-            for _, lines in regions(samples.scene(view), 80, 24):
+            for _, lines in regions(samples.scene(view), 59, 24):
                 assert sum(len(text) for line in lines for text, *_ in line) < MOST
         except Exception as problem:
             raise AssertionError(name) from problem
@@ -89,8 +90,8 @@ def _hear(name: str, message: wire.Told, view: View) -> None:
     session = TableSession(client, samples.catalog())
     try:
         client.tell(message)
-        scene = session.scene()
         if isinstance(message, wire.Info):
-            list(regions(scene, 80, 24))
+            shown = session.scene()
+            assert head.draw(shown, 80, 1) and seats.draw(shown, 80, 24)
     except Exception as problem:
         raise AssertionError(name) from problem
