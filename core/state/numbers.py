@@ -6,7 +6,7 @@ comes to is far within them; tests/netcode/protocol/test_bounds.py names every f
 """
 
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct, inspect
 
@@ -48,7 +48,7 @@ HandSize = Annotated[int, Meta(ge=0, le=1000)]
 """How many cards a hand has: nothing is drawn into one of a hundred (game.HAND_MOST), but six may become one."""
 PileSize = Annotated[int, Meta(ge=0, le=PILE_MOST)]
 """How many cards a deck or its discards have."""
-Deck = Literal["door", "treasure"]
+Deck = Annotated[str, Meta(max_length=8, pattern=r"^(door|treasure)\Z")]
 """A deck, and its discards."""
 Word = Annotated[str, Meta(max_length=60)]
 """A word of the program, or of a card's text."""
