@@ -16,7 +16,8 @@ the client reconnects with its resume token. It sends one action at a time, agai
 has answered. Nothing here blocks or starts threads. Create and use it inside one running loop.
 
     stage    offline: no connection; joining: connected, not yet let in; synced: all below is up to date; closed: over
-    reason   why it is offline or closed, one line for people; code: the same as a word
+    reason   why it is offline or closed, one line for people; code: the same as a word (bad_host: what the host says
+             cannot be, so this side has ended the connection)
     seat     our seat, -1: none (a spectator, or not yet let in)
     info     wire.TableInfo: who sits where, stage of the table, pace, packs
     view     core.state.views.View, the newest; None before the first match
