@@ -23,7 +23,7 @@ Later = Callable[[Coroutine[Any, Any, None]], object]
 Record = Callable[[], "Recorder"]
 """Begins the recording of what a client hears, and of what it has heard so far; later it returns the same recorder."""
 SENT_AWAY = ("kicked", "banned", "superseded", BAD_HOST)
-"""Codes with which a host ends the connection of one player; its sentence says all there is to say."""
+"""Codes of a connection that ended for one player alone; the sentence says all there is to say."""
 TABLE_CLOSED = ("ended", "left")
 """Codes with which a table closes in the regular way."""
 DEAL_WAIT_S = 10
