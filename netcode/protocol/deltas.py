@@ -16,10 +16,11 @@ from msgspec.msgpack import Decoder
 from msgspec.structs import replace
 
 from core.state.model import Bargain
+from core.state.numbers import EachSeat, Short
 from core.state.veiled import Veiled
 from core.state.views import SeatView, View, WindowView, You
 from netcode.protocol import limits, wire
-from netcode.protocol.codec import WireError
+from netcode.protocol.codec import WireError, place_of
 from netcode.protocol.printing import quoted
 
 _RAW = -15
@@ -44,9 +45,9 @@ class Own(Struct, array_like=True):
 
     you: You
     window: WindowView | None
-    offers: list[Bargain] | None
+    offers: Short[Bargain] | None
     bargain: Bargain | None
-    seats: list[SeatView] | None
+    seats: EachSeat[SeatView] | None
 
 
 class Parts(Struct, frozen=True, gc=False):
@@ -107,7 +108,8 @@ class Folder:
             view = _folded(parts)
             veiled = _veiled_decoder.decode(parts.veiled) if parts.veiled else None
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
-            raise WireError("bad_schema", f"not a part of a view: {quoted(problem)}") from None
+            place = f"a view, {place_of(problem)}"
+            raise WireError("bad_schema", f"not a part of a view: {quoted(problem)}", place) from None
         self._parts = parts
         events = [wire.NumberedEvent(no, event) for no, event in enumerate(delta.events, delta.no)]
         return wire.Update(

@@ -48,6 +48,10 @@ VERSION_CHARS = 24
 """The version of a client's program."""
 MACHINE_CHARS = 64
 """The name of the host's machine."""
+UNCLEANED = 8
+"""How many times as long a text of a host may be, before it is cleaned and cut to its limit."""
+JOIN_TOKEN_BYTES = 16
+"""The token of a join string."""
 TOKEN_BYTES = 32
 """A token, session id, hash or nonce. Tokens and session ids in use have 16."""
 SETS = 8
@@ -60,6 +64,12 @@ SEATS_MAX = 6
 """Seats of a table, at most: the books end with six players."""
 SEAT_NUMBER_MAX = 11
 """The highest seat number that a message may name: room for twelve seats."""
+SETS_KNOWN = 200
+"""Card sets that a host may offer for new tables."""
+TABLES_MOST = 1000
+"""Tables in a lobby's list: more than fit into a wire frame."""
+KNOCKS_MOST = 64
+"""Newcomers that a client shows: eight times as many as a host lets knock."""
 
 # --------------------------------------------------------------------------------------------------------------- rates
 CONNECTION_RATE = Rate(150, 400)
@@ -128,6 +138,10 @@ TRACKED_KEYS = 4096
 # --------------------------------------------------------------------------------------------------------------- times
 HEARTBEAT_MS = 2000
 """How often a client at a table sends `ping` (welcome.beat_ms)."""
+HEARTBEAT_MOST_MS = 60_000
+"""The longest heartbeat that a host can ask for: a client must notice that it is gone."""
+CLOCK_MOST_MS = 10**12
+"""The longest time that a host can name."""
 LOBBY_HEARTBEAT_MS = 1000
 """How often a visitor of a lobby asks for the list (entered.beat_ms)."""
 PROBE_MS = HEARTBEAT_MS * 5 // 4
@@ -308,5 +322,9 @@ PACKED_BYTES = PACK_BYTES + 4096
 """A card pack as it is sent: its files with their names."""
 GAME_LOG_BYTES = 4 * 1024 * 1024
 """Actions that a host keeps in order to reveal a game; a longer game cannot be revealed."""
+SEED_BYTES = 1024
+"""The seed of a revealed game: 32 bytes, unless its table was given one."""
+GAME_ACTS = 500_000
+"""Actions of a revealed game: more than fit into GAME_LOG_BYTES."""
 REVEALED_GAME_BYTES = 8 * 1024 * 1024
 """A whole revealed game."""

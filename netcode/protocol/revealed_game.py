@@ -3,16 +3,22 @@
 It shows every hand that was held.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from core.state.actions import AnyAction
+from core.state.numbers import SEATS_MOST, BySeat, SeatNo
+from netcode.protocol import limits
 from netcode.protocol.played_rules import PlayedRules
+from netcode.protocol.table_info import Counter, SaidOptions, Token
 
 if TYPE_CHECKING:
     from core.replay import Step
+
+
+_Act = Annotated[bytes, Meta(max_length=limits.UP_BYTES)]
 
 
 class RevealedGame(Struct):
@@ -20,13 +26,13 @@ class RevealedGame(Struct):
     made no commitment. acts: seat and action as msgpack, in order. rules: by which it was played, as its host says;
     empty: an older host does not."""
 
-    game: int
-    seats: int
-    options: list[str]
-    secret: bytes
-    nonces: dict[int, bytes]
-    seed: bytes
-    acts: list[tuple[int, bytes]]
+    game: Counter
+    seats: Annotated[int, Meta(ge=1, le=SEATS_MOST)]
+    options: SaidOptions
+    secret: Token
+    nonces: BySeat[Token]
+    seed: Annotated[bytes, Meta(max_length=limits.SEED_BYTES)]
+    acts: Annotated[list[tuple[SeatNo, _Act]], Meta(max_length=limits.GAME_ACTS)]
     rules: PlayedRules = []
 
     def steps(self) -> "list[Step]":

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netcode.client.client import Client, ClientError, Link, Message
+from netcode.client.connection import BAD_HOST
 from tui.app.start_host import TableAddress, TableError
 from tui.config.settings import Settings, usual_name
 from tui.menus.side_menus import closing_words, farewell
@@ -21,8 +22,8 @@ Later = Callable[[Coroutine[Any, Any, None]], object]
 """Runs a coroutine beside everything else."""
 Record = Callable[[], "Recorder"]
 """Begins the recording of what a client hears, and of what it has heard so far; later it returns the same recorder."""
-SENT_AWAY = ("kicked", "banned", "superseded")
-"""Codes with which a host ends the connection of one player; its sentence says all there is to say."""
+SENT_AWAY = ("kicked", "banned", "superseded", BAD_HOST)
+"""Codes of a connection that ended for one player alone; the sentence says all there is to say."""
 TABLE_CLOSED = ("ended", "left")
 """Codes with which a table closes in the regular way."""
 DEAL_WAIT_S = 10
