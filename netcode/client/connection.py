@@ -9,6 +9,7 @@ from typing import Any, Literal, Self
 
 import zmq
 
+from netcode.client.flood import FLOODED, Flooded, FloodLimit
 from netcode.client.transport import Transport
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.clean_text import clean_name
@@ -71,6 +72,7 @@ class Connection(ABC):
         self._heard_at = self._hello_at = -60.0
         self._give_up_at = -60.0
         self._timer: asyncio.TimerHandle | None = None
+        self._flood = FloodLimit(self._loop.time())
 
     # ----------------------------------------------------------------------------------------------- coming and going
     async def _enter(self, timeout: float, stuck: str) -> None:
@@ -112,16 +114,20 @@ class Connection(ABC):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._transport is not None:
-            transport, self._transport = self._transport, None
-            transport.close()
+        self._disconnect()
         self._saved_seat.release()
         self._set_stage("closed", self.left, "closed")
+
+    def _disconnect(self, linger_ms: int = limits.CLIENT_LINGER_MS) -> None:
+        """Close the socket, if it is open. linger_ms: how long unsent frames may still leave."""
+        if self._transport is not None:
+            transport, self._transport = self._transport, None
+            transport.close(linger_ms)
 
     def _connect(self) -> None:
         try:
             self._transport = Transport(
-                self.target, self._saved_seat.pair, self._context, self._received, self._linked
+                self.target, self._saved_seat.pair, self._context, self._take, self._linked
             )
         except zmq.ZMQError as problem:
             self._set_stage("closed", f"{self.target.host}:{self.target.port} cannot be reached: {problem}", "join")
@@ -147,6 +153,17 @@ class Connection(ABC):
             return
         self.stage, self.reason, self.code = stage, reason, code
         self._stage_changed()
+
+    def _take(self, frame: bytes) -> None:
+        """Take a wire frame from the host, unless the connection is over: nothing is read any more then."""
+        try:
+            if self.stage != "closed":
+                self._flood.frame(len(frame), self._loop.time())
+                self._received(frame)
+        except Flooded:
+            self._set_stage("closed", FLOODED, "flooded")
+        if self.stage == "closed":
+            self._disconnect(linger_ms=0)
 
     def _send(self, message: wire.Up) -> bool:
         """Send a message if the connection can take it now; return whether it did."""
@@ -181,7 +198,7 @@ class Connection(ABC):
 
     @abstractmethod
     def _received(self, frame: bytes) -> None:
-        """Take a wire frame from the host."""
+        """Take a wire frame from the host. Raises Flooded."""
 
     @abstractmethod
     def _is_let_in(self) -> bool:

@@ -162,6 +162,7 @@ class LobbyClient(Connection):
         except codec.WireError:
             return  # we ask for the list again anyway
         self._heard_at = self._loop.time()
+        self._flood.message(message, self._heard_at)
         handler = HANDLERS.get(type(message))
         if handler is not None:
             handler(self, message)

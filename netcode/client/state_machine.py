@@ -225,6 +225,7 @@ class StateMachine(Connection):
             self._resync()
             return
         self._heard_at = self._loop.time()
+        self._flood.message(message, self._heard_at)
         handler = HANDLERS.get(type(message))
         if handler is not None and handler(self, message) is False:
             return

@@ -68,6 +68,13 @@ ERROR_RATE = Rate(2, 5)
 """Errors sent to one connection for frames that belong to no session: an attacker cannot make the host talk."""
 BOT_ACT_RATE = Rate(50, 100)
 """Actions of a bot that is a guest: bots alone at a table need not wait for a reader."""
+HOST_FRAMES = Rate(2000, 20_000)
+"""Wire frames that a client takes of its host; beyond it the connection ends. Six bots that are guests make the host
+send a few hundred a second, and what it has sent while a client was suspended comes at once."""
+HOST_BYTES = Rate(2 * 1024 * 1024, 32 * 1024 * 1024)
+"""Bytes of them: twice what the parts of card packs take at their rate."""
+HOST_NEWS = Rate(200, 2000)
+"""Those of them that tell people something: all who may talk at a table say no more than a tenth of it."""
 CREATE_RATE = Rate(0.5, 5)
 """New tables, by all visitors of a lobby together."""
 KNOCK_RATE = Rate(0.5, 8)
