@@ -96,8 +96,8 @@ class SocketReader:
     """Reads a socket from the loop until it is empty, without blocking the loop for long.
 
     read(sock) receives one message; it is called only when there is one. After `budget` messages the loop gets a turn,
-    and after TURN_S it is left alone for a while. A slow poll backs up the descriptor (POLL_S). Where the loop cannot watch descriptors (Windows' default loop), a
-    fast poll replaces it.
+    and after TURN_S it is left alone for a while. A slow poll backs up the descriptor (POLL_S). Where the loop cannot
+    watch descriptors (Windows' default loop), a fast poll replaces it.
     """
 
     def __init__(self, sock: Any, read: Callable[[Any], None], budget: int = 64) -> None:
@@ -165,7 +165,7 @@ class SocketReader:
         return self._poll is not None and not self._sock.closed and self._sock.getsockopt(zmq.EVENTS) & zmq.POLLIN
 
     def _leave_alone(self, seconds: float) -> None:
-        """Read nothing for so long. Its descriptor is not watched meanwhile, since it would wake the loop up in vain."""
+        """Read nothing for so long. Its descriptor is not watched meanwhile: it would wake the loop up in vain."""
         with contextlib.suppress(NotImplementedError):
             self._loop.remove_reader(self._fd)
         self._rest = self._loop.call_later(seconds, self._rested)

@@ -1,5 +1,5 @@
-"""A host that turns evil on demand: `python -m tests.faults.evil_host CONFIG` is a host as tests/netcode/running_host.py
-starts it, whose frames to one player are altered, added to or withheld as lines on its standard input say.
+"""A host that turns evil on demand: `python -m tests.faults.evil_host CONFIG` is a real host, whose frames to one player
+are altered, added to or withheld as lines on its standard input say.
 
 The host itself is unchanged: what it sends and receives passes through this module. Only the client that says hello as
 VICTIM meets the evil; others at the same host are served honestly. A line is one JSON object; `do` says what happens:
@@ -64,7 +64,7 @@ class Evil:
         self._flood: list[bytes] = []
         self._whole: dict[str, Any] = {}
         """The last whole delta."""
-        self._parts = {name: b"" for name in PARTS}
+        self._parts = dict.fromkeys(PARTS, b"")
         self._seq = 0
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -133,7 +133,7 @@ class Evil:
         kind = message["k"]
         if kind == "welcome":
             self._seq = 0
-            self._parts = {name: b"" for name in PARTS}
+            self._parts = dict.fromkeys(PARTS, b"")
         if kind == "delta":
             message = self._delta(message)
         for what, path, value in self._alter:

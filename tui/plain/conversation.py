@@ -154,7 +154,8 @@ class Conversation:
         news = list(takewhile(lambda line: line is not self.told, reversed(log)))
         self.told = log[-1] if log else self.told
         if len(news) > NEWS:
-            self.desk.say(f"{len(news) - NEWS} lines are left out here: say log {min(len(news), TOLD)} for all of them.")
+            left_out, all_of_it = len(news) - NEWS, min(len(news), TOLD)
+            self.desk.say(f"{left_out} lines are left out here: say log {all_of_it} to hear them.")
         for line in reversed(news[:NEWS]):
             self.desk.say(spoken_line(line))
 
