@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
+from core.language.limits import COPIES_LIMIT
 from core.language.selectors import (
     PEEK_MOST,
     Amount,
@@ -555,7 +556,7 @@ class Card(Data, kw_only=True, frozen=True):
     name: Annotated[str, Meta(min_length=1, max_length=40)]
     kind: Kind
     text: Annotated[str, Meta(max_length=400)] = ""
-    copies: Annotated[int, Meta(ge=1, le=20)] = 1
+    copies: Annotated[int, Meta(ge=1, le=COPIES_LIMIT)] = 1
     deck: Literal["door", "treasure", "seal"] | None = None
     # monsters
     level: Annotated[int, Meta(ge=1, le=20)] | None = None

@@ -9,12 +9,9 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from core.state.numbers import SeatNo
+from core.state.numbers import CardNo, Option, Ordinal, SeatNo, ShortTuple, Small, Sum, Text
 
-CardId = Annotated[int, Meta(ge=0, le=2**53)]
-BoundedSeat = Annotated[SeatNo, Meta(ge=-1, le=11)]
-"""A seat as an action from the network names it."""
-Ids = Annotated[tuple[CardId, ...], Meta(max_length=64)]
+Ids = Annotated[tuple[CardNo, ...], Meta(max_length=64)]
 
 
 class _Action(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
@@ -32,7 +29,7 @@ class Kick(_Action, frozen=True, tag="kick"):
 class Trouble(_Action, frozen=True, tag="trouble"):
     """Look for trouble with a monster from hand."""
 
-    card: CardId
+    card: CardNo
 
 
 class Loot(_Action, frozen=True, tag="loot"):
@@ -45,47 +42,47 @@ class Loot(_Action, frozen=True, tag="loot"):
 class Play(_Action, frozen=True, tag="play"):
     """Play a card from hand (a one-shot from the table too), naming what its text asks for."""
 
-    card: CardId
-    seat: BoundedSeat = -1
+    card: CardNo
+    seat: SeatNo = -1
     side: Literal["", "heroes", "monsters"] = ""
-    target: CardId = 0
-    brought: CardId = 0
-    seen: int = -1
+    target: CardNo = 0
+    brought: CardNo = 0
+    seen: Ordinal = -1
     anyway: bool | None = None
 
 
 class Use(_Action, frozen=True, tag="use"):
     """Use an ability of a card in play, paying with `pay`."""
 
-    card: CardId
+    card: CardNo
     ability: Annotated[int, Meta(ge=0, le=9)] = 0
     pay: Ids = ()
-    seat: BoundedSeat = -1
+    seat: SeatNo = -1
     side: Literal["", "heroes", "monsters"] = ""
-    target: CardId = 0
-    brought: CardId = 0
-    seen: int = -1
+    target: CardNo = 0
+    brought: CardNo = 0
+    seen: Ordinal = -1
     anyway: bool | None = None
 
 
 class Equip(_Action, frozen=True, tag="equip"):
     """Equip a carried Item. carrier: the Hireling or Ally to carry it (0: none). both: use it with both hands."""
 
-    card: CardId
-    carrier: CardId = 0
+    card: CardNo
+    carrier: CardNo = 0
     both: bool = False
 
 
 class Unequip(_Action, frozen=True, tag="unequip"):
     """Turn an Item sideways."""
 
-    card: CardId
+    card: CardNo
 
 
 class Discard(_Action, frozen=True, tag="discard"):
     """Discard an identity, or another card that may be discarded at any time."""
 
-    card: CardId
+    card: CardNo
 
 
 class Sell(_Action, frozen=True, tag="sell"):
@@ -93,7 +90,7 @@ class Sell(_Action, frozen=True, tag="sell"):
     that count twice, if several cards allow it; ids above `doubled`, in ascending order."""
 
     cards: Ids
-    doubled: CardId = 0
+    doubled: CardNo = 0
     also: Ids = ()
 
     @property
@@ -106,7 +103,7 @@ class Give(_Action, frozen=True, tag="give"):
     """Offer Items as a gift; they change hands when `to` accepts."""
 
     cards: Ids
-    to: BoundedSeat
+    to: SeatNo
 
 
 class Terms(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -118,7 +115,7 @@ class Terms(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defa
     """
 
     kind: Literal["help", "trade", "gift"]
-    helper: BoundedSeat = -1
+    helper: SeatNo = -1
     treasures: Annotated[int, Meta(ge=0, le=40)] = 0
     helper_first: bool = False
     gives: Ids = ()
@@ -129,33 +126,33 @@ class Terms(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defa
 class Offer(_Action, frozen=True, tag="offer"):
     """Propose terms to a seat, or to the table (-1, help only)."""
 
-    to: BoundedSeat
+    to: SeatNo
     terms: Terms
 
 
 class Counter(_Action, frozen=True, tag="counter"):
     """Answer an offer with other terms: a new offer in the opposite direction."""
 
-    offer: int
+    offer: Ordinal
     terms: Terms
 
 
 class Accept(_Action, frozen=True, tag="accept"):
     """Accept an offer."""
 
-    offer: int
+    offer: Ordinal
 
 
 class Decline(_Action, frozen=True, tag="decline"):
     """Decline an offer that was made to this seat."""
 
-    offer: int
+    offer: Ordinal
 
 
 class Withdraw(_Action, frozen=True, tag="withdraw"):
     """Withdraw an offer of this seat."""
 
-    offer: int
+    offer: Ordinal
 
 
 class Claim(_Action, frozen=True, tag="claim"):
@@ -169,26 +166,26 @@ class Flee(_Action, frozen=True, tag="flee"):
 class Roll(_Action, frozen=True, tag="roll"):
     """Run from this monster now."""
 
-    monster: CardId
+    monster: CardNo
 
 
 class Answer(_Action, frozen=True, tag="answer"):
     """Answer an ask with lo to hi different options of it."""
 
-    ask: int
-    picks: Annotated[tuple[int, ...], Meta(max_length=64)] = ()
+    ask: Ordinal
+    picks: Annotated[tuple[Option, ...], Meta(max_length=64)] = ()
 
 
 class Pass(_Action, frozen=True, tag="pass"):
     """Pass this window: do nothing before the result is final."""
 
-    window: int
+    window: Ordinal
 
 
 class Hold(_Action, frozen=True, tag="hold"):
     """Freeze this window for a moment."""
 
-    window: int
+    window: Ordinal
 
 
 class EndTurn(_Action, frozen=True, tag="end_turn"):
@@ -198,22 +195,22 @@ class EndTurn(_Action, frozen=True, tag="end_turn"):
 class Close(_Action, frozen=True, tag="close"):
     """Host only: the window's time is up."""
 
-    window: int
+    window: Ordinal
 
 
 class Default(_Action, frozen=True, tag="default"):
     """Host only: the time for this ask of this seat is up; it gets the default answer."""
 
-    seat: BoundedSeat
-    ask: int
+    seat: SeatNo
+    ask: Ordinal
 
 
 class StepBack(_Action, frozen=True, tag="step_back"):
     """Host only: undo the last action, as this seat has asked and the table has agreed (core/undo.py). to: go back to
     before the action of this number in the game instead, as this seat has asked, which is alone with bots."""
 
-    seat: BoundedSeat
-    to: Annotated[int, Meta(ge=-1, le=2**53)] = -1
+    seat: SeatNo
+    to: Ordinal = -1
 
 
 Action = (
@@ -234,11 +231,11 @@ class Pick(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defau
     """
 
     field: Literal["pay", "cards", "picks", "gives", "wants"]
-    among: tuple[int, ...]
-    lo: int = 0
-    hi: int = 1
-    sum_at_least: int = 0
-    worth: tuple[int, ...] = ()
+    among: ShortTuple[Option]
+    lo: Small = 0
+    hi: Small = 1
+    sum_at_least: Sum = 0
+    worth: ShortTuple[Sum] = ()
 
 
 class Legal(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -253,9 +250,9 @@ class Legal(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defa
 class Refusal(Struct, gc=False, frozen=True):
     """Why an action was not taken: the clause that forbids it (or a word of refusals.PSEUDO) and a sentence."""
 
-    clause: str
-    text: str
+    clause: Text
+    text: Text
     by: SeatNo = -1
     """The seat whose play came first, if that is the reason; -1 if not."""
-    at: int = -1
+    at: Ordinal = -1
     """The rev at which that play changed the fight."""

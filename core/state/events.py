@@ -13,7 +13,20 @@ import msgspec
 from msgspec import Struct
 
 from core.state.model import Bargain, Bonus, Lasting, defn_of
-from core.state.numbers import SeatNo
+from core.state.numbers import (
+    CardNo,
+    DefnNo,
+    EachSeat,
+    MonsterOrNext,
+    Ordinal,
+    Pile,
+    SeatNo,
+    Short,
+    Small,
+    Sum,
+    Text,
+    Word,
+)
 
 
 class Event(Struct, gc=False, array_like=True, tag=True):
@@ -24,9 +37,9 @@ class Drew(Event, array_like=True, tag=True):
     """Cards drawn into a hand. Others see how many, and which only if face up."""
 
     seat: SeatNo
-    deck: str
-    count: int
-    cards: list[int]
+    deck: Word
+    count: Small
+    cards: Short[CardNo]
     face_up: bool = False
 
 
@@ -34,14 +47,14 @@ class Turned(Event, array_like=True, tag=True):
     """The top Door card was turned face up (into limbo)."""
 
     seat: SeatNo
-    card: int
+    card: CardNo
 
 
 class Shuffled(Event, array_like=True, tag=True):
     """The discards of a deck were shuffled into a new one."""
 
-    deck: str
-    pile: list[int]
+    deck: Word
+    pile: Pile
 
 
 class Moved(Event, array_like=True, tag=True):
@@ -52,15 +65,15 @@ class Moved(Event, array_like=True, tag=True):
     on_seat: the seat a card was played on, -1 for none.
     """
 
-    card: int
-    new: int
-    frm: str
+    card: CardNo
+    new: CardNo
+    frm: Word
     at: SeatNo
-    to: str
+    to: Word
     to_seat: SeatNo
-    why: str
+    why: Text
     seat: SeatNo = -1
-    on: int = 0
+    on: CardNo = 0
     up: bool = True
     hidden: bool = False
     on_seat: SeatNo = -1
@@ -73,9 +86,9 @@ class Flipped(Event, array_like=True, tag=True):
     """
 
     seat: SeatNo
-    card: int
+    card: CardNo
     up: bool
-    on: int = 0
+    on: CardNo = 0
     hidden: bool = False
     both: bool = False
     kept: bool = False
@@ -85,18 +98,18 @@ class Counted(Event, array_like=True, tag=True):
     """The counters on a card in play changed by `by`, to `counters`."""
 
     seat: SeatNo
-    card: int
-    by: int
-    counters: int
+    card: CardNo
+    by: Small
+    counters: Small
 
 
 class LevelChanged(Event, array_like=True, tag=True):
     """A Level changed by `by`, to `level`."""
 
     seat: SeatNo
-    by: int
-    level: int
-    why: str
+    by: Small
+    level: Small
+    why: Text
 
 
 class Rolled(Event, array_like=True, tag=True):
@@ -104,12 +117,12 @@ class Rolled(Event, array_like=True, tag=True):
     none). on: the other seat at which it is aimed, -1 for none."""
 
     seat: SeatNo
-    die: int
-    why: str
-    adds: list[tuple[str, int]] = []
-    need: int = 0
-    monster: int = 0
-    sides: int = 6
+    die: Small
+    why: Text
+    adds: Short[tuple[Text, Sum]] = []
+    need: Small = 0
+    monster: CardNo = 0
+    sides: Small = 6
     on: SeatNo = -1
 
 
@@ -118,17 +131,17 @@ class RolledAgain(Event, array_like=True, tag=True):
     scope: whether the use counts for the combat or the turn; "" for neither."""
 
     seat: SeatNo
-    card: int
+    card: CardNo
     roller: SeatNo
-    ability: int
-    scope: str
+    ability: Small
+    scope: Word
 
 
 class TurnBegan(Event, array_like=True, tag=True):
     """A turn began. after: for an extra turn, the seat whose turn came before it; else -1."""
 
     seat: SeatNo
-    no: int
+    no: Ordinal
     after: SeatNo = -1
 
 
@@ -136,21 +149,21 @@ class ExtraTurn(Event, array_like=True, tag=True):
     """A seat is given one more turn after the present one."""
 
     seat: SeatNo
-    defn: int
+    defn: DefnNo
 
 
 class PhaseBegan(Event, array_like=True, tag=True):
     """A phase of the turn began."""
 
     seat: SeatNo
-    phase: str
+    phase: Word
 
 
 class LaidOut(Event, array_like=True, tag=True):
     """The first cards that a seat has put into play were shown."""
 
     seat: SeatNo
-    cards: list[int]
+    cards: Short[CardNo]
 
 
 class Kicked(Event, array_like=True, tag=True):
@@ -163,29 +176,29 @@ class FightBegan(Event, array_like=True, tag=True):
     """A combat began against the monster, which is on the table from now on."""
 
     seat: SeatNo
-    card: int
-    how: str
+    card: CardNo
+    how: Word
 
 
 class MonsterCame(Event, array_like=True, tag=True):
     """A monster joined (a partner shares the group of its original). by: the card that brought it, 0 if none did."""
 
     seat: SeatNo
-    id: int
-    defn: int
-    group: int
-    how: str
-    by: int = 0
+    id: CardNo
+    defn: DefnNo
+    group: CardNo
+    how: Word
+    by: CardNo = 0
 
 
 class MonsterLeft(Event, array_like=True, tag=True):
     """A monster left the combat (removed, killed, swapped, undone). treasures, levels: what that pays."""
 
-    id: int
-    defn: int
-    how: str
-    treasures: int = 0
-    levels: int = 0
+    id: CardNo
+    defn: DefnNo
+    how: Word
+    treasures: Small = 0
+    levels: Small = 0
 
 
 class Strengthened(Event, array_like=True, tag=True):
@@ -198,7 +211,7 @@ class Undone(Event, array_like=True, tag=True):
     """A card played into the combat was undone: the strength that it gave is gone."""
 
     seat: SeatNo
-    card: int
+    card: CardNo
 
 
 class HelperCame(Event, array_like=True, tag=True):
@@ -208,14 +221,14 @@ class HelperCame(Event, array_like=True, tag=True):
     seat: SeatNo
     compelled: bool
     bargain: Bargain | None = None
-    cards: int = 0
+    cards: Small = 0
 
 
 class HelperLeft(Event, array_like=True, tag=True):
     """The helper left the fight."""
 
     seat: SeatNo
-    why: str
+    why: Text
 
 
 class FighterChanged(Event, array_like=True, tag=True):
@@ -229,16 +242,16 @@ class StageSet(Event, array_like=True, tag=True):
     """The fight reached a stage: lost (they run), won, fled or ended. margin: by how much it was decided."""
 
     seat: SeatNo
-    stage: str
-    margin: int = 0
+    stage: Word
+    margin: Sum = 0
 
 
 class Safe(Event, array_like=True, tag=True):
     """A seat need not roll to escape (model.Escape)."""
 
     seat: SeatNo
-    monster: int
-    why: str
+    monster: MonsterOrNext
+    why: Text
 
 
 class SafeUsed(Event, array_like=True, tag=True):
@@ -251,7 +264,7 @@ class Rides(Event, array_like=True, tag=True):
     """A runner chose the Vehicle it uses."""
 
     seat: SeatNo
-    card: int
+    card: CardNo
 
 
 NOT_PURSUED, NO_ROLL_NEEDED = "it does not pursue", "no roll is needed"
@@ -264,42 +277,42 @@ class Fled(Event, array_like=True, tag=True):
     """A runner escaped from a monster or was caught. why: what decided it in place of a roll, empty after one."""
 
     seat: SeatNo
-    monster: int
-    defn: int
+    monster: CardNo
+    defn: DefnNo
     escaped: bool
-    why: str = ""
+    why: Text = ""
 
 
 class FightEnded(Event, array_like=True, tag=True):
     """The combat is over: killed, removed, fled, died, ended."""
 
     seat: SeatNo
-    how: str
+    how: Word
 
 
 class UsedAbility(Event, array_like=True, tag=True):
     """An ability was used. paid: cards paid. scope: whether the use counts for the combat or the turn."""
 
     seat: SeatNo
-    card: int
-    ability: int
+    card: CardNo
+    ability: Small
     on: SeatNo
-    paid: int
-    scope: str
+    paid: Small
+    scope: Word
 
 
 class Offered(Event, array_like=True, tag=True):
     """A bargain was proposed. Only its two seats see promised hand cards; cards: how many these are, for the others."""
 
     bargain: Bargain
-    cards: int = 0
+    cards: Small = 0
 
 
 class OfferClosed(Event, array_like=True, tag=True):
     """An offer ended: accepted, declined, withdrawn, countered or lapsed."""
 
-    no: int
-    how: str
+    no: Ordinal
+    how: Word
     seat: SeatNo
 
 
@@ -324,24 +337,24 @@ class NewHand(Event, array_like=True, tag=True):
 class SealsMade(Event, array_like=True, tag=True):
     """The Seals were shuffled into a deck; only their number is public."""
 
-    count: int
-    pile: list[int]
+    count: Small
+    pile: Pile
 
 
 class SealOpened(Event, array_like=True, tag=True):
     """A Seal was opened and is in force."""
 
     seat: SeatNo
-    defn: int
-    open: int
+    defn: DefnNo
+    open: Small
 
 
 class SealClosed(Event, array_like=True, tag=True):
     """The top open Seal was closed; the one below it, if any, is in force again."""
 
-    defn: int
-    open: int
-    why: str
+    defn: DefnNo
+    open: Small
+    why: Text
     climber: SeatNo = -1
 
 
@@ -349,7 +362,7 @@ class SexChanged(Event, array_like=True, tag=True):
     """The sex of a player's character was chosen or changed."""
 
     seat: SeatNo
-    sex: str
+    sex: Word
 
 
 class LastingBegan(Event, array_like=True, tag=True):
@@ -363,33 +376,33 @@ class LastingArmed(Event, array_like=True, tag=True):
     """A lasting effect that waited counts from now on. defn: the card that it comes from, -1 if the event is older."""
 
     seat: SeatNo
-    index: int
-    since: int
-    defn: int = -1
+    index: Small
+    since: Ordinal
+    defn: DefnNo = -1
 
 
 class LastingEnded(Event, array_like=True, tag=True):
     """A lasting effect ended (its card, if it has one, leaves by a Moved event)."""
 
     seat: SeatNo
-    index: int
-    defn: int
-    why: str
+    index: Small
+    defn: DefnNo
+    why: Text
 
 
 class WindowOpened(Event, array_like=True, tag=True):
     """A window opened."""
 
-    kind: str
-    id: int
+    kind: Word
+    id: Ordinal
     seat: SeatNo
 
 
 class WindowClosed(Event, array_like=True, tag=True):
     """A window closed."""
 
-    id: int
-    kind: str
+    id: Ordinal
+    kind: Word
 
 
 class Held(Event, array_like=True, tag=True):
@@ -409,16 +422,16 @@ class Shown(Event, array_like=True, tag=True):
 
     at: SeatNo
     seat: SeatNo
-    cards: list[int]
+    cards: Short[CardNo]
 
 
 class Peeked(Event, array_like=True, tag=True):
     """A seat looked at the top `count` cards of a deck; only this seat knows them (definitions, the top one first)."""
 
     seat: SeatNo
-    deck: str
-    count: int
-    cards: list[int]
+    deck: Word
+    count: Small
+    cards: Short[CardNo]
 
 
 class Reordered(Event, array_like=True, tag=True):
@@ -429,9 +442,9 @@ class Reordered(Event, array_like=True, tag=True):
     """
 
     seat: SeatNo
-    deck: str
-    count: int
-    places: list[int]
+    deck: Word
+    count: Small
+    places: Short[Small]
     under: bool = True
 
 
@@ -439,29 +452,29 @@ class HandsPassed(Event, array_like=True, tag=True):
     """All hands went to a neighbour: left (in turn order) or right. hands: the new one of each seat, empty for a dead
     one; each seat sees its own."""
 
-    to: str
-    hands: list[list[int]]
+    to: Word
+    hands: EachSeat[Short[CardNo]]
 
 
 class Chose(Event, array_like=True, tag=True):
     """A seat chose one of several texts of a card."""
 
     seat: SeatNo
-    defn: int
-    text: str
+    defn: DefnNo
+    text: Text
 
 
 class Noted(Event, array_like=True, tag=True):
     """A consequence that the rules demand is due (model.Due)."""
 
-    what: str
+    what: Word
     seat: SeatNo
 
 
 class Settled(Event, array_like=True, tag=True):
     """A due consequence was dealt with."""
 
-    what: str
+    what: Word
     seat: SeatNo
 
 
@@ -481,7 +494,7 @@ class SoldDouble(Event, array_like=True, tag=True):
     """An Item counted twice in a sale, which is possible once a turn."""
 
     seat: SeatNo
-    card: int
+    card: CardNo
 
 
 NOTHING_TO_LOSE = "nothing to lose"
@@ -498,8 +511,8 @@ class Fizzled(Event, array_like=True, tag=True):
     """A card had nothing to do, or was stopped; why."""
 
     seat: SeatNo
-    defn: int
-    why: str
+    defn: DefnNo
+    why: Text
 
 
 class SteppedBack(Event, array_like=True, tag=True):
@@ -511,16 +524,16 @@ class SteppedBack(Event, array_like=True, tag=True):
 
     seat: SeatNo
     by: SeatNo
-    what: str
-    rev: int = -1
+    what: Word
+    rev: Ordinal = -1
     learnt: bool = False
 
 
 class Won(Event, array_like=True, tag=True):
     """The game is over."""
 
-    seats: list[SeatNo]
-    why: str
+    seats: Short[SeatNo]
+    why: Text
 
 
 AnyEvent = (

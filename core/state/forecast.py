@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from core.state.numbers import SeatNo
+from core.state.numbers import SeatNo, Short, ShortTuple, Small, Sum, Word
 
 
 class Forecast(Struct, gc=False, array_like=True, frozen=True):
@@ -26,17 +26,17 @@ class Forecast(Struct, gc=False, array_like=True, frozen=True):
     which the fight would stand when luck begins.
     """
 
-    rows: list[int]
-    fate: str
-    pays: int = 0
+    rows: Short[Small]
+    fate: Word
+    pays: Small = 0
     fighter: SeatNo = -1
     helper: SeatNo = -1
-    heroes: int = 0
-    foes: int = 0
+    heroes: Sum = 0
+    foes: Sum = 0
     wins: bool = False
-    level: int = 0
-    treasures: int = 0
+    level: Small = 0
+    treasures: Small = 0
     match_point: bool = False
-    away: int = -1
-    sides: int = 0
-    wins_on: tuple[int, ...] = ()
+    away: Small = -1
+    sides: Small = 0
+    wins_on: ShortTuple[Small] = ()

@@ -16,7 +16,24 @@ import msgspec
 from msgspec import Meta, Struct
 
 from core.state.kept import Kept
-from core.state.numbers import Counter, SeatNo
+from core.state.numbers import (
+    SHORT_MOST,
+    BySeat,
+    CardNo,
+    Counter,
+    DefnNo,
+    EachSeat,
+    MonsterOrNext,
+    Option,
+    Ordinal,
+    Pile,
+    SeatNo,
+    Short,
+    Small,
+    Sum,
+    Text,
+    Word,
+)
 
 FORMAT = 2
 """The version of the encoding of a state; a state of another version is refused."""
@@ -64,7 +81,7 @@ def owner_of(card: int) -> int:
 class Zone(NamedTuple):
     """Where a card lies: the name of a zone as `events.Moved` writes it, and the seat it belongs to (-1: to none)."""
 
-    name: str
+    name: Word
     seat: SeatNo = -1
 
 
@@ -76,12 +93,12 @@ class Placed(Struct, gc=False, array_like=True, frozen=True):
     it (cards.counters).
     """
 
-    card: int
+    card: CardNo
     up: bool = True
-    on: int = 0
+    on: CardNo = 0
     both: bool = False
     kept: bool = False
-    counters: int = 0
+    counters: Small = 0
 
 
 class Lasting(Struct, gc=False, array_like=True, frozen=True):
@@ -92,12 +109,12 @@ class Lasting(Struct, gc=False, array_like=True, frozen=True):
     which on it counts.
     """
 
-    card: int
-    defn: int
-    code: int
-    until: str
+    card: CardNo
+    defn: DefnNo
+    code: Small
+    until: Word
     armed: bool
-    since: int = 0
+    since: Ordinal = 0
 
 
 class Ask(Struct, gc=False, array_like=True):
@@ -107,14 +124,14 @@ class Ask(Struct, gc=False, array_like=True):
     asks, -1 for a procedure. texts: words for the options, if they are no cards or seats.
     """
 
-    id: int
+    id: Ordinal
     seat: SeatNo
-    kind: str
-    options: list[int]
-    lo: int
-    hi: int
-    card: int = -1
-    texts: list[str] = []
+    kind: Word
+    options: Short[Option]
+    lo: Small
+    hi: Small
+    card: DefnNo = -1
+    texts: Short[Text] = []
 
 
 class Bonus(Struct, gc=False, array_like=True):
@@ -125,13 +142,13 @@ class Bonus(Struct, gc=False, array_like=True):
     """
 
     side: Literal["heroes", "monsters"]
-    by: int
-    defn: int
+    by: Sum
+    defn: DefnNo
     seat: SeatNo
-    on: int = 0
-    treasures: int = 0
+    on: CardNo = 0
+    treasures: Small = 0
     hero: SeatNo = -1
-    card: int = 0
+    card: CardNo = 0
 
 
 class Monster(Struct, gc=False, array_like=True, frozen=True):
@@ -140,25 +157,25 @@ class Monster(Struct, gc=False, array_like=True, frozen=True):
     by: the card played with it, by which it came (0: none).
     """
 
-    id: int
-    defn: int
-    group: int
-    by: int = 0
+    id: CardNo
+    defn: DefnNo
+    group: CardNo
+    by: CardNo = 0
 
 
 class Latest(Struct, gc=False, array_like=True, frozen=True):
     """The card that was played last into the combat, by whom, and the rev at which (combat.undo-last)."""
 
-    card: int
+    card: CardNo
     seat: SeatNo
-    at: int
+    at: Ordinal
 
 
 class Joined(Struct, gc=False, array_like=True):
     """A card that `seat` played into the combat. on: the group of monsters it is played on, 0 for none."""
 
-    card: int
-    on: int
+    card: CardNo
+    on: CardNo
     seat: SeatNo
 
 
@@ -166,10 +183,10 @@ class Used(Struct, gc=False, array_like=True):
     """How many times an ability was used in this combat or turn. on: the seat it was used on, -1 for nobody."""
 
     seat: SeatNo
-    defn: int
-    ability: int
+    defn: DefnNo
+    ability: Small
     on: SeatNo
-    times: int
+    times: Small
 
 
 class Bargain(Struct, gc=False, array_like=True):
@@ -179,32 +196,32 @@ class Bargain(Struct, gc=False, array_like=True):
     the number of the fight it is about. at: the rev at which it was made.
     """
 
-    no: int
+    no: Ordinal
     frm: SeatNo
     to: SeatNo
-    kind: str
+    kind: Word
     helper: SeatNo
-    treasures: int
+    treasures: Small
     helper_first: bool
-    gives: list[int]
-    wants: list[int]
-    cards: list[int]
-    fight: int
-    at: int = 0
+    gives: Short[CardNo]
+    wants: Short[CardNo]
+    cards: Short[CardNo]
+    fight: Ordinal
+    at: Ordinal = 0
 
 
 class Escape(Struct, gc=False, array_like=True, frozen=True):
     """A runner that need not roll (flee.auto-escape). monster: 0 for every monster, -1 for the next one only."""
 
     seat: SeatNo
-    monster: int
+    monster: MonsterOrNext
 
 
 class Met(Struct, gc=False, array_like=True, frozen=True):
     """What came of running from a monster: the runner escaped from it, or was caught."""
 
     seat: SeatNo
-    monster: int
+    monster: CardNo
     escaped: bool
 
 
@@ -212,22 +229,22 @@ class Ride(Struct, gc=False, array_like=True, frozen=True):
     """The Vehicle that a runner uses (item.vehicle-replaces)."""
 
     seat: SeatNo
-    card: int
+    card: CardNo
 
 
 class Earned(Struct, gc=False, array_like=True, frozen=True):
     """What a fighter who handed the combat over had earned by then: kills, levels, and Treasures of monsters."""
 
     seat: SeatNo
-    kills: int
-    levels: int
-    treasures: int
+    kills: Small
+    levels: Small
+    treasures: Small
 
 
 class Due(Struct, gc=False, array_like=True, frozen=True):
     """A consequence that the rules demand and the checkpoint deals with (core/procedures/checkpoint.py)."""
 
-    what: str
+    what: Word
     seat: SeatNo
 
 
@@ -245,31 +262,31 @@ class Fight(Struct, array_like=True):
     met: what came of running, in order.
     """
 
-    no: int
+    no: Ordinal
     seat: SeatNo
-    monsters: list[Monster]
+    monsters: Short[Monster]
     helper: SeatNo = -1
     compelled: bool = False
     bargain: Bargain | None = None
-    cards: list[Joined] = []
-    bonuses: list[Bonus] = []
-    uses: list[Used] = []
-    holds: list[int] = []
-    stage: str = "fight"
-    changed_at: int = 0
+    cards: Short[Joined] = []
+    bonuses: Short[Bonus] = []
+    uses: Short[Used] = []
+    holds: EachSeat[Small] = []
+    stage: Word = "fight"
+    changed_at: Ordinal = 0
     changed_by: SeatNo = -1
-    removed: int = 0
-    killed: int = 0
-    kill_levels: int = 0
-    safe: list[Escape] = []
+    removed: Small = 0
+    killed: Small = 0
+    kill_levels: Small = 0
+    safe: Short[Escape] = []
     helped: bool = False
-    margin: int = 0
-    rides: list[Ride] = []
-    owed: list[Earned] = []
-    felled: list[int] = []
-    last: str = ""
+    margin: Sum = 0
+    rides: Short[Ride] = []
+    owed: Short[Earned] = []
+    felled: Short[DefnNo] = []
+    last: Word = ""
     latest: Latest | None = None
-    met: list[Met] = []
+    met: Short[Met] = []
 
 
 class Turn(Struct, array_like=True):
@@ -281,11 +298,11 @@ class Turn(Struct, array_like=True):
     """
 
     seat: SeatNo
-    no: int
-    phase: str = "start"
+    no: Ordinal
+    phase: Word = "start"
     met: bool = False
-    uses: list[Used] = []
-    doubled: int = 0
+    uses: Short[Used] = []
+    doubled: Small = 0
     extra: SeatNo = -1
     after: SeatNo = -1
 
@@ -299,34 +316,34 @@ class Seat(Struct, array_like=True):
     no longer close one.
     """
 
-    level: int = 1
-    hand: list[int] = []
-    table: list[Placed] = []
-    lasting: list[Lasting] = []
-    fresh: list[int] = []
-    body: list[int] = []
+    level: Small = 1
+    hand: Short[CardNo] = []
+    table: Short[Placed] = []
+    lasting: Short[Lasting] = []
+    fresh: Short[CardNo] = []
+    body: Short[CardNo] = []
     dead: bool = False
     bare: bool = False
-    sex: str = ""
+    sex: Word = ""
     serial: Counter = 1
     asked: Counter = 0
-    moves: int = 0
-    gained: int = 0
+    moves: Small = 0
+    gained: Small = 0
     sealed: bool = False
 
 
 class Frame(Struct, array_like=True, tag_field="proc"):
     """A running procedure: the name of its next step, its asks, and the answers by seat. Control only, no game data."""
 
-    step: str = ""
-    asks: list[Ask] = []
-    answers: dict[int, list[int]] = {}
+    step: Word = ""
+    asks: Short[Ask] = []
+    answers: BySeat[Short[Option]] = {}
 
 
 class Setup(Frame, tag="setup"):
     """First cards are put into play. ready: the seats that are done."""
 
-    ready: list[SeatNo] = []
+    ready: Short[SeatNo] = []
 
 
 class TurnFrame(Frame, tag="turn"):
@@ -334,8 +351,8 @@ class TurnFrame(Frame, tag="turn"):
     text for the start of the turn has still to run."""
 
     seat: SeatNo = 0
-    drawn: list[int] = []
-    texts: list[int] = []
+    drawn: Short[CardNo] = []
+    texts: Short[CardNo] = []
 
 
 class Combat(Frame, tag="combat"):
@@ -344,8 +361,8 @@ class Combat(Frame, tag="combat"):
     offered: everybody had a window in which it was seen that the end of this fight would end the game.
     """
 
-    at: int = 0
-    left: list[int] = []
+    at: Small = 0
+    left: Short[CardNo] = []
     offered: bool = False
 
 
@@ -356,11 +373,11 @@ class Window(Frame, tag="window"):
     seat: who opened it. spent: State.spent at that time. closed: its time is up. holder: who holds it, -1 for nobody.
     """
 
-    kind: str = ""
-    id: int = 0
+    kind: Word = ""
+    id: Ordinal = 0
     seat: SeatNo = 0
-    spent: int = 0
-    passed: list[SeatNo] = []
+    spent: Ordinal = 0
+    passed: Short[SeatNo] = []
     closed: bool = False
     holder: SeatNo = -1
 
@@ -371,12 +388,12 @@ class Run(Frame, tag="run"):
     monster, die, paid: the monster last rolled for, the die, and the total. rolled: the runner has made its first roll.
     """
 
-    seats: list[SeatNo] = []
-    left: list[int] = []
+    seats: Short[SeatNo] = []
+    left: Short[CardNo] = []
     seat: SeatNo = -1
-    monster: int = 0
-    die: int = 0
-    paid: int = 0
+    monster: CardNo = 0
+    die: Small = 0
+    paid: Small = 0
     rolled: bool = False
 
 
@@ -389,16 +406,16 @@ class Throw(Frame, tag="throw"):
     """
 
     seat: SeatNo = 0
-    of: str = ""
-    sides: int = 6
-    number: int = 0
-    total: int = 0
-    why: str = ""
-    need: int = 0
-    monster: int = 0
-    save: str = ""
-    left: list[SeatNo] = []
-    used: list[int] = []
+    of: Word = ""
+    sides: Small = 6
+    number: Small = 0
+    total: Small = 0
+    why: Text = ""
+    need: Small = 0
+    monster: CardNo = 0
+    save: Word = ""
+    left: Short[SeatNo] = []
+    used: Short[CardNo] = []
 
 
 class Rewards(Frame, tag="rewards"):
@@ -411,29 +428,29 @@ class Rewards(Frame, tag="rewards"):
 
     seat: SeatNo = 0
     helper: SeatNo = -1
-    treasures: int = 0
-    pool: list[int] = []
+    treasures: Small = 0
+    pool: Short[CardNo] = []
     bargain: Bargain | None = None
-    shared: int = 0
-    cards: list[int] = []
-    won: list[int] = []
+    shared: Small = 0
+    cards: Short[CardNo] = []
+    won: Short[CardNo] = []
 
 
 class Charity(Frame, tag="charity"):
     """Cards over the hand limit are given to the seats with the lowest Level, or discarded."""
 
     seat: SeatNo = 0
-    cards: list[int] = []
-    takers: list[SeatNo] = []
-    counts: list[int] = []
-    at: int = 0
+    cards: Short[CardNo] = []
+    takers: Short[SeatNo] = []
+    counts: Short[Small] = []
+    at: Small = 0
 
 
 class Looting(Frame, tag="looting"):
     """A body is looted: the others pick in `order`, highest Level first."""
 
     seat: SeatNo = 0
-    order: list[SeatNo] = []
+    order: Short[SeatNo] = []
 
 
 class Excess(Frame, tag="excess"):
@@ -441,9 +458,9 @@ class Excess(Frame, tag="excess"):
     sold with the first of them."""
 
     seat: SeatNo = 0
-    what: str = ""
-    cards: list[int] = []
-    sale: list[int] = []
+    what: Word = ""
+    cards: Short[CardNo] = []
+    sale: Short[CardNo] = []
 
 
 class Backout(Frame, tag="backout"):
@@ -464,25 +481,25 @@ class Program(Frame, tag="program"):
     this text let look, the cards it saw in hands.
     """
 
-    defn: int = 0
-    part: int = 0
-    at: int = 0
-    card: int = 0
+    defn: DefnNo = 0
+    part: Small = 0
+    at: Small = 0
+    card: CardNo = 0
     you: SeatNo = -1
     victim: SeatNo = -1
     me: SeatNo = -1
     chosen: SeatNo = -1
-    monster: int = 0
-    side: str = ""
-    brought: int = 0
-    target: int = 0
-    queue: list[int] = []
-    saved: dict[str, int] = {}
-    rest: str = ""
-    kept: int = 0
-    source: int = 0
-    paid: list[int] = []
-    seen: dict[int, list[int]] = {}
+    monster: CardNo = 0
+    side: Word = ""
+    brought: CardNo = 0
+    target: CardNo = 0
+    queue: Short[SeatNo] = []
+    saved: Annotated[dict[Word, Small], Meta(max_length=SHORT_MOST)] = {}
+    rest: Word = ""
+    kept: CardNo = 0
+    source: CardNo = 0
+    paid: Short[DefnNo] = []
+    seen: BySeat[Short[CardNo]] = {}
 
 
 AnyFrame = (
@@ -508,34 +525,34 @@ class State(Struct, array_like=True, dict=True):
     look. pending: consequences that it has to deal with.
     """
 
-    format: int
-    seed: bytes
-    draws: int
+    format: Ordinal
+    seed: Annotated[bytes, Meta(max_length=SHORT_MOST)]
+    draws: Ordinal
     options: Options
-    seats: list[Seat]
-    door: list[int]
-    door_out: list[int]
-    treasure: list[int]
-    treasure_out: list[int]
+    seats: EachSeat[Seat]
+    door: Pile
+    door_out: Pile
+    treasure: Pile
+    treasure_out: Pile
     turn: Turn
     fight: Fight | None
-    stack: list[AnyFrame]
-    offers: list[Bargain]
-    limbo: list[int]
-    pending: list[Due]
-    winners: list[SeatNo]
-    why_won: str = ""
+    stack: Short[AnyFrame]
+    offers: Short[Bargain]
+    limbo: Short[CardNo]
+    pending: Short[Due]
+    winners: Short[SeatNo]
+    why_won: Text = ""
     serial: Counter = 1
     offer_no: Counter = 0
     window_no: Counter = 0
     fight_no: Counter = 0
-    rev: int = 0
-    spent: int = 0
-    step_no: int = 0
+    rev: Ordinal = 0
+    spent: Ordinal = 0
+    step_no: Ordinal = 0
     dirty: bool = False
-    seals: list[int] = []
-    seals_open: list[int] = []
-    dice: list[int] = []
+    seals: Pile = []
+    seals_open: Pile = []
+    dice: Short[Small] = []
     """Dice to come, for scenarios; empty in every dealt game."""
     kept: ClassVar[Kept | None] = None
     """What has been read of this state and still holds: no field, so it is neither encoded nor compared."""

@@ -1,14 +1,61 @@
-"""Types that say what the number in a field means: a seat or a counter."""
+"""Types that say what the number in a field means, and how large it, a text or a list may be.
+
+States, actions, events and views are read from journals, recordings and the network. msgspec checks these bounds while
+it decodes, so nothing that uses a decoded value can be made to draw fifty million cards. All that a game of any packs
+comes to is far within them; tests/netcode/protocol/test_bounds.py names every field without one.
+"""
 
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct, inspect
 
-SeatNo = Annotated[int, Meta(extra={"number": "seat"})]
+from core.language.limits import CARDS_LIMIT, COPIES_LIMIT
+
+_T = TypeVar("_T")
+SEATS_MOST = 12
+"""Seats that a number can name; a game has six at most."""
+SHORT_MOST = 2000
+"""Entries of a list that is shown as a whole: four times what may be in sight of a table (engine.IN_SIGHT_MOST)."""
+PILE_MOST = CARDS_LIMIT * COPIES_LIMIT
+"""Cards of the largest packs together."""
+
+SeatNo = Annotated[int, Meta(ge=-1, lt=SEATS_MOST, extra={"number": "seat"})]
 """A seat, counted from 0 in turn order; -1 is nobody, everybody or the host, as the field says."""
-Counter = Annotated[int, Meta(extra={"number": "counter"})]
+Counter = Annotated[int, Meta(ge=0, le=2**53, extra={"number": "counter"})]
 """A count that gives out numbers and never gives one out twice, not even after an undo (core/undo.py)."""
+CardNo = Annotated[int, Meta(ge=0, le=2**53, extra={"number": "card"})]
+"""The id of a card (model.card_id), or what of it may be known: its definition; 0: none, or a hidden one."""
+DefnNo = Annotated[int, Meta(ge=-1, lt=CARDS_LIMIT, extra={"number": "card"})]
+"""The number of a definition in the catalog, -1: none."""
+MonsterOrNext = Annotated[int, Meta(ge=-1, le=2**53, extra={"number": "card"})]
+"""The id of a monster's card; 0: every monster, -1: the next one."""
+Option = Annotated[int, Meta(ge=-1, le=2**53, extra={"number": "option"})]
+"""What may be chosen: a card, a definition, a seat, or a place in a list."""
+Ordinal = Annotated[int, Meta(ge=-1, le=2**53)]
+"""A number that only rises, of a turn, a revision, an ask, a window, ...; -1: none."""
+Sum = Annotated[int, Meta(ge=-(10**9), le=10**9)]
+"""A sum or a part of one. It is shown as a number."""
+Small = Annotated[int, Meta(ge=-10_000, le=10_000)]
+"""A level, a die, a count of things that may be shown one by one."""
+HandSize = Annotated[int, Meta(ge=0, le=1000)]
+"""How many cards a hand has: nothing is drawn into one of a hundred (game.HAND_MOST), but six may become one."""
+PileSize = Annotated[int, Meta(ge=0, le=PILE_MOST)]
+"""How many cards a deck or its discards have."""
+Word = Annotated[str, Meta(max_length=60)]
+"""A word of the program, or of a card's text."""
+Text = Annotated[str, Meta(max_length=2400)]
+"""A text for people; what shows it cuts it."""
+Pile = Annotated[list[int], Meta(max_length=PILE_MOST, extra={"number": "pile"})]
+"""The definitions in a deck; what they are is checked where a state comes from elsewhere, not at each of its copies."""
+Short = Annotated[list[_T], Meta(max_length=SHORT_MOST)]
+"""A list that may be shown as a whole."""
+ShortTuple = Annotated[tuple[_T, ...], Meta(max_length=SHORT_MOST)]
+"""The same, that cannot change."""
+EachSeat = Annotated[list[_T], Meta(max_length=SEATS_MOST)]
+"""One entry for each seat, in order."""
+BySeat = Annotated[dict[SeatNo, _T], Meta(max_length=SEATS_MOST)]
+"""Values by the seats that have one."""
 
 
 def is_seat(kind: inspect.Type) -> bool:
@@ -36,3 +83,10 @@ def _fields(struct: type[Struct], number: str) -> tuple[str, ...]:
 
 def _is(kind: inspect.Type, number: str) -> bool:
     return isinstance(kind, inspect.Metadata) and (kind.extra or {}).get("number") == number
+
+
+def number_in(hint: Any) -> str:
+    """Return what a number of this annotated type means: seat, counter, card, option, or pile for a list of
+    definitions; "" if the type does not say."""
+    said = (meta.extra for meta in getattr(hint, "__metadata__", ()) if isinstance(meta, Meta) and meta.extra)
+    return next((str(extra.get("number", "")) for extra in said), "")

@@ -1,10 +1,19 @@
 """A game as one seat knows it: data only; core/veil.py works it out, and core/imagine.py makes a whole game of it."""
 
-from msgspec import Struct
+from typing import Annotated
 
+from msgspec import Meta, Struct
+
+from core.language.limits import CARDS_LIMIT
 from core.state.model import State, decode
-from core.state.numbers import SeatNo
+from core.state.numbers import SEATS_MOST, DefnNo, Ordinal, PileSize, SeatNo, Small
 
+STATE_BYTES = 64 * 1024
+"""A blanked state, encoded."""
+STATE_BYTES = 64 * 1024
+"""A blanked state, encoded."""
+STAND_INS = 2
+"""Numbers after the last definition of the catalog that stand for hidden cards: one in a deck, and one in a hand."""
 UNTOLD = [-1]
 """An answer, or cards chosen in secret, that this seat was not told."""
 
@@ -12,8 +21,8 @@ UNTOLD = [-1]
 class Pool(Struct, array_like=True, frozen=True):
     """The places of a deck below this one hold cards of these definitions only."""
 
-    below: int
-    cards: tuple[int, ...]
+    below: PileSize
+    cards: Annotated[tuple[DefnNo, ...], Meta(max_length=CARDS_LIMIT)]
 
 
 class Veiled(Struct, array_like=True, frozen=True):
@@ -25,9 +34,9 @@ class Veiled(Struct, array_like=True, frozen=True):
     """
 
     seat: SeatNo
-    data: bytes
-    held: tuple[tuple[int, int], ...]
-    doors: tuple[tuple[int, int], ...]
+    data: Annotated[bytes, Meta(max_length=STATE_BYTES)]
+    held: Annotated[tuple[tuple[DefnNo, Ordinal], ...], Meta(max_length=CARDS_LIMIT)]
+    doors: Annotated[tuple[tuple[Small, Small], ...], Meta(max_length=SEATS_MOST)]
     pools: tuple[Pool, Pool]
 
     def state(self) -> State:

@@ -7,7 +7,21 @@ from msgspec import Struct
 
 from core.state.actions import Legal
 from core.state.model import Ask, Bargain, Bonus, Escape, Joined, Lasting, Met, Placed
-from core.state.numbers import SeatNo
+from core.state.numbers import (
+    CardNo,
+    DefnNo,
+    EachSeat,
+    HandSize,
+    Ordinal,
+    Pile,
+    PileSize,
+    SeatNo,
+    Short,
+    Small,
+    Sum,
+    Text,
+    Word,
+)
 
 
 class Term(Struct, gc=False, array_like=True, frozen=True):
@@ -16,42 +30,42 @@ class Term(Struct, gc=False, array_like=True, frozen=True):
     mod: which of the modifiers of strength of its card this is, as they are printed; -1 for a Level or a whole card.
     """
 
-    label: str
-    by: int
-    card: int
-    seat: int
-    mod: int = -1
+    label: Text
+    by: Sum
+    card: CardNo
+    seat: SeatNo
+    mod: Small = -1
 
 
 class SeatView(Struct, gc=False, array_like=True):
     """What everybody sees of a seat. hand: number of cards. strength: as Level, gear and effects count now."""
 
     seat: SeatNo
-    level: int
-    hand: int
+    level: Small
+    hand: HandSize
     dead: bool
     bare: bool
-    sex: str
-    table: list[Placed]
-    lasting: list[Lasting]
-    body: list[int]
-    strength: int
-    run: int
+    sex: Word
+    table: Short[Placed]
+    lasting: Short[Lasting]
+    body: Short[CardNo]
+    strength: Sum
+    run: Small
     """What is added to its rolls to run away, from any monster."""
 
 
 class MonsterView(Struct, gc=False, array_like=True):
     """A monster in the combat. run: its own modifier to the rolls against it."""
 
-    id: int
-    defn: int
-    group: int
-    strength: int
-    treasures: int
-    levels: int
-    run: int
-    tags: list[str]
-    by: int = 0
+    id: CardNo
+    defn: DefnNo
+    group: CardNo
+    strength: Sum
+    treasures: Small
+    levels: Small
+    run: Small
+    tags: Short[Word]
+    by: CardNo = 0
     """The card that brought it, 0 if none did."""
 
 
@@ -63,42 +77,42 @@ class Flight(Struct, gc=False, array_like=True, frozen=True):
     """
 
     seat: SeatNo
-    monster: int
-    need: int
-    later: int = 0
+    monster: CardNo
+    need: Small
+    later: Small = 0
     spends: bool = False
 
 
 class FightView(Struct, gc=False, array_like=True):
     """The combat: both totals with their terms, and what it pays. win_level: the Level the fighter would reach."""
 
-    no: int
+    no: Ordinal
     seat: SeatNo
     helper: SeatNo
     compelled: bool
-    stage: str
-    monsters: list[MonsterView]
-    cards: list[Joined]
-    bonuses: list[Bonus]
-    heroes: int
-    foes: int
-    hero_terms: list[Term]
-    foe_terms: list[Term]
+    stage: Word
+    monsters: Short[MonsterView]
+    cards: Short[Joined]
+    bonuses: Short[Bonus]
+    heroes: Sum
+    foes: Sum
+    hero_terms: Short[Term]
+    foe_terms: Short[Term]
     wins_ties: bool
     winning: bool
     match_point: bool
-    win_level: int
-    levels: int
-    treasures: int
-    helper_levels: int
+    win_level: Small
+    levels: Small
+    treasures: Small
+    helper_levels: Small
     help_allowed: bool
     bargain: Bargain | None
-    changed_at: int
+    changed_at: Ordinal
     changed_by: SeatNo
-    safe: list[Escape]
-    met: list[Met] = []
+    safe: Short[Escape]
+    met: Short[Met] = []
     """What came of running so far, in order."""
-    flights: list[Flight] = []
+    flights: Short[Flight] = []
     """What the die of each hero must show against each monster."""
 
 
@@ -111,14 +125,14 @@ class ThrowView(Struct, gc=False, array_like=True):
     """
 
     seat: SeatNo
-    sides: int
-    number: int
-    total: int
-    need: int
-    monster: int
-    defn: int = -1
-    part: int = -1
-    save: str = ""
+    sides: Small
+    number: Small
+    total: Small
+    need: Small
+    monster: CardNo
+    defn: DefnNo = -1
+    part: Small = -1
+    save: Word = ""
     you: SeatNo = -1
     victim: SeatNo = -1
     on: SeatNo = -1
@@ -127,20 +141,20 @@ class ThrowView(Struct, gc=False, array_like=True):
 class WindowView(Struct, gc=False, array_like=True):
     """The open window. passed: whether this seat has passed. holds: how many holds it has left in this fight."""
 
-    id: int
-    kind: str
+    id: Ordinal
+    kind: Word
     seat: SeatNo
     holder: SeatNo
     passed: bool
-    holds: int
+    holds: Small
 
 
 class Deciding(Struct, gc=False, array_like=True):
     """A seat that has to choose: the kind of its ask, and the definition of the card that asks (-1: none)."""
 
     seat: SeatNo
-    kind: str
-    card: int
+    kind: Word
+    card: DefnNo
 
 
 class You(Struct, gc=False, array_like=True):
@@ -148,43 +162,43 @@ class You(Struct, gc=False, array_like=True):
     may keep at the end of its turn, -1 in recordings from before this was said."""
 
     seat: SeatNo
-    hand: list[int]
-    fresh: list[int]
-    asks: list[Ask]
-    legal: list[Legal]
-    keeps: int = -1
+    hand: Short[CardNo]
+    fresh: Short[CardNo]
+    asks: Short[Ask]
+    legal: Short[Legal]
+    keeps: Small = -1
 
 
 class View(Struct, gc=False, array_like=True):
     """All that one seat may know; a spectator if `you` is None."""
 
-    rev: int
+    rev: Ordinal
     turn: SeatNo
-    turn_no: int
-    phase: str
-    top: str
+    turn_no: Ordinal
+    phase: Word
+    top: Word
     """The procedure now on top: setup, turn, combat, window, run, rewards, charity, looting, excess, ..., program."""
-    seats: list[SeatView]
+    seats: EachSeat[SeatView]
     fight: FightView | None
     window: WindowView | None
-    deciding: list[Deciding]
-    offers: list[Bargain]
-    doors: int
-    doors_out: int
-    door_top: int
-    treasures: int
-    treasures_out: int
-    treasure_top: int
-    pool: list[int]
+    deciding: Short[Deciding]
+    offers: Short[Bargain]
+    doors: PileSize
+    doors_out: PileSize
+    door_top: DefnNo
+    treasures: PileSize
+    treasures_out: PileSize
+    treasure_top: DefnNo
+    pool: Short[CardNo]
     """Treasures laid out face up for sharing (face down: only for the one who drew them)."""
-    limbo: list[int]
-    win_level: int
-    winners: list[SeatNo]
-    why_won: str
+    limbo: Short[CardNo]
+    win_level: Small
+    winners: Short[SeatNo]
+    why_won: Text
     you: You | None
-    seals: int = 0
+    seals: Small = 0
     """Seals still to be opened; 0 in games without them."""
-    seals_open: list[int] = []
+    seals_open: Pile = []
     """The open Seals, the one in force last."""
     extra_turn: SeatNo = -1
     """The seat that has an extra turn after this one, -1 for none."""

@@ -33,6 +33,7 @@ from netcode.bots.search import Searcher
 from netcode.bots.thinking import thinking_s
 from netcode.client.bot_talk import BotTalk, watched
 from netcode.client.client import Client, ClientError
+from netcode.client.connection import BAD_HOST
 from netcode.client.state_machine import KEPT_EVENTS
 from netcode.client.thinkers import Thinkers
 from netcode.protocol import wire
@@ -146,6 +147,7 @@ class BotPlayer:
         if name not in self._catalogs:
             catalog = await self._client.catalog(await self._client.packs())
             return self._catalogs.setdefault(name, catalog)  # another bot may have been faster
+        self._client.know(self._catalogs[name])
         return self._catalogs[name]
 
     @property
@@ -340,7 +342,8 @@ async def _play_seat(seat: dict[str, Any], context: Any, known: dict[str, Catalo
     )  # fmt: skip
     searching = thinkers if searches(spec) else None
     try:
-        await BotPlayer(client, spec, random.Random(seed), known, searching).play()
+        if await BotPlayer(client, spec, random.Random(seed), known, searching).play() == BAD_HOST:
+            LOG.warning("%s: %s", seat["name"], client.reason)
     except ClientError as problem:  # bad_token: its table has closed, or was restored and asked for another bot
         LOG.log(logging.INFO if problem.code == "bad_token" else logging.WARNING, "%s: %s", seat["name"], problem)
     except TimeoutError:

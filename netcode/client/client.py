@@ -44,6 +44,7 @@ from core.state.views import View
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Answer, Link, Message, Role, StateMachine
 from netcode.protocol import limits, wire
+from netcode.protocol.codec import WireError
 from netcode.protocol.pack_catalog import catalog_beside
 from netcode.protocol.pack_files import built_in_hash, built_in_pack, open_blob
 
@@ -313,9 +314,20 @@ class Client(StateMachine):
         Raises ClientError if one of them would not pass `kickdoor cards check`."""
         names = [pack.set_id for pack in self.info.packs] if self.info is not None else []
         try:
-            return await catalog_beside(list(zip(names, packs)))
+            catalog = await catalog_beside(list(zip(names, packs)))
         except PackError as problem:
             raise ClientError("bad_pack", str(problem)) from None
+        self.know(catalog)
+        return catalog
+
+    def know(self, catalog: Catalog) -> None:
+        """Take note of the catalog of the packs in play: from now on the host may name no other cards. Raises
+        ClientError if it has; the connection is closed then."""
+        try:
+            self._consistency.know_cards(len(catalog.cards))
+        except WireError as problem:
+            self._end_distrusted(problem)
+            raise ClientError(self.code, self.reason) from None
 
     async def _fetch(self, pack: wire.PackInfo) -> dict[str, bytes]:
         blob = await self._pieces(pack.set_id, limits.PACKED_BYTES, lambda at: wire.GetPack(self._s, pack.set_id, at))
@@ -331,10 +343,10 @@ class Client(StateMachine):
 
     async def _pieces(self, what: str | int, limit: int, ask: Callable[[int], wire.Up]) -> bytes:
         """Return what the host sends in pieces: a pack (by its id) or a game (by its number). limit: bytes."""
-        blob, size = b"", 1
-        while len(blob) < size:
+        blob, size = b"", 0
+        while not size or len(blob) < size:
             part = await self._piece(what, ask(len(blob)))
-            if part.offset != len(blob) or not part.data or part.size > limit:
+            if part.offset != len(blob) or part.size > limit or size not in (0, part.size):
                 raise ClientError("bad_pack", f"the host sent pieces of {what} that do not fit together")
             blob, size = blob + part.data, part.size
         return blob

@@ -13,6 +13,7 @@ from netcode.client.flood import FLOODED, Flooded, FloodLimit
 from netcode.client.transport import Transport
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.clean_text import clean_name
+from netcode.protocol.consistency import Consistency
 from netcode.protocol.credentials import (
     Join,
     JoinError,
@@ -26,6 +27,8 @@ from netcode.protocol.credentials import (
 from netcode.protocol.names import name_problem
 
 Stage = Literal["offline", "joining", "synced", "closed"]
+BAD_HOST = "bad_host"
+"""The code of a connection that this side has ended because the host said what cannot be."""
 
 
 class ClientError(Exception):
@@ -36,6 +39,16 @@ class ClientError(Exception):
         super().__init__(text)
         self.code = code
         self.text = text
+
+
+def distrust(place: str) -> str:
+    """Return the sentence for people with which a client leaves a host that says what cannot be. place: where, in our
+    own words; "" if that is not known."""
+    where = f" ({place})" if place else ""
+    return (
+        f"the host says what cannot be{where}, so the connection was closed: update kickdoor here and at the host, or "
+        f"play at another host"
+    )
 
 
 class Connection(ABC):
@@ -71,6 +84,8 @@ class Connection(ABC):
         self._changed = asyncio.Event()
         self._heard_at = self._hello_at = -60.0
         self._give_up_at = -60.0
+        self._consistency = Consistency()
+        """What the host has said of its table, which all that it says later must fit."""
         self._timer: asyncio.TimerHandle | None = None
         self._flood = FloodLimit(self._loop.time())
 
@@ -127,7 +142,7 @@ class Connection(ABC):
     def _connect(self) -> None:
         try:
             self._transport = Transport(
-                self.target, self._saved_seat.pair, self._context, self._take, self._linked
+                self.target, self._saved_seat.pair, self._context, self._received, self._linked
             )
         except zmq.ZMQError as problem:
             self._set_stage("closed", f"{self.target.host}:{self.target.port} cannot be reached: {problem}", "join")
@@ -154,16 +169,29 @@ class Connection(ABC):
         self.stage, self.reason, self.code = stage, reason, code
         self._stage_changed()
 
-    def _take(self, frame: bytes) -> None:
-        """Take a wire frame from the host, unless the connection is over: nothing is read any more then."""
+    def _received(self, frame: bytes) -> None:
+        """Take a wire frame from the host; end the connection if it is not what a host can say, or too much. Nothing
+        is read any more once it is over."""
+        if self.stage == "closed":
+            return
         try:
-            if self.stage != "closed":
-                self._flood.frame(len(frame), self._loop.time())
-                self._received(frame)
+            self._flood.frame(len(frame), self._loop.time())
+            message = codec.unpack_down(frame)
+            self._consistency.check(message)
+            self._heard_at = self._loop.time()
+            self._flood.message(message, self._heard_at)
+            self._take(message)
+        except codec.WireError as problem:
+            self._end_distrusted(problem)
         except Flooded:
-            self._set_stage("closed", FLOODED, "flooded")
+            self._set_stage("closed", FLOODED, BAD_HOST)
         if self.stage == "closed":
             self._disconnect(linger_ms=0)
+
+    def _end_distrusted(self, problem: codec.WireError) -> None:
+        """End the connection for good: the host has said what cannot be. Nothing that it wrote is repeated."""
+        self._disconnect(linger_ms=0)
+        self._set_stage("closed", distrust(problem.place), BAD_HOST)
 
     def _send(self, message: wire.Up) -> bool:
         """Send a message if the connection can take it now; return whether it did."""
@@ -197,8 +225,9 @@ class Connection(ABC):
         """Send our hello."""
 
     @abstractmethod
-    def _received(self, frame: bytes) -> None:
-        """Take a wire frame from the host. Raises Flooded."""
+    def _take(self, message: wire.Down) -> None:
+        """Take a message of the host, which fits what it has said before. Raises WireError if it does not after
+        all."""
 
     @abstractmethod
     def _is_let_in(self) -> bool:

@@ -5,7 +5,7 @@ from netcode.protocol.limits import Rate
 
 NEWS = (wire.Info, wire.Talk, wire.Voted, wire.Older, wire.Knocks, wire.Strings, wire.Refused, wire.Error, wire.Tables)
 """Messages that tell people something: nobody could read many of them."""
-FLOODED = "the host sends more than any host of kickdoor does, so the connection was ended; join another host"
+FLOODED = "the host sends more than any host of kickdoor does, so the connection was closed: play at another host"
 """Why a connection was ended, for people."""
 
 

@@ -30,7 +30,7 @@ from msgspec import Struct
 from netcode import VERSION
 from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.client.connection import ClientError, Connection
-from netcode.protocol import codec, limits, wire
+from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join
 
 __all__ = ["CreatedTable", "LobbyClient"]
@@ -156,13 +156,7 @@ class LobbyClient(Connection):
             self._send(wire.ListTables(self._s, self._rev))
 
     # -------------------------------------------------------------------------------------------- what the host says
-    def _received(self, frame: bytes) -> None:
-        try:
-            message = codec.unpack_down(frame)
-        except codec.WireError:
-            return  # we ask for the list again anyway
-        self._heard_at = self._loop.time()
-        self._flood.message(message, self._heard_at)
+    def _take(self, message: wire.Down) -> None:
         handler = HANDLERS.get(type(message))
         if handler is not None:
             handler(self, message)

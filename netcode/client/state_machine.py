@@ -17,7 +17,7 @@ from core.state.views import View
 from netcode import VERSION
 from netcode.client.connection import ClientError, Connection, Stage
 from netcode.client.deal_commitment import DealCommitment
-from netcode.protocol import codec, limits, wire
+from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.deltas import Folder
 
@@ -217,15 +217,7 @@ class StateMachine(Connection):
             self._sent_n, self._act_at = n, self._loop.time()
 
     # --------------------------------------------------------------------------------------------- what the host says
-    def _received(self, frame: bytes) -> None:
-        try:
-            message = codec.unpack_down(frame)
-        except codec.WireError as problem:
-            LOG.warning("the host sent an invalid wire frame: %s", problem)
-            self._resync()
-            return
-        self._heard_at = self._loop.time()
-        self._flood.message(message, self._heard_at)
+    def _take(self, message: wire.Down) -> None:
         handler = HANDLERS.get(type(message))
         if handler is not None and handler(self, message) is False:
             return
@@ -279,19 +271,15 @@ class StateMachine(Connection):
         self._take_part()
 
     def _on_delta(self, delta: wire.Delta) -> bool:
-        """Make an update of a delta, and tell that instead. After a gap, or if it makes no sense, ask for a whole
-        one."""
+        """Make an update of a delta, and tell that instead. After a gap, ask for a whole one. Raises WireError if it
+        makes no sense."""
         if not self._welcomed or delta.seq <= self._seq:
             return False
         if not delta.whole and delta.seq != self._seq + 1:
             self._resync()
             return False
-        try:
-            update = self._folder.fold(delta, self._epoch, self.clocks())
-        except codec.WireError as problem:
-            LOG.warning("the host sent an invalid delta: %s", problem)
-            self._resync()
-            return False
+        update = self._folder.fold(delta, self._epoch, self.clocks())
+        self._consistency.check(update)
         self._seq = delta.seq
         self._updated(update)
         self._tell(update)

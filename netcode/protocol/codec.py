@@ -3,6 +3,7 @@
 Also cleans every text that one person can show to another (clean_text.py). Functions raise WireError and nothing else.
 """
 
+import re
 from functools import cache
 from typing import Any, get_args
 
@@ -21,12 +22,13 @@ _UP_KINDS = frozenset(get_args(Up))
 
 class WireError(Exception):
     """A wire frame that is not valid. code: bad_frame (not msgpack within the limits) or bad_schema (not a known
-    message); text: for people."""
+    message); text: for people; it may repeat what the frame has. place: the field that is wrong, in our own words."""
 
-    def __init__(self, code: str, text: str) -> None:
+    def __init__(self, code: str, text: str, place: str = "") -> None:
         super().__init__(text)
         self.code = code
         self.text = text
+        self.place = place
 
 
 # Decoders are made when they are first needed: each takes a millisecond, and no process needs all.
@@ -108,6 +110,16 @@ def _clean_texts(message: Told) -> None:
                 _clean_row(row)
 
 
+_PLACE = re.compile(r" - at `\$\.?(?P<place>[A-Za-z0-9_.\[\]]{1,60})`$")
+
+
+def place_of(problem: Exception) -> str:
+    """Return where in a message the decoder found what it refused, "" if it does not say. The rest of its text may
+    repeat what somebody sent."""
+    found = _PLACE.search(str(problem))
+    return found["place"] if found is not None else ""
+
+
 def unpack(frame: bytes, limit: int, decoder: Decoder[Any]) -> Any:
     """Return a wire frame of at most `limit` bytes as what this decoder reads. Raises WireError.
 
@@ -117,7 +129,7 @@ def unpack(frame: bytes, limit: int, decoder: Decoder[Any]) -> Any:
     try:
         return decoder.decode(frame)
     except (msgspec.ValidationError, RecursionError) as problem:
-        raise WireError("bad_schema", f"not a message of protocol {wire.WIRE}: {problem}") from None
+        raise WireError("bad_schema", f"not a message of protocol {wire.WIRE}: {problem}", place_of(problem)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise WireError("bad_frame", f"not msgpack: {problem}") from None
 

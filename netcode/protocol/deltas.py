@@ -19,7 +19,7 @@ from core.state.model import Bargain
 from core.state.veiled import Veiled
 from core.state.views import SeatView, View, WindowView, You
 from netcode.protocol import limits, wire
-from netcode.protocol.codec import WireError
+from netcode.protocol.codec import WireError, place_of
 
 _RAW = -15
 """zlib's word for deflate without a header, with the largest window."""
@@ -106,7 +106,7 @@ class Folder:
             view = _folded(parts)
             veiled = _veiled_decoder.decode(parts.veiled) if parts.veiled else None
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
-            raise WireError("bad_schema", f"not a part of a view: {problem}") from None
+            raise WireError("bad_schema", f"not a part of a view: {problem}", f"a view, {place_of(problem)}") from None
         self._parts = parts
         events = [wire.NumberedEvent(no, event) for no, event in enumerate(delta.events, delta.no)]
         return wire.Update(

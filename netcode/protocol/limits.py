@@ -48,6 +48,8 @@ VERSION_CHARS = 24
 """The version of a client's program."""
 MACHINE_CHARS = 64
 """The name of the host's machine."""
+UNCLEANED = 8
+"""How many times as long a text of a host may be, before it is cleaned and cut to its limit."""
 TOKEN_BYTES = 32
 """A token, session id, hash or nonce. Tokens and session ids in use have 16."""
 SETS = 8
@@ -60,6 +62,12 @@ SEATS_MAX = 6
 """Seats of a table, at most: the books end with six players."""
 SEAT_NUMBER_MAX = 11
 """The highest seat number that a message may name: room for twelve seats."""
+SETS_KNOWN = 200
+"""Card sets that a host may offer for new tables."""
+TABLES_MOST = 1000
+"""Tables in a lobby's list, at most: what fits into a wire frame."""
+KNOCKS_MOST = 64
+"""Newcomers that a client shows: eight times as many as a host lets knock."""
 
 # --------------------------------------------------------------------------------------------------------------- rates
 CONNECTION_RATE = Rate(150, 400)
@@ -130,6 +138,10 @@ TRACKED_KEYS = 4096
 # --------------------------------------------------------------------------------------------------------------- times
 HEARTBEAT_MS = 2000
 """How often a client at a table sends `ping` (welcome.beat_ms)."""
+HEARTBEAT_MOST_MS = 60_000
+"""The longest heartbeat that a host can ask for: a client must notice that it is gone."""
+CLOCK_MOST_MS = 10**12
+"""The longest time that a host can name."""
 LOBBY_HEARTBEAT_MS = 1000
 """How often a visitor of a lobby asks for the list (entered.beat_ms)."""
 PROBE_MS = HEARTBEAT_MS * 5 // 4

@@ -1,9 +1,25 @@
 """What everybody may know of a table beside its game: seats, packs, the deal, an undo vote. A part of wire.py."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from core.state.numbers import SEATS_MOST, BySeat, EachSeat, SeatNo, Small, Word
+from netcode.protocol import limits
+
+Token = Annotated[bytes, Meta(max_length=limits.TOKEN_BYTES)]
+TableId = Annotated[str, Meta(max_length=limits.TABLE_CHARS)]
+SetId = Annotated[str, Meta(max_length=limits.SET_ID_CHARS)]
+Counter = Annotated[int, Meta(ge=0, le=2**53)]
+Clock = Annotated[int, Meta(ge=-1, le=limits.CLOCK_MOST_MS)]
+SaidName = Annotated[str, Meta(max_length=limits.NAME_CHARS * limits.UNCLEANED)]
+"""Names beginning with Said are of texts that come from the host, before they are cleaned and cut (clean_text.py)."""
+SaidBot = Annotated[str, Meta(max_length=limits.BOT_CHARS * limits.UNCLEANED)]
+SaidSet = Annotated[str, Meta(max_length=limits.SET_ID_CHARS * limits.UNCLEANED)]
+SaidMachine = Annotated[str, Meta(max_length=limits.MACHINE_CHARS * limits.UNCLEANED)]
+SaidTable = Annotated[str, Meta(max_length=limits.TABLE_CHARS * limits.UNCLEANED)]
+SaidOption = Annotated[str, Meta(max_length=limits.OPTION_CHARS * limits.UNCLEANED)]
+SaidOptions = Annotated[list[SaidOption], Meta(max_length=limits.OPTIONS)]
 Speed = Literal["slow", "normal", "fast"]
 Waits = Literal["each", "touching", "never"]
 """After which acts of a bot the bots wait for a key of somebody who is alone with them: each one, those that touch
@@ -15,20 +31,20 @@ class SeatInfo(Struct, omit_defaults=True):
     it has been lost. bot: its level, with its personality (`normal/gilda`), or what it is called. muted: the owner has
     muted its talk."""
 
-    name: str = ""
-    state: str = "open"
+    name: SaidName = ""
+    state: Word = "open"
     ready: bool = False
-    lost_ms: int = 0
-    bot: str = ""
-    wins: int = 0
+    lost_ms: Clock = 0
+    bot: SaidBot = ""
+    wins: Counter = 0
     muted: bool = False
 
 
 class PackInfo(Struct, omit_defaults=True):
     """A card pack in play: its id, the hash of its files, whether it is built in."""
 
-    set_id: str
-    hash: str
+    set_id: SaidSet
+    hash: Word
     built_in: bool = True
 
 
@@ -36,20 +52,20 @@ class VoteInfo(Struct, omit_defaults=True):
     """An undo vote. by: the seat that asked; seat, what: whose action would be undone, and which; waiting: the seats
     that have not voted."""
 
-    number: int
-    by: int
-    seat: int
-    what: str
-    waiting: list[int] = []
-    left_ms: int = 0
+    number: Counter
+    by: SeatNo
+    seat: SeatNo
+    what: Word
+    waiting: EachSeat[SeatNo] = []
+    left_ms: Clock = 0
 
 
 class UndoInfo(Struct, omit_defaults=True):
     """What an undo would take back now: seat: whose action. what: its name as on the wire; empty for somebody alone
     with bots, whose own last choice it is."""
 
-    seat: int
-    what: str = ""
+    seat: SeatNo
+    what: Word = ""
 
 
 class DealInfo(Struct, omit_defaults=True):
@@ -57,10 +73,10 @@ class DealInfo(Struct, omit_defaults=True):
     secret. hashes, nonces: the players' parts, by seat. asked: no more hashes are taken, the nonces are due.
     dealt: the game has begun."""
 
-    game: int
-    commitment: bytes
-    hashes: dict[int, bytes] = {}
-    nonces: dict[int, bytes] = {}
+    game: Counter
+    commitment: Token
+    hashes: BySeat[Token] = {}
+    nonces: BySeat[Token] = {}
     asked: bool = False
     dealt: bool = False
 
@@ -76,26 +92,26 @@ class TableInfo(Struct, omit_defaults=True):
     their talk. hints: the seats whose players agree to hints.
     """
 
-    table: str
-    seats: list[SeatInfo]
-    stage: str = "lobby"
-    owner: int = -1
-    pace: str = "standard"
-    options: list[str] = []
-    packs: list[PackInfo] = []
-    machine: str = ""
+    table: SaidTable
+    seats: Annotated[list[SeatInfo], Meta(min_length=1, max_length=SEATS_MOST)]
+    stage: Word = "lobby"
+    owner: SeatNo = -1
+    pace: Word = "standard"
+    options: SaidOptions = []
+    packs: Annotated[list[PackInfo], Meta(max_length=limits.SETS)] = []
+    machine: SaidMachine = ""
     seed_shown: bool = False
-    watchers: int = 0
+    watchers: Small = 0
     solo: bool = False
     speed: Speed = "normal"
-    game: int = 0
+    game: Counter = 0
     deal: DealInfo | None = None
-    agreed: list[int] = []
-    opened: int = 0
+    agreed: EachSeat[SeatNo] = []
+    opened: Counter = 0
     inviting: bool = True
     vote: VoteInfo | None = None
-    watch_delay: int = 0
+    watch_delay: Annotated[int, Meta(ge=0, le=limits.WATCH_DELAY_S)] = 0
     knocking: bool = False
     acting: bool = False
     spectators_muted: bool = False
-    hints: list[int] = []
+    hints: EachSeat[SeatNo] = []

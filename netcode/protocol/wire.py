@@ -16,12 +16,24 @@ from msgspec.structs import replace
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent
 from core.state.forecast import Forecast
+from core.state.numbers import SEATS_MOST, BySeat, Ordinal, SeatNo, Short, Small, Word
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode.bots.levels import DEFAULT_LEVEL, TableLevel
 from netcode.protocol import limits
 from netcode.protocol.limits import Rate
 from netcode.protocol.paces import Pace
+from netcode.protocol.table_info import (
+    Clock,
+    Counter,
+    SaidMachine,
+    SaidName,
+    SaidOptions,
+    SaidSet,
+    SetId,
+    TableId,
+    Token,
+)
 from netcode.protocol.table_info import DealInfo as DealInfo
 from netcode.protocol.table_info import PackInfo as PackInfo
 from netcode.protocol.table_info import SeatInfo as SeatInfo
@@ -38,10 +50,6 @@ LOBBY = "lobby"
 
 Name = Annotated[str, Meta(min_length=1, max_length=limits.NAME_CHARS)]
 Line = Annotated[str, Meta(min_length=1, max_length=limits.TEXT_CHARS)]
-Token = Annotated[bytes, Meta(max_length=limits.TOKEN_BYTES)]
-TableId = Annotated[str, Meta(max_length=limits.TABLE_CHARS)]
-SetId = Annotated[str, Meta(max_length=limits.SET_ID_CHARS)]
-Counter = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 # ----------------------------------------------------------------------------------------------- from client to host
@@ -270,18 +278,29 @@ Up = Hello | TableUp | LobbyUp
 
 
 # ----------------------------------------------------------------------------------------------- from host to client
+Said = Annotated[str, Meta(max_length=limits.TEXT_CHARS * limits.UNCLEANED)]
+SaidWord = Annotated[str, Meta(max_length=limits.LEVEL_CHARS * limits.UNCLEANED)]
+SaidTitle = Annotated[str, Meta(max_length=limits.TITLE_CHARS * limits.UNCLEANED)]
+SaidSets = Annotated[list[SaidSet], Meta(max_length=limits.SETS)]
+Version = Annotated[int, Meta(ge=0, le=1000)]
+Beat = Annotated[int, Meta(ge=1, le=limits.HEARTBEAT_MOST_MS)]
+PartOfView = Annotated[bytes, Meta(max_length=limits.PART_OF_VIEW_BYTES)]
+Part = Annotated[bytes, Meta(max_length=limits.PART_BYTES)]
+SeatCount = Annotated[int, Meta(ge=0, le=SEATS_MOST)]
+
+
 class Timers(Struct, omit_defaults=True):
     """The running clocks, in ms left; -1: not running. window: the open window, window_full: its full length; hold: of
     the window; prompts: by seat; beat: the bot pause; banks: the time banks of seats that the table waits for; pause:
     until anybody may resume a paused game. waits: the bots wait for a key of the person who is alone with them."""
 
-    window: int = -1
-    window_full: int = -1
-    hold: int = -1
-    prompts: dict[int, int] = {}
-    beat: int = -1
-    banks: dict[int, int] = {}
-    pause: int = -1
+    window: Clock = -1
+    window_full: Clock = -1
+    hold: Clock = -1
+    prompts: BySeat[Clock] = {}
+    beat: Clock = -1
+    banks: BySeat[Clock] = {}
+    pause: Clock = -1
     waits: bool = False
 
     def after(self, ms: int) -> "Timers":
@@ -306,14 +325,14 @@ class Welcome(_Down, tag="welcome"):
     """You are in. s: the session; token: the next resume token; beat_ms: how often to ping; n: the last one this
     session used. A whole Delta follows."""
 
-    wire: int
-    s: bytes
-    seat: int
-    token: bytes
-    epoch: int
-    beat_ms: int
+    wire: Version
+    s: Token
+    seat: SeatNo
+    token: Token
+    epoch: Counter
+    beat_ms: Beat
     info: TableInfo
-    n: int = 0
+    n: Counter = 0
 
 
 class Info(_Down, tag="info"):
@@ -325,7 +344,7 @@ class Info(_Down, tag="info"):
 class NumberedEvent(Struct, omit_defaults=True):
     """One event as this seat may know it. no: its number in the game from 1, counted for each seat on its own."""
 
-    no: int
+    no: Counter
     event: AnyEvent
 
 
@@ -339,17 +358,17 @@ class Delta(_Down, tag="delta"):
     like those of the view), if the session has asked for them in its hello. undo: what a player who asks now would have
     taken back; None: nothing, or the host is older than this field."""
 
-    seq: int
-    public: bytes = b""
-    own: bytes = b""
-    no: int = 0
-    events: list[AnyEvent] = []
+    seq: Counter
+    public: PartOfView = b""
+    own: PartOfView = b""
+    no: Counter = 0
+    events: Annotated[list[AnyEvent], Meta(max_length=limits.GAME_EVENTS)] = []
     timers: Timers | None = None
     whole: bool = False
     auto: bool = False
-    forecasts: list[Forecast] = []
+    forecasts: Short[Forecast] = []
     more: bool = False
-    veiled: bytes = b""
+    veiled: PartOfView = b""
     undo: UndoInfo | None = None
 
 
@@ -357,14 +376,14 @@ class Update(_Down, tag="update"):
     """What a client makes of a delta, for its subscribers and recordings; it is never sent. view: None before the first
     game. The other fields: see Delta."""
 
-    epoch: int
-    seq: int
+    epoch: Counter
+    seq: Counter
     view: View | None
-    events: list[NumberedEvent] = []
+    events: Annotated[list[NumberedEvent], Meta(max_length=limits.GAME_EVENTS)] = []
     timers: Timers = field(default_factory=Timers)
     whole: bool = False
     auto: bool = False
-    forecasts: list[Forecast] = []
+    forecasts: Short[Forecast] = []
     more: bool = False
     veiled: Veiled | None = None
     undo: UndoInfo | None = None
@@ -379,8 +398,8 @@ class Ticked(_Down, tag="ticked"):
 class Ack(_Down, tag="ack"):
     """Act n was accepted. status: applied, queued (it waits; a second answer follows) or dup (it was sent again)."""
 
-    n: int
-    status: str
+    n: Counter
+    status: Word
 
     @property
     def why(self) -> str:
@@ -391,10 +410,10 @@ class Ack(_Down, tag="ack"):
 class Refused(_Down, tag="refused"):
     """Act n was refused; nothing has changed. by: the seat that was faster (-1: nobody); ms: by how many ms."""
 
-    n: int
+    n: Counter
     refusal: Refusal
-    by: int = -1
-    ms: int = -1
+    by: SeatNo = -1
+    ms: Clock = -1
 
     @property
     def why(self) -> str:
@@ -405,25 +424,25 @@ class Refused(_Down, tag="refused"):
 class Reason(_Down, tag="reason"):
     """The answer to Why: what forbids the action, None if nothing does."""
 
-    q: int
+    q: Counter
     refusal: Refusal | None
 
 
 class Talk(_Down, tag="talk"):
     """Somebody said something."""
 
-    seat: int
-    name: str
-    text: str
+    seat: SeatNo
+    name: SaidName
+    text: Said
 
 
 class Voted(_Down, tag="voted"):
     """How an undo vote ended. by: the seat that asked; against: the seat that voted no (-1: all agreed, or time ran
     out)."""
 
-    by: int
+    by: SeatNo
     yes: bool
-    against: int = -1
+    against: SeatNo = -1
 
 
 class Older(_Down, tag="older"):
@@ -431,15 +450,15 @@ class Older(_Down, tag="older"):
     restored. game: the game it has seen; missing: how many visible changes of it are missing here at least (0: the
     table is at an earlier game)."""
 
-    seat: int
-    game: int
-    missing: int = 0
+    seat: SeatNo
+    game: Counter
+    missing: Counter = 0
 
 
 class Pong(_Down, tag="pong"):
     """The answer to Ping."""
 
-    nonce: int
+    nonce: Counter
     timers: Timers = field(default_factory=Timers)
 
 
@@ -447,7 +466,7 @@ class Knocked(_Down, tag="knocked"):
     """The answer to a hello where newcomers are let in one by one: the table's owner has to decide. left_ms: how long
     the knock lasts; admitted: the owner has said yes, so say hello again."""
 
-    left_ms: int
+    left_ms: Clock
     admitted: bool = False
 
 
@@ -455,42 +474,42 @@ class KnockInfo(Struct, omit_defaults=True):
     """Somebody who knocks. fingerprint: of their client key, which their screen shows too; watch: as a spectator;
     like: the name at the table that theirs looks like."""
 
-    number: int
-    name: str
-    fingerprint: str
+    number: Counter
+    name: SaidName
+    fingerprint: SaidWord
     watch: bool = False
-    like: str = ""
+    like: SaidName = ""
 
 
 class Knocks(_Down, tag="knocks"):
     """To whoever decides for the table: everybody who knocks, the first first."""
 
-    knocks: list[KnockInfo] = []
+    knocks: Annotated[list[KnockInfo], Meta(max_length=limits.KNOCKS_MOST)] = []
 
 
 class Strings(_Down, tag="strings"):
     """To the table's owner: the tokens of its join and watch strings, which may be new."""
 
-    join: bytes
-    watch: bytes
+    join: Token
+    watch: Token
 
 
 class PackPart(_Down, tag="pack_part"):
     """A part of a card pack, a msgpack map of its files. data: its bytes from offset on; size: of the whole."""
 
-    set_id: str
-    offset: int
-    size: int
-    data: bytes
+    set_id: SaidSet
+    offset: Annotated[int, Meta(ge=0, le=limits.PACKED_BYTES)]
+    size: Annotated[int, Meta(ge=1, le=limits.PACKED_BYTES)]
+    data: Part
 
 
 class GamePart(_Down, tag="game_part"):
     """A part of a RevealedGame (revealed_game.py). data: its bytes from offset on; size: of the whole."""
 
-    game: int
-    offset: int
-    size: int
-    data: bytes
+    game: Counter
+    offset: Annotated[int, Meta(ge=0, le=limits.REVEALED_GAME_BYTES)]
+    size: Annotated[int, Meta(ge=1, le=limits.REVEALED_GAME_BYTES)]
+    data: Part
 
 
 class TableRow(Struct, omit_defaults=True):
@@ -498,64 +517,64 @@ class TableRow(Struct, omit_defaults=True):
     had, given-up ones included; bots play the others. stage: lobby is the waiting room. owner: their name. entry: open,
     knock, string (the owner gives its string out) or closed."""
 
-    table: str
-    sets: list[str]
-    seats: int
-    taken: int = 0
-    bots: int = 0
-    free: int = 0
-    stage: str = "lobby"
-    pace: str = "standard"
-    title: str = ""
-    owner: str = ""
-    watchers: int = 0
-    options: list[str] = []
-    entry: str = "open"
+    table: TableId
+    sets: SaidSets
+    seats: SeatCount
+    taken: SeatCount = 0
+    bots: SeatCount = 0
+    free: SeatCount = 0
+    stage: SaidWord = "lobby"
+    pace: SaidWord = "standard"
+    title: SaidTitle = ""
+    owner: SaidName = ""
+    watchers: Small = 0
+    options: SaidOptions = []
+    entry: SaidWord = "open"
 
 
 class Entered(_Down, tag="entered"):
     """You are in the lobby. beat_ms: how often to ask for the list; sets: the card sets that tables may use."""
 
-    wire: int
-    s: bytes
-    beat_ms: int
-    machine: str
-    sets: list[str]
+    wire: Version
+    s: Token
+    beat_ms: Beat
+    machine: SaidMachine
+    sets: Annotated[list[SaidSet], Meta(max_length=limits.SETS_KNOWN)]
 
 
 class Tables(_Down, tag="tables"):
     """The list of tables; rows is None if the client has the list of this number. room: how many more tables fit."""
 
-    rev: int
-    rows: list[TableRow] | None = None
-    room: int = 0
+    rev: Counter
+    rows: Annotated[list[TableRow], Meta(max_length=limits.TABLES_MOST)] | None = None
+    room: Small = 0
 
 
 class Way(_Down, tag="way"):
     """The way to a table: its id and token, with the lobby's address and key, make a join (or watch) string."""
 
-    table: str
-    token: bytes
+    table: TableId
+    token: Token
     watch: bool = False
 
 
 class Created(_Down, tag="created"):
     """Your table is open: the tokens of its three strings. Nobody else gets the owner's."""
 
-    n: int
-    table: str
-    join: bytes
-    watch: bytes
-    owner: bytes
+    n: Counter
+    table: TableId
+    join: Token
+    watch: Token
+    owner: Token
 
 
 class Error(_Down, tag="error"):
     """A message was refused before it reached the game. code: see docs/protocol.md; text: for people; n: of the act."""
 
-    code: str
-    text: str
-    n: int = -1
-    retry_ms: int = 0
+    code: Word
+    text: Said
+    n: Ordinal = -1
+    retry_ms: Clock = 0
 
     @property
     def why(self) -> str:
@@ -566,8 +585,8 @@ class Error(_Down, tag="error"):
 class Bye(_Down, tag="bye"):
     """The session is over. reason: superseded, kicked, banned, left, closing, ended or fault; text: for people."""
 
-    reason: str
-    text: str
+    reason: Word
+    text: Said
 
 
 LobbyDown = Entered | Tables | Way | Created

@@ -1,5 +1,5 @@
-"""A host that turns evil on demand: `python -m tests.faults.evil_host CONFIG` is a real host, whose frames to one player
-are altered, added to or withheld as lines on its standard input say.
+"""A host that turns evil on demand: `python -m tests.faults.evil_host CONFIG` is a real host, whose frames to one
+player are altered, added to or withheld as lines on its standard input say.
 
 The host itself is unchanged: what it sends and receives passes through this module. Only the client that says hello as
 VICTIM meets the evil; others at the same host are served honestly. A line is one JSON object; `do` says what happens:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 import zmq
 
+from netcode.client.connection import BAD_HOST
 from netcode.client.flood import FLOODED, Flooded, FloodLimit
 from netcode.client.lobby_client import LobbyClient
 from netcode.protocol import limits, wire
@@ -89,7 +90,7 @@ async def test_clients_leave_a_host_that_floods_them() -> None:
             await client.join()
             host.tell("flood", frames=[kind])
             assert await asyncio.wait_for(client.wait_closed(), 60) == FLOODED
-            assert client.code == "flooded"
+            assert client.code == BAD_HOST
             host.tell("stop")
             await client.close()
 
