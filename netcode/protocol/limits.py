@@ -26,6 +26,8 @@ PART_OF_VIEW_BYTES = 64 * 1024
 """One part of a view, public or own, when a client has inflated it."""
 PART_BYTES = 32 * 1024
 """One part of a card pack or of a revealed game: half a wire frame, so it always fits."""
+PIECE_BYTES = 1024
+"""The shortest such part that a client takes, the last one apart: what comes in shorter ones would never end."""
 
 # ----------------------------------------------------------------------------------------------------- text in fields
 NAME_CHARS = 20
@@ -172,6 +174,8 @@ CLIENT_TICK_S = 0.25
 """How often a client checks whether it has something to send."""
 LOBBY_ANSWER_S = 15.0
 """How long a visitor of a lobby sends a request again before it gives up."""
+LEAVE_S = 0.75
+"""How long a client that gives its seat up waits for the host's answer: whoever leaves is out within two seconds."""
 SEEN_S = 5.0
 """How often a client saves how far it has seen a game, if there is something new."""
 PREFERENCES_S = 0.25

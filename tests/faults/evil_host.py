@@ -8,6 +8,7 @@ VICTIM meets the evil; others at the same host are served honestly. A line is on
              parts of a view: ["public", ...] and ["own", ...]. Such deltas are sent whole.
     send     these frames (hexadecimal) are sent
     flood    these frames, or the last whole delta (frames: [], kind: "delta"), are sent as fast as the line takes them
+    answer   to each message of kind that the victim sends, these frames are the answer; the host does not hear it
     mute     nothing more is sent to the victim, or nothing of these kinds
     deaf     nothing that the victim sends is heard, or nothing of these kinds
     honest   everything above ends (also: stop)
@@ -61,6 +62,7 @@ class Evil:
         self._alter: list[tuple[str, list[Any], Any]] = []
         self._mute: frozenset[str] | None = frozenset()
         self._deaf: frozenset[str] | None = frozenset()
+        self._answers: dict[str, list[bytes]] = {}
         self._flood: list[bytes] = []
         self._whole: dict[str, Any] = {}
         """The last whole delta."""
@@ -91,12 +93,15 @@ class Evil:
             case "flood":
                 self._flood = frames or [b"@delta" + msgpack.packb(self._whole)]
                 self._go_on()
+            case "answer":
+                self._answers[command["kind"]] = frames
             case "mute":
                 self._mute = kinds
             case "deaf":
                 self._deaf = kinds
             case "honest" | "stop":
                 self._alter, self._flood, self._mute, self._deaf = [], [], frozenset(), frozenset()
+                self._answers = {}
             case "count":
                 print(json.dumps({"frames": self.frames, "bytes": self.bytes}), flush=True)
 
@@ -180,7 +185,9 @@ class Evil:
             self.address = bytes(frames[0])
         if bytes(frames[0]) != self.address:
             return True
-        return self._deaf is not None and kind not in self._deaf
+        for answer in self._answers.get(kind, ()):
+            self._send(answer)
+        return self._deaf is not None and kind not in self._deaf and kind not in self._answers
 
 
 def _value(command: dict[str, Any]) -> Any:
