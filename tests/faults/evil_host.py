@@ -12,6 +12,8 @@ VICTIM meets the evil; others at the same host are served honestly. A line is on
     mute     nothing more is sent to the victim, or nothing of these kinds
     deaf     nothing that the victim sends is heard, or nothing of these kinds
     honest   everything above ends (also: stop)
+    restore  the last honest info and view are sent again
+    dump     prints a JSON line with the last honest message of each kind (hexadecimal); a delta is a whole one
     count    prints a JSON line with what has been sent to the victim: frames, bytes
 
 A frame that begins with b"@delta" is sent as the delta that follows, with the next number.
@@ -64,8 +66,8 @@ class Evil:
         self._deaf: frozenset[str] | None = frozenset()
         self._answers: dict[str, list[bytes]] = {}
         self._flood: list[bytes] = []
-        self._whole: dict[str, Any] = {}
-        """The last whole delta."""
+        self._honest: dict[str, bytes] = {}
+        """The last honest message of each kind; the delta as a whole one."""
         self._parts = dict.fromkeys(PARTS, b"")
         self._seq = 0
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -91,8 +93,14 @@ class Evil:
                 for frame in frames:
                     self._send(frame)
             case "flood":
-                self._flood = frames or [b"@delta" + msgpack.packb(self._whole)]
+                self._flood = frames or [b"@delta" + self._honest["delta"]]
                 self._go_on()
+            case "restore":
+                for kind, prefix in (("info", b""), ("delta", b"@delta")):
+                    if kind in self._honest:
+                        self._send(prefix + self._honest[kind])
+            case "dump":
+                print(json.dumps({kind: frame.hex() for kind, frame in self._honest.items()}), flush=True)
             case "answer":
                 self._answers[command["kind"]] = frames
             case "mute":
@@ -122,13 +130,22 @@ class Evil:
         if self.receiver is None or not self.address:
             return False
         if frame.startswith(b"@delta"):
-            self._seq += 1
-            frame = msgpack.packb({**msgpack.unpackb(frame[6:], strict_map_key=False), "seq": self._seq})
+            frame = self._numbered(frame[6:])
         with self.receiver._lock:
             problem = TRUE_SEND(self.receiver, self.address, frame)
         if problem is None:
             self.frames, self.bytes = self.frames + 1, self.bytes + len(frame)
         return problem is None
+
+    def _numbered(self, frame: bytes) -> bytes:
+        """Return a delta with the next number, unless it is too evil for that."""
+        self._seq += 1
+        with suppress(ValueError, TypeError):
+            message = msgpack.unpackb(frame, strict_map_key=False)
+            if message.get("seq") in (0, 1) or message.get("whole"):
+                numbered: bytes = msgpack.packb({**message, "seq": self._seq})
+                return numbered
+        return frame
 
     def sends(self, address: bytes, frame: bytes) -> bytes | None:
         """Return what is sent instead of an honest frame, None for nothing."""
@@ -141,6 +158,7 @@ class Evil:
             self._parts = dict.fromkeys(PARTS, b"")
         if kind == "delta":
             message = self._delta(message)
+        self._honest[kind] = msgpack.packb(message)
         for what, path, value in self._alter:
             if what == kind:
                 message = self._altered(message, path, value)
@@ -158,7 +176,6 @@ class Evil:
             self._parts[name] = inflated(message.get(name, b""), base)
         parts = {name: difference(part, b"") for name, part in self._parts.items() if part}
         whole = {**{key: value for key, value in message.items() if key not in PARTS}, **parts, "whole": True}
-        self._whole = whole
         return {**whole, "seq": self._seq}
 
     def _altered(self, message: dict[str, Any], path: list[Any], value: Any) -> dict[str, Any]:
@@ -252,9 +269,16 @@ class EvilHost(RunningHost):
     def sent(self) -> dict[str, int]:
         """Return how many frames and bytes the victim has been sent."""
         self.tell("count")
+        return dict(self._answer())
+
+    def honest(self) -> dict[str, bytes]:
+        """Return the last honest message of each kind that the victim was sent."""
+        self.tell("dump")
+        return {kind: bytes.fromhex(text) for kind, text in self._answer().items()}
+
+    def _answer(self) -> Any:
         assert self.process.stdout is not None
-        found: dict[str, int] = json.loads(self.process.stdout.readline())
-        return found
+        return json.loads(self.process.stdout.readline())
 
 
 def start_evil_host(**config: Any) -> EvilHost:
