@@ -137,7 +137,10 @@ class BotPlayer:
         except Misplay as problem:  # the host takes its defaults
             LOG.warning("%s: %s", self._client.name, problem)
             return False
-        except Exception:
+        except Exception as problem:
+            if not self._client.trusted:
+                self._client.end_for(problem)
+                return False
             LOG.exception("%s met an internal error in a decision", self._client.name)
             self._player = None
             return False
@@ -286,6 +289,7 @@ async def _run_one(join: str, spec: str, name: str) -> int:
             personality = personality_of(spec)
             named = name or (personality.name if personality is not None else f"Bot {rng.choice(NAMES)}")
             client = Client(join, named, role="bot", level=title, veiled=wants_veiled(spec))
+            client.trusted = False
             stack.push_async_callback(client.close)
             thinkers = Thinkers() if searches(spec) else None
             if thinkers is not None:

@@ -51,6 +51,16 @@ def distrust(place: str) -> str:
     )
 
 
+def distrust_for(error: BaseException) -> str:
+    """Return the sentence for people with which this side leaves a host because of an internal error at its table."""
+    from netcode.reporting import fault_place  # not needed for what a player sees first
+
+    return (
+        f"what the host says cannot be used here ({fault_place(error)}), so the connection was closed: update kickdoor "
+        f"here and at the host, or play at another host"
+    )
+
+
 class Connection(ABC):
     """A connection to a host that is restored when it breaks. stage, reason, code: its status, described in client.py.
 
@@ -59,6 +69,8 @@ class Connection(ABC):
 
     left = "you left"
     """The reason given when this side closes."""
+    trusted = True
+    """Whether the host is our own. An internal error while it is heard is its program's then; another host is left."""
 
     def __init__(
         self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True, context: Any = None,
@@ -193,6 +205,11 @@ class Connection(ABC):
         self._disconnect(linger_ms=0)
         self._set_stage("closed", distrust(problem.place), BAD_HOST)
 
+    def end_for(self, error: BaseException) -> None:
+        """End the connection for good: what the host says has led to an internal error."""
+        self._disconnect(linger_ms=0)
+        self._set_stage("closed", distrust_for(error), BAD_HOST)
+
     def _send(self, message: wire.Up) -> bool:
         """Send a message if the connection can take it now; return whether it did."""
         return self._transport is not None and self._transport.send(codec.pack(message))
@@ -264,6 +281,9 @@ class Connection(ABC):
             try:
                 callback(*what)
             except Exception as problem:  # the other subscribers are still called
+                if not self.trusted:
+                    self.end_for(problem)
+                    continue
                 context = {"message": "a subscriber of the client failed", "exception": problem}
                 self._loop.call_exception_handler(context)
         self._changed.set()

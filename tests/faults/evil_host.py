@@ -161,7 +161,7 @@ class Evil:
         self._honest[kind] = msgpack.packb(message)
         for what, path, value in self._alter:
             if what == kind:
-                message = self._altered(message, path, value)
+                message = altered(message, path, value)
         if self._mute is None or kind in self._mute:
             return None
         changed: bytes = msgpack.packb(message)
@@ -178,18 +178,6 @@ class Evil:
         whole = {**{key: value for key, value in message.items() if key not in PARTS}, **parts, "whole": True}
         return {**whole, "seq": self._seq}
 
-    def _altered(self, message: dict[str, Any], path: list[Any], value: Any) -> dict[str, Any]:
-        """Return a message with this value at this path. A path that leads nowhere changes nothing."""
-        changed = msgpack.unpackb(msgpack.packb(message), strict_map_key=False)
-        with suppress(KeyError, IndexError, TypeError):
-            if path[0] in PARTS and len(path) > 1:
-                part = msgpack.unpackb(inflated(changed[path[0]], b""), strict_map_key=False)
-                _put(part, path[1:], value)
-                changed[path[0]] = _deflated(msgpack.packb(part))
-            else:
-                _put(changed, path, value)
-        return changed
-
     # ---------------------------------------------------------------------------------------------- what is received
     def hears(self, frames: list[Any]) -> bool:
         """Note who the victim is. Return whether the host hears this message."""
@@ -205,6 +193,20 @@ class Evil:
         for answer in self._answers.get(kind, ()):
             self._send(answer)
         return self._deaf is not None and kind not in self._deaf and kind not in self._answers
+
+
+def altered(message: dict[str, Any], path: list[Any], value: Any) -> dict[str, Any]:
+    """Return a message, as msgpack holds it, with this value at this path; of a delta, which must be a whole one, also
+    inside its parts. A path that leads nowhere changes nothing."""
+    changed: dict[str, Any] = msgpack.unpackb(msgpack.packb(message), strict_map_key=False)
+    with suppress(KeyError, IndexError, TypeError):
+        if path[0] in PARTS and len(path) > 1:
+            part = msgpack.unpackb(inflated(changed[path[0]], b""), strict_map_key=False)
+            _put(part, path[1:], value)
+            changed[path[0]] = _deflated(msgpack.packb(part))
+        else:
+            _put(changed, path, value)
+    return changed
 
 
 def _value(command: dict[str, Any]) -> Any:

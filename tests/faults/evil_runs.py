@@ -1,10 +1,10 @@
 """Real clients in a real terminal at a host that sends evil values: python -m tests.faults.evil_runs [--minutes 5]
 [--seed 1] [--only WORD]
 
-Every field of every message is changed to each kind of evil value (tests/netcode/protocol/evil_messages.py), in messages
-that a real game had where it had them; in random order, as many as fit the time. The screen, --plain and a bot take
-turns. A client takes a value and still answers keys, or ends with one sentence. Prints what was not so, and a line of
-JSON; exit code 1 if there was anything.
+Every field of every message is changed to each kind of evil value (tests/netcode/protocol/evil_messages.py), in
+messages that a real game had where it had them; in random order, as many as fit the time. The screen, --plain and a bot
+take turns. A client takes a value and still answers keys, or ends with one sentence. Prints what was not so, and a line
+of JSON; exit code 1 if there was anything.
 """
 
 import argparse
@@ -155,7 +155,7 @@ def visit(kind: str, left: Values, only: str, rng: random.Random, tally: Tally, 
             problem = str(stuck).splitlines()[0]
         finally:
             crash = "".join(file.read_text()[-1500:] for file in Path(home).rglob("crash*"))
-            written = victim.terminal.bytes[-1500:].decode(errors="replace") if victim.terminal.status is not None else ""
+            written = victim.terminal.bytes[-1500:].decode(errors="replace") if victim.has_ended() else ""
             victim.terminal.close()
             host.process.kill()
             host.process.communicate()

@@ -73,6 +73,8 @@ class KickdoorApp(App[str]):
         self.animation_level = "none"
         self.farewell = ""
         self.failed = ""
+        self.trusts = True
+        """Whether what is shown comes from this program, and not from a host of somebody else."""
         self._sized: Size | None = None  # the first size is no change
         self._holding: Timer | None = None
         self._toasts: dict[str, list[float]] = {}
@@ -153,7 +155,9 @@ class KickdoorApp(App[str]):
     def _handle_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Handle an internal error outside of widgets and workers: the game goes on, and the player reads of it."""
         error = context.get("exception")
-        if isinstance(error, BaseException):
+        if isinstance(error, BaseException) and not self.trusts:
+            self._leave_host(error)
+        elif isinstance(error, BaseException):
             self.notify(f"An internal error; {crash_details(error)}.", severity="error", timeout=20)
 
     def _handle_exception(self, error: Exception) -> None:
@@ -161,7 +165,18 @@ class KickdoorApp(App[str]):
         if self.is_headless:
             super()._handle_exception(error)
             return
+        if not self.trusts:
+            self._leave_host(error)
+            return
         self.failed = crash_words(error, self.farewell)
+        self.exit(return_code=1)
+
+    def _leave_host(self, error: BaseException) -> None:
+        """End with one sentence, since what a host of somebody else says has led to an internal error."""
+        from netcode.client.connection import distrust_for
+
+        inner = error.error if isinstance(error, WorkerFailed) else error
+        self.failed = f"{distrust_for(inner)}. {self.farewell}".rstrip()
         self.exit(return_code=1)
 
     def notify(
