@@ -16,6 +16,7 @@ from core.state.model import Bargain, Bonus, Lasting, defn_of
 from core.state.numbers import (
     CardNo,
     DefnNo,
+    DefnOrNone,
     EachSeat,
     MonsterOrNext,
     Ordinal,
@@ -149,7 +150,7 @@ class ExtraTurn(Event, array_like=True, tag=True):
     """A seat is given one more turn after the present one."""
 
     seat: SeatNo
-    defn: DefnNo
+    defn: DefnOrNone
 
 
 class PhaseBegan(Event, array_like=True, tag=True):
@@ -378,7 +379,7 @@ class LastingArmed(Event, array_like=True, tag=True):
     seat: SeatNo
     index: Small
     since: Ordinal
-    defn: DefnNo = -1
+    defn: DefnOrNone = -1
 
 
 class LastingEnded(Event, array_like=True, tag=True):
@@ -386,7 +387,7 @@ class LastingEnded(Event, array_like=True, tag=True):
 
     seat: SeatNo
     index: Small
-    defn: DefnNo
+    defn: DefnOrNone
     why: Text
 
 
@@ -460,7 +461,7 @@ class Chose(Event, array_like=True, tag=True):
     """A seat chose one of several texts of a card."""
 
     seat: SeatNo
-    defn: DefnNo
+    defn: DefnOrNone
     text: Text
 
 
@@ -511,7 +512,7 @@ class Fizzled(Event, array_like=True, tag=True):
     """A card had nothing to do, or was stopped; why."""
 
     seat: SeatNo
-    defn: DefnNo
+    defn: DefnOrNone
     why: Text
 
 

@@ -22,7 +22,9 @@ from core.state.numbers import (
     CardNo,
     Counter,
     DefnNo,
+    DefnOrNone,
     EachSeat,
+    Goal,
     MonsterOrNext,
     Option,
     Ordinal,
@@ -130,7 +132,7 @@ class Ask(Struct, gc=False, array_like=True):
     options: Short[Option]
     lo: Small
     hi: Small
-    card: DefnNo = -1
+    card: DefnOrNone = -1
     texts: Short[Text] = []
 
 
@@ -143,7 +145,7 @@ class Bonus(Struct, gc=False, array_like=True):
 
     side: Literal["heroes", "monsters"]
     by: Sum
-    defn: DefnNo
+    defn: DefnOrNone
     seat: SeatNo
     on: CardNo = 0
     treasures: Small = 0
@@ -183,7 +185,7 @@ class Used(Struct, gc=False, array_like=True):
     """How many times an ability was used in this combat or turn. on: the seat it was used on, -1 for nobody."""
 
     seat: SeatNo
-    defn: DefnNo
+    defn: DefnOrNone
     ability: Small
     on: SeatNo
     times: Small
@@ -513,7 +515,7 @@ class Options(Struct, array_like=True, frozen=True, rename="kebab"):
     listen: bool = False
     shared_victory: bool = False
     seal_die: bool = False
-    win_level: Annotated[int, Meta(ge=1, le=20)] = 10
+    win_level: Goal = 10
 
 
 class State(Struct, array_like=True, dict=True):

@@ -26,8 +26,10 @@ Counter = Annotated[int, Meta(ge=0, le=2**53, extra={"number": "counter"})]
 """A count that gives out numbers and never gives one out twice, not even after an undo (core/undo.py)."""
 CardNo = Annotated[int, Meta(ge=0, le=2**53, extra={"number": "card"})]
 """The id of a card (model.card_id), or what of it may be known: its definition; 0: none, or a hidden one."""
-DefnNo = Annotated[int, Meta(ge=-1, lt=CARDS_LIMIT, extra={"number": "card"})]
-"""The number of a definition in the catalog, -1: none."""
+DefnNo = Annotated[int, Meta(ge=0, lt=CARDS_LIMIT, extra={"number": "card"})]
+"""The number of a definition in the catalog."""
+DefnOrNone = Annotated[int, Meta(ge=-1, lt=CARDS_LIMIT, extra={"number": "card"})]
+"""The same; -1: none."""
 MonsterOrNext = Annotated[int, Meta(ge=-1, le=2**53, extra={"number": "card"})]
 """The id of a monster's card; 0: every monster, -1: the next one."""
 Option = Annotated[int, Meta(ge=-1, le=2**53, extra={"number": "option"})]
@@ -38,6 +40,8 @@ Sum = Annotated[int, Meta(ge=-(10**9), le=10**9)]
 """A sum or a part of one. It is shown as a number."""
 Small = Annotated[int, Meta(ge=-10_000, le=10_000)]
 """A level, a die, a count of things that may be shown one by one."""
+Goal = Annotated[int, Meta(ge=1, le=20)]
+"""The Level that wins the game."""
 HandSize = Annotated[int, Meta(ge=0, le=1000)]
 """How many cards a hand has: nothing is drawn into one of a hundred (game.HAND_MOST), but six may become one."""
 PileSize = Annotated[int, Meta(ge=0, le=PILE_MOST)]

@@ -10,7 +10,9 @@ from core.state.model import Ask, Bargain, Bonus, Escape, Joined, Lasting, Met, 
 from core.state.numbers import (
     CardNo,
     DefnNo,
+    DefnOrNone,
     EachSeat,
+    Goal,
     HandSize,
     Ordinal,
     Pile,
@@ -130,7 +132,7 @@ class ThrowView(Struct, gc=False, array_like=True):
     total: Small
     need: Small
     monster: CardNo
-    defn: DefnNo = -1
+    defn: DefnOrNone = -1
     part: Small = -1
     save: Word = ""
     you: SeatNo = -1
@@ -154,7 +156,7 @@ class Deciding(Struct, gc=False, array_like=True):
 
     seat: SeatNo
     kind: Word
-    card: DefnNo
+    card: DefnOrNone
 
 
 class You(Struct, gc=False, array_like=True):
@@ -185,14 +187,14 @@ class View(Struct, gc=False, array_like=True):
     offers: Short[Bargain]
     doors: PileSize
     doors_out: PileSize
-    door_top: DefnNo
+    door_top: DefnOrNone
     treasures: PileSize
     treasures_out: PileSize
-    treasure_top: DefnNo
+    treasure_top: DefnOrNone
     pool: Short[CardNo]
     """Treasures laid out face up for sharing (face down: only for the one who drew them)."""
     limbo: Short[CardNo]
-    win_level: Small
+    win_level: Goal
     winners: Short[SeatNo]
     why_won: Text
     you: You | None

@@ -12,7 +12,7 @@ from operator import attrgetter
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Struct
+from msgspec import MsgspecError, Struct
 
 from core.state.model import DEFN_MASK, decode
 from core.state.numbers import SEATS_MOST, number_in
@@ -30,12 +30,12 @@ Check = Callable[[Any, "Consistency"], None]
 class Consistency:
     """What is known of one table, and whether messages fit it. Raises WireError for those that do not.
 
-    seats: how many it has, SEATS_MOST: not known yet. cards: how many definitions its packs have. me: whose messages
-    these are, -1: a spectator's.
+    cards: how many definitions its packs have. me: whose messages these are, -1: a spectator's. seats: how many the
+    table has, SEATS_MOST: not known yet.
     """
 
-    def __init__(self, cards: int = MANY, me: int = -1) -> None:
-        self.seats, self.cards, self.me = SEATS_MOST, cards, me
+    def __init__(self, cards: int = MANY, me: int = -1, seats: int = SEATS_MOST) -> None:
+        self.cards, self.me, self.seats = cards, me, seats
         self._packs: list[str] = []
         """The hashes of the packs in play."""
         self._view: View | None = None
@@ -126,17 +126,19 @@ class Consistency:
                 raise _cannot_be("Pick.lo")
             if pick is not None and pick.worth and len(pick.worth) != len(pick.among):
                 raise _cannot_be("Pick.worth")
+            filled = "terms" if pick is not None and pick.field in ("gives", "wants") else pick and pick.field
+            if filled is not None and not hasattr(legal.action, filled):
+                raise _cannot_be("Pick.field")
 
     def _check_veiled(self, veiled: Veiled) -> None:
         """Check a veiled state as a whole: its game has this table's seats, and only cards that there are."""
         try:
             state = decode(veiled.data)
-        except (ValueError, RecursionError):
+        except (MsgspecError, ValueError, RecursionError):
             raise _cannot_be("Veiled.data") from None
         if veiled.seat != self.me or len(state.seats) != self.seats or len(veiled.doors) != self.seats:
             raise _cannot_be("Veiled.seat")
-        hidden = Consistency(self.cards + STAND_INS, self.me)
-        hidden.seats = self.seats
+        hidden = Consistency(self.cards + STAND_INS, self.me, self.seats)
         _check(veiled, hidden)
         _check(state, hidden)
 
@@ -154,8 +156,8 @@ class Consistency:
 
 
 def _check_fight(fight: FightView) -> None:
-    if fight.seat < 0 or fight.helper == fight.seat:
-        raise _cannot_be("FightView.helper")
+    if fight.seat < 0:
+        raise _cannot_be("FightView.seat")
     _different("MonsterView.id", [monster.id for monster in fight.monsters])
 
 

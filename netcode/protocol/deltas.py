@@ -16,6 +16,7 @@ from msgspec.msgpack import Decoder
 from msgspec.structs import replace
 
 from core.state.model import Bargain
+from core.state.numbers import EachSeat, Short
 from core.state.veiled import Veiled
 from core.state.views import SeatView, View, WindowView, You
 from netcode.protocol import limits, wire
@@ -43,9 +44,9 @@ class Own(Struct, array_like=True):
 
     you: You
     window: WindowView | None
-    offers: list[Bargain] | None
+    offers: Short[Bargain] | None
     bargain: Bargain | None
-    seats: list[SeatView] | None
+    seats: EachSeat[SeatView] | None
 
 
 class Parts(Struct, frozen=True, gc=False):

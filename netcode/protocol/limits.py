@@ -52,6 +52,8 @@ MACHINE_CHARS = 64
 """The name of the host's machine."""
 UNCLEANED = 8
 """How many times as long a text of a host may be, before it is cleaned and cut to its limit."""
+JOIN_TOKEN_BYTES = 16
+"""The token of a join string."""
 TOKEN_BYTES = 32
 """A token, session id, hash or nonce. Tokens and session ids in use have 16."""
 SETS = 8
@@ -67,7 +69,7 @@ SEAT_NUMBER_MAX = 11
 SETS_KNOWN = 200
 """Card sets that a host may offer for new tables."""
 TABLES_MOST = 1000
-"""Tables in a lobby's list, at most: what fits into a wire frame."""
+"""Tables in a lobby's list: more than fit into a wire frame."""
 KNOCKS_MOST = 64
 """Newcomers that a client shows: eight times as many as a host lets knock."""
 
@@ -314,5 +316,9 @@ PACKED_BYTES = PACK_BYTES + 4096
 """A card pack as it is sent: its files with their names."""
 GAME_LOG_BYTES = 4 * 1024 * 1024
 """Actions that a host keeps in order to reveal a game; a longer game cannot be revealed."""
+SEED_BYTES = 1024
+"""The seed of a revealed game: 32 bytes, unless its table was given one."""
+GAME_ACTS = 500_000
+"""Actions of a revealed game: more than fit into GAME_LOG_BYTES."""
 REVEALED_GAME_BYTES = 8 * 1024 * 1024
 """A whole revealed game."""

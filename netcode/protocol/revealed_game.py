@@ -3,28 +3,34 @@
 It shows every hand that was held.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from core.state.actions import AnyAction
+from core.state.numbers import SEATS_MOST, BySeat, SeatNo
+from netcode.protocol import limits
+from netcode.protocol.table_info import Counter, SaidOptions, Token
 
 if TYPE_CHECKING:
     from core.replay import Step
+
+
+_Act = Annotated[bytes, Meta(max_length=limits.UP_BYTES)]
 
 
 class RevealedGame(Struct):
     """Everything about a finished game. secret, nonces: of netcode/protocol/deal_seed.py; secret is empty if the host
     made no commitment. acts: seat and action as msgpack, in order."""
 
-    game: int
-    seats: int
-    options: list[str]
-    secret: bytes
-    nonces: dict[int, bytes]
-    seed: bytes
-    acts: list[tuple[int, bytes]]
+    game: Counter
+    seats: Annotated[int, Meta(ge=1, le=SEATS_MOST)]
+    options: SaidOptions
+    secret: Token
+    nonces: BySeat[Token]
+    seed: Annotated[bytes, Meta(max_length=limits.SEED_BYTES)]
+    acts: Annotated[list[tuple[SeatNo, _Act]], Meta(max_length=limits.GAME_ACTS)]
 
     def steps(self) -> "list[Step]":
         """Return the actions. Raises msgspec.MsgspecError if one is not valid."""

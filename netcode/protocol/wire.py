@@ -281,7 +281,10 @@ Up = Hello | TableUp | LobbyUp
 Said = Annotated[str, Meta(max_length=limits.TEXT_CHARS * limits.UNCLEANED)]
 SaidWord = Annotated[str, Meta(max_length=limits.LEVEL_CHARS * limits.UNCLEANED)]
 SaidTitle = Annotated[str, Meta(max_length=limits.TITLE_CHARS * limits.UNCLEANED)]
-SaidSets = Annotated[list[SaidSet], Meta(max_length=limits.SETS)]
+JoinToken = Annotated[bytes, Meta(min_length=limits.JOIN_TOKEN_BYTES, max_length=limits.JOIN_TOKEN_BYTES)]
+JoinTable = Annotated[str, Meta(min_length=1, max_length=limits.TABLE_CHARS, pattern=r"^[A-Za-z0-9_-]+\Z")]
+"""The token and the table of a join string, as parse_join (credentials.py) takes them."""
+SaidSets = Annotated[list[SaidSet], Meta(min_length=1, max_length=limits.SETS)]
 Version = Annotated[int, Meta(ge=0, le=1000)]
 Beat = Annotated[int, Meta(ge=1, le=limits.HEARTBEAT_MOST_MS)]
 PartOfView = Annotated[bytes, Meta(max_length=limits.PART_OF_VIEW_BYTES)]
@@ -490,8 +493,8 @@ class Knocks(_Down, tag="knocks"):
 class Strings(_Down, tag="strings"):
     """To the table's owner: the tokens of its join and watch strings, which may be new."""
 
-    join: Token
-    watch: Token
+    join: JoinToken
+    watch: JoinToken
 
 
 class PackPart(_Down, tag="pack_part"):
@@ -517,7 +520,7 @@ class TableRow(Struct, omit_defaults=True):
     had, given-up ones included; bots play the others. stage: lobby is the waiting room. owner: their name. entry: open,
     knock, string (the owner gives its string out) or closed."""
 
-    table: TableId
+    table: JoinTable
     sets: SaidSets
     seats: SeatCount
     taken: SeatCount = 0
@@ -553,8 +556,8 @@ class Tables(_Down, tag="tables"):
 class Way(_Down, tag="way"):
     """The way to a table: its id and token, with the lobby's address and key, make a join (or watch) string."""
 
-    table: TableId
-    token: Token
+    table: JoinTable
+    token: JoinToken
     watch: bool = False
 
 
@@ -562,10 +565,10 @@ class Created(_Down, tag="created"):
     """Your table is open: the tokens of its three strings. Nobody else gets the owner's."""
 
     n: Counter
-    table: TableId
-    join: Token
-    watch: Token
-    owner: Token
+    table: JoinTable
+    join: JoinToken
+    watch: JoinToken
+    owner: JoinToken
 
 
 class Error(_Down, tag="error"):

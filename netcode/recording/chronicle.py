@@ -12,7 +12,7 @@ from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.views import FightView, View
-from netcode.protocol import codec, wire
+from netcode.protocol import wire
 from netcode.recording.narrator import Moment, Narrator, Sums
 from netcode.recording.numbering import Numbering
 from netcode.recording.recording import MESSAGES_LIMIT, Recording
@@ -110,8 +110,7 @@ def story_of(recording: Recording, catalog: Catalog) -> Story | None:
     """Tell the story of a recording that has none, as those of older versions. Raises codec.WireError if a message
     cannot be read."""
     chronicle = Chronicle(catalog, recording.header.seat)
-    for ms, frame in recording.messages:
-        message = codec.unpack_told(frame)
+    for ms, message in recording.told(len(catalog.cards)):
         if isinstance(message, wire.Update):
             chronicle.heard(message, ms)
     return chronicle.story()

@@ -25,9 +25,13 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from core.language.catalog import Catalog
-from netcode.protocol import limits, wire
+from core.state.numbers import SEATS_MOST, EachSeat, SeatNo, Word
+from netcode.protocol import codec, limits, wire
+from netcode.protocol.clean_text import clean
+from netcode.protocol.consistency import MANY, Consistency
 from netcode.protocol.pack_catalog import catalog_of
 from netcode.protocol.pack_files import pack_hash
+from netcode.protocol.table_info import Counter, SaidMachine, SaidName, SaidOptions, SaidTable, Token
 from netcode.recording.story import STORY_BYTES
 from netcode.sandbox.regular_files import FileRefused, open_file
 
@@ -44,8 +48,6 @@ HEADER_BYTES = 64 * 1024
 """Bytes of the header."""
 MESSAGE_BYTES = limits.DOWN_BYTES + 1024
 """Bytes of one compressed message: what cannot be compressed grows by a few bytes."""
-SEATS_LIMIT = 12
-"""Seats that a header may name."""
 _WINDOW = 32 * 1024
 """Bytes of a message that zlib can use as a dictionary."""
 _LENGTH = struct.Struct(">I")
@@ -63,26 +65,26 @@ class Header(Struct, omit_defaults=True):
     story of the game (story.unpack), empty in files of older versions; taken_back: how many undos there were; counts:
     False if an undo left somebody who was alone with bots knowing more than before: no statistics count the game."""
 
-    format: int
-    version: str
-    protocol: int
+    format: wire.Version
+    version: Word
+    protocol: wire.Version
     began: Annotated[int, Meta(ge=0, le=2**36)]
-    table: str
-    game: int
-    seat: int
-    packs: list[wire.PackInfo]
-    players: list[str]
-    bots: list[bool]
-    options: list[str] = []
-    pace: str = ""
-    machine: str = ""
+    table: SaidTable
+    game: Counter
+    seat: SeatNo
+    packs: Annotated[list[wire.PackInfo], Meta(min_length=1, max_length=limits.SETS)]
+    players: Annotated[list[SaidName], Meta(min_length=1, max_length=SEATS_MOST)]
+    bots: EachSeat[bool]
+    options: SaidOptions = []
+    pace: Word = ""
+    machine: SaidMachine = ""
     late: bool = False
-    commitment: bytes = b""
-    nonce: bytes = b""
-    again: int = 0
-    messages: int = -1
+    commitment: Token = b""
+    nonce: Token = b""
+    again: Counter = 0
+    messages: Annotated[int, Meta(ge=-1, le=MESSAGES_LIMIT)] = -1
     turns: Annotated[int, Meta(ge=0, le=10**6)] = 0
-    winners: list[int] = []
+    winners: EachSeat[SeatNo] = []
     story: Annotated[bytes, Meta(max_length=STORY_BYTES)] = b""
     taken_back: Annotated[int, Meta(ge=0, le=10**6)] = 0
     counts: bool = True
@@ -112,6 +114,19 @@ class Recording(Struct):
     packs: list[dict[str, bytes]]
     revealed: bytes = b""
     messages: list[tuple[int, bytes]] = field(default_factory=list)
+
+    def told(self, cards: int = MANY) -> Iterator[tuple[int, wire.Told]]:
+        """Yield every message, with its time in ms. cards: how many definitions its packs have. Raises WireError for
+        the first that cannot be read, or that does not fit this game or those before it."""
+        fits = self.consistency(cards)
+        for ms, frame in self.messages:
+            message = codec.unpack_told(frame)
+            fits.check(message)
+            yield ms, message
+
+    def consistency(self, cards: int = MANY) -> Consistency:
+        """Return what the messages of this recording must fit."""
+        return Consistency(cards, self.header.seat, len(self.header.players))
 
     def catalog(self) -> Catalog:
         """Return the catalog of its packs. Packs that are not built in are read in a child process. Raises
@@ -206,6 +221,19 @@ def _readable(path: Path) -> Iterator[None]:
         raise ReplayError(f"{path} cannot be read: {problem.strerror}") from None
 
 
+def _cleaned(header: Header) -> Header:
+    """Return a header whose texts are harmless on any terminal: the file may come from anywhere."""
+    return msgspec.structs.replace(
+        header,
+        version=clean(header.version, limits.VERSION_CHARS),
+        table=clean(header.table, limits.TABLE_CHARS),
+        players=[clean(name, limits.NAME_CHARS) for name in header.players],
+        options=[clean(option, limits.OPTION_CHARS) for option in header.options],
+        pace=clean(header.pace, limits.LEVEL_CHARS),
+        machine=clean(header.machine, limits.MACHINE_CHARS),
+    )
+
+
 class _FileReader:
     """Reads one file part by part; every problem is a ReplayError that names the file."""
 
@@ -243,12 +271,14 @@ class _FileReader:
             if header.protocol > wire.WIRE:
                 text = f"was recorded with protocol {header.protocol}, this kickdoor has {wire.WIRE}: update kickdoor"
                 raise self._problem(text)
-        except msgspec.MsgspecError as problem:
-            raise self._damaged(f"the header: {problem}") from None
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
+            where = codec.place_of(problem)
+            raise self._damaged(f"the header says what cannot be{f': {where}' if where else ''}") from None
         seats = len(header.players)
-        if not 0 < seats <= SEATS_LIMIT or not -1 <= header.seat < seats or not 0 < len(header.packs) <= limits.SETS:
+        sets = {clean(info.set_id, limits.SET_ID_CHARS) for info in header.packs}
+        if not max(header.seat, *header.winners, -1) < seats == len(header.bots) or len(sets) < len(header.packs):
             raise self._damaged("the header names impossible seats or packs")
-        return header
+        return _cleaned(header)
 
     def recording(self) -> Recording:
         """Read everything; a complete recording must have all its messages."""

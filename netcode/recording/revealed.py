@@ -45,18 +45,16 @@ def seen_from(recording: Recording, seat: int) -> Recording:
 
 def _last_info(recording: Recording) -> wire.TableInfo:
     """Return the table as the owner of the file last knew it. Raises ReplayError if the file does not say."""
-    for _, frame in reversed(recording.messages):
-        message = codec.unpack_told(frame)
-        if isinstance(message, wire.Info):
-            return msgspec.structs.replace(message.info, stage="playing")
+    infos = [message.info for _, message in recording.told() if isinstance(message, wire.Info)]
+    if infos:
+        return msgspec.structs.replace(infos[-1], stage="playing")
     raise ReplayError("it does not say who sat at the table")
 
 
 def _times_by_rev(recording: Recording) -> dict[int, int]:
     """Return when the owner of the file first saw each revision of the game, in ms."""
     found: dict[int, int] = {}
-    for ms, frame in recording.messages:
-        message = codec.unpack_told(frame)
+    for ms, message in recording.told():
         if isinstance(message, wire.Update) and message.view is not None:
             found.setdefault(message.view.rev, ms)
     return found

@@ -79,7 +79,7 @@ class Swing(Struct, omit_defaults=True):
     """
 
     turn: Count
-    rev: Annotated[int, Meta(ge=0)]
+    rev: Annotated[int, Meta(ge=0, le=2**53)]
     seat: SeatNo
     before: Percent
     after: Percent

@@ -61,12 +61,12 @@ def _completeness(recording: Recording) -> Finding:
 
 def _messages(recording: Recording) -> list[wire.Told] | Finding:
     """Return all messages, or a finding about the first that cannot be read."""
-    found = []
-    for number, (_, frame) in enumerate(recording.messages, 1):
-        try:
-            found.append(codec.unpack_told(frame))
-        except codec.WireError as problem:
-            return Finding("failed", f"message {number} is not valid: {problem.text}")
+    found: list[wire.Told] = []
+    try:
+        found += [message for _, message in recording.told()]
+    except codec.WireError as problem:
+        where = f": {problem.place}" if problem.place else ""
+        return Finding("failed", f"message {len(found) + 1} is not valid{where}")
     return found
 
 

@@ -151,14 +151,22 @@ class Timeline:
         try:
             return codec.unpack_told(self._messages[number][1])
         except codec.WireError as problem:
-            text = f"message {number + 1} of this recording cannot be read ({problem})"
-            raise ReplayError(text + remedy(self.header)) from None
+            raise self._not_a_message(number, problem) from None
+
+    def _not_a_message(self, number: int, problem: codec.WireError) -> ReplayError:
+        where = f" ({problem.place})" if problem.place else ""
+        text = f"message {number + 1} of this recording says what cannot be{where}"
+        return ReplayError(text + remedy(self.header))
 
     def _index(self) -> None:
         """Read all messages once, and collect the log and the steps. Raise ReplayError if one makes no sense."""
-        info = -1
+        info, fits = -1, self.recording.consistency(len(self._catalog.cards))
         for number, (ms, _) in enumerate(self._messages):
             message = self._message(number)
+            try:
+                fits.check(message)
+            except codec.WireError as problem:
+                raise self._not_a_message(number, problem) from None
             if isinstance(message, wire.Info):
                 info = number
             self._client.take(message)

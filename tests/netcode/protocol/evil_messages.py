@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import inspect
 from msgspec.msgpack import decode, encode
 
+from core.state.actions import Give, Legal
 from core.state.model import FORMAT, State
 from core.state.veiled import Veiled
 from core.state.views import View
@@ -82,6 +83,8 @@ def _whole_struct(kind: inspect.StructType) -> Any:
     values = {field.encode_name: _whole(field.type) for field in kind.fields}
     if kind.cls is State:
         values["format"] = FORMAT
+    if kind.cls is Legal:
+        values["action"] = whole(Give)  # an action that has the field of the pick
     if kind.cls is Veiled:
         values["data"] = encode(whole(State))
     if kind.cls is wire.Delta:
@@ -145,6 +148,7 @@ def _evil(honest: Any, kind: inspect.Type, name: str, done: set[str]) -> Iterato
         case inspect.StructType():
             yield from _evil_struct(honest, kind, done)
         case inspect.UnionType():
+            honest = _whole(kind) if honest is None else honest
             member = _member(honest, kind)
             if member is not None:
                 yield from _evil(honest, member, name, done)
@@ -197,6 +201,8 @@ def _evil_list(honest: Any, item: inspect.Type, name: str, done: set[str]) -> It
                 yield label, [*honest[:at], value, *honest[at + 1 :]]
     else:
         yield f"{name}: repeated", [_whole(item)] * REPEATED
+        for label, value in _evil(_whole(item), item, f"{name}[]", done):
+            yield label, [value]
 
 
 def _evil_map(honest: Any, kind: inspect.DictType, name: str, done: set[str]) -> Iterator[tuple[str, Any]]:

@@ -94,9 +94,10 @@ def type_text(kind: types.Type) -> str:
     match kind:
         case types.BoolType():
             return "bool"
-        case types.IntType(ge=least, le=most):
+        case types.IntType(ge=least, le=most, lt=below):
             if least is None:
                 return "int"
+            most = below - 1 if below is not None else most
             return f"int {least} to {most}" if most is not None and most < 2**53 else f"int from {least}"
         case types.StrType(min_length=least, max_length=most):
             return "text" if most is None else f"text of {least or 0} to {most}"

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from core.state.actions import Play
 from core.state.views import View
 from core.view import Showing
-from netcode.client.client import Client
+from netcode.client.client import Client, Link
+from netcode.client.connection import BAD_HOST
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import WireError, pack, packed, unpack_down
 from netcode.protocol.credentials import Join
@@ -202,21 +203,33 @@ class HeardClient(Client):
         return True
 
 
-@pytest.mark.parametrize("what", ["a gap", "a hostile delta", "an update"])
-async def test_a_client_asks_for_a_whole_delta_and_keeps_its_view(what: str, public: View) -> None:
-    client, part = HeardClient(), packed(public)
-    client._received(pack(wire.Welcome(wire.WIRE, b"s" * 16, -1, b"", 1, 2000, wire.TableInfo("t", []))))
+def welcomed(client: HeardClient, public: View) -> bytes:
+    """Let a client in and give it a view; return the public part of that."""
+    part = packed(public)
+    info = wire.TableInfo("t", [wire.SeatInfo()] * len(public.seats), packs=[wire.PackInfo("x", "0" * 32)])
+    client._received(pack(wire.Welcome(wire.WIRE, b"s" * 16, -1, b"", 1, 2000, info)))
     client._received(pack(wire.Delta(1, difference(part, b""), whole=True)))
     assert isinstance(client.told[-1], wire.Update) and packed(client.view) == part
     client.sent.clear()
+    return part
+
+
+async def test_a_client_asks_for_a_whole_delta_after_a_gap_and_keeps_its_view(public: View) -> None:
+    client = HeardClient()
+    part = welcomed(client, public)
     told = len(client.told)
-    later: wire.Told = wire.Delta(3)
-    if what == "a hostile delta":
-        later = wire.Delta(2, b"\xff")
-    elif what == "an update":
-        later = wire.Update(1, 2, None)
-    client._received(pack(later))
+    client._received(pack(wire.Delta(3)))
     assert client.sent == [wire.Sync(b"s" * 16)] and packed(client.view) == part and len(client.told) == told
     client._received(pack(wire.Delta(9, difference(part, b""), whole=True)))
     assert isinstance(client.told[-1], wire.Update) and client.told[-1].seq == 9
+    await client.close()
+
+
+@pytest.mark.parametrize("later", [wire.Delta(2, b"\xff"), wire.Update(1, 2, None)], ids=["hostile delta", "update"])
+async def test_a_delta_of_which_no_view_can_be_made_ends_the_connection(later: wire.Told, public: View) -> None:
+    client = HeardClient()
+    part = welcomed(client, public)
+    client._received(pack(later))
+    assert (client.stage, client.code, client.sent) == ("closed", BAD_HOST, []) and packed(client.view) == part
+    assert isinstance(client.told[-1], Link)
     await client.close()
