@@ -10,9 +10,12 @@ import msgpack
 import pytest
 
 from netcode.client.connection import distrust
+from netcode.protocol.credentials import new_pair
 from netcode.protocol.deltas import inflated
 from tests.faults.evil_host import EvilHost, altered, frame, start_evil_host
 from tests.faults.evil_runs import Victim
+from tests.netcode.raw_client import RawClient, hello
+from tests.tui.pty_terminal import Terminal
 
 TALK = frame("talk", seat=1, name="Gilda", text="y" * 300)
 END_S = 30.0
@@ -26,11 +29,16 @@ class Evening:
         self._folder, self._victims = folder, list[Victim]()
         self.host: EvilHost | None = None
 
-    def victim(self, kind: str, **config: object) -> tuple[EvilHost, Victim]:
-        """Start a host and a client at it."""
+    def start(self, **config: object) -> EvilHost:
+        """Start the host."""
         self.host = start_evil_host(**config)
-        self._victims.append(Victim(kind, self.host, self._folder))
-        return self.host, self._victims[-1]
+        return self.host
+
+    def victim(self, kind: str, **config: object) -> tuple[EvilHost, Victim]:
+        """Start the host and a client at it."""
+        host = self.start(**config)
+        self._victims.append(Victim(kind, host, self._folder))
+        return host, self._victims[-1]
 
     def close(self) -> None:
         """End both."""
@@ -117,3 +125,45 @@ def test_a_table_that_cannot_be_drawn_is_left_with_one_sentence(evening: Evening
     assert victim.terminal.wait(END_S) == 1
     assert b"so the connection was closed" in victim.terminal.bytes
     assert not victim.complaint()
+
+
+FAILING = """
+import sys
+from tui.{module} import {place}
+def fail(*_):
+    raise ZeroDivisionError
+{place}.{method} = fail
+sys.argv = ["kickdoor", *{arguments!r}]
+from tui.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "module", "place", "method"),
+    [
+        ((), "screens.waiting_room", "WaitingRoomScreen", "redraw"),
+        (("--plain",), "plain.room", "PlainRoom", "question"),
+        (("--plain",), "scene.table_session", "TableSession", "heard"),
+    ],
+)
+def test_an_internal_error_at_the_host_of_somebody_else_is_one_sentence(
+    evening: Evening, tmp_path: Path, options: tuple[str, ...], module: str, place: str, method: str
+) -> None:
+    host = evening.start()
+    arguments = ["join", host.join, *options]
+    code = FAILING.format(module=module, place=place, method=method, arguments=arguments)
+    terminal = Terminal(home=tmp_path, code=code)
+    try:
+        if method == "heard":
+            terminal.until("Say help", 30)
+            other = RawClient(host.join, new_pair())
+            with other:
+                other.send(hello(host.join, "Roger"))  # everybody is told
+                assert terminal.wait(END_S) == 1
+        assert terminal.status == 1 or terminal.wait(END_S) == 1
+        said = words(terminal.bytes.decode(errors="replace"))
+        assert "what the host says cannot be used here (ZeroDivisionError" in said
+        assert "Traceback" not in said and not list(tmp_path.rglob("crash*"))
+    finally:
+        terminal.close()
