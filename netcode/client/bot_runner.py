@@ -13,7 +13,6 @@ import os
 import random
 import sys
 import threading
-from collections import deque
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any
@@ -34,7 +33,8 @@ from netcode.bots.thinking import thinking_s
 from netcode.client.bot_talk import BotTalk, watched
 from netcode.client.client import Client, ClientError
 from netcode.client.connection import BAD_HOST
-from netcode.client.state_machine import KEPT_EVENTS
+from netcode.client.recent import Recent
+from netcode.client.state_machine import KEPT_BYTES, KEPT_EVENTS
 from netcode.client.thinkers import Thinkers
 from netcode.protocol import wire
 from netcode.protocol.credentials import KeyPair
@@ -72,7 +72,7 @@ class BotPlayer:
         self._catalogs = catalogs_known
         self._changed = asyncio.Event()
         self._player: Player | None = None
-        self._untold: deque[AnyEvent] = deque(maxlen=KEPT_EVENTS)
+        self._untold: Recent[AnyEvent] = Recent(KEPT_EVENTS, KEPT_BYTES)
         """What the host has told since the last decision."""
         self._queued = False
         self._complaint = logging.WARNING if ":" in spec else logging.INFO

@@ -317,7 +317,7 @@ def frame(kind: str, **fields: Any) -> bytes:
 
 def delta(**fields: Any) -> bytes:
     """Return a delta for `send` and `flood`; the host numbers it."""
-    return b"@delta" + frame("delta", **fields)
+    return b"@delta" + frame("delta", seq=0, **fields)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -99,7 +99,7 @@ async def test_a_visitor_leaves_a_lobby_that_floods_them() -> None:
     async with evil_host() as host:
         visitor = LobbyClient(host.lobby, VICTIM, keep=False)
         await visitor.enter()
-        rows = [{"table": "t", "sets": [], "seats": 3}]
+        rows = [{"table": "t", "sets": ["munchkins-and-mazes"], "seats": 3}]
         host.tell("flood", frames=[frame("tables", rev=number, rows=rows) for number in range(2)])
         await visitor.wait_for(lambda one: one.stage == "closed", 60)
         assert visitor.reason == FLOODED
