@@ -15,6 +15,7 @@ from msgspec import Struct
 from core.state.model import Bargain, Bonus, Lasting, defn_of
 from core.state.numbers import (
     CardNo,
+    Deck,
     DefnNo,
     DefnOrNone,
     EachSeat,
@@ -38,7 +39,7 @@ class Drew(Event, array_like=True, tag=True):
     """Cards drawn into a hand. Others see how many, and which only if face up."""
 
     seat: SeatNo
-    deck: Word
+    deck: Deck
     count: Small
     cards: Short[CardNo]
     face_up: bool = False
@@ -54,7 +55,7 @@ class Turned(Event, array_like=True, tag=True):
 class Shuffled(Event, array_like=True, tag=True):
     """The discards of a deck were shuffled into a new one."""
 
-    deck: Word
+    deck: Deck
     pile: Pile
 
 
@@ -430,7 +431,7 @@ class Peeked(Event, array_like=True, tag=True):
     """A seat looked at the top `count` cards of a deck; only this seat knows them (definitions, the top one first)."""
 
     seat: SeatNo
-    deck: Word
+    deck: Deck
     count: Small
     cards: Short[CardNo]
 
@@ -443,7 +444,7 @@ class Reordered(Event, array_like=True, tag=True):
     """
 
     seat: SeatNo
-    deck: Word
+    deck: Deck
     count: Small
     places: Short[Small]
     under: bool = True

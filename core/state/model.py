@@ -25,6 +25,7 @@ from core.state.numbers import (
     DefnOrNone,
     EachSeat,
     Goal,
+    Index,
     MonsterOrNext,
     Option,
     Ordinal,
@@ -113,7 +114,7 @@ class Lasting(Struct, gc=False, array_like=True, frozen=True):
 
     card: CardNo
     defn: DefnNo
-    code: Small
+    code: Index
     until: Word
     armed: bool
     since: Ordinal = 0

@@ -6,7 +6,7 @@ comes to is far within them; tests/netcode/protocol/test_bounds.py names every f
 """
 
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct, inspect
 
@@ -40,12 +40,16 @@ Sum = Annotated[int, Meta(ge=-(10**9), le=10**9)]
 """A sum or a part of one. It is shown as a number."""
 Small = Annotated[int, Meta(ge=-10_000, le=10_000)]
 """A level, a die, a count of things that may be shown one by one."""
+Index = Annotated[int, Meta(ge=0, le=10_000)]
+"""A place in a list."""
 Goal = Annotated[int, Meta(ge=1, le=20)]
 """The Level that wins the game."""
 HandSize = Annotated[int, Meta(ge=0, le=1000)]
 """How many cards a hand has: nothing is drawn into one of a hundred (game.HAND_MOST), but six may become one."""
 PileSize = Annotated[int, Meta(ge=0, le=PILE_MOST)]
 """How many cards a deck or its discards have."""
+Deck = Literal["door", "treasure"]
+"""A deck, and its discards."""
 Word = Annotated[str, Meta(max_length=60)]
 """A word of the program, or of a card's text."""
 Text = Annotated[str, Meta(max_length=2400)]

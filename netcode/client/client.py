@@ -324,7 +324,7 @@ class Client(StateMachine):
         """Take note of the catalog of the packs in play: from now on the host may name no other cards. Raises
         ClientError if it has; the connection is closed then."""
         try:
-            self._consistency.know_cards(len(catalog.cards))
+            self._consistency.know_cards(catalog.cards)
         except WireError as problem:
             self._end_distrusted(problem)
             raise ClientError(self.code, self.reason) from None

@@ -10,19 +10,24 @@ from functools import cache
 from itertools import zip_longest
 from operator import attrgetter
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from msgspec import MsgspecError, Struct
 
-from core.state.model import DEFN_MASK, decode
+from core.state.actions import Use
+from core.state.model import DEFN_MASK, Lasting, Program, decode
 from core.state.numbers import SEATS_MOST, number_in
 from core.state.veiled import STAND_INS, Veiled
-from core.state.views import FightView, View, You
+from core.state.views import FightView, Term, ThrowView, View, You
 from netcode.protocol import wire
 from netcode.protocol.codec import WireError
 
+if TYPE_CHECKING:  # whoever only speaks to a lobby does without the card language
+    from core.language.definition import Def
+
 MANY = 4096
 """Definitions that the numbers of cards can name: so many are taken to exist while the packs are not read."""
+PlaceCheck = Callable[[Any, Sequence["Def"]], None]
 Check = Callable[[Any, "Consistency"], None]
 """Raises WireError if a value does not fit the table."""
 
@@ -30,21 +35,23 @@ Check = Callable[[Any, "Consistency"], None]
 class Consistency:
     """What is known of one table, and whether messages fit it. Raises WireError for those that do not.
 
-    cards: how many definitions its packs have. me: whose messages these are, -1: a spectator's. seats: how many the
-    table has, SEATS_MOST: not known yet.
+    definitions: of the cards in its packs, none: not known yet. me: whose messages these are, -1: a spectator's.
+    seats: how many the table has, SEATS_MOST: not known yet.
     """
 
-    def __init__(self, cards: int = MANY, me: int = -1, seats: int = SEATS_MOST) -> None:
-        self.cards, self.me, self.seats = cards, me, seats
+    def __init__(self, definitions: Sequence["Def"] = (), me: int = -1, seats: int = SEATS_MOST) -> None:
+        self.definitions, self.me, self.seats = definitions, me, seats
+        self.cards = len(definitions) or MANY
+        """How many definitions there are."""
         self._packs: list[str] = []
         """The hashes of the packs in play."""
         self._view: View | None = None
         """The last view that was checked, with the same seats and cards."""
 
-    def know_cards(self, cards: int) -> None:
-        """From now on the packs are read: they have so many definitions. Raise WireError if the last view names
-        another one."""
-        view, self._view, self.cards = self._view, None, cards
+    def know_cards(self, definitions: Sequence["Def"]) -> None:
+        """From now on the packs are read. Raise WireError if the last view names a card that they do not have."""
+        view, self._view = self._view, None
+        self.definitions, self.cards = definitions, len(definitions)
         if view is not None:
             self.check_view(view)
 
@@ -138,7 +145,8 @@ class Consistency:
             raise _cannot_be("Veiled.data") from None
         if veiled.seat != self.me or len(state.seats) != self.seats or len(veiled.doors) != self.seats:
             raise _cannot_be("Veiled.seat")
-        hidden = Consistency(self.cards + STAND_INS, self.me, self.seats)
+        hidden = Consistency(self.definitions, self.me, self.seats)
+        hidden.cards += STAND_INS
         _check(veiled, hidden)
         _check(state, hidden)
 
@@ -189,6 +197,7 @@ def _checks(struct: type) -> Check | None:
     cards = [name for name, _ in fields if number_in(hints[name]) == "card"]
     others = [(attrgetter(name), check) for name, check in fields if name not in (*seats, *cards)]
     all_seats, all_cards, checks = _all(seats), _all(cards), dict(fields)
+    places = _PLACES.get(struct)
 
     def check(value: Any, table: Consistency) -> None:
         if seats and max(all_seats(value)) >= table.seats:
@@ -203,6 +212,8 @@ def _checks(struct: type) -> Check | None:
             part = get(value)
             if part:
                 inner(part, table)
+        if places is not None and table.definitions:
+            places(value, table.definitions)
 
     return check
 
@@ -350,12 +361,31 @@ def _options(name: str) -> Check:
 
 def _pile(name: str) -> Check:
     def check(pile: Sequence[int], table: Consistency) -> None:
-        if pile and (max(pile) >= table.cards or min(pile) < -1):
+        if pile and (max(pile) >= table.cards or min(pile) < 0):
             raise _cannot_be(name)
 
     return check
 
 
+def _in_definition(card: str, place: str, most: Callable[["Def"], int]) -> "PlaceCheck":
+    """Return the check that a place is one that the card has. most: how many a definition has."""
+
+    def check(value: Any, definitions: Sequence["Def"]) -> None:
+        at, defn = getattr(value, place), getattr(value, card) & DEFN_MASK
+        if at >= 0 and defn < len(definitions) and at >= most(definitions[defn]):
+            raise _cannot_be(f"{type(value).__name__}.{place}")
+
+    return check
+
+
+_PLACES: dict[type, PlaceCheck] = {
+    Lasting: _in_definition("defn", "code", lambda definition: len(definition.lingers)),
+    Term: _in_definition("card", "mod", lambda definition: len(definition.strength)),
+    ThrowView: _in_definition("defn", "part", lambda definition: len(definition.parts)),
+    Program: _in_definition("defn", "part", lambda definition: len(definition.parts)),
+    Use: _in_definition("card", "ability", lambda definition: len(definition.powers)),
+}
+"""Numbers that are places in a list of their card's definition."""
 _NUMBERS: dict[str, Callable[[str], Check]] = {"seat": _seat, "card": _card, "option": _option, "pile": _pile}
 """The check of one number, by what it means (core/state/numbers.py)."""
 _LISTS: dict[str, Callable[[str], Check]] = {"seat": _seats, "card": _cards, "option": _options}

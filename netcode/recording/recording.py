@@ -15,7 +15,7 @@ import os
 import secrets
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Annotated
@@ -25,10 +25,11 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from core.language.catalog import Catalog
+from core.language.definition import Def
 from core.state.numbers import SEATS_MOST, EachSeat, SeatNo, Word
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.clean_text import clean
-from netcode.protocol.consistency import MANY, Consistency
+from netcode.protocol.consistency import Consistency
 from netcode.protocol.pack_catalog import catalog_of
 from netcode.protocol.pack_files import pack_hash
 from netcode.protocol.table_info import Counter, SaidMachine, SaidName, SaidOptions, SaidTable, Token
@@ -115,18 +116,18 @@ class Recording(Struct):
     revealed: bytes = b""
     messages: list[tuple[int, bytes]] = field(default_factory=list)
 
-    def told(self, cards: int = MANY) -> Iterator[tuple[int, wire.Told]]:
-        """Yield every message, with its time in ms. cards: how many definitions its packs have. Raises WireError for
+    def told(self, definitions: Sequence[Def] = ()) -> Iterator[tuple[int, wire.Told]]:
+        """Yield every message, with its time in ms. definitions: of its cards, if they are read. Raises WireError for
         the first that cannot be read, or that does not fit this game or those before it."""
-        fits = self.consistency(cards)
+        fits = self.consistency(definitions)
         for ms, frame in self.messages:
             message = codec.unpack_told(frame)
             fits.check(message)
             yield ms, message
 
-    def consistency(self, cards: int = MANY) -> Consistency:
+    def consistency(self, definitions: Sequence[Def] = ()) -> Consistency:
         """Return what the messages of this recording must fit."""
-        return Consistency(cards, self.header.seat, len(self.header.players))
+        return Consistency(definitions, self.header.seat, len(self.header.players))
 
     def catalog(self) -> Catalog:
         """Return the catalog of its packs. Packs that are not built in are read in a child process. Raises

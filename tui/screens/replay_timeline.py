@@ -160,7 +160,7 @@ class Timeline:
 
     def _index(self) -> None:
         """Read all messages once, and collect the log and the steps. Raise ReplayError if one makes no sense."""
-        info, fits = -1, self.recording.consistency(len(self._catalog.cards))
+        info, fits = -1, self.recording.consistency(self._catalog.cards)
         for number, (ms, _) in enumerate(self._messages):
             message = self._message(number)
             try:

@@ -2,7 +2,7 @@
 
 All is derived from the types, so a new message or field is among them without a word here. `whole_messages` gives a
 message of every type with every field filled; `evil_frames` changes each field of such a message, or of a real one, to
-every kind of evil value for its type.
+every kind of evil value for its type. Beside values that its bounds exclude there are those just within them.
 """
 
 import zlib
@@ -153,6 +153,9 @@ def _evil(honest: Any, kind: inspect.Type, name: str, done: set[str]) -> Iterato
             if member is not None:
                 yield from _evil(honest, member, name, done)
         case inspect.ListType() | inspect.VarTupleType():
+            if kind.max_length is not None and kind.max_length <= REPEATED:
+                one = honest[0] if honest else _whole(kind.item_type)
+                yield f"{name}: longest", [*honest, *[one] * kind.max_length][: kind.max_length]
             yield from _evil_list(honest, kind.item_type, name, done)
         case inspect.TupleType():
             yield f"{name}: empty", []
@@ -162,8 +165,12 @@ def _evil(honest: Any, kind: inspect.Type, name: str, done: set[str]) -> Iterato
         case inspect.DictType():
             yield from _evil_map(honest, kind, name, done)
         case inspect.IntType():
+            bounds = {"least": kind.ge, "most": kind.le if kind.lt is None else kind.lt - 1}
+            yield from ((f"{name}: {label}", value) for label, value in bounds.items() if value is not None)
             yield from ((f"{name}: {label}", value) for label, value in NUMBERS.items())
         case inspect.StrType() | inspect.LiteralType():
+            most = getattr(kind, "max_length", None)
+            yield from [(f"{name}: longest", "x" * most)] if most is not None else []
             yield from ((f"{name}: {label}", value) for label, value in TEXTS.items())
         case inspect.BytesType():
             yield from ((f"{name}: {label}", value) for label, value in BYTES.items())

@@ -33,7 +33,16 @@ from netcode.recording.story import Story
 from tests.blends import BLENDS
 from tests.core.random_table import RandomTable
 from tests.netcode.protocol.evil_messages import evil_frames, packed, whole_messages
-from tests.netcode.protocol.table_messages import CARDS, PACKS, UNKNOWN, changed, delta, honest_view, welcome
+from tests.netcode.protocol.table_messages import (
+    CARDS,
+    PACKS,
+    UNKNOWN,
+    catalog,
+    changed,
+    delta,
+    honest_view,
+    welcome,
+)
 from tests.netcode.protocol.wire_messages import DOWN
 
 COME_DOWN: list[Any] = [*DOWN, wire.Update, View, Own, State, Veiled, Forecast, Header, Story, RevealedGame]
@@ -104,7 +113,7 @@ def heard(*messages: wire.Down | dict[str, Any]) -> list[wire.Told]:
         if isinstance(found, wire.Delta):
             found = folder.fold(found, 1, wire.Timers())
             fits.check(found)
-        fits.know_cards(CARDS)
+        fits.know_cards(catalog().cards)
         told.append(found)
     return told
 
@@ -146,7 +155,7 @@ def test_cards_are_checked_as_soon_as_the_packs_are_read() -> None:
     seen = msgspec.convert(changed("limbo", [UNKNOWN]), View)
     fits.check_view(seen)
     with pytest.raises(WireError, match=r"View\.limbo"):
-        fits.know_cards(CARDS)
+        fits.know_cards(catalog().cards)
 
 
 # ----------------------------------------------------------------------------------------------- every field, each way
@@ -197,7 +206,7 @@ def test_any_value_in_any_field_is_taken_or_refused(honest: tuple[str, dict[str,
 def test_whole_games_of_all_sets_fit(sets: tuple[str, ...], seats: int) -> None:
     there = load([cards.pack_files(one) for one in sets])
     table = RandomTable(there, seats, 7)
-    fits = {seat: Consistency(len(there.cards), seat, seats) for seat in range(-1, seats)}
+    fits = {seat: Consistency(there.cards, seat, seats) for seat in range(-1, seats)}
     for number in range(400):
         if table.state.winners:
             break
