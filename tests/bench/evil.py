@@ -37,7 +37,6 @@ FLOODS: dict[str, list[bytes]] = {
     "clocks": [frame("ticked", timers={})],
     "views": [b""],
     "events": [delta(no=10_000 + 80 * at, events=[["TurnBegan", 0, at + 3]] * 80) for at in range(100)],
-    "piles": [delta(no=10_000 + at, events=[["Shuffled", "door", [2**40] * 6000]]) for at in range(10)],
     "hands": [delta(no=10_000 + at, events=[["Shown", 0, 1, [4097] * 1900]] * 5) for at in range(10)],
     "talk": [frame("talk", seat=1, name=_NAME, text=_TEXT)],
     "votes": [frame("voted", by=0, yes=False)],
