@@ -12,7 +12,7 @@ import pytest
 from netcode.client.connection import distrust
 from netcode.protocol.credentials import new_pair
 from netcode.protocol.deltas import inflated
-from tests.faults.evil_host import EvilHost, altered, frame, start_evil_host
+from tests.faults.evil_host import VICTIM, EvilHost, altered, frame, start_evil_host
 from tests.faults.evil_runs import Victim
 from tests.netcode.raw_client import RawClient, hello
 from tests.tui.pty_terminal import Terminal
@@ -125,6 +125,23 @@ def test_a_table_that_cannot_be_drawn_is_left_with_one_sentence(evening: Evening
     assert victim.terminal.wait(END_S) == 1
     assert b"so the connection was closed" in victim.terminal.bytes
     assert not victim.complaint()
+
+
+def test_a_list_of_tables_that_changes_all_the_time_can_be_used_and_left(evening: Evening, tmp_path: Path) -> None:
+    host = evening.start()
+    terminal = Terminal("join", host.lobby, "--name", VICTIM, home=tmp_path)
+    try:
+        terminal.until("sit down", 30)
+        rows = [[{"table": f"{at}-{one}", "sets": ["axe-cop"], "seats": 3} for one in range(20)] for at in range(50)]
+        host.tell("send", frames=[frame("tables", rev=at, rows=those) for at, those in enumerate(rows * 20)])
+        for _ in range(20):
+            terminal.press("\x1b[B")
+            terminal.read(0.05)
+        terminal.press("\x11")
+        assert terminal.wait(END_S) == 0
+        assert b"cannot be" not in terminal.bytes and b"Traceback" not in terminal.bytes
+    finally:
+        terminal.close()
 
 
 FAILING = """
