@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from netcode.protocol.printing import harmless, one_line
+from netcode.sandbox.python import root_folder
 from netcode.sandbox.streams import unguarded
 
 FRAMES = 30
@@ -80,6 +81,14 @@ def plain_text(error: BaseException) -> str:
     kinds = _PLAIN if sqlite is None else (*_PLAIN, sqlite.Error)
     plain = isinstance(error, kinds) or getattr(error, "is_plain", False) or _PLAIN_TEXTS.fullmatch(str(error))
     return str(error) if plain else ""
+
+
+def fault_place(error: BaseException) -> str:
+    """Return the type of an internal error and where in our code it was raised, for a sentence."""
+    root = root_folder() + os.sep
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(root)]
+    where = f" in {frames[-1].filename.removeprefix(root)}, line {frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{where}"
 
 
 # ------------------------------------------------------------------------------------------------- lines and the log

@@ -13,7 +13,6 @@ import os
 import random
 import sys
 import threading
-from collections import deque
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any
@@ -34,7 +33,8 @@ from netcode.bots.thinking import thinking_s
 from netcode.client.bot_talk import BotTalk, watched
 from netcode.client.client import Client, ClientError
 from netcode.client.connection import BAD_HOST
-from netcode.client.state_machine import KEPT_EVENTS
+from netcode.client.recent import Recent
+from netcode.client.state_machine import KEPT_BYTES, KEPT_EVENTS
 from netcode.client.thinkers import Thinkers
 from netcode.protocol import wire
 from netcode.protocol.credentials import KeyPair
@@ -72,7 +72,7 @@ class BotPlayer:
         self._catalogs = catalogs_known
         self._changed = asyncio.Event()
         self._player: Player | None = None
-        self._untold: deque[AnyEvent] = deque(maxlen=KEPT_EVENTS)
+        self._untold: Recent[AnyEvent] = Recent(KEPT_EVENTS, KEPT_BYTES)
         """What the host has told since the last decision."""
         self._queued = False
         self._complaint = logging.WARNING if ":" in spec else logging.INFO
@@ -137,7 +137,10 @@ class BotPlayer:
         except Misplay as problem:  # the host takes its defaults
             LOG.warning("%s: %s", self._client.name, problem)
             return False
-        except Exception:
+        except Exception as problem:
+            if not self._client.trusted:
+                self._client.end_for(problem)
+                return False
             LOG.exception("%s met an internal error in a decision", self._client.name)
             self._player = None
             return False
@@ -288,6 +291,7 @@ async def _run_one(join: str, spec: str, name: str) -> int:
             personality = personality_of(spec)
             named = name or (personality.name if personality is not None else f"Bot {rng.choice(NAMES)}")
             client = Client(join, named, role="bot", level=title, veiled=wants_veiled(spec))
+            client.trusted = False
             stack.push_async_callback(client.close)
             thinkers = Thinkers() if searches(spec) else None
             if thinkers is not None:

@@ -86,7 +86,7 @@ class Client(StateMachine):
         """Give up the seat for good (a bot plays it to the end) and close."""
         if self.stage == "synced":
             self._send(wire.Leave(self._s))
-            done, _ = await asyncio.wait([asyncio.ensure_future(self.wait_closed())], timeout=1.0)
+            done, _ = await asyncio.wait([asyncio.ensure_future(self.wait_closed())], timeout=limits.LEAVE_S)
             if done:
                 self._saved_seat.forget()
         await self.close()
@@ -344,13 +344,14 @@ class Client(StateMachine):
 
     async def _pieces(self, what: str | int, limit: int, ask: Callable[[int], wire.Up]) -> bytes:
         """Return what the host sends in pieces: a pack (by its id) or a game (by its number). limit: bytes."""
-        blob, size = b"", 0
+        blob, size = bytearray(), 0
         while not size or len(blob) < size:
             part = await self._piece(what, ask(len(blob)))
-            if part.offset != len(blob) or part.size > limit or size not in (0, part.size):
+            short = len(part.data) < min(limits.PIECE_BYTES, part.size - len(blob))
+            if part.offset != len(blob) or part.size > limit or size not in (0, part.size) or short:
                 raise ClientError("bad_pack", f"the host sent pieces of {what} that do not fit together")
             blob, size = blob + part.data, part.size
-        return blob
+        return bytes(blob)
 
     async def _piece(self, what: str | int, ask: wire.Up) -> wire.PackPart | wire.GamePart:
         for _ in range(5):

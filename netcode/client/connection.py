@@ -9,6 +9,7 @@ from typing import Any, Literal, Self
 
 import zmq
 
+from netcode.client.flood import FLOODED, Flooded, FloodLimit
 from netcode.client.transport import Transport
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.clean_text import clean_name
@@ -50,6 +51,16 @@ def distrust(place: str) -> str:
     )
 
 
+def distrust_for(error: BaseException) -> str:
+    """Return the sentence for people with which this side leaves a host because of an internal error at its table."""
+    from netcode.reporting import fault_place  # not needed for what a player sees first
+
+    return (
+        f"what the host says cannot be used here ({fault_place(error)}), so the connection was closed: update kickdoor "
+        f"here and at the host, or play at another host"
+    )
+
+
 class Connection(ABC):
     """A connection to a host that is restored when it breaks. stage, reason, code: its status, described in client.py.
 
@@ -58,6 +69,8 @@ class Connection(ABC):
 
     left = "you left"
     """The reason given when this side closes."""
+    trusted = True
+    """Whether the host is our own. An internal error while it is heard is its program's then; another host is left."""
 
     def __init__(
         self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True, context: Any = None,
@@ -86,6 +99,7 @@ class Connection(ABC):
         self._consistency = Consistency()
         """What the host has said of its table, which all that it says later must fit."""
         self._timer: asyncio.TimerHandle | None = None
+        self._flood = FloodLimit(self._loop.time())
 
     # ----------------------------------------------------------------------------------------------- coming and going
     async def _enter(self, timeout: float, stuck: str) -> None:
@@ -127,11 +141,15 @@ class Connection(ABC):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._transport is not None:
-            transport, self._transport = self._transport, None
-            transport.close()
+        self._disconnect()
         self._saved_seat.release()
         self._set_stage("closed", self.left, "closed")
+
+    def _disconnect(self, linger_ms: int = limits.CLIENT_LINGER_MS) -> None:
+        """Close the socket, if it is open. linger_ms: how long unsent frames may still leave."""
+        if self._transport is not None:
+            transport, self._transport = self._transport, None
+            transport.close(linger_ms)
 
     def _connect(self) -> None:
         try:
@@ -164,23 +182,33 @@ class Connection(ABC):
         self._stage_changed()
 
     def _received(self, frame: bytes) -> None:
-        """Take a wire frame from the host; end the connection if it is not what a host can say."""
+        """Take a wire frame from the host; end the connection if it is not what a host can say, or too much. Nothing
+        is read any more once it is over."""
         if self.stage == "closed":
             return
         try:
+            self._flood.frame(len(frame), self._loop.time())
             message = codec.unpack_down(frame)
             self._consistency.check(message)
             self._heard_at = self._loop.time()
+            self._flood.message(message, self._heard_at)
             self._take(message)
         except codec.WireError as problem:
             self._end_distrusted(problem)
+        except Flooded:
+            self._set_stage("closed", FLOODED, BAD_HOST)
+        if self.stage == "closed":
+            self._disconnect(linger_ms=0)
 
     def _end_distrusted(self, problem: codec.WireError) -> None:
         """End the connection for good: the host has said what cannot be. Nothing that it wrote is repeated."""
-        if self._transport is not None:
-            transport, self._transport = self._transport, None
-            transport.close(linger_ms=0)
+        self._disconnect(linger_ms=0)
         self._set_stage("closed", distrust(problem.place), BAD_HOST)
+
+    def end_for(self, error: BaseException) -> None:
+        """End the connection for good: what the host says has led to an internal error."""
+        self._disconnect(linger_ms=0)
+        self._set_stage("closed", distrust_for(error), BAD_HOST)
 
     def _send(self, message: wire.Up) -> bool:
         """Send a message if the connection can take it now; return whether it did."""
@@ -253,6 +281,9 @@ class Connection(ABC):
             try:
                 callback(*what)
             except Exception as problem:  # the other subscribers are still called
+                if not self.trusted:
+                    self.end_for(problem)
+                    continue
                 context = {"message": "a subscriber of the client failed", "exception": problem}
                 self._loop.call_exception_handler(context)
         self._changed.set()

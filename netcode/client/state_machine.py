@@ -17,14 +17,15 @@ from core.state.views import View
 from netcode import VERSION
 from netcode.client.connection import ClientError, Connection, Stage
 from netcode.client.deal_commitment import DealCommitment
+from netcode.client.recent import Recent
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.deltas import Folder
 
 LOG = logging.getLogger("kickdoor.client")
 Role = Literal["player", "watch", "bot"]
-KEPT_EVENTS = 1000
-"""Events of the current game that `events` keeps."""
+KEPT_EVENTS, KEPT_BYTES = 1000, 256 * 1024
+"""Events of the current game that `events` keeps, and their bytes together: a thousand of a game take some 40 KB."""
 _FATAL = (
     "bad_token", "bad_version", "bad_name", "table_full", "no_such_table", "not_allowed", "banned", "kicked", "closing",
 )  # fmt: skip
@@ -85,7 +86,7 @@ class StateMachine(Connection):
         """The events of a whole delta go on in the next one."""
         self._host_is_older = False
         """The host has refused a hello with the newest fields."""
-        self.events: deque[wire.NumberedEvent] = deque(maxlen=KEPT_EVENTS)
+        self.events: deque[wire.NumberedEvent] = Recent(KEPT_EVENTS, KEPT_BYTES)
         self.auto = False
         self.undo: wire.UndoInfo | None = None
         self.knocks: list[wire.KnockInfo] = []

@@ -26,6 +26,8 @@ PART_OF_VIEW_BYTES = 64 * 1024
 """One part of a view, public or own, when a client has inflated it."""
 PART_BYTES = 32 * 1024
 """One part of a card pack or of a revealed game: half a wire frame, so it always fits."""
+PIECE_BYTES = 1024
+"""The shortest such part that a client takes, the last one apart: what comes in shorter ones would never end."""
 
 # ----------------------------------------------------------------------------------------------------- text in fields
 NAME_CHARS = 20
@@ -78,6 +80,13 @@ ERROR_RATE = Rate(2, 5)
 """Errors sent to one connection for frames that belong to no session: an attacker cannot make the host talk."""
 BOT_ACT_RATE = Rate(50, 100)
 """Actions of a bot that is a guest: bots alone at a table need not wait for a reader."""
+HOST_FRAMES = Rate(2000, 20_000)
+"""Wire frames that a client takes of its host; beyond it the connection ends. Six bots that are guests make the host
+send a few hundred a second, and what it has sent while a client was suspended comes at once."""
+HOST_BYTES = Rate(2 * 1024 * 1024, 32 * 1024 * 1024)
+"""Bytes of them: twice what the parts of card packs take at their rate."""
+HOST_NEWS = Rate(200, 2000)
+"""Those of them that tell people something: all who may talk at a table say no more than a tenth of it."""
 CREATE_RATE = Rate(0.5, 5)
 """New tables, by all visitors of a lobby together."""
 KNOCK_RATE = Rate(0.5, 8)
@@ -172,6 +181,8 @@ CLIENT_TICK_S = 0.25
 """How often a client checks whether it has something to send."""
 LOBBY_ANSWER_S = 15.0
 """How long a visitor of a lobby sends a request again before it gives up."""
+LEAVE_S = 0.75
+"""How long a client that gives its seat up waits for the host's answer: whoever leaves is out within two seconds."""
 SEEN_S = 5.0
 """How often a client saves how far it has seen a game, if there is something new."""
 PREFERENCES_S = 0.25

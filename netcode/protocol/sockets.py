@@ -7,6 +7,7 @@ therefore reads until nothing is left, and whoever sends must call `again` after
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -48,6 +49,11 @@ MONITORED_EVENTS = (
 
 POLL_S = 0.2
 """How often a socket is polled beside its descriptor, so that a missed edge delays a message by no more than this."""
+TURN_S = 0.005
+"""How much processor time is spent on reading a socket at a time, a single message apart."""
+REST = 3.0
+"""How long it is left alone then while more messages wait, in times of what reading has taken: whoever sends as fast as
+the line allows gets a quarter of the loop."""
 
 
 class CurveMissing(RuntimeError):
@@ -90,9 +96,9 @@ def next_beat(now: float, period: float) -> float:
 class SocketReader:
     """Reads a socket from the loop until it is empty, without blocking the loop for long.
 
-    read(sock) receives one message; it is called only when there is one. After `budget` messages the loop gets a turn.
-    A slow poll backs up the descriptor (POLL_S). Where the loop cannot watch descriptors (Windows' default loop), a
-    fast poll replaces it.
+    read(sock) receives one message; it is called only when there is one. After `budget` messages the loop gets a turn,
+    and after TURN_S it is left alone for a while. A slow poll backs up the descriptor (POLL_S). Where the loop cannot
+    watch descriptors (Windows' default loop), a fast poll replaces it.
     """
 
     def __init__(self, sock: Any, read: Callable[[Any], None], budget: int = 64) -> None:
@@ -102,6 +108,7 @@ class SocketReader:
         self._loop = asyncio.get_running_loop()
         self._fd: int = sock.getsockopt(zmq.FD)
         self._pending: asyncio.Handle | None = None
+        self._rest: asyncio.TimerHandle | None = None
         self._poll_s = POLL_S
         try:
             self._loop.add_reader(self._fd, self._drain)
@@ -111,7 +118,7 @@ class SocketReader:
 
     def again(self) -> None:
         """Read again soon. Call it after each send."""
-        if self._pending is None and self._poll is not None:
+        if self._pending is None and self._rest is None and self._poll is not None:
             self._pending = self._loop.call_soon(self._drain)
 
     def close(self) -> None:
@@ -123,6 +130,9 @@ class SocketReader:
         if self._pending is not None:
             self._pending.cancel()
             self._pending = None
+        if self._rest is not None:
+            self._rest.cancel()
+            self._rest = None
         with contextlib.suppress(NotImplementedError):
             self._loop.remove_reader(self._fd)
 
@@ -134,13 +144,35 @@ class SocketReader:
         if self._pending is not None:
             self._pending.cancel()
             self._pending = None
+        if self._rest is not None:
+            return
+        began = time.thread_time()
         for _ in range(self._budget):
-            if self._poll is None or self._sock.closed:
-                return
-            if not self._sock.getsockopt(zmq.EVENTS) & zmq.POLLIN:
+            if not self._is_readable():
                 return
             try:
                 self._read(self._sock)
             except zmq.Again:
                 return
+            took = time.thread_time() - began
+            if took > TURN_S:
+                if self._is_readable():
+                    self._leave_alone(took * REST)
+                return
         self.again()
+
+    def _is_readable(self) -> bool:
+        """Whether there is a message to read, and somebody who wants it."""
+        return self._poll is not None and not self._sock.closed and self._sock.getsockopt(zmq.EVENTS) & zmq.POLLIN
+
+    def _leave_alone(self, seconds: float) -> None:
+        """Read nothing for so long. Its descriptor is not watched meanwhile: it would wake the loop up in vain."""
+        with contextlib.suppress(NotImplementedError):
+            self._loop.remove_reader(self._fd)
+        self._rest = self._loop.call_later(seconds, self._rested)
+
+    def _rested(self) -> None:
+        self._rest = None
+        with contextlib.suppress(NotImplementedError):
+            self._loop.add_reader(self._fd, self._drain)
+        self._drain()

@@ -34,7 +34,7 @@ class SeatInfo(Struct, omit_defaults=True):
     name: SaidName = ""
     state: Word = "open"
     ready: bool = False
-    lost_ms: Clock = 0
+    lost_ms: Annotated[int, Meta(ge=-limits.CLOCK_MOST_MS, le=limits.CLOCK_MOST_MS)] = 0
     bot: SaidBot = ""
     wins: Counter = 0
     muted: bool = False

@@ -47,8 +47,8 @@ from netcode.recording.story import Story, pack
 
 LOG = logging.getLogger("kickdoor.recorder")
 RECORDINGS_KEPT, DRAFTS_KEPT = 200, 20
-REVEAL_S = 5.0
-"""How long a recorder that closes waits for a game that is being revealed."""
+REVEAL_S = 0.75
+"""How long a recorder that closes waits for a game that is being revealed: its player wants to leave."""
 RECORDED = (wire.Info, wire.Update, wire.Talk, wire.Refused, wire.Voted)
 """The messages that are recorded."""
 _DISK_PROBLEMS = (OSError, ReplayError, codec.WireError)

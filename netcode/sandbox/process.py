@@ -2,6 +2,7 @@
 
 import asyncio
 import subprocess
+import threading
 from typing import TypeVar
 
 import msgspec
@@ -30,25 +31,61 @@ def run_limited(task: str, data: object, returns: type[T]) -> T:
     Takes some 200 ms, and at most WALL_S. Raises SandboxError if the data cannot be used or takes more time or memory
     than it may.
     """
-    return _result(_run(task, msgspec.msgpack.encode(data)), returns)
+    return _result(_Child().run(task, msgspec.msgpack.encode(data)), returns)
 
 
 async def run_limited_beside(task: str, data: object, returns: type[T]) -> T:
-    """Do as `run_limited` while the loop goes on.
+    """Do as `run_limited` while the loop goes on. If it is cancelled, the child is killed: nobody waits for it.
 
     Only the wait is in a thread: msgspec must not meet a type for the first time in two threads at once.
     """
-    return _result(await asyncio.to_thread(_run, task, msgspec.msgpack.encode(data)), returns)
-
-
-def _run(task: str, data: bytes) -> Outcome:
+    child = _Child()
     try:
-        return subprocess.run(
-            [*child_command("netcode.sandbox.child"), task], input=data, capture_output=True, timeout=WALL_S,
-            check=False, env=child_env(),
-        )  # fmt: skip
-    except (subprocess.TimeoutExpired, OSError) as problem:
-        return problem
+        return _result(await asyncio.to_thread(child.run, task, msgspec.msgpack.encode(data)), returns)
+    except asyncio.CancelledError:
+        child.stop()
+        raise
+
+
+class _Child:
+    """A child that one thread runs and another may stop."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._stopped = False
+
+    def run(self, task: str, data: bytes) -> Outcome:
+        """Run the child to its end."""
+        try:
+            process = self._start(task)
+        except OSError as problem:
+            return problem
+        try:
+            out, errors = process.communicate(data, timeout=WALL_S)
+        except subprocess.TimeoutExpired as problem:
+            process.kill()
+            return subprocess.TimeoutExpired(problem.cmd, problem.timeout, stderr=process.communicate()[1])
+        except OSError as problem:
+            return problem
+        return subprocess.CompletedProcess(process.args, process.returncode, out, errors)
+
+    def _start(self, task: str) -> "subprocess.Popen[bytes]":
+        with self._lock:
+            process = self._process = subprocess.Popen(
+                [*child_command("netcode.sandbox.child"), task], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, env=child_env(),
+            )  # fmt: skip
+            if self._stopped:
+                process.kill()
+        return process
+
+    def stop(self) -> None:
+        """Kill the child now, or as soon as it has started."""
+        with self._lock:
+            self._stopped = True
+            if self._process is not None:
+                self._process.kill()
 
 
 def _result(done: Outcome, returns: type[T]) -> T:

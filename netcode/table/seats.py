@@ -439,7 +439,7 @@ class Seating:
     # ------------------------------------------------------------------------------------------------------ telling
     def infos(self, now: int) -> list[wire.SeatInfo]:
         """Return the seats as everybody sees them."""
-        lost = [now - seat.lost_at if seat.state == "lost" else 0 for seat in self.seats]
+        lost = [max(0, now - seat.lost_at) if seat.state == "lost" else 0 for seat in self.seats]  # now: of a message
         return [
             wire.SeatInfo(
                 seat.name or self._place(number), seat.state, seat.ready, ms, seat.bot, seat.wins,

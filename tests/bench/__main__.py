@@ -7,7 +7,7 @@ import importlib
 import sys
 from collections.abc import Callable, Sequence
 
-from tests.bench import blunders, counts, engine, environment, growth, malice, positions, strength
+from tests.bench import blunders, counts, engine, environment, evil, growth, malice, positions, strength
 
 GROUPS = (
     "engine", "rules", "thinking", "wire", "net", "tables", "start", "screen", "arrival", "abuse", "front", "journal",
@@ -15,7 +15,8 @@ GROUPS = (
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
     "blunders": blunders.main, "counts": counts.main, "engine": engine.main, "environment": environment.main,
-    "growth": growth.main, "malice": malice.main, "positions": positions.main, "strength": strength.main,
+    "evil": evil.main, "growth": growth.main, "malice": malice.main, "positions": positions.main,
+    "strength": strength.main,
 }  # fmt: skip
 
 

@@ -27,6 +27,7 @@ from pathlib import Path
 from netcode.host.load_monitor import LoadMonitor, Probe
 from netcode.protocol.credentials import parse_join
 from tests.bench.abuse import attacker_command
+from tests.bench.evil import at_evil_host
 from tests.bench.malice_report import Report, Restart
 from tests.bench.processes import ROOT, bare_echo, memory_mib
 from tests.faults.damage_runs import fast_folder
@@ -236,6 +237,13 @@ class Evening:
         if problem:
             self._break(problem)
 
+    async def _evil_host(self, rng: random.Random) -> None:
+        """Let a player sit at an evil host beside this one."""
+        with self.report.during("an evil host beside this one"):
+            problems = await at_evil_host(rng)
+        for problem in problems:
+            self._break(problem)
+
     # ------------------------------------------------------------------------------------------------------- watching
     async def _guard(self) -> None:
         """Watch the memory; end the evening if the supervisor ends, a player is lost or the table stands still."""
@@ -309,6 +317,7 @@ class Evening:
 FAULTS: dict[str, Callable[[Evening, random.Random], Awaitable[None]]] = {
     "kill_host": Evening._kill_host, "kill_front": Evening._kill_front, "suspend_host": Evening._suspend_host,
     "hang_host": Evening._hang_host, "damage": Evening._damage, "bad_pack": Evening._bad_pack,
+    "evil_host": Evening._evil_host,
 }  # fmt: skip
 """What happens to the host, its files and its user, by name."""
 

@@ -4,6 +4,7 @@ import asyncio
 import io
 import os
 import signal
+import time
 from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
@@ -19,6 +20,7 @@ from textual.command import CommandPalette, SearchIcon
 from textual.driver import Driver
 from textual.geometry import Size
 from textual.messages import TerminalSupportsSynchronizedOutput
+from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.timer import Timer
 from textual.worker import WorkerFailed
@@ -39,6 +41,8 @@ from tui.scene.cells import Glyphs, glyphs_for
 from tui.screens.live_screen import close
 from tui.widgets.bound import bound, key_names
 
+TOASTS = 4
+"""How many notes of one severity are shown at a time; the log has what is said at a table."""
 HOLD_S = 0.5
 """The longest time for which a new screen is not painted."""
 NO_JOB_CONTROL = "Nothing here could bring kickdoor back: no shell with job control started it. {} leaves."
@@ -69,8 +73,12 @@ class KickdoorApp(App[str]):
         self.animation_level = "none"
         self.farewell = ""
         self.failed = ""
+        self.trusts = True
+        """Whether what is shown comes from this program, and not from a host of somebody else."""
         self._sized: Size | None = None  # the first size is no change
         self._holding: Timer | None = None
+        self._toasts: dict[str, list[float]] = {}
+        """When the notes that are shown go, by their severity."""
         self.keys = KeyQueue(self, self._key)
 
     def _load_screen_css(self, screen: Screen[Any]) -> None:
@@ -147,7 +155,9 @@ class KickdoorApp(App[str]):
     def _handle_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Handle an internal error outside of widgets and workers: the game goes on, and the player reads of it."""
         error = context.get("exception")
-        if isinstance(error, BaseException):
+        if isinstance(error, BaseException) and not self.trusts:
+            self._leave_host(error)
+        elif isinstance(error, BaseException):
             self.notify(f"An internal error; {crash_details(error)}.", severity="error", timeout=20, markup=False)
 
     def _handle_exception(self, error: Exception) -> None:
@@ -155,8 +165,30 @@ class KickdoorApp(App[str]):
         if self.is_headless:
             super()._handle_exception(error)
             return
+        if not self.trusts:
+            self._leave_host(error)
+            return
         self.failed = crash_words(error, self.farewell)
         self.exit(return_code=1)
+
+    def _leave_host(self, error: BaseException) -> None:
+        """End with one sentence, since what a host of somebody else says has led to an internal error."""
+        from netcode.client.connection import distrust_for
+
+        inner = error.error if isinstance(error, WorkerFailed) else error
+        self.failed = f"{distrust_for(inner)}. {self.farewell}".rstrip()
+        self.exit(return_code=1)
+
+    def notify(
+        self, message: str, *, title: str = "", severity: SeverityLevel = "information", timeout: float | None = None,
+        markup: bool = True,
+    ) -> None:  # fmt: skip
+        """Show a note for some seconds, unless TOASTS like it are shown already."""
+        now, seconds = time.monotonic(), self.NOTIFICATION_TIMEOUT if timeout is None else timeout
+        shown = [gone for gone in self._toasts.get(severity, ()) if gone > now]
+        if len(shown) < TOASTS:
+            self._toasts[severity] = [*shown, now + seconds]
+            super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def bell(self) -> None:
         """Ring, unless the player has turned the bell off."""

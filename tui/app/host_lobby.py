@@ -19,6 +19,7 @@ async def visit_lobby(app: KickdoorApp, string: str) -> str:
     first = True
     while True:
         client = LobbyClient(string, app.settings.name)
+        client.trusted = app.trusts = False
         try:
             app.say(f"Connecting to {client.target.host}:{client.target.port}..")
             await client.enter()

@@ -48,6 +48,7 @@ async def play_at(app: KickdoorApp, address: TableAddress, joining: Joining | No
     Raise TableError if the table cannot be reached or is lost. Call it in a worker.
     """
     client, joined = joining or begin_to_join(address, app.settings)
+    app.trusts = client.trusted
     later = partial(app.run_worker, group="career")
     try:
         session, record = await come_in(client, joined, address, app.settings, app.glyphs, app.say, later)
@@ -66,6 +67,7 @@ async def play_at(app: KickdoorApp, address: TableAddress, joining: Joining | No
         finally:
             app.farewell = ""
     finally:
+        app.trusts = True
         await client.close()
 
 

@@ -32,9 +32,11 @@ DEAL_WAIT_S = 10
 def client_for(address: TableAddress, settings: Settings, forecasts: bool = True) -> Client:
     """Return a client for a table. Raise TableError if its string is wrong."""
     try:
-        return Client(address.string, address.player or settings.name, role=address.role, forecasts=forecasts)
+        client = Client(address.string, address.player or settings.name, role=address.role, forecasts=forecasts)
     except ClientError as problem:
         raise TableError(str(problem)) from None
+    client.trusted = address.solo
+    return client
 
 
 async def come_in(

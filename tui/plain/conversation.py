@@ -31,6 +31,8 @@ ANSWER_S = 5.0
 TICK_S = 0.5
 TURN_S = 0.02
 """Between two lines, so that many lines at once do not keep the game from going on."""
+NEWS = 100
+"""So many lines of the log are told together at most: the newest ones. A terminal takes its time for each."""
 TOLD = 1000
 """So many lines of the log are repeated at most."""
 
@@ -151,7 +153,10 @@ class Conversation:
         log = self.session.log
         news = list(takewhile(lambda line: line is not self.told, reversed(log)))
         self.told = log[-1] if log else self.told
-        for line in reversed(news):
+        if len(news) > NEWS:
+            left_out, all_of_it = len(news) - NEWS, min(len(news), TOLD)
+            self.desk.say(f"{left_out} lines are left out here: say log {all_of_it} to hear them.")
+        for line in reversed(news[:NEWS]):
             self.desk.say(spoken_line(line))
 
     def tell_all(self, lines: list[str]) -> None:

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from netcode.client.client import Client
+from netcode.client.connection import distrust_for
 from netcode.host.early_child import EarlyChild
 from netcode.protocol.credentials import parse_join
 from netcode.protocol.printing import say
@@ -23,7 +25,7 @@ from tui.app.start_host import (
     solo_request,
     start_solo,
 )
-from tui.app.stay import client_for, come_in, go_out, wait_for_deal
+from tui.app.stay import Later, client_for, come_in, go_out, wait_for_deal
 from tui.config.settings import Settings
 from tui.plain.conversation import Conversation
 from tui.plain.lines import LINE_BYTES, Desk, Printer, StandardInput, spoken
@@ -92,8 +94,7 @@ def _run(settings: Settings, find: Callable[[], TableAddress]) -> int:
 async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
     """Stay at a table until the player leaves or it closes; return the line to say after it. Raise TableError."""
     address = await asyncio.to_thread(find)
-    glyphs = spoken(settings.ascii)
-    printer = Printer(glyphs)
+    printer = Printer(spoken(settings.ascii))
     beside: set[asyncio.Task[None]] = set()
 
     def later(work: Coroutine[Any, Any, None]) -> None:
@@ -105,20 +106,31 @@ async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
         later(keep_host(address, lambda problem: printer(f"{problem} Leave with quit; the game is saved.")))
     client = client_for(address, settings)
     try:
-        session, record = await come_in(client, client.join(), address, settings, glyphs, printer, later)
-        record()
-        if address.solo:
-            await wait_for_deal(client)
-            address.let_bots_in()
-        desk = Desk(printer, StandardInput())
-        if desk.typing.on_demand and address.role == "player":
-            client.set(waits="never")  # a file has no empty lines for it
-        how = await _converse(session, desk, settings)
-        return await go_out(client, session, record, address, how, settings, plain=True)
+        return await _stay_with(client, address, settings, printer, later)
+    except Exception as problem:
+        if client.trusted or isinstance(problem, TableError):
+            raise
+        raise TableError(distrust_for(problem)) from None
     finally:
         await client.close()
         for task in beside:
             task.cancel()
+
+
+async def _stay_with(
+    client: Client, address: TableAddress, settings: Settings, printer: Printer, later: Later
+) -> str:  # fmt: skip
+    """Stay at a table with this client. later: runs a coroutine beside everything else."""
+    session, record = await come_in(client, client.join(), address, settings, printer.glyphs, printer, later)
+    record()
+    if address.solo:
+        await wait_for_deal(client)
+        address.let_bots_in()
+    desk = Desk(printer, StandardInput())
+    if desk.typing.on_demand and address.role == "player":
+        client.set(waits="never")  # a file has no empty lines for it
+    how = await _converse(session, desk, settings)
+    return await go_out(client, session, record, address, how, settings, plain=True)
 
 
 async def _converse(session: TableSession, desk: Desk, settings: Settings) -> str:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from netcode.recording.recorder import Finished
 
 LOG_LINES = 1500
+LINE_CHARS = 1000
+"""The longest line of the log: no sentence about an honest event comes near it."""
 NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them."
 
 
@@ -303,7 +305,7 @@ class TableSession:
         self._add(LogLine(text, kind, step, seat, who))
 
     def _add(self, line: LogLine) -> None:
-        self.log.append(line)
+        self.log.append(line if len(line.text) <= LINE_CHARS else replace(line, text=line.text[:LINE_CHARS]))
         if len(self.log) > 2 * LOG_LINES:
             del self.log[:LOG_LINES]
 

@@ -1,5 +1,7 @@
 """The base of screens that follow a table or lobby: many changes at once cause one update."""
 
+import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, cast
 
@@ -10,6 +12,9 @@ from textual.screen import Screen
 from tui.portraits.pixels import Look
 
 Word = TypeVar("Word")
+LOOKS, LOOKS_S = 5, 0.5
+"""So many updates follow each other at once in so many seconds: a host that says something all the time is followed no
+faster, so that keys are not kept waiting."""
 COLUMNS = [(0, "-slit"), (60, "-column"), (80, "-narrow"), (120, "-wide"), (200, "-broad")]
 ROWS = [(0, "-flat"), (20, "-low"), (23, "-short"), (40, "-tall"), (60, "-high")]
 """The classes of the table, and of what lies over it, by the columns and rows of the window."""
@@ -93,6 +98,8 @@ class LiveScreen(HeldScreen[Word]):
 
     _due = False
     _gone = False
+    _looked: deque[float] | None = None
+    """When the last updates were."""
 
     def leave(self, word: Word) -> None:
         """Close this screen once, with this result, and first whatever lies over it."""
@@ -106,12 +113,20 @@ class LiveScreen(HeldScreen[Word]):
 
     def look_soon(self) -> None:
         """Update soon, once for all changes until then."""
-        if not self._due:
-            self._due = True
+        if self._due:
+            return
+        self._due = True
+        looked = self._looked
+        wait = looked[0] + LOOKS_S - time.monotonic() if looked is not None and len(looked) == LOOKS else 0.0
+        if wait > 0:
+            self.set_timer(wait, self._look_now)
+        else:
             self.call_later(self._look_now)
 
     def _look_now(self) -> None:
         self._due = False
+        self._looked = self._looked if self._looked is not None else deque(maxlen=LOOKS)
+        self._looked.append(time.monotonic())
         if self.is_attached and self.is_current:
             self.look()
 

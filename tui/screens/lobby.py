@@ -5,6 +5,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.coordinate import Coordinate
 from textual.widgets import DataTable
 
 from netcode.client.lobby_client import LobbyClient
@@ -131,7 +132,7 @@ class LobbyScreen(LiveScreen[Choice]):
         tables = self.query_one(TableList)
         for at in {before, self.cursor}:
             if at < tables.row_count:
-                tables.update_cell(self.client.rows[at].table, COLUMNS[0], Text(f"{self._mark(at)} "))
+                tables.update_cell_at(Coordinate(at, 0), Text(f"{self._mark(at)} "))  # it may list older rows
         if before != self.cursor:
             self.note = ""
         self.query_one("#lobby-below", Pane).redraw()

@@ -17,7 +17,8 @@ PARTS = (
 
 def rate_text(rate: Rate) -> str:
     """Return a rate as the page writes it."""
-    return f"{rate.per_second:g}/s, {rate.burst} at once"
+    per_second = f"{rate.per_second:g}" if rate.per_second < 10**6 else f"{rate.per_second:.0f}"
+    return f"{per_second}/s, {rate.burst} at once"
 
 
 def limit_text(value: Rate | float) -> str:

@@ -20,6 +20,7 @@ from netcode.protocol import pack_catalog as door
 from netcode.protocol import wire
 from netcode.sandbox import process
 from netcode.sandbox.process import SandboxError, run_limited
+from tests.netcode.running_host import alive, until
 
 BUSY = """
 import sys
@@ -110,7 +111,7 @@ def test_a_pack_with_a_mistake_is_refused_with_its_place(old: str, new: str, say
 
 
 def test_built_in_packs_are_read_without_a_child(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subprocess, "run", None)
+    monkeypatch.setattr(subprocess, "Popen", None)
     packs = [(set_id, pack_files(set_id)) for set_id in BUILT_IN]
     assert door.catalog_of(packs).cards == load([files for _, files in packs]).cards
 
@@ -161,3 +162,14 @@ def test_netcode_and_tui_read_packs_by_the_door_only(reader: str) -> None:
     pattern = re.compile(rf"(?<![\w.]){re.escape(reader)}\b")
     found = {path.relative_to(root).as_posix() for path in paths if pattern.search(path.read_text("utf-8"))}
     assert found == READERS[reader]
+
+
+async def test_whoever_does_not_wait_any_more_ends_the_child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    instead(monkeypatch, f"import os, time; os.mkdir({str(tmp_path)!r} + '/' + str(os.getpid())); time.sleep(600)")
+    reading = asyncio.ensure_future(process.run_limited_beside("check", {}, list[Problem]))
+    await until(lambda: any(tmp_path.iterdir()), 20)
+    pid = int(next(tmp_path.iterdir()).name)
+    reading.cancel()
+    await until(lambda: not alive(pid), 20)
+    with pytest.raises(asyncio.CancelledError):
+        await reading
