@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any
 
+from msgspec import Struct
 from msgspec.msgpack import decode, encode
 
 import cards
@@ -40,7 +41,7 @@ def delta(seen: Any, **more: Any) -> wire.Delta:
     return wire.Delta(1, deflated(packed(public)), deflated(packed(own)), whole=True, **more)
 
 
-def at(name: str, kind: type = View) -> int:
+def at(name: str, kind: type[Struct] = View) -> int:
     """Return the place of a field in a type that is an array on the wire."""
     return list(kind.__struct_fields__).index(name)
 
