@@ -144,9 +144,10 @@ def _level(g: Reader, op: v.Level, ctx: Ctx) -> bool:
 
 
 def _cards(g: Reader, op: v.Discard | v.Take, ctx: Ctx) -> bool:
-    """Return whether there is no card to lose or take, or nobody to take it, and nothing else happens then."""
+    """Return whether there is no card to lose or take, or nobody was chosen to take it, and nothing else happens
+    then."""
     cards = op.cards
-    if isinstance(op, v.Take) and not seats_of(g, op.to, ctx):
+    if isinstance(op, v.Take) and op.to == "chosen" and ctx.chosen < 0:
         return _all_nothing(g, op.else_, ctx)
     if cards.zone != "hand":
         return not select(g, cards, ctx) and _all_nothing(g, op.else_, ctx)

@@ -40,6 +40,7 @@ FOUND = {
     "apocalypse:the-wifi-goes-out": "foes[0].by.having",
     "apocalypse:peer-review": "foes[0].by.having",
     "warhammer-40k:court-martial": "play[0].if",
+    "warhammer-40k:blood-feud": "play[0].meets",
     "warhammer-40k:gauss-sickle": "won[0].meets",
     "warhammer-40k:carapace-of-regret": "unless",
     "warhammer-40k:levy-of-the-six-hosts": "play[1].then[0].if",
