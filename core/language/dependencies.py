@@ -20,7 +20,7 @@ _HERE = (
 """Values, by field, that do not reach beyond the seat and its cards in play."""
 _OWN: dict[type, tuple[str, ...]] = {
     v.If: ("has", "sex", "level_at_least", "level_at_most", "wears", "at_least", "cards", "all", "any", "none",
-           "counters_at_least", "at_most"),
+           "counters_at_least", "at_most", "drawback"),
     v.Cards: ("slot", "kind", "identity", "one_shot", "big", "tag", "worth", "pick", "by", "count"),
     v.Amount: ("base", "times", "least", "most", "count", "counters"),
 }  # fmt: skip
