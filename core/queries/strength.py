@@ -135,7 +135,7 @@ def _cheat_bonus(g: Reader, seat: int, card: int, definition: Def, ctx: Ctx) -> 
 
 def _about_owner(cond: v.If) -> bool:
     """Return whether a condition asks only what its owner is: an identity or a sex."""
-    plain = cond == v.If(has=cond.has, sex=cond.sex, all=cond.all, any=cond.any, none=cond.none)
+    plain = cond.who is None and {"has", "sex"}.issuperset(cond.words)
     return plain and all(_about_owner(part) for part in (*cond.all, *cond.any, *cond.none))
 
 

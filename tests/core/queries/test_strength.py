@@ -3,6 +3,7 @@
 import pytest
 
 from core.language import schema as v
+from core.language.selectors import If
 from tests.core.changed_cards import scenario_passes, with_cards
 
 FIGHT = """
@@ -41,3 +42,17 @@ def test_a_curse_on_one_hero_takes_only_what_that_one_throws(ignore: v.Ignore, t
 def test_what_a_monster_takes_is_taken_from_whatever_is_thrown_for_the_heroes() -> None:
     catalog = with_cards(bearbug={"mods": (v.Ignore(what="one-shots"),)}, prismatic_glitter={"copies": 3})
     scenario_passes(FIGHT.format(thrower="Ross", heroes=5), catalog)
+
+
+@pytest.mark.parametrize("drawback", [None, True, False])
+def test_a_cheat_gives_the_highest_bonus_whatever_is_said_of_its_condition(drawback: bool | None) -> None:
+    """A mark for a disadvantage asks nothing about anybody: the bonus still depends on the owner alone."""
+    mod = v.Strength(by=2, if_=If(has="wizard", drawback=drawback))
+    scenario_passes(
+        """
+steps = [{ expect = { strength = { Kim = 3 } } }]
+[scenario.seats.Kim]
+table = ["Cheat! > Tricorne of Three Opinions"]
+""",
+        with_cards(tricorne_of_three_opinions={"bonus": 0, "mods": (mod,)}),
+    )
