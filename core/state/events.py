@@ -242,7 +242,7 @@ class FighterChanged(Event, array_like=True, tag=True):
 
     frm: SeatNo
     to: SeatNo
-    treasures: int = 0
+    treasures: Small = 0
 
 
 class StageSet(Event, array_like=True, tag=True):
