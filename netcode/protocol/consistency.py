@@ -18,7 +18,7 @@ from core.state.actions import Use
 from core.state.model import DEFN_MASK, Lasting, Program, decode
 from core.state.numbers import SEATS_MOST, number_in
 from core.state.veiled import STAND_INS, Veiled
-from core.state.views import FightView, Term, ThrowView, View, You
+from core.state.views import FightView, ThrowView, View, You
 from netcode.protocol import wire
 from netcode.protocol.codec import WireError
 
@@ -114,7 +114,7 @@ class Consistency:
                     value = [one for one, other in zip_longest(value, old) if one != other and one]
                 check(value, self)
         if view.fight is not None and (before is None or view.fight != before.fight):
-            _check_fight(view.fight)
+            _check_fight(view.fight, self.definitions)
         if view.you is not None and (before is None or view.you != before.you):
             self._check_you(view.you)
         self._view = view
@@ -165,10 +165,15 @@ class Consistency:
         self.seats, self.me, self._packs = seats, me, packs
 
 
-def _check_fight(fight: FightView) -> None:
+def _check_fight(fight: FightView, definitions: Sequence["Def"]) -> None:
     if fight.seat < 0:
         raise _cannot_be("FightView.seat")
     _different("MonsterView.id", [monster.id for monster in fight.monsters])
+    own = {monster.id: monster.defn for monster in fight.monsters}  # a second one has the id of what brought it
+    for term in (*fight.hero_terms, *fight.foe_terms):
+        defn = own.get(term.card, term.card & DEFN_MASK)
+        if term.mod >= 0 and defn < len(definitions) and term.mod >= len(definitions[defn].strength):
+            raise _cannot_be("Term.mod")
 
 
 def _different(name: str, values: Sequence[object]) -> None:
@@ -389,7 +394,6 @@ def _in_definition(card: str, place: str, most: Callable[["Def"], int]) -> "Plac
 
 _PLACES: dict[type, PlaceCheck] = {
     Lasting: _in_definition("defn", "code", lambda definition: len(definition.lingers)),
-    Term: _in_definition("card", "mod", lambda definition: len(definition.strength)),
     ThrowView: _in_definition("defn", "part", lambda definition: len(definition.parts)),
     Program: _in_definition("defn", "part", lambda definition: len(definition.parts)),
     Use: _in_definition("card", "ability", lambda definition: len(definition.powers)),

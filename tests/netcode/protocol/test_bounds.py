@@ -13,9 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import inspect
+from msgspec.structs import replace
 
 import cards
 from core.language.catalog import load
+from core.scenario.cast import Cast, lay_out
+from core.scenario.runner import load as load_scenarios
+from core.scenario.steps import ScenarioGame
 from core.state.events import seen_by
 from core.state.forecast import Forecast
 from core.state.model import State
@@ -30,7 +34,7 @@ from netcode.protocol.deltas import Folder, Own
 from netcode.protocol.revealed_game import RevealedGame
 from netcode.recording.recording import Header
 from netcode.recording.story import Story
-from tests.blends import BLENDS
+from tests.blends import BLENDS, catalog_of
 from tests.core.random_table import RandomTable
 from tests.netcode.protocol.evil_messages import evil_frames, packed, whole_messages
 from tests.netcode.protocol.table_messages import (
@@ -218,3 +222,41 @@ def test_whole_games_of_all_sets_fit(sets: tuple[str, ...], seats: int) -> None:
             if number % 5 == 0 <= seat:
                 update.veiled = veil(there, table.state, seat)
             fits[seat].check(codec.unpack_told(codec.packed(update)))
+
+
+@pytest.mark.parametrize("double", ["Life Partner", "Photocopier"])
+def test_a_second_monster_under_the_id_of_the_card_that_brought_it_fits(double: str) -> None:
+    """Its own bonus is one that its monster has, and that card has none."""
+    text = f"""
+[[scenario]]
+name = "two of one name"
+proves = ["combat.clone"]
+doors = ["Bearbug"]
+dice = [2]
+open = true
+steps = [
+  {{ by = "Ann", do = "kick" }},
+  {{ pass = "all" }},
+  {{ by = "Bo", do = "play", card = "{double}", target = "Bearbug", expect = {{ foes = 20 }} }},
+]
+[scenario.seats.Ann]
+table = ["Orc"]
+[scenario.seats.Bo]
+hand = ["{double}"]
+"""
+    there = catalog_of(("munchkins-and-mazes", "apocalypse"))
+    (scenario,) = load_scenarios(text.encode(), "it.toml")
+    cast = Cast(there, scenario)
+    game = ScenarioGame(cast, lay_out(cast))
+    for step in scenario.steps:
+        assert game.do(step) is None, game.reason
+    seen = view(there, game.state, 0)
+    assert seen.fight is not None
+    own = [term for term in seen.fight.foe_terms if term.mod >= 0]
+    assert len(own) == 2
+    Consistency(there.cards, 0, 3).check_view(seen)
+    for at, term in enumerate(seen.fight.foe_terms):
+        seen.fight.foe_terms[at] = replace(term, mod=9)
+        with pytest.raises(WireError, match=r"Term\.mod"):
+            Consistency(there.cards, 0, 3).check_view(seen)
+        seen.fight.foe_terms[at] = term
