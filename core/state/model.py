@@ -19,6 +19,7 @@ from msgspec import Meta, Struct
 from core.state.kept import Kept
 from core.state.numbers import (
     SHORT_MOST,
+    Answers,
     BySeat,
     CardNo,
     Counter,
@@ -350,7 +351,7 @@ class Frame(Struct, array_like=True, tag_field="proc"):
 
     step: Word = ""
     asks: Short[Ask] = []
-    answers: BySeat[Short[Option]] = {}
+    answers: Answers = {}
 
 
 class Setup(Frame, tag="setup"):

@@ -64,6 +64,10 @@ EachSeat = Annotated[list[_T], Meta(max_length=SEATS_MOST)]
 """One entry for each seat, in order."""
 BySeat = Annotated[dict[SeatNo, _T], Meta(max_length=SEATS_MOST)]
 """Values by the seats that have one."""
+AnswerNo = Annotated[int, Meta(ge=-SHORT_MOST, lt=SEATS_MOST, extra={"number": "seat"})]
+"""Whose answer: a seat; below 0 the number of an earlier question of the same effect (effects/common.py, ask)."""
+Answers = Annotated[dict[AnswerNo, Short[Option]], Meta(max_length=SHORT_MOST)]
+"""What was answered to the asks of a frame."""
 
 
 def is_seat(kind: inspect.Type) -> bool:

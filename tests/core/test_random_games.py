@@ -45,7 +45,7 @@ from tests.core.last_moments import LastMoments, fill_hands
 from tests.core.queries.guard import checked_after_each_event
 from tests.core.random_table import RandomTable, recording, replayed
 
-GAMES = int(os.environ.get("KICKDOOR_RANDOM_GAMES", "24"))
+GAMES = int(os.environ.get("KICKDOOR_RANDOM_GAMES", "11"))
 FIRST = int(os.environ.get("KICKDOOR_RANDOM_FROM", "0"))
 ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "1200"))
 """Actions of each game that are played; 0: all, to its end."""
@@ -255,7 +255,7 @@ def test_a_replay_in_another_process_with_another_hash_seed_comes_to_the_same_di
 @pytest.mark.parametrize("sets", BLENDS_AND_PAIRS, ids="+".join)
 def test_nobody_wins_by_a_kill_before_everybody_could_speak_up(sets: tuple[str, ...]) -> None:
     wins = 0
-    for seed in range(GAMES // 2):
+    for seed in range(max(12, GAMES // 2)):
         options = Options(shared_victory=seed % 2 == 1, win_level=2 + seed % 3)
         table = RandomTable(catalog_of(sets), 3 + seed % 4, seed, interrupts=0.5, options=options)
         fill_hands(table)
@@ -263,4 +263,4 @@ def test_nobody_wins_by_a_kill_before_everybody_could_speak_up(sets: tuple[str, 
         while not table.state.winners and len(table.log) < 600:
             moments.act()
         wins += moments.wins
-    assert wins or GAMES < 24, "no game ended by a kill: this proves nothing"
+    assert wins, "no game ended by a kill: this proves nothing"
