@@ -153,8 +153,10 @@ class Front:
         if relay.over:
             relay.not_connected()
         elif self._port:
+            relay.opening = True
             await self._connect(relay, self._port)
         else:
+            relay.opening = False  # whoever leaves meanwhile is forgotten at once
             relay.due = self._loop.time() + HELD_S
             self._held[relay] = None
 
