@@ -30,8 +30,8 @@ RANKS: tuple[Rank, ...] = ("newcomer", "guest", "seated")
 class Front:
     """Relays between clients and one host after another.
 
-    link: the front's end of the link to the host. room: how many connections this process can have; door: and how many
-    that have not said HELLO. by_address: name connections by loopback addresses; else by ports."""
+    link: the front's end of the link to the host. room: how many connections this process can have; door: how many
+    more may wait that have not said HELLO. by_address: name connections by loopback addresses; else by ports."""
 
     def __init__(
         self, settings: Settings, link: socket.socket, room: int, door: int, by_address: bool | None = None

@@ -27,7 +27,7 @@ PART_OF_VIEW_BYTES = 64 * 1024
 PART_BYTES = 32 * 1024
 """One part of a card pack or of a revealed game: half a wire frame, so it always fits."""
 PIECE_BYTES = 1024
-"""The shortest such part that a client takes, the last one apart: what comes in shorter ones would never end."""
+"""The shortest such part that a client takes, except the last one: what comes in shorter ones would never end."""
 
 # ----------------------------------------------------------------------------------------------------- text in fields
 NAME_CHARS = 20
