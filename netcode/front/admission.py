@@ -1,9 +1,10 @@
 """Who may stay: counts the connections of a front by rank and address, and says who goes when there are too many.
 
 A newcomer is a connection without a valid hello yet, a guest has a session without a seat, and whoever has a seat is
-seated. There is always room for one more newcomer, since the owner of a seat comes as one too. For it goes one that
-leaves the next step of its handshake undone, else the one that has got least far: whoever knows the host's key gets
-those who do not, and whoever comes back past those who finish a handshake and say nothing.
+seated. There is always room for one more newcomer, since the owner of a seat comes as one too: another newcomer goes,
+one that leaves the next step of its handshake undone if there is one, else the one that has got least far. So whoever
+knows the host's key gets past those who do not, and whoever comes back gets past those who finish a handshake and say
+nothing.
 """
 
 from collections import Counter

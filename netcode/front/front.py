@@ -30,8 +30,8 @@ RANKS: tuple[Rank, ...] = ("newcomer", "guest", "seated")
 class Front:
     """Relays between clients and one host after another.
 
-    link: the front's end of the link to the host. room: how many connections this process can have; door: and how many
-    that have not said HELLO. by_address: name connections by loopback addresses; else by ports."""
+    link: the front's end of the link to the host. room: how many connections this process can have; door: how many
+    more may wait that have not said HELLO. by_address: name connections by loopback addresses; else by ports."""
 
     def __init__(
         self, settings: Settings, link: socket.socket, room: int, door: int, by_address: bool | None = None
@@ -153,8 +153,10 @@ class Front:
         if relay.over:
             relay.not_connected()
         elif self._port:
+            relay.opening = True
             await self._connect(relay, self._port)
         else:
+            relay.opening = False  # whoever leaves meanwhile is forgotten at once
             relay.due = self._loop.time() + HELD_S
             self._held[relay] = None
 

@@ -1,4 +1,4 @@
-"""The turnstile: newcomers finish the handshake with the host so many a second, each address in turn.
+"""The turnstile: it lets so many newcomers a second finish their handshake with the host, each address in turn.
 
 Whoever gets here knows the host's key. To finish a handshake, and to answer the hello that follows, takes the host
 hundreds of times longer than to begin one, and whoever plays would wait meanwhile.

@@ -5,20 +5,23 @@ waits for one hello at most, however many come. Who comes back to a seat does no
 """
 
 import asyncio
-import logging
+import time
 from collections.abc import Callable
+
+from msgspec.structs import replace
 
 from netcode.host.fair_queue import QueuedMessage
 from netcode.protocol import limits
 
-LOG = logging.getLogger("kickdoor.hello_queue")
 PAUSE = 3.0
 """How long nobody is let in after a hello, as a multiple of the time that it took."""
 
 
 class HelloQueue:
     """Hellos that wait. handle(item, where): does what one asks for; is_open(route): whether its connection still is.
-    Create it inside a running loop."""
+
+    A hello gets a new stamp when it is handled, so that no clock of a table goes back. Create it inside a running
+    loop."""
 
     def __init__(self, handle: Callable[[QueuedMessage, str], None], is_open: Callable[[bytes], bool]) -> None:
         self._handle, self._is_open = handle, is_open
@@ -67,8 +70,9 @@ class HelloQueue:
         began, found = self._loop.time(), self.next()
         if found is None:
             return
+        item, where = found
         try:
-            self._handle(*found)
+            self._handle(replace(item, stamp=time.monotonic_ns()), where)
         finally:
             now = self._loop.time()
             self._next_at = now + PAUSE * (now - began)

@@ -108,7 +108,7 @@ class Folder:
             view = _folded(parts)
             veiled = _veiled_decoder.decode(parts.veiled) if parts.veiled else None
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
-            place = f"a view, {place_of(problem)}"
+            place = ", ".join(filter(None, ("a view", place_of(problem))))
             raise WireError("bad_schema", f"not a part of a view: {quoted(problem)}", place) from None
         self._parts = parts
         events = [wire.NumberedEvent(no, event) for no, event in enumerate(delta.events, delta.no)]

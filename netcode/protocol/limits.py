@@ -27,7 +27,7 @@ PART_OF_VIEW_BYTES = 64 * 1024
 PART_BYTES = 32 * 1024
 """One part of a card pack or of a revealed game: half a wire frame, so it always fits."""
 PIECE_BYTES = 1024
-"""The shortest such part that a client takes, the last one apart: what comes in shorter ones would never end."""
+"""The shortest such part that a client takes, except the last one: what comes in shorter ones would never end."""
 
 # ----------------------------------------------------------------------------------------------------- text in fields
 NAME_CHARS = 20
@@ -85,8 +85,9 @@ HOST_FRAMES = Rate(2000, 20_000)
 send a few hundred a second, and what it has sent while a client was suspended comes at once."""
 HOST_BYTES = Rate(2 * 1024 * 1024, 32 * 1024 * 1024)
 """Bytes of them: twice what the parts of card packs take at their rate."""
-HOST_NEWS = Rate(200, 2000)
-"""Those of them that tell people something: all who may talk at a table say no more than a tenth of it."""
+HOST_NEWS = Rate(500, 4000)
+"""Those of them that tell people something: twice what the host says of those who come and go as fast as the front lets
+them (HANDSHAKES), and of all who may talk."""
 CREATE_RATE = Rate(0.5, 5)
 """New tables, by all visitors of a lobby together."""
 KNOCK_RATE = Rate(0.5, 8)

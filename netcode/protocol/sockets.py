@@ -50,7 +50,7 @@ MONITORED_EVENTS = (
 POLL_S = 0.2
 """How often a socket is polled beside its descriptor, so that a missed edge delays a message by no more than this."""
 TURN_S = 0.005
-"""How much processor time is spent on reading a socket at a time, a single message apart."""
+"""How much processor time is spent on reading a socket at a time; a single message may take longer."""
 REST = 3.0
 """How long it is left alone then while more messages wait, in times of what reading has taken: whoever sends as fast as
 the line allows gets a quarter of the loop."""

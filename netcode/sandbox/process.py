@@ -61,13 +61,17 @@ class _Child:
             process = self._start(task)
         except OSError as problem:
             return problem
-        try:
-            out, errors = process.communicate(data, timeout=WALL_S)
-        except subprocess.TimeoutExpired as problem:
-            process.kill()
-            return subprocess.TimeoutExpired(problem.cmd, problem.timeout, stderr=process.communicate()[1])
-        except OSError as problem:
-            return problem
+        with process:
+            try:
+                out, errors = process.communicate(data, timeout=WALL_S)
+            except subprocess.TimeoutExpired as problem:
+                process.kill()
+                return subprocess.TimeoutExpired(problem.cmd, problem.timeout, stderr=process.communicate()[1])
+            except BaseException as problem:
+                process.kill()
+                if isinstance(problem, OSError):
+                    return problem
+                raise
         return subprocess.CompletedProcess(process.args, process.returncode, out, errors)
 
     def _start(self, task: str) -> "subprocess.Popen[bytes]":

@@ -28,7 +28,7 @@ def harmless(text: str) -> str:
 
 
 class Guarded(io.TextIOWrapper):
-    """A standard stream through which harmless text goes only. unguarded: the stream below."""
+    """A standard stream that lets only harmless text through. unguarded: the stream below."""
 
     def __init__(self, stream: io.TextIOWrapper) -> None:
         errors = "replace" if stream.errors == "strict" else stream.errors

@@ -29,6 +29,7 @@ async def visit_lobby(app: KickdoorApp, string: str) -> str:
                 raise TableError(str(problem)) from None
             return f"The lobby is gone: {problem}"
         finally:
+            app.trusts = True
             await client.close()
         first = False
         if address is None:

@@ -71,12 +71,14 @@ def test_an_honest_host_is_never_taken_for_a_flood() -> None:
     spend(FloodLimit(0.0), 2000, limits.PART_BYTES + 100, 1 / parts.per_second)
     talkers = (limits.SEATS_MAX + limits.SPECTATORS) * wire.Say.rate.per_second
     spend(FloodLimit(0.0), 10_000, 400, 1 / talkers, TALK)
+    comers = 2 * limits.HANDSHAKES.per_second + talkers  # each comes and goes; all others at the table are told of both
+    spend(FloodLimit(0.0), 50_000, 1000, 1 / comers, wire.Info(wire.TableInfo("t", [wire.SeatInfo()])))
     spend(FloodLimit(0.0), (limits.SEATS_MAX + limits.SPECTATORS) * wire.Say.rate.burst, 400, 0.0, TALK)
     spend(FloodLimit(0.0), int(8 * acts), 4000, 0.0)  # what a host sends to a suspended client until it notices
 
 
 @pytest.mark.parametrize(
-    ("size", "each_s", "message"), [(10, 1 / 3000, None), (limits.DOWN_BYTES, 1 / 100, None), (400, 1 / 300, TALK)]
+    ("size", "each_s", "message"), [(10, 1 / 3000, None), (limits.DOWN_BYTES, 1 / 100, None), (400, 1 / 600, TALK)]
 )
 def test_more_than_that_is_a_flood(size: int, each_s: float, message: wire.Down | None) -> None:
     with pytest.raises(Flooded):

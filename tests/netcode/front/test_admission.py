@@ -201,6 +201,22 @@ async def test_newcomers_wait_for_a_host_that_is_being_started() -> None:
         assert await waiting.reader.readexactly(11) == b"hello again"
 
 
+async def test_who_leaves_while_the_host_is_being_started_takes_up_no_room_afterwards() -> None:
+    async with running_front(room=10) as running:
+        before, _ = await running.pair()
+        running.host.close()
+        await before.ended()
+        for _ in range(20):
+            waiting = await running.client()
+            await until(lambda: bool(running.front._held))
+            waiting.reset()
+            await until(lambda: not running.front._held)
+        await until(lambda: not len(running.front._admission))
+        await running.next_host(2)
+        await running.pair()
+        assert "full" not in running.front.reasons
+
+
 async def test_another_host_ends_what_was_open_to_the_one_before() -> None:
     """Even of a client that does not read, whose connection to the old host the front does not read either."""
     async with running_front() as running:

@@ -1,6 +1,7 @@
 """The hellos of newcomers: each address in turn, one of each connection, bounded, in a bounded share of the time."""
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
@@ -20,11 +21,13 @@ class Newcomers:
 
     def __init__(self) -> None:
         self.let_in: list[tuple[str, str]] = []
+        self.stamps: list[int] = []
         self.gone: set[bytes] = set()
         self.queue = HelloQueue(self._handle, lambda route: route not in self.gone)
 
     def _handle(self, item: QueuedMessage, where: str) -> None:
         self.let_in.append((item.address.decode(), where))
+        self.stamps.append(item.stamp)
 
     def comes(self, name: str, where: str, key: str = "") -> None:
         """Let somebody say hello from this network address."""
@@ -41,6 +44,14 @@ async def test_each_address_has_its_turn() -> None:
     await until(lambda: not len(newcomers.queue))
     names = ["crowd 0", "Kim", "Roger", "crowd 1", "crowd 2", "crowd 3"]
     assert [name for name, _ in newcomers.let_in] == names and newcomers.let_in[1] == ("Kim", "two")
+
+
+async def test_a_hello_counts_from_when_it_is_let_in_so_that_no_clock_of_a_table_goes_back() -> None:
+    newcomers, came = Newcomers(), time.monotonic_ns()
+    for name in ("Kim", "Roger"):
+        newcomers.comes(name, "one")
+    await until(lambda: not len(newcomers.queue))
+    assert came < newcomers.stamps[0] < newcomers.stamps[1] < time.monotonic_ns()
 
 
 async def test_a_connection_has_one_hello_and_who_has_gone_costs_no_time() -> None:

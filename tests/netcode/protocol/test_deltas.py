@@ -154,12 +154,13 @@ def test_a_hostile_delta_is_refused_cheaply_and_changes_nothing(name: str, publi
     hostile = _hostile(part)[name]
     tracemalloc.start()
     try:
-        with pytest.raises(WireError, match="part of a view"):
+        with pytest.raises(WireError, match="part of a view") as refused:
             folder.fold(wire.Delta(2, **hostile), 1, wire.Timers())
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
     assert peak < 2_000_000, f"{peak} bytes"
+    assert not refused.value.place.endswith(", "), "the sentence for people breaks off"
     assert packed(folder.fold(wire.Delta(2), 1, wire.Timers()).view) == part
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -70,6 +71,20 @@ def test_a_child_that_hangs_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(process, "WALL_S", 2.0)
     with pytest.raises(SandboxError, match=r"reading it takes more than 2 s"):
         run_limited("check", {}, list[Problem])
+
+
+def test_whoever_interrupts_the_wait_ends_the_child(monkeypatch: pytest.MonkeyPatch) -> None:
+    children: list[subprocess.Popen[bytes]] = []
+
+    def interrupted(child: "subprocess.Popen[bytes]", data: bytes, timeout: float) -> None:
+        children.append(child)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess.Popen, "communicate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run_limited("check", {}, list[Problem])
+    (child,) = children
+    assert child.wait(20) == -signal.SIGKILL and child.stdout is not None and child.stdout.closed
 
 
 def test_modules_in_the_folder_the_user_is_in_are_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,6 +138,7 @@ async def test_a_player_opens_a_table_and_returns_to_the_lobby(tmp_path: Path, m
                     break
                 await asyncio.sleep(0.05)  # a pause would wait for widgets that are going
         assert app.return_code == 0 and app.failed == ""
+        assert app.trusts, "what fails in the menu after a lobby is blamed on its host"
         assert len(inside.registry.tables) == 2
 
 
