@@ -15,6 +15,7 @@ from msgspec import Meta
 
 import core
 from netcode import VERSION
+from netcode.protocol.printing import one_line
 
 RULES_CHARS, RULES_MOST = 40, 20
 """The longest note of one program's rules, and how many programs' rules a game may note."""
@@ -69,5 +70,5 @@ def played_by_others(rules: Sequence[str]) -> str:
 
 def program(rules: str) -> str:
     """Return the program with these rules, for people."""
-    version, _, digest = rules.partition(" ")
+    version, _, digest = one_line(rules).partition(" ")
     return f"kickdoor {version}{f' (rules {digest})' if digest else ''}" if version else "an older kickdoor"

@@ -366,15 +366,16 @@ def _sort_of(scene: Scene, term: Term) -> str:
     return "gear"
 
 
-def foe_sums(scene: Scene, fight: FightView) -> list[Row]:
-    """Return a row for each monster with its cards, and one for what open Seals add to all monsters."""
+def foe_sums(scene: Scene, fight: FightView, numbered: bool = True) -> list[Row]:
+    """Return a row for each monster with its cards, and one for what open Seals add to all monsters. numbered: number
+    monsters of the same name."""
     rows: list[Row] = []
     seals, now = 0, 0
     for term in fight.foe_terms:
         if term.seat < 0 and not own_level(term) and rows:
             seals += term.by
         elif not rows or (own_level(term) and term.card != now):
-            name = scene.monster(term.card) if own_level(term) else term.label
+            name = scene.monster(term.card) if own_level(term) and numbered else term.label
             rows.append(Row(name, term.by, -1, True))
             now = term.card
         else:

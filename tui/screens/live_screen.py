@@ -1,7 +1,6 @@
 """The base of screens that follow a table or lobby: many changes at once cause one update."""
 
 import time
-from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, cast
 
@@ -12,9 +11,9 @@ from textual.screen import Screen
 from tui.portraits.pixels import Look
 
 Word = TypeVar("Word")
-LOOKS, LOOKS_S = 5, 0.5
-"""So many updates follow each other at once in so many seconds: a host that says something all the time is followed no
-faster, so that keys are not kept waiting."""
+LOOKS_S, LOOKS_SHARE = 0.3, 0.25
+"""How much processor time updates may take at once (s), and which share of the time in the long run: a host that says
+something all the time is followed no faster, so that keys are not kept waiting."""
 COLUMNS = [(0, "-slit"), (60, "-column"), (80, "-narrow"), (120, "-wide"), (200, "-broad")]
 ROWS = [(0, "-flat"), (20, "-low"), (23, "-short"), (40, "-tall"), (60, "-high")]
 """The classes of the table, and of what lies over it, by the columns and rows of the window."""
@@ -98,8 +97,8 @@ class LiveScreen(HeldScreen[Word]):
 
     _due = False
     _gone = False
-    _looked: deque[float] | None = None
-    """When the last updates were."""
+    _left, _left_at = LOOKS_S, 0.0
+    """How much processor time updates might take at once (s), and when that was (of the monotonic clock)."""
 
     def leave(self, word: Word) -> None:
         """Close this screen once, with this result, and first whatever lies over it."""
@@ -116,19 +115,19 @@ class LiveScreen(HeldScreen[Word]):
         if self._due:
             return
         self._due = True
-        looked = self._looked
-        wait = looked[0] + LOOKS_S - time.monotonic() if looked is not None and len(looked) == LOOKS else 0.0
-        if wait > 0:
-            self.set_timer(wait, self._look_now)
+        now = time.monotonic()
+        self._left, self._left_at = min(LOOKS_S, self._left + (now - self._left_at) * LOOKS_SHARE), now
+        if self._left < 0:
+            self.set_timer(-self._left / LOOKS_SHARE, self._look_now)
         else:
             self.call_later(self._look_now)
 
     def _look_now(self) -> None:
         self._due = False
-        self._looked = self._looked if self._looked is not None else deque(maxlen=LOOKS)
-        self._looked.append(time.monotonic())
         if self.is_attached and self.is_current:
+            began = time.thread_time()
             self.look()
+            self._left -= time.thread_time() - began
 
     def on_resize(self) -> None:
         """Update in the new size."""

@@ -149,7 +149,8 @@ def test_a_screen_that_does_not_read_for_a_while_gets_all_that_it_missed() -> No
     kim, *others = players
     before = max(numbers(kim))
     offline.full.add(kim.address)
-    play_on(offline, others, 4, 100)
+    play_on(offline, others, 4, 70)
+    assert offline.table.stage == "playing"
     assert max(numbers(kim)) == before < max(numbers(others[0])) - 3 * limits.WHOLE_EVENTS
     offline.full.clear()
     play_on(offline, players, 5)

@@ -44,6 +44,7 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
             (words.hero_rows(scene, fight), words.foe_rows(scene, fight)),
             (words.hero_sums(scene, fight), words.foe_rows(scene, fight)),
             (words.hero_sums(scene, fight), words.foe_sums(scene, fight)),
+            (words.hero_sums(scene, fight), words.foe_sums(scene, fight, numbered=False)),
         )
     ]
     left, right = next((pair for pair in ways if len(pair[0]) + len(pair[1]) + 3 <= width), ways[-1])
