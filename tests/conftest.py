@@ -14,6 +14,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "proves(*clauses): this test proves these clauses of the rules catalogue, which names it"
     )
+    config.addinivalue_line("markers", "painted: every frame of this test is painted, as for a terminal (tests/tui)")
 
 
 @pytest.fixture(scope="session", autouse=True)

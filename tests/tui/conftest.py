@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual._compositor import Compositor
+from textual._context import visible_screen_stack
 from textual.app import App
+from textual.screen import Screen
 
 ROOT = str(Path(__file__).resolve().parents[2])
 if ROOT not in sys.path:
@@ -29,3 +32,25 @@ def _workers_end_before_their_screens() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(App, "_shutdown", cancelled_first)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _frames_are_painted_when_they_are_read(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Paint no frame for a terminal that is not there: the toolkit would paint each one and throw it away, a third of
+    the time of these tests. What a test reads from a screen is painted then. A test that looks for errors in painting
+    is marked `painted`."""
+    paint = Compositor.render_update
+
+    def unpainted(
+        self: Compositor, full: bool = False, screen_stack: list[Screen[Any]] | None = None, simplify: bool = False
+    ) -> Any:
+        if full:
+            return paint(self, full, screen_stack, simplify)
+        visible_screen_stack.set(screen_stack or [])
+        self._dirty_regions.clear()
+        return None
+
+    if request.node.get_closest_marker("painted") is None:
+        monkeypatch.setattr(Compositor, "render_update", unpainted)

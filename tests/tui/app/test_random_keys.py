@@ -21,9 +21,12 @@ from tui.screens.forms import FormScreen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.main_menu import MainMenuScreen
 
-pytestmark = pytest.mark.filterwarnings(
-    "error:coroutine.*never awaited", "error::pytest.PytestUnraisableExceptionWarning"
-)
+pytestmark = [
+    pytest.mark.painted,
+    pytest.mark.filterwarnings(
+        "error:coroutine.*never awaited", "error::pytest.PytestUnraisableExceptionWarning"
+    ),
+]
 """Work that was meant for a screen which has closed is not left undone."""
 
 LETTERS = [*"abcdefghijklmnopqrstuvwxyz0123456789", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "question_mark", "slash", "minus"]

@@ -295,6 +295,7 @@ async def test_a_window_that_is_too_small_says_what_size_is_needed() -> None:
         assert "needs 60 by 20" in pilot.text() and "Level" not in pilot.text()
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize("name", some(samples.SITUATIONS, 4))
 async def test_every_key_of_the_table_works_without_an_error(name: str) -> None:
     async with table(samples.SITUATIONS[name](), seat=-1 if name == "watching" else 0) as pilot:
