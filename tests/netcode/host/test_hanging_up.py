@@ -14,6 +14,7 @@ import pytest
 from core.state.actions import Done
 from netcode.protocol import limits, wire
 from tests.netcode.stepped_host import SETS, SteppedHost
+from tests.thorough import some
 
 PLAYERS = ("Kim", "Roger", "Ross")
 EVERYBODY = (*PLAYERS, "Ann", "Vic")
@@ -93,7 +94,7 @@ def test_the_script_plays_an_evening() -> None:
 
 @pytest.mark.parametrize("name", ("Kim", "Roger", "Ann", "Vic"))
 def test_a_connection_lost_between_any_two_callbacks_harms_nobody(name: str, caplog: pytest.LogCaptureFixture) -> None:
-    for at in range(1, callbacks()):
+    for at in some(range(1, callbacks()), 4):
         host = undisturbed_by(lambda host: host.hang_up(name), at, caplog)
         gone = host.server.wire.gone
         assert not gone & set(host.server._runners), (at, "its connection is remembered")
@@ -106,7 +107,7 @@ def test_a_connection_lost_between_any_two_callbacks_harms_nobody(name: str, cap
 def test_a_client_that_reads_no_more_after_any_callback_harms_nobody(
     name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    for at in range(1, callbacks(), SOME):
+    for at in some(range(1, callbacks(), SOME), 2):
         undisturbed_by(lambda host: host.stop_reading(name), at, caplog)
 
 
