@@ -1,6 +1,7 @@
 """Marks that the whole suite shares."""
 
 import gc
+import os
 import signal
 from collections.abc import Iterator
 
@@ -15,6 +16,11 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "proves(*clauses): this test proves these clauses of the rules catalogue, which names it"
     )
     config.addinivalue_line("markers", "painted: every frame of this test is painted, as for a terminal (tests/tui)")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Use one worker more than there are cores: many tests wait for clocks, processes and terminals."""
+    return int(os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS", 0)) or (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session", autouse=True)
