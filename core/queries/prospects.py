@@ -93,7 +93,7 @@ def _holds(g: Reader, op: v.Op, cond: v.If, ctx: Ctx) -> bool:
 def _nobody_worth_choosing(g: Reader, op: v.ChooseSeat, rest: tuple[v.Op, ...], ctx: Ctx) -> bool:
     """Return whether the rest of a text comes to nothing for everybody who might be chosen, and for nobody. A choice
     after another one may be of use: all pairs of players would take too long."""
-    if ctx.chosen >= 0 or (op.meets is not None and (is_open(op.meets) or is_hidden(op.meets))):
+    if ctx.chosen >= 0 or not is_decided(op.meets):
         return False
     before, sense = (ctx.me, ctx.chosen), meets_sense(op, rest)
     found, nothing = False, True
