@@ -22,6 +22,7 @@ from core.state.numbers import (
     Answers,
     BySeat,
     CardNo,
+    CardOrUntold,
     Counter,
     DefnNo,
     DefnOrNone,
@@ -473,8 +474,8 @@ class Excess(Frame, tag="excess"):
 
     seat: SeatNo = 0
     what: Word = ""
-    cards: Short[CardNo] = []
-    sale: Short[CardNo] = []
+    cards: Short[CardOrUntold] = []
+    sale: Short[CardOrUntold] = []
 
 
 class Backout(Frame, tag="backout"):

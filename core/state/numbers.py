@@ -32,6 +32,8 @@ DefnOrNone = Annotated[int, Meta(ge=-1, lt=CARDS_LIMIT, extra={"number": "card"}
 """The same; -1: none."""
 MonsterOrNext = Annotated[int, Meta(ge=-1, le=2**53, extra={"number": "card"})]
 """The id of a monster's card; 0: every monster, -1: the next one."""
+CardOrUntold = Annotated[int, Meta(ge=-1, le=2**53, extra={"number": "card"})]
+"""The id of a card; -1: one that was chosen in secret (veiled.UNTOLD)."""
 Option = Annotated[int, Meta(ge=-1, le=2**53, extra={"number": "option"})]
 """What may be chosen: a card, a definition, a seat, or a place in a list."""
 Ordinal = Annotated[int, Meta(ge=-1, le=2**53)]

@@ -22,8 +22,8 @@ from core.scenario.runner import load as load_scenarios
 from core.scenario.steps import ScenarioGame
 from core.state.events import seen_by
 from core.state.forecast import Forecast
-from core.state.model import State
-from core.state.veiled import Veiled
+from core.state.model import Excess, State, decode, encode
+from core.state.veiled import UNTOLD, Veiled
 from core.state.views import View
 from core.veil import veil
 from core.view import view
@@ -260,3 +260,10 @@ hand = ["{double}"]
         with pytest.raises(WireError, match=r"Term\.mod"):
             Consistency(there.cards, 0, 3).check_view(seen)
         seen.fight.foe_terms[at] = term
+
+
+def test_a_veiled_game_may_hold_answers_and_cards_that_a_seat_was_not_told() -> None:
+    """A bot left an honest host because of them."""
+    table = RandomTable(catalog_of(BLENDS[0]), 3, 1)
+    table.state.stack.append(Excess(seat=1, what="big", cards=UNTOLD * 2, sale=UNTOLD, answers={-2: UNTOLD, 1: UNTOLD}))
+    assert decode(encode(table.state)).stack[-1] == table.state.stack[-1]
