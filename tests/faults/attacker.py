@@ -38,7 +38,7 @@ NO_SESSION = bytes(16)
 def main() -> None:
     """Run the attack that the first argument names."""
     join = sys.stdin.readline().strip()
-    os.nice(19)  # an attacker on another machine would not use this processor
+    os.nice(5)  # an attacker on another machine would not use this processor
     KINDS[sys.argv[1]](join)
 
 
