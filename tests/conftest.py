@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests import thorough
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marks; and look for garbage less often: every drawn line of a screen has a dozen objects of its own,
@@ -15,7 +17,15 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "proves(*clauses): this test proves these clauses of the rules catalogue, which names it"
     )
+    config.addinivalue_line("markers", "long(n): one in n of the cases is tried (tests/thorough.py)")
     config.addinivalue_line("markers", "painted: every frame of this test is painted, as for a terminal (tests/tui)")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what KICKDOOR_TESTS says."""
+    items[:], left_out = thorough.chosen(items)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -67,11 +67,13 @@ def test_every_invariant_holds_while_cards_grow_and_plays_are_undone() -> None:
     assert not missing, f"this proves nothing: no {missing}"
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + GAMES))
 def test_every_invariant_holds_after_every_action(seed: int) -> None:
     watched(BLENDS_AND_PAIRS[seed % len(BLENDS_AND_PAIRS)], seed)
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + max(2, GAMES // 6)))
 def test_every_invariant_holds_while_items_hands_and_decks_change_hands(seed: int) -> None:
     done = watched(EXCHANGES, seed)

@@ -36,6 +36,7 @@ SETS = (*BLENDS_AND_PAIRS, EXCHANGES, GROWTH, EXCHANGES)
 MAZES = ("munchkins-and-mazes",)
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_what_is_imagined_fits_what_the_seat_knows_at_every_moment(seed: int) -> None:
     table = WatchedTable(catalog_of(SETS[seed % len(SETS)]), 3 + seed % 4, seed, interrupts=(0.05, 0.3, 0.7)[seed % 3])
@@ -68,6 +69,7 @@ def known_rightly(table: WatchedTable, forecasts: ForecastCheck, rng: random.Ran
         veils.tells_nothing_hidden(state, veiled, set())
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("sets", BLENDS, ids="+".join)
 def test_somebody_who_finds_a_game_under_way_can_imagine_it_too(sets: tuple[str, ...]) -> None:
     table = WatchedTable(catalog_of(sets), 4, 5)

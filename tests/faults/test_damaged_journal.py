@@ -19,10 +19,10 @@ from netcode.sandbox.python import child_env
 from tests.faults.busy_players import at_play
 from tests.faults.damage_runs import fast_folder, run
 from tests.faults.kill_runs import RestartableHost
-from tests.thorough import some
 
 
-@pytest.mark.parametrize("seed", some([1, 2, 3], 3))
+@pytest.mark.long(3)
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_no_damage_to_a_journal_is_silent(seed: int) -> None:
     with tempfile.TemporaryDirectory(dir=fast_folder()) as folder:
         figures = run(250, seed, Path(folder))

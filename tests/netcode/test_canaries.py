@@ -122,6 +122,7 @@ class CanaryTable(OfflineTable):
                 assert definition.name.encode() not in frame, f"seat {seat} reads of {definition.name}: {message}"
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("seed", range(2))
 def test_no_hidden_card_is_sent_to_another_seat_in_whole_games(seed: int, tmp_path: Path) -> None:
     offline = CanaryTable(seed)
@@ -155,6 +156,7 @@ def test_the_search_for_canaries_finds_a_leak() -> None:
         offline.search(codec.pack(wire.Talk(1, "Roger", f"I hold {unseen.name}")), kim.seat)
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_no_card_keeps_its_id_through_a_pile_or_a_hidden_move(seed: int) -> None:
     """An id is never used twice, and every card that leaves a pile or a hidden zone gets a new one."""

@@ -92,6 +92,7 @@ def test_the_script_plays_an_evening() -> None:
     assert host.heard("Ross", wire.Update)[-1].view is not None and host.heard("Kim", wire.Pong)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ("Kim", "Roger", "Ann", "Vic"))
 def test_a_connection_lost_between_any_two_callbacks_harms_nobody(name: str, caplog: pytest.LogCaptureFixture) -> None:
     for at in some(range(1, callbacks()), 4):
@@ -103,6 +104,7 @@ def test_a_connection_lost_between_any_two_callbacks_harms_nobody(name: str, cap
         assert all(host.heard(other, wire.Pong) for other in others), (at, "the others are not answered")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ("Kim", "Ann", "Vic"))
 def test_a_client_that_reads_no_more_after_any_callback_harms_nobody(
     name: str, caplog: pytest.LogCaptureFixture

@@ -10,6 +10,7 @@ from tests.netcode.table.lone_player import BOTS_TURN, HOUR, alone, back, fighti
 
 
 # ----------------------------------------------------------------------------------------------- nothing runs out
+@pytest.mark.long(3)
 @pytest.mark.parametrize("pace", ["book", "quick", "standard", "relaxed"])
 def test_no_question_window_hold_or_bank_of_somebody_alone_ever_runs_out(pace: str) -> None:
     offline, kim, (roger, ross) = alone(pace=pace)
@@ -27,6 +28,7 @@ def test_no_question_window_hold_or_bank_of_somebody_alone_ever_runs_out(pace: s
     assert kim.timers == wire.Timers()
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("pace", ["book", "relaxed"])
 def test_the_kick_window_of_a_bot_and_every_later_one_wait_for_somebody_alone(pace: str) -> None:
     offline, kim, (roger, ross) = alone(BOTS_TURN, pace=pace)

@@ -18,7 +18,6 @@ from netcode.host.registry import TableEntry, TablePlan
 from netcode.protocol import limits, wire
 from tests.netcode.in_process_host import SETS, in_process_host
 from tests.netcode.offline_table import CURSED, FIGHT, card, rules
-from tests.thorough import some
 from tests.tui.app_pilot import settled
 from tui.app.app import KickdoorApp
 from tui.config.keymap import TABLE
@@ -112,7 +111,8 @@ async def hold(screen: TableScreen, pilot: Pilot[str], client: Client, sent: lis
     await asyncio.sleep(limits.PREFERENCES_S)  # the newest preferences are sent by then
 
 
-@pytest.mark.parametrize("name", some(POSITIONS, 3))
+@pytest.mark.long(3)
+@pytest.mark.parametrize("name", POSITIONS)
 async def test_no_key_held_at_the_table_costs_the_seat(name: str) -> None:
     position = POSITIONS[name]
     async with hosted(position) as (entry, clients):

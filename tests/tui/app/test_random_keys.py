@@ -8,7 +8,6 @@ import pytest
 from textual.screen import Screen
 
 from cards import BUILT_IN
-from tests.thorough import some
 from tests.tui import samples, set_samples
 from tests.tui.app_pilot import settled, table
 from tests.tui.fake_client import FakeLobby
@@ -58,7 +57,8 @@ async def bang(app: KickdoorApp, textual: Any, rng: random.Random) -> None:
         await settled(textual)
 
 
-@pytest.mark.parametrize("name", some(samples.SITUATIONS, 2))
+@pytest.mark.long(3)
+@pytest.mark.parametrize("name", samples.SITUATIONS)
 async def test_at_the_table(name: str) -> None:
     rng = random.Random(name)
     async with table(samples.SITUATIONS[name](), rng.choice(SIZES[:3])) as pilot:
@@ -75,8 +75,9 @@ SCREENS: dict[str, Callable[[KickdoorApp], Screen[Any]]] = {
 }
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("seed", some(range(2), 2))
+@pytest.mark.parametrize("seed", range(2))
 async def test_elsewhere(name: str, seed: int) -> None:
     rng = random.Random(f"{name} {seed}")
     app = KickdoorApp(Settings(bell=False))

@@ -9,7 +9,6 @@ from core.state.actions import Legal, Refusal
 from core.state.refusals import SENTENCES
 from core.state.views import Deciding, WindowView, You
 from netcode.protocol import wire
-from tests.thorough import some
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
 from tui.config.keymap import TABLE
@@ -295,8 +294,9 @@ async def test_a_window_that_is_too_small_says_what_size_is_needed() -> None:
         assert "needs 60 by 20" in pilot.text() and "Level" not in pilot.text()
 
 
+@pytest.mark.long(6)
 @pytest.mark.painted
-@pytest.mark.parametrize("name", some(samples.SITUATIONS, 4))
+@pytest.mark.parametrize("name", samples.SITUATIONS)
 async def test_every_key_of_the_table_works_without_an_error(name: str) -> None:
     async with table(samples.SITUATIONS[name](), seat=-1 if name == "watching" else 0) as pilot:
         for key in TABLE:

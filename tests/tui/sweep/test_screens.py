@@ -7,7 +7,6 @@ import pytest
 from rich.cells import cell_len
 from textual.screen import ModalScreen
 
-from tests.thorough import some
 from tests.tui.app_pilot import TablePilot, still
 from tests.tui.sweep.cuts import redrawn, unmarked, watched
 from tests.tui.sweep.keys import hidden, shown_keys, traces
@@ -27,7 +26,8 @@ def sizes_of(name: str) -> tuple[Size, ...]:
     return SIZES if EVERYTHING else (SIZES[at % len(SIZES)], SIZES[(at + 2) % len(SIZES)])
 
 
-@pytest.mark.parametrize("name", some(STATES, 3))
+@pytest.mark.long(3)
+@pytest.mark.parametrize("name", STATES)
 async def test_nothing_is_cut_without_a_mark_and_every_key_is_known(name: str) -> None:
     sizes = sizes_of(name)
     found: list[str] = []
@@ -75,7 +75,8 @@ async def test_a_table_takes_a_new_size_beneath_what_lies_over_it(name: str) -> 
         assert changed == pilot.lines()
 
 
-@pytest.mark.parametrize("name", some(STATES[1:], 3))
+@pytest.mark.long(4)
+@pytest.mark.parametrize("name", STATES[1:])
 async def test_a_key_that_is_shown_does_something(name: str) -> None:
     at = STATES.index(name)
     size = SIZES[at % len(SIZES)]
@@ -101,8 +102,9 @@ async def _does_something(pilot: TablePilot, key: str) -> bool:
 WITH_NAMES = ("crowded", "interrupt-vote", "before-owner", "offered", "looting")
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("name", some(WITH_NAMES, 2))
+@pytest.mark.parametrize("name", WITH_NAMES)
 async def test_names_of_any_script_are_whole_and_break_no_line(name: str, size: Size) -> None:
     async with opened(name, size, seats=NAMES) as pilot:
         lines = pilot.lines()
