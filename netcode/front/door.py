@@ -20,7 +20,7 @@ from netcode.front.settings import Settings
 
 LOG = logging.getLogger("kickdoor.front")
 ACCEPTS = 8
-"""Connections that are accepted before other work gets its turn: each takes as long as a few frames of those who play."""
+"""Connections that are accepted before other work gets its turn: each takes as long as a frame of a player."""
 PAUSE_S = 0.1
 """How long nobody is accepted after the system could not open a descriptor."""
 SERVER_GREETING = b"\xff" + bytes(7) + b"\x01\x7f\x03\x01" + b"CURVE".ljust(20, b"\0") + bytes(32)

@@ -11,6 +11,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from netcode.client.client import Client, ClientError
@@ -32,9 +33,9 @@ MARKS = {
 }  # fmt: skip
 
 
-def main(times: int = TIMES, seconds: float = SECONDS) -> None:
-    """Print a line for each attack."""
-    for kind in (*CHURNS, *HELLOS):
+def main(kinds: Sequence[str] = (*CHURNS, *HELLOS), times: int = TIMES, seconds: float = SECONDS) -> None:
+    """Print a line for each of these attacks."""
+    for kind in kinds:
         found = asyncio.run(_measured(kind, times, seconds))
         value = found["newcomer_s" if kind in HELLOS else "back_s"]["worst"]
         line(f"getting in during {kind}", value, "s", MARKS.get(kind, ""), **found)

@@ -22,6 +22,7 @@ from core.state.actions import Done
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
 from tests.faults import bearers, callers
+from tests.faults.priority import step_back
 from tests.faults.raw_zmtp import ATTACKS, shout, silent
 from tests.netcode.raw_client import RawClient, hello
 
@@ -38,7 +39,7 @@ NO_SESSION = bytes(16)
 def main() -> None:
     """Run the attack that the first argument names."""
     join = sys.stdin.readline().strip()
-    os.nice(5)  # an attacker on another machine would not use this processor
+    step_back()
     KINDS[sys.argv[1]](join)
 
 
@@ -224,7 +225,7 @@ KINDS: dict[str, Callable[[str], None]] = {
             bearers.squat, bearers.lobbyists,
         )
     },
-    **{name: _announced(attack) for name, attack in {**callers.CHURNS, **callers.HELLOS}.items()},
+    **{name: _announced(attack) for name, attack in {**callers.CHURNS, **callers.LINES, **callers.HELLOS}.items()},
 }  # fmt: skip
 BEARABLE = ("strangers", "silence", "flood", "bombs", "fat", "deaf", "newcomers")
 """The attacks that a host survives by itself, without the front."""
