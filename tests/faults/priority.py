@@ -13,8 +13,9 @@ from pathlib import Path
 
 STRANGER = 10
 """The nice value of what stands for another machine: a tenth of an equal share, so that it still runs on a busy one."""
-FIRST = 1
-"""The real-time priority of what is measured: the lowest, which is above all that has none."""
+FIRST, SECOND = 2, 1
+"""Real-time priorities: of what is measured, and of an attacker that is to be as fast as it can on a busy machine. They
+are the lowest two, above all that has none."""
 
 
 @contextlib.contextmanager
@@ -29,6 +30,14 @@ def coming_first() -> Iterator[None]:
         yield
     finally:
         _schedule("SCHED_OTHER", 0)
+
+
+def come_second() -> None:
+    """Put this process before all but what is measured, if the system allows it; else let it step back."""
+    try:
+        _schedule("SCHED_RR", SECOND)
+    except PermissionError:
+        step_back()
 
 
 def _schedule(policy: str, priority: int) -> None:
