@@ -20,7 +20,7 @@ from tests.bench.abuse import attack, latencies
 from tests.bench.figures import line, spread
 from tests.bench.processes import cpu_s, host_process
 from tests.faults.callers import CHURNS, HELLOS
-from tests.faults.default_host import fronts_of
+from tests.faults.default_host import front_of
 
 SEATS, TIMES, SECONDS = 6, 4, 3.0
 """Seats of each table; how often somebody comes in (a host takes five hellos of a key at once, the first to sit down);
@@ -51,7 +51,7 @@ async def _measured(kind: str, times: int, seconds: float) -> dict[str, Any]:
     with host_process("--front", seats=SEATS) as (_, alone), host_process("--front", seats=SEATS) as (host, strings):
         quiet = await _table(alone["join"])
         hurt = await _table(strings["join"])
-        (front,) = fronts_of(host.pid)
+        front = front_of(host.pid)
         try:
             before = await _waits(quiet, alone["join"], times, seconds)
             with ExitStack() as attackers:

@@ -10,7 +10,7 @@ from tests.bench.figures import line, spread
 from tests.bench.item_turners import start_game
 from tests.bench.net import SEATS, one_action, seats_of
 from tests.bench.processes import cpu_s, host_process, memory_mib
-from tests.faults.default_host import fronts_of
+from tests.faults.default_host import front_of
 from tests.faults.priority import coming_first
 
 ACTIONS, CHUNK = 400, 20
@@ -27,7 +27,7 @@ def main(actions: int = ACTIONS) -> None:
 def added(actions: int = ACTIONS) -> None:
     """Print what a front adds to an action, and what it costs."""
     with host_process("--no-front", seats=SEATS) as (_, plain), host_process("--front", seats=SEATS) as (host, strings):
-        (front,) = fronts_of(host.pid)
+        front = front_of(host.pid)
         found = asyncio.run(_side_by_side(plain["join"], strings["join"], actions, front))
     bare, behind = spread(found["bare"]), spread(found["behind"])
     line(
