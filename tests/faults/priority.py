@@ -47,12 +47,22 @@ def _schedule(policy: str, priority: int) -> None:
 
 
 def step_back() -> None:
-    """Let this process, and what it starts, have the processor after others, in a session of its own."""
-    _schedule("SCHED_OTHER", 0)
+    """Begin a session without real-time priority; if what is measured has none either, let this process and what it
+    starts have the processor after others."""
+    if is_first():
+        _schedule("SCHED_OTHER", 0)
+        with contextlib.suppress(PermissionError):  # a shell has begun a session with it
+            os.setsid()
+        return
     os.nice(STRANGER)
-    with contextlib.suppress(PermissionError):  # a shell has begun a session with it
+    with contextlib.suppress(PermissionError):
         os.setsid()
         step_back_with_session(os.getpid())
+
+
+def is_first() -> bool:
+    """Return whether this process comes first, as whoever started it."""
+    return hasattr(os, "sched_getscheduler") and os.sched_getscheduler(0) == os.SCHED_RR
 
 
 def step_back_with_session(pid: int) -> None:
