@@ -8,6 +8,7 @@ door sends the greeting of a host itself; the relay drops that of the host.
 import asyncio
 import ipaddress
 import logging
+import selectors
 import socket
 import struct
 from collections import Counter
@@ -18,8 +19,8 @@ from netcode.front.framing import GREETING, HELLO, Framing, Violation
 from netcode.front.settings import Settings
 
 LOG = logging.getLogger("kickdoor.front")
-ACCEPTS = 32
-"""Connections that are accepted before other work gets its turn."""
+ACCEPTS = 8
+"""Connections that are accepted before other work gets its turn: each takes as long as a frame of a player."""
 PAUSE_S = 0.1
 """How long nobody is accepted after the system could not open a descriptor."""
 SERVER_GREETING = b"\xff" + bytes(7) + b"\x01\x7f\x03\x01" + b"CURVE".ljust(20, b"\0") + bytes(32)
@@ -55,6 +56,9 @@ class Door:
         self._callers: dict[str, tuple[dict[Caller, None], ...]] = {}
         """For each address, those at each step, the oldest first."""
         self._counts = Counter[str]()
+        self._selector = selectors.DefaultSelector()
+        """Watches those at the door: for so many that come and go the loop's own readers take longer."""
+        self._loop.add_reader(self._selector.fileno(), self._read_all)
 
     def __len__(self) -> int:
         return self._counts.total()
@@ -72,6 +76,8 @@ class Door:
             self._listener = None
         for caller in self._all():
             self._end(caller, "closing")
+        self._loop.remove_reader(self._selector.fileno())
+        self._selector.close()
 
     def sweep(self, now: float) -> None:
         """End the connections whose time is over."""
@@ -110,6 +116,12 @@ class Door:
         if self._listener is not None:
             self._loop.add_reader(self._listener, self._accept)
 
+    def _read_all(self) -> None:
+        """Read what has come at the door."""
+        for key, _ in self._selector.select(0):
+            if key.data.watched:  # it may just have made room
+                self._read(key.data)
+
     def _read(self, caller: Caller) -> None:
         """Read what a client sends, up to the end of its HELLO."""
         try:
@@ -143,7 +155,7 @@ class Door:
             self._make_room(caller.address)
             steps = self._callers.setdefault(caller.address, ({}, {}, {}))
             self._counts[caller.address] += 1
-            self._loop.add_reader(caller.sock, self._read, caller)
+            self._selector.register(caller.sock.fileno(), selectors.EVENT_READ, caller)
             caller.watched = True
         caller.step = step
         steps[step][caller] = None
@@ -165,7 +177,7 @@ class Door:
         if not caller.watched:
             return
         caller.watched = False
-        self._loop.remove_reader(caller.sock)
+        self._selector.unregister(caller.sock.fileno())
         steps = self._callers[caller.address]
         del steps[caller.step][caller]
         self._counts[caller.address] -= 1

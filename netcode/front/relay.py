@@ -7,6 +7,7 @@ side, whatever the client does.
 """
 
 import asyncio
+import logging
 import socket
 from typing import Literal, Protocol, cast
 
@@ -14,6 +15,7 @@ from netcode.front.budget import Budget
 from netcode.front.framing import GREETING, Frame, Framing, Violation
 from netcode.front.settings import Allowance, Settings
 
+LOG = logging.getLogger("kickdoor.front")
 Rank = Literal["newcomer", "guest", "seated"]
 NEVER = float("inf")
 _HELLO, _ANSWERED, _INITIATE, _LET_IN, _READY, _MESSAGE = range(6)
@@ -172,7 +174,7 @@ class Relay:
         self.due = self._loop.time() + self.watch.settings.handshake_s
         held, self._held = self._held, []
         if self.over:
-            inner.write_eof()
+            _finish(inner)
         else:
             inner.write(b"".join(held))
 
@@ -225,18 +227,26 @@ class Relay:
         self.watch.ended(self, reason)
         if self.inner is not None:
             self.inner.resume_reading()
-            self.inner.write_eof()
+            _finish(self.inner)
         if self.client is not None:
             if abruptly:
                 self.client.abort()
             else:
-                self.client.write_eof()
+                _finish(self.client)
                 self._linger = self._loop.call_later(self.watch.settings.linger_s, self.client.abort)
         self._close_if_done()
 
     def _close_if_done(self) -> None:
         if self.over and self.client is None and self.inner is None and not self.opening:
             self.watch.closed(self)
+
+
+def _finish(transport: asyncio.Transport) -> None:
+    """Say that nothing more comes. A peer that is gone already need not hear it: its transport soon says so itself."""
+    try:
+        transport.write_eof()
+    except OSError as problem:
+        LOG.debug("a connection broke before its end was said: %s", problem)
 
 
 class ClientSide(asyncio.BufferedProtocol):

@@ -20,7 +20,7 @@ from core.state.actions import Kick
 from netcode.client.client import Client
 from tests.bench.figures import line, spread
 from tests.bench.processes import ROOT, cpu_s, host_process, memory_mib
-from tests.faults.attacker import BEARABLE
+from tests.faults.attacker import BEARABLE, FAST
 from tests.faults.default_host import fronts_of
 
 SECONDS, PAUSE_S = 5.0, 1 / 18
@@ -28,8 +28,8 @@ SEATS = 3
 
 
 def main(seconds: float = SECONDS) -> None:
-    """Print a line for each attack."""
-    for kind in BEARABLE:
+    """Print a line for each attack, and for a player who is suspended."""
+    for kind in (*BEARABLE, "suspended"):
         found = asyncio.run(attacked(kind, seconds))
         name = f"honest players while attacked: {kind}"
         line(name, found["ratio"], "times the quiet p99", "p99 below 50 ms", **found)
@@ -70,15 +70,16 @@ async def attacked(kind: str, seconds: float, *options: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def attacker_command(kind: str) -> list[str]:
-    """Return the command that runs an attacker; its standard input is a string of the host."""
-    return [sys.executable, "-m", "tests.faults.attacker", kind]
+def attacker_command(kind: str, fast: bool = False) -> list[str]:
+    """Return the command that runs an attacker; its standard input is a string of the host. fast: it leaves the
+    processor to nothing but what is measured."""
+    return [sys.executable, "-m", "tests.faults.attacker", kind, *([FAST] if fast else [])]
 
 
 @contextlib.contextmanager
-def attack(kind: str, join: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run an attacker in its own process; it has begun when this yields."""
-    attacker = subprocess.Popen(attacker_command(kind), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
+def attack(kind: str, join: str, fast: bool = False) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run an attacker in its own process; it has begun when this yields. fast: as attacker_command."""
+    attacker = subprocess.Popen(attacker_command(kind, fast), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
     try:
         assert attacker.stdin is not None and attacker.stdout is not None
         attacker.stdin.write(join.encode() + b"\n")

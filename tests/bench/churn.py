@@ -1,5 +1,5 @@
 """How long people wait to get in, and those at the table for an answer, while somebody opens connections at full rate,
-or says valid hellos as often as a host allows; beside a host that is left alone.
+says valid hellos as often as a host allows, or holds silent connections; beside a host that is left alone.
 
 The players come from 127.0.0.1. An attacker (tests/faults/callers.py) comes from there too, or from another address.
 """
@@ -11,6 +11,8 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from netcode.client.client import Client, ClientError
@@ -18,25 +20,29 @@ from tests.bench.abuse import attack, latencies
 from tests.bench.figures import line, spread
 from tests.bench.processes import cpu_s, host_process
 from tests.faults.callers import CHURNS, HELLOS
-from tests.faults.default_host import fronts_of
+from tests.faults.default_host import front_of
 
-SEATS, TIMES, SECONDS = 6, 5, 3.0
-"""Seats of each table; how often somebody comes in; how long those at the table ask (s)."""
+SEATS, TIMES, SECONDS = 6, 4, 3.0
+"""Seats of each table; how often somebody comes in (a host takes five hellos of a key at once, the first to sit down);
+how long those at the table ask (s)."""
+MUTE, MUTES = "mute", 3
+"""Silent connections after a handshake, and how many attackers hold 360 of them each."""
 PATIENCE_S = 20.0
 """After how long somebody counts as shut out (s)."""
 BEGUN_S, REST_S = 1.0, 1.0
 """How long an attack lasts before anything is measured, and how long a host is left alone after it (s)."""
+_HELLOS = "a newcomer within 5 s, p50 below 20 ms"
 MARKS = {
-    "churn": "back within 2 s", "churn_elsewhere": "within 0.5 s",
-    "hellos": "a newcomer within 5 s, p50 below 20 ms", "hellos_elsewhere": "a newcomer within 5 s, p50 below 20 ms",
+    "churn": "back within 2 s", "churn_elsewhere": "within 0.5 s", "hellos": _HELLOS, "hellos_elsewhere": _HELLOS,
+    MUTE: "a newcomer within 3 s, p50 below 20 ms",
 }  # fmt: skip
 
 
-def main(times: int = TIMES, seconds: float = SECONDS) -> None:
-    """Print a line for each attack."""
-    for kind in (*CHURNS, *HELLOS):
+def main(kinds: Sequence[str] = (*CHURNS, *HELLOS, MUTE), times: int = TIMES, seconds: float = SECONDS) -> None:
+    """Print a line for each of these attacks."""
+    for kind in kinds:
         found = asyncio.run(_measured(kind, times, seconds))
-        value = found["newcomer_s" if kind in HELLOS else "back_s"]["worst"]
+        value = found["back_s" if kind in CHURNS else "newcomer_s"]["worst"]
         line(f"getting in during {kind}", value, "s", MARKS.get(kind, ""), **found)
 
 
@@ -45,10 +51,12 @@ async def _measured(kind: str, times: int, seconds: float) -> dict[str, Any]:
     with host_process("--front", seats=SEATS) as (_, alone), host_process("--front", seats=SEATS) as (host, strings):
         quiet = await _table(alone["join"])
         hurt = await _table(strings["join"])
-        (front,) = fronts_of(host.pid)
+        front = front_of(host.pid)
         try:
             before = await _waits(quiet, alone["join"], times, seconds)
-            with attack(kind, strings["watch"]):
+            with ExitStack() as attackers:
+                for _ in range(MUTES if kind == MUTE else 1):
+                    attackers.enter_context(attack(kind, strings["watch"], fast=True))
                 await asyncio.sleep(BEGUN_S)
                 cpu, began, ended = (cpu_s(host.pid), cpu_s(front)), time.monotonic(), await _ended(host, front)
                 found = await _waits(hurt, strings["join"], times, seconds)

@@ -1,5 +1,6 @@
 """What a front costs: the same actions at a table of six with a front and without one, in turn within one run; and how
-long people wait to get in while it is attacked (churn.py)."""
+long people wait to get in while it is attacked (churn.py). Host and players run at real-time priority where the system
+allows it, since attackers would have processors of their own."""
 
 import asyncio
 from typing import Any
@@ -9,23 +10,30 @@ from tests.bench.figures import line, spread
 from tests.bench.item_turners import start_game
 from tests.bench.net import SEATS, one_action, seats_of
 from tests.bench.processes import cpu_s, host_process, memory_mib
-from tests.faults.default_host import fronts_of
+from tests.faults.default_host import front_of
+from tests.faults.priority import coming_first
 
 ACTIONS, CHUNK = 400, 20
 """Actions with each of the two hosts, and how many before the other has its turn."""
 
 
 def main(actions: int = ACTIONS) -> None:
+    """Print what a front adds to an action, and what it costs; and how long people wait while it is attacked."""
+    with coming_first():
+        added(actions)
+        churn.main()
+
+
+def added(actions: int = ACTIONS) -> None:
     """Print what a front adds to an action, and what it costs."""
     with host_process("--no-front", seats=SEATS) as (_, plain), host_process("--front", seats=SEATS) as (host, strings):
-        (front,) = fronts_of(host.pid)
+        front = front_of(host.pid)
         found = asyncio.run(_side_by_side(plain["join"], strings["join"], actions, front))
     bare, behind = spread(found["bare"]), spread(found["behind"])
     line(
         "front: added to an action until the last of six views", behind["p50"] - bare["p50"], "ms", "0.5",
         without=bare, with_front=behind, front_cpu_ms=found["cpu_ms"], front_rss_mib=found["rss"],
     )  # fmt: skip
-    churn.main()
 
 
 async def _side_by_side(bare: str, behind: str, actions: int, front: int) -> dict[str, Any]:

@@ -4,7 +4,8 @@ that strangers, spectators, guests, players, crashes and hangs can do to it happ
     python -m tests.bench malice [--minutes 20] [--seed 1] [--only NAME]... [--disk]
 
 Prints a table of attacks and faults, and a JSON line. Exit code 1 if a promise is broken (`malice_report.py` has them).
-The journal is in memory where the system has such a folder, so that stalls of the machine's disk do not count.
+The journal is in memory where the system has such a folder, so that stalls of the machine's disk do not count; host
+and players run at real-time priority where the system allows it, since attackers would have processors of their own.
 The seed repeats the choice of attacks and their order; when exactly they hit is up to the machine. --only names the
 attacks and faults that may happen, to find the cause of what one of them does.
 """
@@ -36,6 +37,7 @@ from tests.faults.honest_players import HonestTable
 from tests.faults.host_faults import check_bad_pack, serve_damaged_copy, suspended
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import all_see
+from tests.faults.priority import coming_first
 from tests.faults.process_watch import HostProcesses, end_of
 
 MINUTES, SEED = 20.0, 1
@@ -58,18 +60,16 @@ BACK_S, POLL_S, LOOK_S = 30.0, 0.01, 0.5
 for, and how often the others are looked at (s)."""
 LOG_CHARS = 4000
 """How much of the host's log is printed if a promise was broken."""
-GREEDY = frozenset({"churn", "churn_hello", "hellos", "evil_host"})
-"""Attackers that use a whole core of this machine, which a distant one would not: they come only if they are named by
---only, and `tests.bench front` and `evil` measure them."""
 ATTACKS: tuple[tuple[str, str], ...] = (
     ("strangers", "join"), ("silence", "join"), ("newcomers", "join"), ("flood", "join"), ("bombs", "join"),
     ("fat", "join"), ("deaf", "join"), ("endless", "join"), ("pings", "join"), ("held", "join"), ("stall", "join"),
     ("squat", "join"), ("hang_up", "join"), ("hang_up", "watch"), ("hang_up", "lobby"), ("heartbeats", "join"),
     ("heartbeats", "watch"), ("heartbeats", "lobby"), ("multipart", "watch"), ("multipart", "lobby"),
     ("mute", "join"), ("mute", "lobby"), ("lobbyists", "lobby"),
-    ("churn", "join"), ("churn_hello", "join"), ("hellos", "join"), ("hellos", "watch"),
+    ("churn_line", "join"), ("churn_hello_line", "join"), ("hellos", "join"), ("hellos", "watch"),
 )  # fmt: skip
-"""What attackers do (tests/faults/attacker.py), and which string of the host they have."""
+"""What attackers do (tests/faults/attacker.py), and which string of the host they have. Those who open connections do
+so as fast as a line at home allows: at full rate they use a whole core of the front, which `tests.bench front` has."""
 
 
 class Evening:
@@ -78,8 +78,9 @@ class Evening:
     def __init__(self, folder: Path, seed: int, only: Sequence[str] = ()) -> None:
         """only: the names of the attacks and faults that may happen; none: all."""
         self.folder, self.seed = folder, seed
-        self.attacks = [one for one in ATTACKS if one[0] in (only or {one[0]} - GREEDY)]
-        self.faults = [name for name in FAULTS if name in (only or {name} - GREEDY)]
+        self.attacks = [one for one in ATTACKS if one[0] in only or not only]
+        faults = [name for name in FAULTS if name in only or not only]
+        self.faults = [[name for name in faults if (name in BESIDE) == beside] for beside in (False, True)]
         self.report = Report()
         self.host = DefaultHost(folder / "data")
         self._over = asyncio.Event()
@@ -125,7 +126,7 @@ class Evening:
         watches = [self._watch("host", self.processes.host), self._watch("front", self.processes.front), self._guard()]
         watching = [asyncio.ensure_future(watch) for watch in [*watches, self._watch_itself()]]
         doing = [asyncio.ensure_future(self._attack(lane)) for lane in range(LANES if self.attacks else 0)]
-        doing += [asyncio.ensure_future(self._disturb())] if self.faults else []
+        doing += [asyncio.ensure_future(self._disturb(faults)) for faults in self.faults if faults]
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._over.wait(), seconds)
         await _cancelled(doing)
@@ -163,12 +164,12 @@ class Evening:
                     self.report.repelled += not await _attack(kind, self.strings[string], seconds)
 
     # -------------------------------------------------------------------------------------------------------- faults
-    async def _disturb(self) -> None:
-        """Cause one fault after the other; each once before the first comes again."""
-        rng = random.Random(f"{self.seed} faults")
+    async def _disturb(self, faults: Sequence[str]) -> None:
+        """Cause one of these faults after the other; each once before the first comes again."""
+        rng = random.Random(f"{self.seed} {faults}")
         await asyncio.sleep(QUIET_S)
         while True:
-            for fault in rng.sample(self.faults, len(self.faults)):
+            for fault in rng.sample(faults, len(faults)):
                 await asyncio.sleep(rng.uniform(*PAUSE_S))
                 await self._whole.wait()
                 try:
@@ -323,6 +324,8 @@ FAULTS: dict[str, Callable[[Evening, random.Random], Awaitable[None]]] = {
     "evil_host": Evening._evil_host,
 }  # fmt: skip
 """What happens to the host, its files and its user, by name."""
+BESIDE = ("evil_host",)
+"""What happens to nothing of the host, so that it goes on while the others come."""
 
 
 async def _attack(kind: str, string: str, seconds: float) -> bool:
@@ -358,7 +361,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser.add_argument("--disk", action="store_true", help="keep the journal on disk even if memory would do")
     wanted = parser.parse_args(arguments)
     where = None if wanted.disk else fast_folder()
-    with tempfile.TemporaryDirectory(prefix="kickdoor-malice-", dir=where) as folder:
+    with tempfile.TemporaryDirectory(prefix="kickdoor-malice-", dir=where) as folder, coming_first():
         report = asyncio.run(Evening(Path(folder), wanted.seed, wanted.only).run(60 * wanted.minutes))
     report.print(wanted.minutes, wanted.seed)
     return 1 if report.broken else 0

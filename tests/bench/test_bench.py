@@ -12,6 +12,7 @@ from cards import BUILT_IN
 from tests.bench import (
     abuse,
     arrival,
+    churn,
     counts,
     engine,
     front,
@@ -159,9 +160,15 @@ def _read(file: Path) -> bytes:
 
 
 def test_front_compares_a_host_with_a_front_and_one_without(capsys: pytest.CaptureFixture[str]) -> None:
-    front.main(actions=6)
+    front.added(actions=6)
     (row,) = lines(capsys.readouterr().out).values()
     assert row["with_front"]["p50"] > 0 < row["without"]["p50"] and row["front_rss_mib"] > 1
+
+
+def test_churn_measures_a_host_that_is_attacked_beside_one_that_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    churn.main(["churn_hello"], times=1, seconds=0.3)
+    (row,) = lines(capsys.readouterr().out).values()
+    assert row["alone"]["back_s"]["p50"] > 0 < row["back_s"]["p50"] and row["ended_per_s"] > 0
 
 
 def test_journal_measures_commits_and_the_check_at_the_start(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,8 @@
-"""An attacker in its own process: python -m tests.faults.attacker NAME.
+"""An attacker in its own process: python -m tests.faults.attacker NAME [fast].
 
 It reads a string of the host from standard input (a join string if the attack does not say otherwise), prints "ready"
-when it begins, and ends when it is killed.
+when it begins, and ends when it is killed. It leaves the processor to others, since it stands for another machine;
+fast: only to what is measured.
 """
 
 import asyncio
@@ -22,6 +23,7 @@ from core.state.actions import Done
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
 from tests.faults import bearers, callers
+from tests.faults.priority import come_second, step_back
 from tests.faults.raw_zmtp import ATTACKS, shout, silent
 from tests.netcode.raw_client import RawClient, hello
 
@@ -31,6 +33,7 @@ BOMBS = [
     b"\x85\xa1k\xa3act\xa1s\xc4\x10" + bytes(16) + b"\xa1n\x01\xa6action" + b"\x81\xa2do" * 1000,
 ]  # fmt: skip
 """The frames that cost most to unpack."""
+FAST = "fast"
 NO_SESSION = bytes(16)
 """A session that no host knows."""
 
@@ -38,7 +41,8 @@ NO_SESSION = bytes(16)
 def main() -> None:
     """Run the attack that the first argument names."""
     join = sys.stdin.readline().strip()
-    os.nice(5)  # an attacker on another machine would not use this processor
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    come_second() if FAST in sys.argv[2:] else step_back()
     KINDS[sys.argv[1]](join)
 
 
@@ -168,6 +172,12 @@ def _see_the_game(raw: RawClient) -> None:
         assert update is not None, "no game has begun"
 
 
+def suspended(join: str) -> None:
+    """A player who is seated, and then suspended."""
+    _seated(join)
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
 def pings(join: str) -> None:
     """Floods with many heartbeats whose connections break unread, one after the other, once the game has begun:
     libzmq 4.3.5 aborts a host that is too busy to read while that happens."""
@@ -187,7 +197,7 @@ def pings(join: str) -> None:
 
 
 def _end_with(parent: int) -> None:
-    """End with the attacker: otherwise the flood would keep its pipes open."""
+    """End with whoever started this process: it would go on for ever, or keep pipes open."""
     while os.getppid() == parent:
         time.sleep(0.05)
     os._exit(1)
@@ -216,7 +226,7 @@ def _announced(attack: Callable[[str, Callable[[], None]], None]) -> Callable[[s
 
 KINDS: dict[str, Callable[[str], None]] = {
     "strangers": strangers, "silence": silence, "flood": flood, "bombs": bombs, "fat": fat, "deaf": deaf,
-    "newcomers": newcomers, "endless": endless, "pings": pings,
+    "newcomers": newcomers, "endless": endless, "pings": pings, "suspended": suspended,
     **{
         attack.__name__: partial(attack, ready=_ready)
         for attack in (
@@ -224,7 +234,7 @@ KINDS: dict[str, Callable[[str], None]] = {
             bearers.squat, bearers.lobbyists,
         )
     },
-    **{name: _announced(attack) for name, attack in {**callers.CHURNS, **callers.HELLOS}.items()},
+    **{name: _announced(attack) for name, attack in {**callers.CHURNS, **callers.LINES, **callers.HELLOS}.items()},
 }  # fmt: skip
 BEARABLE = ("strangers", "silence", "flood", "bombs", "fat", "deaf", "newcomers")
 """The attacks that a host survives by itself, without the front."""

@@ -96,8 +96,9 @@ def mute(string: str, ready: Ready) -> None:
     """Hundreds of connections that finish the handshake and never say hello."""
     target, context = parse_join(string), zmq.Context[zmq.Socket[bytes]]()
     context.set(zmq.MAX_SOCKETS, 2 * MUTE)
-    for _ in range(MUTE):
-        dealer(context, new_pair(), target.key).connect(target.endpoint)
+    held = [dealer(context, new_pair(), target.key) for _ in range(MUTE)]  # one that nobody refers to closes itself
+    for sock in held:
+        sock.connect(target.endpoint)
     ready()
     signal.pause()
 

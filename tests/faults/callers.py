@@ -21,24 +21,37 @@ from tests.netcode.raw_client import hello
 
 AT_ONCE = 100
 """Connections that are opened before the attacker looks at anything else."""
+TURN_S = 0.005
+"""How often an attacker whose line is limited opens some (s)."""
 KEPT = 400
 """Connections that an attacker who waits keeps open."""
 GUESTS, BURST, ANSWER_S = 180, 5, 1.0
 """Connections that say hello at a time, how many hellos a host takes of a new key at once, and how long each waits for
 an answer before it is replaced by one with a new key (s)."""
+LINE_BYTES = 1_250_000
+"""What the line of an attacker at home takes up in a second: ten megabits."""
+CONNECTION_BYTES, DATA_BYTES = 194, 66
+"""What opening and breaking a connection sends on a line (SYN, ACK, RST), and what data needs beside itself: Ethernet,
+IP and TCP."""
 STRANGER = "127.0.0.9"
 """A loopback address that no player comes from."""
 _ABRUPT = struct.pack("ii", 1, 0)
 Ready = Callable[[], None]
 
 
-def churn(join: str, ready: Ready, address: str = "127.0.0.1", first: bytes = b"", kept: int = 0) -> None:
-    """Connections without any string, opened and dropped at full rate from one address. first: what each of them
-    sends; kept: how many stay open."""
+def churn(
+    join: str, ready: Ready, address: str = "127.0.0.1", first: bytes = b"", kept: int = 0, line: float = float("inf")
+) -> None:
+    """Connections without any string, opened and dropped from one address as fast as the line allows. first: what each
+    of them sends; kept: how many stay open; line: bytes a second."""
     port, waiting = parse_join(join).port, deque[socket.socket]()
+    pause = (CONNECTION_BYTES + (DATA_BYTES + len(first) if first else 0)) / line
+    at_once = AT_ONCE if not pause else max(1, int(TURN_S / pause))
     ready()
+    next_at = time.monotonic()
     while True:
-        for _ in range(AT_ONCE):
+        next_at = max(next_at + at_once * pause, time.monotonic())
+        for _ in range(at_once):
             sock = socket.socket()
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _ABRUPT)  # else all ports would soon be in use
             sock.setblocking(False)
@@ -50,6 +63,7 @@ def churn(join: str, ready: Ready, address: str = "127.0.0.1", first: bytes = b"
             waiting.append(sock)
         while len(waiting) > kept:
             waiting.popleft().close()
+        time.sleep(max(0.0, next_at - time.monotonic()) if pause else 0)
 
 
 def hellos(string: str, ready: Ready, address: str = "") -> None:
@@ -80,17 +94,21 @@ def hellos(string: str, ready: Ready, address: str = "") -> None:
             begin()
 
 
+_RANDOM_HELLO = greeting() + command(b"HELLO", os.urandom(194))
 CHURNS: dict[str, Callable[[str, Ready], None]] = {
     "churn": churn,
     "churn_elsewhere": partial(churn, address=STRANGER),
     "churn_kept": partial(churn, kept=KEPT),
     "churn_greeting": partial(churn, first=greeting(), kept=KEPT),
-    "churn_hello": partial(churn, first=greeting() + command(b"HELLO", os.urandom(194)), kept=KEPT),
-    "churn_hello_elsewhere": partial(
-        churn, address=STRANGER, first=greeting() + command(b"HELLO", os.urandom(194)), kept=KEPT
-    ),
+    "churn_hello": partial(churn, first=_RANDOM_HELLO, kept=KEPT),
+    "churn_hello_elsewhere": partial(churn, address=STRANGER, first=_RANDOM_HELLO, kept=KEPT),
 }
 """Connections at full rate, from the address of the players or from another one, by name."""
 HELLOS: dict[str, Callable[[str, Ready], None]] = {
     "hellos": hellos, "hellos_elsewhere": partial(hellos, address=STRANGER),
 }  # fmt: skip
+LINES: dict[str, Callable[[str, Ready], None]] = {
+    "churn_line": partial(churn, line=LINE_BYTES),
+    "churn_hello_line": partial(churn, first=_RANDOM_HELLO, kept=KEPT, line=LINE_BYTES),
+}
+"""Connections as often as the line of an attacker at home takes them: 6,400 and 2,300 a second."""

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -109,6 +110,15 @@ def _is_front(pid: int) -> bool:
         return named or b"netcode.front" in Path(f"/proc/{pid}/cmdline").read_bytes()  # it has a name once it loads
     except (FileNotFoundError, ProcessLookupError):
         return False
+
+
+def front_of(pid: int) -> int:
+    """Return the front of a host as soon as it runs: the host may be sooner. Raises AssertionError."""
+    until_s = time.monotonic() + END_S
+    while not (fronts := fronts_of(pid)):
+        assert time.monotonic() < until_s, "the host has no front"
+        time.sleep(0.01)
+    return fronts[0]
 
 
 def runs(pid: int) -> bool:

@@ -37,9 +37,11 @@ def listeners() -> dict[str, int]:
     """Return the port of every listening TCP socket, by its name in /proc/PID/fd."""
     found = {}
     for name in ("tcp", "tcp6"):
-        for line in Path(f"/proc/net/{name}").read_text().splitlines()[1:]:
-            fields = line.split()
-            if fields[3] == LISTENING:
+        with open(f"/proc/net/{name}") as lines:
+            next(lines)
+            for fields in map(str.split, lines):
+                if fields[3] != LISTENING:
+                    break  # the system names those that listen first; ten thousand others may follow
                 found[f"socket:[{fields[9]}]"] = int(fields[1].rpartition(":")[2], 16)
     return found
 

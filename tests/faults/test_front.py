@@ -21,10 +21,9 @@ from netcode.front.link import is_available
 from netcode.host.addresses import PortInUse
 from netcode.host.config import HostConfig
 from netcode.host.front_process import fronted
-from netcode.protocol import codec, limits, wire
+from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
-from tests.bench.abuse import attack, latencies, newcomer
-from tests.bench.figures import spread
+from tests.bench.abuse import attack, newcomer
 from tests.bench.processes import memory_mib
 from tests.faults.default_host import DefaultHost, fronts_of, host_of, runs
 from tests.netcode.raw_client import RawClient, hello
@@ -118,23 +117,22 @@ def _send_parts(raw: RawClient, count: int) -> None:
 
 
 async def test_silent_connections_after_the_handshake_keep_nobody_out(tmp_path: Path) -> None:
-    """1,080 of them, all from one address, and opened again whenever the front closes them."""
+    """1,080 of them, all from one address, and opened again whenever the front closes them. `tests.bench front`
+    measures how long people wait."""
     async with default_host(tmp_path) as host:
         kim, roger = await two_players(host)
-        await latencies([kim, roger], 0.5)
-        lobby = host.strings["lobby"]
+        seated, lobby = roger.welcome, host.strings["lobby"]
         with attack("mute", lobby), attack("mute", lobby), attack("mute", lobby):
-            waited = [await newcomer(host.strings["watch"]) for _ in range(3)]
-            worst = spread(await latencies([kim, roger], 1.0))["p99"]
-            began = time.monotonic()
+            for _ in range(3):
+                await newcomer(host.strings["watch"])
+                await roger.why(Done(), timeout=30)
+            before = kim.welcome
             kim._transport.close(0)
             kim._transport = None
             kim._connect()
-            await kim.wait_for(lambda one: one.stage != "synced")
-            await kim.wait_for(lambda one: one.stage == "synced", 10)
-            returned = time.monotonic() - began
-        assert max(waited) < 3 and returned < 3, f"newcomers waited {waited} s, a player {returned:.1f} s"
-        assert worst < 500, f"players waited {worst} ms"
+            await kim.wait_for(partial(_welcomed, old=before), 30)
+            await kim.why(Done(), timeout=30)
+        assert roger.welcome is seated, "somebody with a seat was sent away for those without"
         for client in (kim, roger):
             await client.close()
 
@@ -147,9 +145,7 @@ async def test_who_says_no_valid_hello_is_sent_away_and_who_does_stays(tmp_path:
             good.send(hello(host.strings["watch"], role="watch"))
             raw.send(codec.pack(wire.Hello(1, 1, wrong.table, bytes(16), "Eve")))
             assert await raw.answer(wire.Error) is not None
-            began = time.monotonic()
-            await until(lambda: _disconnected(monitor), limits.HELLO_MS / 1000 + 3)
-            assert time.monotonic() - began < limits.HELLO_MS / 1000 + 1
+            await until(lambda: _disconnected(monitor), 20)
             welcome = await good.answer(wire.Welcome)
             for nonce in range(3):
                 good.send(wire.Ping(welcome.s, nonce))

@@ -40,6 +40,10 @@ class InnerConnection:
         """The port it comes from."""
         return str(self.writer.get_extra_info("peername")[1])
 
+    def reset(self) -> None:
+        """Break the connection."""
+        _reset(self.writer)
+
     async def read(self) -> None:
         """Collect what comes until the other side ends, as long as `reads` is set."""
         try:
@@ -172,9 +176,7 @@ class FrontClient:
 
     def reset(self) -> None:
         """Break the connection."""
-        sock = self.writer.get_extra_info("socket")
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        self.writer.transport.abort()
+        _reset(self.writer)
 
     async def ended(self) -> bytes:
         """Wait until the front ends the connection; return what came before."""
@@ -192,6 +194,13 @@ class FrontClient:
     def is_open(self) -> bool:
         """Whether nothing has ended the connection yet."""
         return not self.reader.at_eof() and self.reader.exception() is None
+
+
+def _reset(writer: asyncio.StreamWriter) -> None:
+    """Break a connection, so that the other side meets an error."""
+    sock = writer.get_extra_info("socket")
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    writer.transport.abort()
 
 
 @asynccontextmanager

@@ -149,6 +149,32 @@ async def test_the_host_can_send_a_connection_away() -> None:
         assert not inner.broke
 
 
+async def test_a_connection_that_has_just_broken_is_ended_without_a_fault(caplog: pytest.LogCaptureFixture) -> None:
+    """The front ends it before it has seen the break, and still does what the host says next."""
+    async with running_front(guests=0) as running:
+        (client, inner), (_, other) = await running.pair(), await running.pair("127.0.0.2")
+        running.host.tell("guest", inner.name)
+        running.host.tell("seated", other.name)
+        client.reset()
+        await until(lambda: running.front.reasons["room"] == 1 and inner.ended)
+        await until(lambda: running.front._named[other.name].rank == "seated")
+        inner.writer.close()
+        await until(lambda: len(running.front._admission) == 1)
+    assert not [record for record in caplog.records if record.name == "asyncio"]
+
+
+async def test_a_client_is_sent_away_even_if_its_connection_to_the_host_has_just_broken(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with running_front() as running:
+        client, inner = await running.pair()
+        running.host.tell("close", inner.name)
+        inner.reset()
+        await client.ended()
+        await until(lambda: not running.front._admission.relays())
+    assert not [record for record in caplog.records if record.name == "asyncio"]
+
+
 async def test_a_client_that_does_not_read_holds_nobody_up_and_costs_bounded_memory() -> None:
     async with running_front() as running:
         (deaf, loud), (fair, here) = await running.pair(), await running.pair("127.0.0.2")
