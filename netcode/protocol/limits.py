@@ -243,6 +243,9 @@ CLIENT_SEND_QUEUE = 16
 """Messages that ZeroMQ keeps for a host that does not read."""
 RECEIVE_QUEUE = 64
 """Messages of one connection that ZeroMQ keeps unread, on either side."""
+CLIENT_KEPT_BYTES = RECEIVE_QUEUE * DOWN_BYTES + CLIENT_MESSAGE_BYTES
+"""Bytes that a client's ZeroMQ keeps unread, whole messages or not: RECEIVE_QUEUE of the longest wire frames, and the
+next message. Beyond it the client ends the connection."""
 HOST_LINGER_MS = 500
 """How long a host that has closed its socket still tries to send what was sent last."""
 CLIENT_LINGER_MS = 200

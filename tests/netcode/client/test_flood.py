@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 import zmq
 
-from netcode.client.connection import BAD_HOST
-from netcode.client.flood import FLOODED, Flooded, FloodLimit
+from netcode.client.flood import BAD_HOST, FLOODED, Flooded, FloodLimit
 from netcode.client.lobby_client import LobbyClient
 from netcode.protocol import limits, wire
 from netcode.protocol.sockets import TURN_S, SocketReader
