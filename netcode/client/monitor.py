@@ -34,6 +34,7 @@ _COUNT, _RECEIVED_AT = struct.Struct("=Q"), 128
 _WAITING = struct.Struct("=i")
 _CURVE, _SHORT, _SHORT_HEAD, _LONG_HEAD = 33, 255, 2, 9
 """What CURVE adds to a message, the longest body of a short ZMTP frame, and the heads of short and long ones, bytes."""
+_AT_ONCE = 1024 * 1024
 _HEARTBEAT = 64
 """More than the answer to a heartbeat of ZMTP has, which is none of the messages that a client takes, bytes."""
 
@@ -104,10 +105,13 @@ class Monitor(threading.Thread):
             kept = _read_of(self._connection) - (self._taken - self._taken_before)
             if kept <= limits.CLIENT_KEPT_BYTES + heartbeats * _HEARTBEAT:
                 return
-            self._connection.shutdown(socket.SHUT_RDWR)
         except (OSError, struct.error):  # it has ended, or this system does not say
             self._forget()
             return
+        with contextlib.suppress(OSError):
+            self._connection.shutdown(socket.SHUT_RDWR)
+            while self._connection.recv(_AT_ONCE):  # libzmq would still take what the system has received
+                pass
         self._forget()
         self._tell(self._flooded)
 

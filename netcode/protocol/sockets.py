@@ -22,7 +22,7 @@ ZAP_DENIED = 400
 """The ZAP status of a key that is refused; 500 is that of a key that could not be judged (ZeroMQ RFC 27)."""
 
 _BOTH = {
-    zmq.LINGER: 0, zmq.RCVHWM: limits.RECEIVE_QUEUE,
+    zmq.LINGER: 0,
     zmq.TCP_KEEPALIVE: 1, zmq.TCP_KEEPALIVE_IDLE: limits.KEEPALIVE_IDLE_S,
     zmq.TCP_KEEPALIVE_INTVL: limits.KEEPALIVE_S, zmq.TCP_KEEPALIVE_CNT: limits.KEEPALIVE_PROBES,
 }  # fmt: skip
@@ -31,12 +31,12 @@ _BOTH = {
 # read from it, as in a flood.
 _HOST = {
     zmq.MAXMSGSIZE: limits.HOST_MESSAGE_BYTES, zmq.SNDHWM: limits.HOST_SEND_QUEUE,
-    zmq.ROUTER_MANDATORY: 1, zmq.ROUTER_HANDOVER: 0,
+    zmq.RCVHWM: limits.RECEIVE_QUEUE, zmq.ROUTER_MANDATORY: 1, zmq.ROUTER_HANDOVER: 0,
     zmq.HANDSHAKE_IVL: limits.HOST_HANDSHAKE_MS, zmq.BACKLOG: limits.BACKLOG,
 }  # fmt: skip
 _CLIENT = {
     zmq.HEARTBEAT_IVL: limits.ZMTP_HEARTBEAT_MS, zmq.HEARTBEAT_TIMEOUT: limits.ZMTP_TIMEOUT_MS,
-    zmq.HEARTBEAT_TTL: limits.ZMTP_TTL_MS,
+    zmq.HEARTBEAT_TTL: limits.ZMTP_TTL_MS, zmq.RCVHWM: limits.CLIENT_RECEIVE_QUEUE,
     zmq.MAXMSGSIZE: limits.CLIENT_MESSAGE_BYTES, zmq.SNDHWM: limits.CLIENT_SEND_QUEUE, zmq.IMMEDIATE: 1,
     zmq.HANDSHAKE_IVL: limits.CLIENT_HANDSHAKE_MS, zmq.CONNECT_TIMEOUT: limits.CLIENT_HANDSHAKE_MS,
     zmq.RECONNECT_IVL: limits.RECONNECT_MIN_MS, zmq.RECONNECT_IVL_MAX: limits.RECONNECT_MAX_MS, zmq.IPV6: 1,

@@ -50,7 +50,7 @@ FLOODS: dict[str, list[bytes]] = {
     "lost sessions": [frame("error", code="unknown_session", text="")],
     "no messages": [b"\xc1" * limits.DOWN_BYTES],
     "long parts": [parts(2400, limits.DOWN_BYTES)],
-    "empty parts": [parts(600_000, 0)],
+    "empty parts": [parts(400_000, 0)],
 }  # fmt: skip
 """What is sent as fast as the line allows; views: the last one, whole, again and again; parts: of one message."""
 

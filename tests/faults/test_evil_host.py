@@ -125,7 +125,7 @@ def test_a_message_without_end_ends_a_client_before_it_takes_much_memory(
     victim.terminal.until(SHOWS[kind], 30)
     assert not victim.has_ended()
     quiet = victim.peak_mib
-    host.tell("send", frames=[parts(2400 if size else 600_000, size)])
+    host.tell("send", frames=[parts(2400 if size else 400_000, size)])
     give_up_at = time.monotonic() + END_S
     while not victim.has_ended() and time.monotonic() < give_up_at:
         victim.terminal.read(0.005)
