@@ -188,32 +188,3 @@ def test_a_text_with_many_choices_of_players_is_judged_in_no_time() -> None:
         + '  { by = "Ann", do = "answer", pick = ["Bo"] },\n' * 20,
         **volunteer(*(CHOOSE,) * 20, COMPEL),
     )
-
-
-@pytest.mark.parametrize(("monsters", "vain"), [(1, "true"), (2, "false")], ids=["one monster", "two monsters"])
-def test_a_second_escape_from_the_same_monster_is_announced_as_vain(monsters: int, vain: str) -> None:
-    """Two cards that escape from the next monster: the second is of use only if there is a second monster."""
-    scenario_passes(
-        f"""
-doors = ["Bearbug"]
-steps = [
-  {{ by = "Ann", do = "kick" }},
-  {{ pass = "all" }},
-  {'{ by = "Bo", do = "play", card = "Wandering Monster", with = "Practice Rat" },' if monsters == 2 else ""}
-  {{ by = "Ann", do = "flee" }},
-  {{ pass = "all" }},
-  {{ by = "Ann", do = "play", card = "Level Drain Pipe", on = "Ann", vain = false }},
-  {{ by = "Ann", do = "play", card = "Two Trapdoors", on = "Ann", vain = {vain} }},
-]
-open = true
-[scenario.seats.Ann]
-level = 2
-hand = ["Level Drain Pipe", "Two Trapdoors"]
-[scenario.seats.Bo]
-hand = ["Wandering Monster", "Practice Rat"]
-""",
-        with_cards(
-            level_drain_pipe={"play": (v.Escape(who="victim", from_="next"),)},
-            two_trapdoors={"play": (v.Escape(who="victim", from_="next"),)},
-        ),
-    )
