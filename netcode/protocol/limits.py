@@ -64,8 +64,6 @@ SEATS_MIN = 3
 """Seats of a table, at least: the books begin with three players."""
 SEATS_MAX = 6
 """Seats of a table, at most: the books end with six players."""
-SEAT_NUMBER_MAX = 11
-"""The highest seat number that a message may name: room for twelve seats."""
 SETS_KNOWN = 200
 """Card sets that a host may offer for new tables."""
 TABLES_MOST = 1000
