@@ -2,7 +2,8 @@
 player are altered, added to or withheld as lines on its standard input say.
 
 The host itself is unchanged: what it sends and receives passes through this module. Only the client that says hello as
-VICTIM meets the evil; others at the same host are served honestly. A line is one JSON object; `do` says what happens:
+VICTIM, or to watch, meets the evil; others at the same host are served honestly. A line is one JSON object; `do` says
+what happens:
 
     alter    each honest message of kind gets value at path (keys and indexes), until `honest`; a path may lead into the
              parts of a view: ["public", ...] and ["own", ...]. Such deltas are sent whole.
@@ -204,7 +205,7 @@ class Evil:
             kind = message["k"]
         except (ValueError, KeyError, TypeError, IndexError):
             return True
-        if kind == "hello" and message.get("name") == VICTIM:
+        if kind == "hello" and (message.get("name") == VICTIM or message.get("role") == "watch"):
             self.address = bytes(frames[0])
         if bytes(frames[0]) != self.address:
             return True

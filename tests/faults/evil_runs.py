@@ -59,12 +59,12 @@ class Tally:
 
 
 class Victim:
-    """A client in a terminal at an evil host. kind: screen, plain or bot."""
+    """A client in a terminal at an evil host. kind: screen, plain, bot or watch (a screen without a seat)."""
 
     def __init__(self, kind: str, host: EvilHost, home: Path) -> None:
         arguments = {
             "screen": ("join", host.join, "--name", VICTIM), "plain": ("join", host.join, "--name", VICTIM, "--plain"),
-            "bot": ("bot", host.join, "--name", VICTIM),
+            "bot": ("bot", host.join, "--name", VICTIM), "watch": ("watch", host.watch),
         }[kind]  # fmt: skip
         self.kind, self.home = kind, home
         self.peak_mib = 0.0

@@ -22,7 +22,7 @@ from tests.tui.pty_terminal import Terminal
 TALK = frame("talk", seat=1, name="Gilda", text="y" * 300)
 END_S = 30.0
 """How long an end is waited for on a busy machine; it takes a fraction of a second."""
-SHOWS = {"screen": "READY?", "plain": "Say help", "bot": "has seat"}
+SHOWS = {"screen": "READY?", "plain": "Say help", "bot": "has seat", "watch": "You are a spectator"}
 """What each kind of client shows when it is at the table."""
 
 
@@ -106,7 +106,7 @@ def test_a_client_is_left_by_its_keys_while_its_host_hangs(evening: Evening, kin
     assert b"Traceback" not in victim.terminal.bytes
 
 
-@pytest.mark.parametrize("kind", ["screen", "plain", "bot"])
+@pytest.mark.parametrize("kind", ["screen", "plain", "bot", "watch"])
 def test_a_host_that_says_what_cannot_be_is_left_with_one_sentence(evening: Evening, kind: str) -> None:
     host, victim = evening.victim(kind)
     victim.terminal.until(SHOWS[kind], 30)
@@ -162,6 +162,25 @@ def test_a_list_of_tables_that_changes_all_the_time_can_be_used_and_left(evening
         terminal.press("\x11")
         assert terminal.wait(END_S) == 0
         assert b"cannot be" not in terminal.bytes and b"Traceback" not in terminal.bytes
+    finally:
+        terminal.close()
+
+
+def test_a_table_that_is_not_where_its_lobby_says_can_be_left(evening: Evening, tmp_path: Path) -> None:
+    """First the lobby names a table that is not there, then one whose host ends before it lets anybody in."""
+    host = evening.start()
+    terminal = Terminal("join", host.lobby, "--name", VICTIM, home=tmp_path, size=(100, 30))
+    try:
+        terminal.until("sit down", 30)
+        host.tell("alter", kind="way", path=["table"], value="nowhere")
+        terminal.press_until("\r", "no table here fits this join string", 30)
+        host.tell("honest")
+        host.tell("mute", kinds=["welcome"])
+        terminal.press("\r")
+        host.process.kill()
+        terminal.press("\x11")
+        assert terminal.wait(END_S) == 0
+        assert b"Traceback" not in terminal.bytes and not list(tmp_path.rglob("crash*"))
     finally:
         terminal.close()
 
