@@ -126,8 +126,8 @@ def _of_exchange(
 
 
 def _draw(g: Game, f: Program, ins: Ins, op: v.Draw) -> int:
-    count = amount(g, op.count, ctx_of(g, f), worse=-1)
-    for seat in seats_of(g, op.who, ctx_of(g, f)):
+    ctx = ctx_of(g, f)
+    for seat, count in [(seat, amount(g, op.count, ctx, -1, [seat])) for seat in seats_of(g, op.who, ctx)]:
         draw(g, seat, op.deck, count, op.face_up)
     return ins.ok
 

@@ -93,7 +93,8 @@ def picked(
     kind: of the ask, as "lose" or "take". among: those of them that come into question (None: all).
     """
     found = select(g, cards, ctx_of(g, f)) if among is None else among
-    count = min(amount(g, cards.count, ctx_of(g, f), worse=1), len(found))
+    ctx = ctx_of(g, f)
+    count = min(amount(g, cards.count, ctx, worse=1, struck=seats_of(g, cards.of, ctx)), len(found))
     if cards.pick == "all":
         return found
     if count <= 0:

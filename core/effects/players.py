@@ -16,9 +16,8 @@ from core.text.grammar import counted
 
 
 def _level(g: Game, f: Program, ins: Ins, op: v.Level) -> int:
-    by = amount(g, op.by, ctx_of(g, f), worse=-1)
-    name = g.cat.cards[f.defn].name
-    for seat in seats_of(g, op.who, ctx_of(g, f)):
+    ctx, name = ctx_of(g, f), g.cat.cards[f.defn].name
+    for seat, by in [(seat, amount(g, op.by, ctx, -1, [seat])) for seat in seats_of(g, op.who, ctx)]:
         changed = change_level(g, seat, by, name, op.may_win)
         if by < 0 and not changed and not g.state.seats[seat].dead:
             g.emit(Fizzled(seat, f.defn, LOWEST_LEVEL))
@@ -26,8 +25,8 @@ def _level(g: Game, f: Program, ins: Ins, op: v.Level) -> int:
 
 
 def _set_level(g: Game, f: Program, ins: Ins, op: v.SetLevel) -> int:
-    to = amount(g, op.to, ctx_of(g, f), worse=-1)
-    for seat in seats_of(g, op.who, ctx_of(g, f)):
+    ctx = ctx_of(g, f)
+    for seat, to in [(seat, amount(g, op.to, ctx, -1, [seat])) for seat in seats_of(g, op.who, ctx)]:
         change_level(g, seat, to - g.state.seats[seat].level, g.cat.cards[f.defn].name)
     return ins.ok
 

@@ -12,6 +12,7 @@ from core.language.traits import ONE_SHOT, POWER
 from core.moves.level_cards import somebody_stays, stays
 from core.moves.play import (
     again_clause,
+    is_unhelped,
     lends,
     moment_clause,
     named_clause,
@@ -70,6 +71,8 @@ def _rows_of(g: Reader, seat: int, card: int, definition: Def, out: list[Legal])
         if definition.demands:
             ways = _demanded(g, seat, card, definition, ways)
         found = _plain_rows(card, ways)
+        if definition.compels:
+            found = [Legal(row.action, unhelped=is_unhelped(g, row.action)) for row in found]  # type: ignore[arg-type]
         out += _judged(g, seat, card, found) if definition.vain else found
         return
     if definition.kind == "monster":
@@ -85,7 +88,7 @@ def _rows_of(g: Reader, seat: int, card: int, definition: Def, out: list[Legal])
     for fields in named:
         action = Play(card, *fields)  # type: ignore[arg-type]
         if not target_clause(g, seat, definition, action):
-            out.append(Legal(action, vain=play_is_vain(g, seat, action)))
+            out.append(Legal(action, None, play_is_vain(g, seat, action), is_unhelped(g, action)))
 
 
 def _demanded(g: Reader, seat: int, card: int, definition: Def, ways: tuple[Aim, ...]) -> tuple[Aim, ...]:
@@ -173,7 +176,7 @@ def _uses_of(g: Reader, seat: int, card: int, power: Power, pick: Pick | None, o
         for brought in bringing:
             action = Use(card, power.number, (), *way, brought)  # type: ignore[arg-type]
             if power.sure or not named_clause(g, seat, power, action):
-                out.append(Legal(action, pick, use_is_vain(g, seat, action)))
+                out.append(Legal(action, pick, use_is_vain(g, seat, action), is_unhelped(g, action)))
 
 
 @lru_cache(maxsize=ROWS)

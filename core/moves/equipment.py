@@ -39,7 +39,7 @@ def unequipping_clause(g: Reader, seat: int, action: Unequip) -> Clause | None:
     entry = placed(g, seat, action.card)
     if entry is None:
         return "not there"
-    if not _can_unequip(entry, g.of(action.card)):
+    if not _can_unequip(g, seat, entry, g.of(action.card)):
         return "lies so"
     return "no switching" if forbidden(g, "equip", seat) else None
 
@@ -72,8 +72,9 @@ def _moment_clause(at: Moment, any_time: bool) -> Clause | None:
     return None if at.moves else "limit"
 
 
-def _can_unequip(entry: Placed, definition: Def) -> bool:
-    return entry.up and definition.gear
+def _can_unequip(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
+    """Return whether an Item is equipped: one that its owner may not use is not, however it lies (item.not-usable)."""
+    return entry.up and definition.gear and usable(g, seat, entry)
 
 
 def _lies_so(entry: Placed, carrier: int, both: bool) -> bool:
@@ -110,9 +111,9 @@ def _rows(g: Reader, seat: int, switching: bool, discarding: bool, abandonable: 
         if (discarding and definition.kind in _DISCARDED_FREELY) or card in abandonable:
             out.append(Legal(Discard(card)))
         if switching and definition.gear:
-            if entry.up:
+            if _can_unequip(g, seat, entry, definition):
                 out.append(Legal(Unequip(card)))
-            now = (entry.on, entry.both) if entry.up else None  # as `_lies_so` and `_can_unequip` have it
+            now = (entry.on, entry.both) if entry.up else None  # as `_lies_so` has it
             for way in ways:
                 if way != now and not equip_clause(g, seat, entry, *way):
                     out.append(Legal(Equip(card, *way)))

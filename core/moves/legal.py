@@ -10,7 +10,7 @@ from core.language.catalog import Catalog
 from core.moves.bargains import answer_rows, offer_rows, proposer_clause
 from core.moves.candidates import first_card_rows, play_rows, use_rows
 from core.moves.equipment import equipment_rows
-from core.moves.play import play_is_vain, use_is_vain
+from core.moves.play import is_unhelped, play_is_vain, use_is_vain
 from core.moves.sales import sale_rows
 from core.moves.timing import Moment, mode, moment, open_gates
 from core.moves.validate import deck_clause, hold_clause, refusal
@@ -22,7 +22,7 @@ from core.state import actions as a
 from core.state.actions import Action, AnyAction, Legal, Pick, Refusal
 from core.state.model import Ask, State, Window
 from core.state.reader import Reader
-from core.state.refusals import VAIN
+from core.state.refusals import UNHELPED, VAIN
 
 MOST = 256
 """At most this many rows of `legal`. A player could not read more, and a bot needs no more."""
@@ -34,13 +34,14 @@ def check(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal |
 
 
 def warning(cat: Catalog, state: State, seat: int, action: AnyAction) -> str:
-    """Return what is to be said before an allowed action is done, "" if nothing: that nothing would come of it."""
+    """Return what is to be said before an allowed action is done, "" if nothing: that nothing would come of it, or that
+    nobody can be made to help."""
     g = Reader(cat, state)
-    if isinstance(action, a.Play):
-        vain = play_is_vain(g, seat, action)
-    else:
-        vain = isinstance(action, a.Use) and use_is_vain(g, seat, action)
-    return VAIN if vain else ""
+    if not isinstance(action, a.Play | a.Use):
+        return ""
+    if play_is_vain(g, seat, action) if isinstance(action, a.Play) else use_is_vain(g, seat, action):
+        return VAIN
+    return UNHELPED if is_unhelped(g, action) else ""
 
 
 def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:

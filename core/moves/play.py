@@ -21,7 +21,7 @@ from core.operations.monsters import add_monster, add_partner
 from core.operations.players import spend, strike
 from core.queries.cache import cached_by_gear
 from core.queries.conditions import Ctx, laying_out, usable
-from core.queries.help import help_clause
+from core.queries.help import compel_clause, help_clause
 from core.queries.limits import equip_clause, limit_clause
 from core.queries.lookup import find_monster, has_rolled, payable
 from core.queries.modifiers import forbidden
@@ -145,6 +145,14 @@ def use_is_vain(g: Reader, seat: int, action: Use) -> bool:
         return False
     victim = action.seat if action.seat >= 0 else seat
     return comes_to_nothing(g, power.ability.do, Ctx(you=seat, victim=victim, card=action.card))
+
+
+def is_unhelped(g: Reader, action: Play | Use) -> bool:
+    """Return whether an allowed action would make somebody help, and nobody can be made to: only something else would
+    come of it (help.compelled-barred)."""
+    definition = g.of(action.card)
+    compels = definition.compels if isinstance(action, Play) else definition.powers[action.ability].compels
+    return compels and compel_clause(g, list(range(len(g.state.seats)))) is not None
 
 
 def promised_clause(g: Reader, seat: int, card: int, helper: int) -> Clause | None:

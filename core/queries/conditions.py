@@ -1,6 +1,6 @@
 """What the words of the card language mean in a state: who-words, conditions, amounts and selectors of cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -248,18 +248,21 @@ def _leads(g: Reader, seat: int) -> bool:
 
 
 # --------------------------------------------------------------------------------------------------------- amounts
-def amount(g: Reader, value: int | v.Amount, ctx: Ctx, worse: int = 0) -> int:
+def amount(
+    g: Reader, value: int | v.Amount, ctx: Ctx, worse: int = 0, struck: Sequence[int] | None = None
+) -> int:  # fmt: skip
     """Return the number that an amount stands for now.
 
-    worse: 1 if more of it is bad for those whom it counts, -1 if less of it is, 0 if neither: what a Super Munchkin is
-    without any disadvantage is not counted against anybody (self.super-single).
+    worse: 1 if more of it is bad for those whom it strikes, -1 if less of it is, 0 if neither: what a Super Munchkin is
+    without any disadvantage is not counted against whoever is it (self.super-single). struck: the seats that it
+    strikes; None: all whom it counts (self.super-spared).
     """
     if isinstance(value, int):
         return value
     total = value.base
-    sense = HARM if worse * value.times > 0 else PLAIN
+    harms = worse * value.times > 0
     if value.count is not None:
-        total += len(select(g, value.count, ctx, sense=sense))
+        total += _how_many(g, value.count, ctx, harms, struck)
     if value.level_of is not None:
         seats = seats_of(g, value.level_of, ctx)
         tied = seats[:1] if value.level_of in ("highest", "lowest") else seats
@@ -274,7 +277,7 @@ def amount(g: Reader, value: int | v.Amount, ctx: Ctx, worse: int = 0) -> int:
         total += len(g.state.seals_open)
     if value.having is not None:
         each = [Ctx(you=ctx.you, me=seat, card=ctx.card) for seat in living(g)]
-        total += sum(1 for one in each if holds(g, value.having, one, "me", sense))
+        total += sum(1 for one in each if holds(g, value.having, one, "me", _sense(harms, one.me, struck)))
     if value.counters:
         total += counters_on(g, ctx)
     if value.tagged is not None and g.state.fight is not None:
@@ -285,6 +288,19 @@ def amount(g: Reader, value: int | v.Amount, ctx: Ctx, worse: int = 0) -> int:
     if value.most is not None:
         total = min(total, value.most)
     return total
+
+
+def _how_many(g: Reader, cards: v.Cards, ctx: Ctx, harms: bool, struck: Sequence[int] | None) -> int:
+    """Return how many cards a selector means. harms: whether that is bad for those who are struck."""
+    if not (harms and struck is not None and cards.means_identities):
+        return len(select(g, cards, ctx, sense=HARM if harms else PLAIN))
+    owners = seats_of(g, cards.of, ctx)
+    return sum(len(select(g, cards, ctx, [seat], _sense(harms, seat, struck))) for seat in owners)
+
+
+def _sense(harms: bool, seat: int, struck: Sequence[int] | None) -> Sense:
+    """Return the sense in which a seat is counted for an amount that is bad for those who are struck (None: all)."""
+    return HARM if harms and (struck is None or seat in struck) else PLAIN
 
 
 # ----------------------------------------------------------------------------------------------------------- cards

@@ -1,5 +1,8 @@
 """Identities of a seat (Classes, Races, Armies, Powers): which it has, and of which it has the disadvantages too."""
 
+from collections.abc import Sequence
+
+from core.language.definition import Def
 from core.language.drawbacks import HARM, SPARED, Sense
 from core.state.model import DEFN_MASK, Placed
 from core.state.reader import Reader
@@ -39,28 +42,38 @@ def counts_as(g: Reader, seat: int, name: str, sense: Sense) -> bool:
 
 def suffers(g: Reader, seat: int, name: str) -> bool:
     """Return whether a seat has an identity and its disadvantages (self.super-single, self.super-double)."""
-    if not has(g, seat, name):
-        return False
-    cards = g.cat.cards
-    for entry in g.state.seats[seat].table:
-        definition = cards[entry.card & DEFN_MASK]
+    return has(g, seat, name) and not spared(_in_play(g, seat), name)
+
+
+def spared(there: Sequence[Def], name: str) -> bool:
+    """Return whether somebody who has these cards in play has no disadvantages of this identity, which is one of them
+    (self.super-single)."""
+    for definition in there:
         if definition.ident == name:
-            return not protected(g, seat, definition.card.identity or "")
-    return True
+            return single(there, definition.card.identity or "")
+    return False
 
 
 def protected(g: Reader, seat: int, kind: str) -> bool:
     """Return whether a seat has a single identity of this kind and the card that allows two (self.super-single)."""
-    cards = g.cat.cards
+    return single(_in_play(g, seat), kind)
+
+
+def single(there: Sequence[Def], kind: str) -> bool:
+    """Return whether these cards in play have a single identity of this kind and the card that allows two."""
     doubled = False
     count = 0
-    for entry in g.state.seats[seat].table:
-        definition = cards[entry.card & DEFN_MASK]
+    for definition in there:
         if definition.kind == "identity" and definition.card.identity == kind:
             count += 1
         elif definition.kind == "double" and definition.card.serves == kind:
             doubled = True
     return doubled and count == 1
+
+
+def _in_play(g: Reader, seat: int) -> list[Def]:
+    cards = g.cat.cards
+    return [cards[entry.card & DEFN_MASK] for entry in g.state.seats[seat].table]
 
 
 def suffered(g: Reader, seat: int, there: list[int]) -> list[int]:

@@ -134,11 +134,10 @@ def _compel(g: Reader, op: v.Compel, ctx: Ctx) -> bool:
 def _level(g: Reader, op: v.Level, ctx: Ctx) -> bool:
     if isinstance(op.by, v.Amount) and (is_open(op.by) or is_hidden(op.by)):
         return False
-    by = amount(g, op.by, ctx, worse=-1)
     most = g.state.options.win_level - (0 if op.may_win else 1)
-    for seat in seats_of(g, op.who, ctx) if by else ():
-        level = g.state.seats[seat].level
-        if level > 1 if by < 0 else level < most:
+    for seat in seats_of(g, op.who, ctx):
+        by, level = amount(g, op.by, ctx, -1, [seat]), g.state.seats[seat].level
+        if by and (level > 1 if by < 0 else level < most):
             return False
     return True
 

@@ -140,7 +140,7 @@ class Step(Part, frozen=True, kw_only=True):
     default: str | None = None
     refused: str | None = None
     legal: Literal[False] | None = None
-    vain: bool | None = None
+    vain: bool | Literal["in part"] | None = None
     expect: Expect | None = None
 
 

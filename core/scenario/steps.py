@@ -10,6 +10,7 @@ from core.scenario.parts import TAGS, Step
 from core.state import actions as a
 from core.state.events import AnyEvent
 from core.state.model import Ask, Monster, State, cards_once, decode, defn_of, encode
+from core.state.refusals import UNHELPED, VAIN
 
 
 class Contradiction(Exception):
@@ -54,8 +55,9 @@ class ScenarioGame:
             return self._submit(-1, a.Default(seat, self.ask(seat).id))
         seat = self.cast.seat(str(step.by))
         action = ActionMaker(self, step, seat).action()
-        if step.vain is not None and bool(warning(self.cast.catalog, self.state, seat, action)) != step.vain:
-            raise Contradiction(f"vain = {str(not step.vain).lower()}", f"vain = {str(step.vain).lower()}")
+        vain = {"": False, VAIN: True, UNHELPED: "in part"}[warning(self.cast.catalog, self.state, seat, action)]
+        if step.vain is not None and vain != step.vain:
+            raise Contradiction(f"vain = {str(vain).lower()}", f"vain = {str(step.vain).lower()}")
         return self._submit(seat, action)
 
     def _pass(self, step: Step) -> str | None:
@@ -94,7 +96,7 @@ class ScenarioGame:
         before = encode(state)
         rows = legal(catalog, state, seat) if seat >= 0 else []
         checked = check(catalog, state, seat, action)
-        said = checked is None and bool(warning(catalog, state, seat, action))
+        said = warning(catalog, state, seat, action) if checked is None else ""
         clause = self._outcome(engine.submit(catalog, state, seat, action))
         if (checked is None) != (clause is None):
             raise Contradiction(f"submit: {self.verdict(clause)}; check: {checked}", "one answer from check and submit")
@@ -102,8 +104,8 @@ class ScenarioGame:
             self._check_refusal(before, clause, is_listed(rows, action))
         elif seat >= 0 and not isinstance(action, FREE_TERMS) and not is_listed(rows, action):
             raise Contradiction(f"accepted, but not listed: {action}", "every accepted action among the legal ones")
-        elif said != any(row.vain for row in covering(rows, action)):
-            raise Contradiction(f"warned: {said}, and legal says otherwise", "one answer from warning and legal")
+        elif (said == VAIN, said == UNHELPED) != _warned(covering(rows, action)):
+            raise Contradiction(f"warned: {said!r}, and legal says otherwise", "one answer from warning and legal")
         after = encode(self.state)
         self.state = decode(after)
         if encode(self.state) != after:
@@ -138,6 +140,11 @@ def is_listed(rows: list[a.Legal], action: a.AnyAction) -> bool:
 def covering(rows: list[a.Legal], action: a.AnyAction) -> list[a.Legal]:
     """Return the rows of `legal` that are this action, or become it once their open set is filled."""
     return [row for row in rows if type(row.action) is type(action) and _covers(row, action)]
+
+
+def _warned(rows: list[a.Legal]) -> tuple[bool, bool]:
+    """Return whether the rows say that nothing would come of an action, and that nobody can be made to help."""
+    return any(row.vain for row in rows), any(row.unhelped for row in rows)
 
 
 def _covers(row: a.Legal, action: Any) -> bool:

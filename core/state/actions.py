@@ -240,11 +240,12 @@ class Pick(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defau
 
 class Legal(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One thing a seat may do now: a whole action, or an action with one set left open (pick). vain: it is allowed, and
-    nothing would come of it."""
+    nothing would come of it. unhelped: something would, but nobody can be made to help, as it says."""
 
     action: Action
     pick: Pick | None = None
     vain: bool = False
+    unhelped: bool = False
 
 
 class Refusal(Struct, gc=False, frozen=True):

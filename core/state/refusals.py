@@ -103,6 +103,7 @@ FORBIDDEN: dict[Clause, dict[str, str]] = {
 }  # fmt: skip
 """For clauses by which a card may forbid something: the sentence with that card's name, by what the card forbids."""
 VAIN = "That is allowed, and nothing would come of it now."
+UNHELPED = "That is allowed, and nobody can be made to help now: only the rest of it would work."
 """What is said of an action that is accepted although it does nothing."""
 
 

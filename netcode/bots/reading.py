@@ -5,7 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from core.language import schema as v
+from core.language.definition import Def
 from core.language.drawbacks import EXCEPT, HARM, PLAIN, Sense, mod_sense
+from core.queries.identities import spared
 from core.state.actions import Action, Legal
 from core.state.model import DEFN_MASK, Placed
 from core.state.views import FightView, MonsterView, SeatView, View, You
@@ -147,7 +149,7 @@ class Reading:
             return 1.0
         chance = 1.0
         if cond.has is not None:
-            has = cond.has in self.identities(seat) and not (sense == HARM and self._is_spared(cond.has, seat))
+            has = cond.has in self.identities(seat) and not (sense == HARM and spared(self._in_play(seat), cond.has))
             chance *= 1.0 if has else 0.0
         level = self.view.seats[seat].level
         if cond.level_at_least is not None:
@@ -173,14 +175,9 @@ class Reading:
             chance *= HALF
         return chance
 
-    def _is_spared(self, name: str, seat: int) -> bool:
-        """Return whether a seat has no disadvantages of this identity: it is the single one of its kind, with a card
-        that allows two (self.super-single)."""
-        cards = [self.value(placed.card).card for placed in self.view.seats[seat].table]
-        named = [card for card in cards if card.kind == "identity" and name in (card.name_key, card.id)]
-        kind = named[0].identity if named else None
-        single = len([card for card in cards if card.kind == "identity" and card.identity == kind]) == 1
-        return kind is not None and single and any(card.serves == kind for card in cards)
+    def _in_play(self, seat: int) -> list[Def]:
+        cards = self.values.catalog.cards
+        return [cards[placed.card & DEFN_MASK] for placed in self.view.seats[seat].table]
 
     def _tag_met(self, tag: str) -> float:
         """Return how likely a monster with this tag is in the fight that counts: the present one, or one to come."""

@@ -32,7 +32,7 @@ from netcode.bots.search import Searcher
 from netcode.bots.thinking import thinking_s
 from netcode.client.bot_talk import BotTalk, watched
 from netcode.client.client import Client, ClientError
-from netcode.client.connection import BAD_HOST
+from netcode.client.flood import BAD_HOST
 from netcode.client.recent import Recent
 from netcode.client.state_machine import KEPT_BYTES, KEPT_EVENTS
 from netcode.client.thinkers import Thinkers

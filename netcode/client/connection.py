@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 
 import zmq
 
-from netcode.client.flood import FLOODED, Flooded, FloodLimit
+from netcode.client.flood import BAD_HOST, FLOODED, Flooded, FloodLimit
 from netcode.client.transport import Transport
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.clean_text import clean_name
@@ -27,8 +27,6 @@ from netcode.protocol.credentials import (
 from netcode.protocol.names import name_problem
 
 Stage = Literal["offline", "joining", "synced", "closed"]
-BAD_HOST = "bad_host"
-"""The code of a connection that this side has ended because the host said what cannot be."""
 
 
 class ClientError(Exception):
@@ -165,6 +163,8 @@ class Connection(ABC):
     def _linked(self, up: bool, text: str, code: str = "offline") -> None:
         """The encrypted connection came up or broke; text, code: why."""
         self._up = up
+        if code == BAD_HOST:
+            self._disconnect(linger_ms=0)
         if self.stage == "closed":
             return
         if up:
@@ -173,7 +173,7 @@ class Connection(ABC):
             self._set_stage("joining", "")
             self._hello()
         else:
-            self._set_stage("closed" if code == "banned" else "offline", text, code)
+            self._set_stage("closed" if code in ("banned", BAD_HOST) else "offline", text, code)
 
     def _set_stage(self, stage: Stage, reason: str, code: str = "offline") -> None:
         if self.stage == "closed" or (stage, reason) == (self.stage, self.reason):

@@ -7,6 +7,8 @@ NEWS = (wire.Info, wire.Talk, wire.Voted, wire.Older, wire.Knocks, wire.Strings,
 """Messages that tell people something: nobody could read many of them."""
 FLOODED = "the host sends more than any host of kickdoor does, so the connection was closed: play at another host"
 """Why a connection was ended, for people."""
+BAD_HOST = "bad_host"
+"""The code of a connection that this side has ended because the host said what cannot be, or too much."""
 
 
 class Flooded(Exception):

@@ -1,17 +1,16 @@
-"""The ZeroMQ side of a client: one DEALER socket, drained from the loop, and the monitor that reports its state."""
+"""The ZeroMQ side of a client: one DEALER socket, drained from the loop, and the monitor that watches it."""
 
-import struct
 from collections.abc import Callable
 from typing import Any
 
 import zmq
 
+from netcode.client.flood import BAD_HOST, FLOODED
+from netcode.client.monitor import Monitor
 from netcode.protocol import limits
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.sockets import MONITORED_EVENTS, ZAP_DENIED, SocketReader, dealer
 
-_EVENT = struct.Struct("=hi")
-"""An event of a socket and its value, the first frame of what a monitor reports (zmq_socket_monitor of libzmq)."""
 _OLD = "the join string is old, damaged, or of another host"
 
 
@@ -19,7 +18,7 @@ class Transport:
     """Connects, reconnects, and calls back.
 
     received(frame): a wire frame came. linked(up, text, code): the encrypted connection came up, or failed; text says
-    why for people, code as a word (banned: trying again is useless; else offline).
+    why for people, code as a word (banned, BAD_HOST: trying again is useless; else offline).
     """
 
     def __init__(
@@ -37,9 +36,14 @@ class Transport:
         self._refused = self._was_up = False
         used: Any = self._own_context if context is None else context
         self._sock = dealer(used, pair, target.key)
-        self._monitor = self._sock.get_monitor_socket(MONITORED_EVENTS)
-        self._readers = [SocketReader(self._monitor, self._watch), SocketReader(self._sock, self._read)]
-        self._sock.connect(target.endpoint)
+        self._monitor = Monitor(self._sock.get_monitor_socket(MONITORED_EVENTS), self._watch, self._flooded)
+        self._reader = SocketReader(self._sock, self._read)
+        self._monitor.start()
+        try:
+            self._sock.connect(target.endpoint)
+        except zmq.ZMQError:
+            self.close(linger_ms=0)
+            raise
 
     def send(self, frame: bytes) -> bool:
         """Send a wire frame if the connection can take it now; return whether it did."""
@@ -47,28 +51,36 @@ class Transport:
             self._sock.send(frame, zmq.NOBLOCK)
         except zmq.Again:
             return False
-        self._readers[1].again()
+        self._reader.again()
         return True
 
     def close(self, linger_ms: int = limits.CLIENT_LINGER_MS) -> None:
         """Disconnect. linger_ms: how long unsent frames may still leave."""
         if self._sock.closed:
             return
-        for reader in self._readers:
-            reader.close()
+        self._reader.close()
         self._sock.disable_monitor()
-        self._monitor.close(linger=0)  # pyzmq only drops it; left open, it would block term()
+        self._monitor.join()
         self._sock.close(linger=linger_ms)
         if self._own_context is not None:
             self._own_context.term()
 
     def _read(self, sock: Any) -> None:
-        frames = sock.recv_multipart(zmq.NOBLOCK)
-        if len(frames) == 1:
-            self._received(frames[0])
+        frame = sock.recv(zmq.NOBLOCK)
+        if sock.getsockopt(zmq.RCVMORE):
+            self._flooded()  # each message of an honest host has one part
+            return
+        self._monitor.took(len(frame))
+        self._received(frame)
 
-    def _watch(self, sock: Any) -> None:
-        event, value = _EVENT.unpack(sock.recv_multipart(zmq.NOBLOCK)[0])
+    def _flooded(self) -> None:
+        if not self._sock.closed:
+            self.close(linger_ms=0)
+            self._linked(False, FLOODED, BAD_HOST)
+
+    def _watch(self, event: int, value: int) -> None:
+        if self._sock.closed:
+            return
         if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
             self._refused, self._was_up = False, True
             self._linked(True, "", "")

@@ -64,8 +64,6 @@ SEATS_MIN = 3
 """Seats of a table, at least: the books begin with three players."""
 SEATS_MAX = 6
 """Seats of a table, at most: the books end with six players."""
-SEAT_NUMBER_MAX = 11
-"""The highest seat number that a message may name: room for twelve seats."""
 SETS_KNOWN = 200
 """Card sets that a host may offer for new tables."""
 TABLES_MOST = 1000
@@ -242,7 +240,13 @@ HOST_SEND_QUEUE = 32
 CLIENT_SEND_QUEUE = 16
 """Messages that ZeroMQ keeps for a host that does not read."""
 RECEIVE_QUEUE = 64
-"""Messages of one connection that ZeroMQ keeps unread, on either side."""
+"""Messages of one connection that the host's ZeroMQ keeps unread."""
+CLIENT_RECEIVE_QUEUE = 32
+"""Messages that a client's ZeroMQ keeps unread."""
+CLIENT_KEPT_BYTES = CLIENT_RECEIVE_QUEUE * DOWN_BYTES + CLIENT_MESSAGE_BYTES
+"""Bytes that a client's ZeroMQ keeps unread, whole messages or not: a full queue of the longest wire frames, and the
+next message. Beyond it the client ends the connection. Of the shortest parts of a message ZeroMQ makes four times as
+many bytes."""
 HOST_LINGER_MS = 500
 """How long a host that has closed its socket still tries to send what was sent last."""
 CLIENT_LINGER_MS = 200

@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from core.state.actions import AnyAction
-from core.state.numbers import SEATS_MOST, BySeat, SeatNo
+from core.state.numbers import SEATS_MOST, BySeat, Counter, SeatNo
 from netcode.protocol import limits
 from netcode.protocol.played_rules import PlayedRules
-from netcode.protocol.table_info import Counter, SaidOptions, Token
+from netcode.protocol.table_info import SaidOptions, Token
 
 if TYPE_CHECKING:
     from core.replay import Step

@@ -4,13 +4,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from core.state.numbers import SEATS_MOST, BySeat, EachSeat, SeatNo, Small, Word
+from core.state.numbers import SEATS_MOST, BySeat, Counter, EachSeat, SeatNo, Small, Word
 from netcode.protocol import limits
 
 Token = Annotated[bytes, Meta(max_length=limits.TOKEN_BYTES)]
 TableId = Annotated[str, Meta(max_length=limits.TABLE_CHARS)]
 SetId = Annotated[str, Meta(max_length=limits.SET_ID_CHARS)]
-Counter = Annotated[int, Meta(ge=0, le=2**53)]
 Clock = Annotated[int, Meta(ge=-1, le=limits.CLOCK_MOST_MS)]
 SaidName = Annotated[str, Meta(max_length=limits.NAME_CHARS * limits.UNCLEANED)]
 """Names beginning with Said are of texts that come from the host, before they are cleaned and cut (clean_text.py)."""

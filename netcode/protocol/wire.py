@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent
 from core.state.forecast import Forecast
-from core.state.numbers import SEATS_MOST, BySeat, Ordinal, SeatNo, Short, Small, Word
+from core.state.numbers import SEATS_MOST, BySeat, Counter, Ordinal, SeatNo, Short, Small, Word
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode.bots.levels import DEFAULT_LEVEL, TableLevel
@@ -25,7 +25,6 @@ from netcode.protocol.limits import Rate
 from netcode.protocol.paces import Pace
 from netcode.protocol.table_info import (
     Clock,
-    Counter,
     SaidMachine,
     SaidName,
     SaidOptions,
@@ -183,7 +182,7 @@ class Admin(_Up, frozen=True, tag="admin"):
         "pace", "default", "bot", "kick", "ban", "owner", "open", "close", "knock", "no_knock", "admit", "refuse",
         "renew", "mute", "unmute", "pause", "resume", "start",
     ]  # fmt: skip
-    seat: Annotated[int, Meta(ge=-1, le=limits.SEAT_NUMBER_MAX)] = -1
+    seat: SeatNo = -1
     value: Annotated[str, Meta(max_length=limits.NAME_CHARS)] = ""
     number: Counter = 0
     pause_s: Annotated[int, Meta(ge=1, le=limits.KICK_PAUSE_MAX_S)] = limits.KICK_PAUSE_S

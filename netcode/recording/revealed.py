@@ -15,6 +15,7 @@ from netcode.protocol.revealed_game import RevealedGame, from_bytes
 from netcode.protocol.table_options import parse_options
 from netcode.recording.numbering import Numbering
 from netcode.recording.recording import Recording, ReplayError
+from netcode.recording.shown import as_said, said_in
 from netcode.table.rules_adapter import view_bytes
 
 
@@ -87,8 +88,9 @@ class Comparison(Struct, frozen=True):
 def compare(
     messages: list[wire.Told], seat: int, catalog: Catalog, options: Options, revealed: RevealedGame
 ) -> Comparison:
-    """Replay the game from its seed and find every view of these messages in it, byte for byte, and every event, in
-    order. seat: who was sent them (-1: a spectator). Raises Mismatch if the game cannot be replayed."""
+    """Replay the game from its seed and find every view of these messages in it, byte for byte but for fields of which
+    none of them says anything, and every event, in order. seat: who was sent them (-1: a spectator). Raises Mismatch if
+    the game cannot be replayed."""
     found = _Matcher(messages)
     steps = revealed.steps()
     for state, events in rerun(catalog, revealed.seats, options, revealed.seed, steps):
@@ -103,6 +105,7 @@ class _Matcher:
     def __init__(self, messages: list[wire.Told]) -> None:
         self.views = self.events = 0
         self._updates = [(n, m) for n, m in enumerate(messages, 1) if isinstance(m, wire.Update) and m.view is not None]
+        self._said = said_in(update.view for _, update in self._updates if update.view is not None)
         self._next = 0
         self._numbering = Numbering()
         self._past: list[bytes] = []
@@ -125,10 +128,17 @@ class _Matcher:
         data = view_bytes(shown)
         while self._next < len(self._updates):
             update = self._updates[self._next][1]
-            if update.view is None or view_bytes(update.view) != data or not self._match_events(update):
+            if update.view is None or not (view_bytes(update.view) == data or self._agrees(update.view, shown)):
+                return
+            if not self._match_events(update):
                 return
             self._next += 1
             self.views += 1
+
+    def _agrees(self, seen: View, shown: View) -> bool:
+        """Return whether a view of the recording says what the replayed game shows, in all fields of which it says
+        anything anywhere: an older program's views have fewer."""
+        return seen.rev == shown.rev and as_said(seen, self._said) == as_said(shown, self._said)
 
     def _match_events(self, update: wire.Update) -> bool:
         """Match the new events of a message; return whether all have happened, in this order, after those matched."""

@@ -1,5 +1,5 @@
 """A screen in a real terminal at an evil host beside one at an honest host: how long keys take, how much memory it
-uses, and how soon it ends when it is told to.
+uses, also at its peak, and how soon it ends when it is told to.
 
     python -m tests.bench evil [--keys 12] [--only FLOOD]... [--busy]
 
@@ -23,7 +23,7 @@ from pathlib import Path
 
 from netcode.protocol import limits
 from tests.bench.processes import ROOT, own_mib
-from tests.faults.evil_host import delta, frame, start_evil_host
+from tests.faults.evil_host import delta, frame, parts, start_evil_host
 from tests.faults.evil_runs import Victim
 from tests.faults.priority import is_first, step_back, step_back_with_session
 
@@ -50,17 +50,21 @@ FLOODS: dict[str, list[bytes]] = {
     "strings": [frame("strings", join=bytes([at] * 16), watch=bytes(16)) for at in range(100)],
     "lost sessions": [frame("error", code="unknown_session", text="")],
     "no messages": [b"\xc1" * limits.DOWN_BYTES],
+    "long parts": [parts(2400, limits.DOWN_BYTES)],
+    "empty parts": [parts(400_000, 0)],
 }  # fmt: skip
-"""What is sent as fast as the line allows; views: the last one, whole, again and again."""
+"""What is sent as fast as the line allows; views: the last one, whole, again and again; parts: of one message."""
 
 
 @dataclass
 class Figures:
-    """What was measured at one host. key_s: the slowest answer to a key; end_s: from SIGTERM to the end; left: the
-    client had left the host before."""
+    """What was measured at one host. key_s: the slowest answer to a key; memory_mib: with a share of what is shared
+    (PSS); peak_mib: with all of it, at the peak (VmHWM); end_s: from SIGTERM to the end; left: the client had left the
+    host before."""
 
     key_s: float
     memory_mib: float
+    peak_mib: float
     end_s: float
     left: bool
 
@@ -91,7 +95,8 @@ def at_host(flood: str, keys: int, steps_back: bool = False) -> Figures:
                 os.kill(victim.terminal.pid, signal.SIGTERM)
                 victim.terminal.wait(60)
             assert not victim.complaint() or not left, victim.complaint()
-            return Figures(max(answers, default=0.0), memory, time.monotonic() - began, left)
+            end_s = time.monotonic() - began
+            return Figures(max(answers, default=0.0), memory, victim.peak_mib, end_s, left)
         finally:
             victim.terminal.close()
             host.process.kill()
@@ -105,6 +110,8 @@ def problems(flood: str, found: Figures, quiet: Figures, times: bool) -> list[st
         broken.append(f"{flood}: a key took {found.key_s:.2f} s, {quiet.key_s:.2f} at a quiet host")
     if found.memory_mib > quiet.memory_mib * MEMORY:
         broken.append(f"{flood}: the client used {found.memory_mib:.0f} MiB, {quiet.memory_mib:.0f} at a quiet host")
+    if found.peak_mib > quiet.peak_mib * MEMORY:
+        broken.append(f"{flood}: the client's peak was {found.peak_mib:.0f} MiB, {quiet.peak_mib:.0f} at a quiet host")
     if times and found.end_s > quiet.end_s + END_S:
         broken.append(f"{flood}: the client ended after {found.end_s:.2f} s, {quiet.end_s:.2f} at a quiet host")
     return broken
@@ -152,7 +159,8 @@ def main(arguments: Sequence[str] = ()) -> int:
             continue
         broken += problems(flood, found, rows[QUIET], times) if QUIET in rows else []
         how = "left the host" if found.left else f"ended in {found.end_s:.2f} s"
-        print(f"{flood:14} key {found.key_s:.2f} s  {found.memory_mib:5.1f} MiB  {how}", flush=True)
+        memory = f"{found.memory_mib:5.1f} MiB, peak {found.peak_mib:5.1f}"
+        print(f"{flood:14} key {found.key_s:.2f} s  {memory}  {how}", flush=True)
     for line in broken:
         print(f"BROKEN: {line}", file=sys.stderr)
     print(json.dumps({"broken": broken}))

@@ -97,7 +97,7 @@ class Seat(Client):
         for frame in frames:
             self._received(frame)
         assert self._transport is not None
-        self._transport._readers[1].again()
+        self._transport._reader.again()
 
     def _received(self, frame: bytes) -> None:
         if is_delta(frame):

@@ -2,7 +2,8 @@
 player are altered, added to or withheld as lines on its standard input say.
 
 The host itself is unchanged: what it sends and receives passes through this module. Only the client that says hello as
-VICTIM meets the evil; others at the same host are served honestly. A line is one JSON object; `do` says what happens:
+VICTIM, or to watch, meets the evil; others at the same host are served honestly. A line is one JSON object; `do` says
+what happens:
 
     alter    each honest message of kind gets value at path (keys and indexes), until `honest`; a path may lead into the
              parts of a view: ["public", ...] and ["own", ...]. Such deltas are sent whole.
@@ -16,7 +17,8 @@ VICTIM meets the evil; others at the same host are served honestly. A line is on
     dump     prints a JSON line with the last honest message of each kind (hexadecimal); a delta is a whole one
     count    prints a JSON line with what has been sent to the victim: frames, bytes
 
-A frame that begins with b"@delta" is sent as the delta that follows, with the next number.
+A frame that begins with b"@delta" is sent as the delta that follows, with the next number; one that begins with
+b"@parts" as one ZeroMQ message of many parts.
 """
 
 import asyncio
@@ -129,6 +131,8 @@ class Evil:
         """Send a frame to the victim; return whether the connection took it."""
         if self.receiver is None or not self.address:
             return False
+        if frame.startswith(b"@parts"):
+            return self._send_parts(*msgpack.unpackb(frame[6:]))
         if frame.startswith(b"@delta"):
             frame = self._numbered(frame[6:])
         with self.receiver._lock:
@@ -136,6 +140,21 @@ class Evil:
         if problem is None:
             self.frames, self.bytes = self.frames + 1, self.bytes + len(frame)
         return problem is None
+
+    def _send_parts(self, count: int, size: int) -> bool:
+        """Send one message of so many parts of so many bytes; return whether the connection took it."""
+        assert self.receiver is not None
+        part, flags = bytes(size), int(zmq.NOBLOCK | zmq.SNDMORE)
+        with self.receiver._lock:
+            try:
+                self.receiver._send_part(self.address, flags)
+            except zmq.ZMQError:
+                return False
+            for _ in range(count - 1):
+                self.receiver._send_part(part, flags)
+            self.receiver._send_part(part, int(zmq.NOBLOCK))
+        self.frames, self.bytes = self.frames + count, self.bytes + count * size
+        return True
 
     def _numbered(self, frame: bytes) -> bytes:
         """Return a delta with the next number, unless it is too evil for that."""
@@ -186,7 +205,7 @@ class Evil:
             kind = message["k"]
         except (ValueError, KeyError, TypeError, IndexError):
             return True
-        if kind == "hello" and message.get("name") == VICTIM:
+        if kind == "hello" and (message.get("name") == VICTIM or message.get("role") == "watch"):
             self.address = bytes(frames[0])
         if bytes(frames[0]) != self.address:
             return True
@@ -318,6 +337,12 @@ def frame(kind: str, **fields: Any) -> bytes:
 def delta(**fields: Any) -> bytes:
     """Return a delta for `send` and `flood`; the host numbers it."""
     return b"@delta" + frame("delta", seq=0, **fields)
+
+
+def parts(count: int, size: int) -> bytes:
+    """Return a message of so many parts of so many bytes, for `send` and `flood`."""
+    packed: bytes = msgpack.packb([count, size])
+    return b"@parts" + packed
 
 
 def main(arguments: Sequence[str]) -> int:

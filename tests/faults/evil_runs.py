@@ -23,6 +23,7 @@ import msgpack
 
 from netcode.client.connection import distrust
 from netcode.client.flood import FLOODED
+from tests.bench.processes import memory_mib
 from tests.faults.evil_host import VICTIM, EvilHost, start_evil_host
 from tests.netcode.protocol.evil_messages import evil_frames, whole_messages
 from tests.tui.pty_terminal import Terminal
@@ -58,14 +59,16 @@ class Tally:
 
 
 class Victim:
-    """A client in a terminal at an evil host. kind: screen, plain or bot."""
+    """A client in a terminal at an evil host. kind: screen, plain, bot or watch (a screen without a seat)."""
 
     def __init__(self, kind: str, host: EvilHost, home: Path) -> None:
         arguments = {
             "screen": ("join", host.join, "--name", VICTIM), "plain": ("join", host.join, "--name", VICTIM, "--plain"),
-            "bot": ("bot", host.join, "--name", VICTIM),
+            "bot": ("bot", host.join, "--name", VICTIM), "watch": ("watch", host.watch),
         }[kind]  # fmt: skip
         self.kind, self.home = kind, home
+        self.peak_mib = 0.0
+        """The most memory that it had used when it was last asked whether it has ended; an ended process has none."""
         self.terminal = Terminal(*arguments, home=home, size=(100, 30))
         self._open = False
 
@@ -101,6 +104,7 @@ class Victim:
     def has_ended(self) -> bool:
         """Return whether the client has ended by itself."""
         if self.terminal.status is None:
+            self.peak_mib = max(self.peak_mib, memory_mib(self.terminal.pid, "VmHWM"))
             pid, status = os.waitpid(self.terminal.pid, os.WNOHANG)
             if pid:
                 self.terminal.read(0.2)

@@ -3,6 +3,7 @@ sentence. `python -m tests.faults.evil_runs` tries far more values."""
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,9 +11,10 @@ import msgpack
 import pytest
 
 from netcode.client.connection import distrust
+from netcode.client.flood import FLOODED
 from netcode.protocol.credentials import new_pair
 from netcode.protocol.deltas import inflated
-from tests.faults.evil_host import VICTIM, EvilHost, altered, frame, start_evil_host
+from tests.faults.evil_host import VICTIM, EvilHost, altered, frame, parts, start_evil_host
 from tests.faults.evil_runs import Victim
 from tests.netcode.raw_client import RawClient, hello
 from tests.tui.pty_terminal import Terminal
@@ -20,6 +22,8 @@ from tests.tui.pty_terminal import Terminal
 TALK = frame("talk", seat=1, name="Gilda", text="y" * 300)
 END_S = 30.0
 """How long an end is waited for on a busy machine; it takes a fraction of a second."""
+SHOWS = {"screen": "READY?", "plain": "Say help", "bot": "has seat", "watch": "You are a spectator"}
+"""What each kind of client shows when it is at the table."""
 
 
 class Evening:
@@ -92,7 +96,7 @@ def test_a_client_ends_in_the_middle_of_a_flood(evening: Evening, kind: str, sho
 @pytest.mark.parametrize(("kind", "how"), [("screen", "\x11"), ("plain", "quit\r"), ("bot", "\x03")])
 def test_a_client_is_left_by_its_keys_while_its_host_hangs(evening: Evening, kind: str, how: str) -> None:
     host, victim = evening.victim(kind)
-    victim.terminal.until({"screen": "READY?", "plain": "Say help", "bot": "has seat"}[kind], 30)
+    victim.terminal.until(SHOWS[kind], 30)
     os.kill(host.process.pid, signal.SIGSTOP)
     victim.terminal.press(how)
     if kind == "plain":
@@ -102,14 +106,32 @@ def test_a_client_is_left_by_its_keys_while_its_host_hangs(evening: Evening, kin
     assert b"Traceback" not in victim.terminal.bytes
 
 
-@pytest.mark.parametrize("kind", ["screen", "plain", "bot"])
+@pytest.mark.parametrize("kind", ["screen", "plain", "bot", "watch"])
 def test_a_host_that_says_what_cannot_be_is_left_with_one_sentence(evening: Evening, kind: str) -> None:
     host, victim = evening.victim(kind)
-    victim.terminal.until({"screen": "READY?", "plain": "Say help", "bot": "has seat"}[kind], 30)
+    victim.terminal.until(SHOWS[kind], 30)
     host.tell("send", frames=[frame("ticked", timers={"window": 2**60})])
     assert victim.terminal.wait(END_S) == 1
     end = distrust("").split(",")[1]
     assert words(end) in words(victim.terminal.bytes.decode(errors="replace"))
+    assert not victim.complaint()
+
+
+@pytest.mark.parametrize(("kind", "size"), [("screen", 65536), ("plain", 65536), ("bot", 0)])
+def test_a_message_without_end_ends_a_client_before_it_takes_much_memory(
+    evening: Evening, kind: str, size: int
+) -> None:
+    host, victim = evening.victim(kind)
+    victim.terminal.until(SHOWS[kind], 30)
+    assert not victim.has_ended()
+    quiet = victim.peak_mib
+    host.tell("send", frames=[parts(2400 if size else 400_000, size)])
+    give_up_at = time.monotonic() + END_S
+    while not victim.has_ended() and time.monotonic() < give_up_at:
+        victim.terminal.read(0.005)
+    assert victim.peak_mib < quiet * 1.5, f"from {quiet:.0f} to {victim.peak_mib:.0f} MiB"
+    assert victim.terminal.status == 1
+    assert words(FLOODED[1:]) in words(victim.terminal.bytes.decode(errors="replace"))
     assert not victim.complaint()
 
 
@@ -140,6 +162,25 @@ def test_a_list_of_tables_that_changes_all_the_time_can_be_used_and_left(evening
         terminal.press("\x11")
         assert terminal.wait(END_S) == 0
         assert b"cannot be" not in terminal.bytes and b"Traceback" not in terminal.bytes
+    finally:
+        terminal.close()
+
+
+def test_a_table_that_is_not_where_its_lobby_says_can_be_left(evening: Evening, tmp_path: Path) -> None:
+    """First the lobby names a table that is not there, then one whose host ends before it lets anybody in."""
+    host = evening.start()
+    terminal = Terminal("join", host.lobby, "--name", VICTIM, home=tmp_path, size=(100, 30))
+    try:
+        terminal.until("sit down", 30)
+        host.tell("alter", kind="way", path=["table"], value="nowhere")
+        terminal.press_until("\r", "no table here fits this join string", 30)
+        host.tell("honest")
+        host.tell("mute", kinds=["welcome"])
+        terminal.press("\r")
+        host.process.kill()
+        terminal.press("\x11")
+        assert terminal.wait(END_S) == 0
+        assert b"Traceback" not in terminal.bytes and not list(tmp_path.rglob("crash*"))
     finally:
         terminal.close()
 

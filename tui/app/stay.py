@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netcode.client.client import Client, ClientError, Link, Message
-from netcode.client.connection import BAD_HOST
+from netcode.client.flood import BAD_HOST
 from tui.app.start_host import TableAddress, TableError
 from tui.config.settings import Settings, usual_name
 from tui.menus.side_menus import closing_words, farewell

@@ -89,7 +89,9 @@ def _is_last(scene: Scene, entry: Entry) -> bool:
 
 
 def noted(words: str, found: Sequence[Legal]) -> str:
-    """Return the words for these actions, with a note if nothing would come of any of them."""
+    """Return the words for these actions, with a note if nothing would come of any of them, or nobody would help."""
+    if all(option.unhelped for option in found):
+        return f"{words} (nobody can be made to help)"
     return f"{words} (nothing comes of it)" if all(option.vain for option in found) else words
 
 

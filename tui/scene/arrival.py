@@ -4,7 +4,7 @@ Pure."""
 from core.language.definition import Def
 from core.sheet import only_carried
 from core.state.actions import Play
-from core.state.refusals import VAIN, reason
+from core.state.refusals import UNHELPED, VAIN, reason
 from core.text.card_phrases import Phrases
 from core.text.grammar import listed
 from tui.scene.gear import equipped
@@ -39,6 +39,8 @@ def idle_why(scene: Scene, card: int) -> Refused | None:
     rows = [row for row in scene.you.legal if getattr(row.action, "card", 0) == card] if scene.you is not None else []
     if rows and all(row.vain for row in rows):
         return Refused(f"{scene.title(card)}: in vain", VAIN, "curse.ignored")
+    if rows and all(row.unhelped for row in rows):
+        return Refused(f"{scene.title(card)}: nobody helps", UNHELPED, "help.compelled-barred")
     plays = any(isinstance(row.action, Play) for row in rows)
     return carried_why(scene, card) if plays else None
 

@@ -167,6 +167,39 @@ def test_a_curse(text: tuple[v.Op, ...], free: str, struck: str) -> None:
 
 
 @pytest.mark.proves("self.super-spared")
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ((v.Level(by=COUNTED),), "levels = { Kim = 3 }"),
+        ((v.Level(by=COUNTED, who="all"),), "levels = { Kim = 3, Ross = 5, Roger = 3 }"),
+        ((v.Level(by=Amount(count=Cards(of="all", zone="identities"), times=-1)),), "levels = { Kim = 4 }"),
+        ((v.SetLevel(to=Amount(base=4, having=If(who="me", has="thief"), times=-1)),), "levels = { Kim = 1 }"),
+        ((v.Discard(cards=Cards(zone="hand", count=Amount(having=If(who="me", has="thief")))),), 'asks = "lose"'),
+    ],
+    ids=["counts", "strikes all", "counts cards", "sets", "discards"],
+)  # fmt: skip
+def test_what_an_identity_costs_another_player_is_no_disadvantage_of_it(text: tuple[v.Op, ...], seen: str) -> None:
+    """Ross alone is a Thief, and has only what is good about it."""
+    seen = seen.replace('asks = "lose"', 'asks = { Kim = "lose" }')
+    scenario_passes(
+        f"""
+steps = [{CURSE}, expect = {{ {seen} }} }}]
+open = true
+[scenario.seats.Kim]
+level = 5
+hand = ["Elf", "Orc"]
+[scenario.seats.Roger]
+level = 5
+hand = ["Level Drain Pipe"]
+[scenario.seats.Ross]
+level = 5
+table = ["Super Munchkin", "Thief"]
+""",
+        with_cards(level_drain_pipe={"play": text}),
+    )
+
+
+@pytest.mark.proves("self.super-spared")
 def test_a_curse_for_thieves_alone_cannot_be_aimed_at_one_who_only_has_what_is_good_about_it() -> None:
     play = (v.Level(by=-1),)
     passes(f'{CURSE}, refused = "condition", legal = false }}', SINGLE, if_=VICTIM, play=play)

@@ -115,11 +115,35 @@ def test_a_card_that_does_something_else_too_is_played_and_pays_for_no_help() ->
     passes(
         ALONE
         + """
-  { by = "Ann", do = "play", card = "Involuntary Volunteer", vain = false },
+  { by = "Ann", do = "play", card = "Involuntary Volunteer", vain = "in part" },
   { by = "Ann", do = "answer", pick = ["Bo"], expect = { log = "nobody can be made to help" } },
   { expect = { helper = "", hand = { Bo = 0 }, heroes = 5 } },
 """,
         **volunteer(CHOOSE, COMPEL, v.Draw(who="chosen", if_=If(alone=False)), v.Bonus(by=3, side="heroes")),
+    )
+
+
+def test_nothing_is_said_of_help_where_somebody_can_be_made_to() -> None:
+    passes(
+        ALLOWED
+        + """
+  { by = "Ann", do = "play", card = "Involuntary Volunteer", vain = false },
+  { by = "Ann", do = "answer", pick = ["Bo"], expect = { helper = "Bo" } },
+""",
+        **volunteer(CHOOSE, COMPEL, v.Bonus(by=3, side="heroes")),
+    )
+
+
+def test_an_ability_that_does_something_else_too_is_announced_before_it_is_paid() -> None:
+    do = (CHOOSE, COMPEL, v.Draw(who="you"))
+    rally = v.Ability(text="Rally.", when="own-combat", cost=v.Cost(), do=do)
+    scenario_passes(
+        f"""{ALONE}
+  {{ by = "Ann", do = "use", card = "Horn of Teamwork", pay = ["Lawn Gnome"], vain = "in part" }},
+  {{ by = "Ann", do = "answer", pick = ["Bo"], expect = {{ helper = "", hand = {{ Ann = 3 }} }} }},
+]
+{SEATS}""",
+        with_cards(horn_of_teamwork={"abilities": (rally,)}),
     )
 
 
@@ -147,7 +171,7 @@ def test_a_choice_that_would_only_compel_leaves_the_card_to_its_other_choice() -
     passes(
         ALONE
         + """
-  { by = "Ann", do = "play", card = "Involuntary Volunteer", vain = false },
+  { by = "Ann", do = "play", card = "Involuntary Volunteer", vain = "in part" },
   { by = "Ann", do = "answer", pick = ["draw"], expect = { hand = { Ann = 4 } } },
 """,
         **volunteer(either),
@@ -159,37 +183,8 @@ def test_a_text_with_many_choices_of_players_is_judged_in_no_time() -> None:
     passes(
         ALONE
         + """
-  { by = "Ann", do = "play", card = "Involuntary Volunteer", vain = false },
+  { by = "Ann", do = "play", card = "Involuntary Volunteer", vain = "in part" },
 """
         + '  { by = "Ann", do = "answer", pick = ["Bo"] },\n' * 20,
         **volunteer(*(CHOOSE,) * 20, COMPEL),
-    )
-
-
-@pytest.mark.parametrize(("monsters", "vain"), [(1, "true"), (2, "false")], ids=["one monster", "two monsters"])
-def test_a_second_escape_from_the_same_monster_is_announced_as_vain(monsters: int, vain: str) -> None:
-    """Two cards that escape from the next monster: the second is of use only if there is a second monster."""
-    scenario_passes(
-        f"""
-doors = ["Bearbug"]
-steps = [
-  {{ by = "Ann", do = "kick" }},
-  {{ pass = "all" }},
-  {'{ by = "Bo", do = "play", card = "Wandering Monster", with = "Practice Rat" },' if monsters == 2 else ""}
-  {{ by = "Ann", do = "flee" }},
-  {{ pass = "all" }},
-  {{ by = "Ann", do = "play", card = "Level Drain Pipe", on = "Ann", vain = false }},
-  {{ by = "Ann", do = "play", card = "Two Trapdoors", on = "Ann", vain = {vain} }},
-]
-open = true
-[scenario.seats.Ann]
-level = 2
-hand = ["Level Drain Pipe", "Two Trapdoors"]
-[scenario.seats.Bo]
-hand = ["Wandering Monster", "Practice Rat"]
-""",
-        with_cards(
-            level_drain_pipe={"play": (v.Escape(who="victim", from_="next"),)},
-            two_trapdoors={"play": (v.Escape(who="victim", from_="next"),)},
-        ),
     )

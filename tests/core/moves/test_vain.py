@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from cards import BUILT_IN
 from core.engine import submit
 from core.language import schema as v
@@ -14,6 +16,7 @@ from core.state.model import State, decode, defn_of, encode
 from core.state.reader import Reader
 from netcode.bots.picks import at_random
 from tests.blends import BLENDS_AND_PAIRS, catalog_of
+from tests.core.changed_cards import scenario_passes, with_cards
 from tests.core.random_table import RandomTable
 
 GAMES, STATES = 11, 60
@@ -53,6 +56,35 @@ def test_what_is_said_to_come_to_nothing_changes_nothing() -> None:
                     _changes_nothing(table, seat, row)
                     judged += 1
     assert judged > 100, f"only {judged} actions came to nothing"
+
+
+@pytest.mark.parametrize(("monsters", "vain"), [(1, "true"), (2, "false")], ids=["one monster", "two monsters"])
+def test_a_second_escape_from_the_same_monster_is_announced_as_vain(monsters: int, vain: str) -> None:
+    """Two cards that escape from the next monster: the second is of use only if there is a second monster."""
+    scenario_passes(
+        f"""
+doors = ["Bearbug"]
+steps = [
+  {{ by = "Ann", do = "kick" }},
+  {{ pass = "all" }},
+  {'{ by = "Bo", do = "play", card = "Wandering Monster", with = "Practice Rat" },' if monsters == 2 else ""}
+  {{ by = "Ann", do = "flee" }},
+  {{ pass = "all" }},
+  {{ by = "Ann", do = "play", card = "Level Drain Pipe", on = "Ann", vain = false }},
+  {{ by = "Ann", do = "play", card = "Two Trapdoors", on = "Ann", vain = {vain} }},
+]
+open = true
+[scenario.seats.Ann]
+level = 2
+hand = ["Level Drain Pipe", "Two Trapdoors"]
+[scenario.seats.Bo]
+hand = ["Wandering Monster", "Practice Rat"]
+""",
+        with_cards(
+            level_drain_pipe={"play": (v.Escape(who="victim", from_="next"),)},
+            two_trapdoors={"play": (v.Escape(who="victim", from_="next"),)},
+        ),
+    )
 
 
 def _changes_nothing(table: RandomTable, seat: int, row: Legal) -> None:

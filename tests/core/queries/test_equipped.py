@@ -33,6 +33,25 @@ carried = ["Pickle Spear"]
 
 
 @pytest.mark.proves("item.not-usable")
+def test_what_its_owner_may_not_use_cannot_be_unequipped() -> None:
+    """It is shown sideways. Once its owner may use it, it can be."""
+    scenario_passes(
+        """
+steps = [
+  { by = "Kim", do = "discard", card = "Halfling", expect = { carried = { Kim = ["Meat Shield"] } } },
+  { by = "Kim", do = "unequip", card = "Meat Shield", refused = "lies so", legal = false },
+  { by = "Kim", do = "play", card = "Halfling" },
+  { by = "Kim", do = "unequip", card = "Meat Shield", expect = { carried = { Kim = ["Meat Shield"] } } },
+]
+[scenario.seats.Kim]
+hand = ["Halfling"]
+table = ["Halfling", "Cleric", "Meat Shield", "Turning Keys"]
+""",
+        with_cards(),
+    )
+
+
+@pytest.mark.proves("item.not-usable")
 def test_two_items_that_ask_about_each_other_count_as_they_lie() -> None:
     """A hat for those who wear a hat, and boots for those who wear no boots: no question asks itself without end."""
     scenario_passes(

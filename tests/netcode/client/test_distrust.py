@@ -10,7 +10,7 @@ import pytest
 from core.state.actions import Kick
 from netcode.client import connection
 from netcode.client.client import Client, ClientError
-from netcode.client.connection import BAD_HOST
+from netcode.client.flood import BAD_HOST
 from netcode.client.lobby_client import LobbyClient
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join

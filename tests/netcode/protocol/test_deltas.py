@@ -13,7 +13,7 @@ from core.state.actions import Play
 from core.state.views import View
 from core.view import Showing
 from netcode.client.client import Client, Link
-from netcode.client.connection import BAD_HOST
+from netcode.client.flood import BAD_HOST
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import WireError, pack, packed, unpack_down
 from netcode.protocol.credentials import Join

@@ -9,9 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from netcode.protocol import codec, wire
 from netcode.protocol.played_rules import own_rules, program
 from netcode.protocol.revealed_game import from_bytes, to_bytes
-from netcode.recording.recording import Recording, read_recording, write_recording
+from netcode.recording.recording import Recording, ReplayError, read_recording, write_recording
+from netcode.recording.revealed import seen_from
 from netcode.recording.verify import failed, verify
 from tests.netcode.offline_table import OfflineTable
 from tests.netcode.recorded_games import PACKS, Listener, play_on, recorded, take_part
@@ -55,6 +57,24 @@ def without_rules(path: Path, folder: Path, rules: list[str]) -> Path:
     copy = folder / "copy.kickdoor"
     write_recording(copy, Recording(recording.header, recording.packs, to_bytes(revealed), recording.messages))
     return copy
+
+
+def without_flights(path: Path, fights: slice) -> Recording:
+    """Return the recording as if views did not say in these fights how anybody ran away."""
+    recording = read_recording(path)
+    told = [(ms, codec.unpack_told(frame)) for ms, frame in recording.messages]
+    shown = [one.view.fight for _, one in told if isinstance(one, wire.Update) and one.view and one.view.fight]
+    for fight in [one for one in shown if one.flights][fights]:
+        fight.flights = []
+    recording.messages = [(ms, codec.pack(one)) for ms, one in told]
+    return recording
+
+
+def test_a_field_that_views_got_later_is_not_missed_in_an_older_file(game: Path) -> None:
+    """An older file says it in no view; one that says it in some is of another game."""
+    assert seen_from(without_flights(game, slice(None)), 1).messages == seen_from(read_recording(game), 1).messages
+    with pytest.raises(ReplayError, match="does not lead to what was seen then"):
+        seen_from(without_flights(game, slice(1)), 1)
 
 
 @pytest.mark.parametrize("figure", FIGURES)

@@ -117,6 +117,28 @@ def test_a_failing_disk_ends_the_recording_and_not_the_game(tmp_path: Path) -> N
     assert "this game is not recorded" in found.problem
 
 
+@pytest.mark.parametrize(("limit", "most"), [("MESSAGES_LIMIT", 60), ("FILE_LIMIT", 40_000), ("RAW_LIMIT", 60_000)])
+def test_a_flood_leaves_a_file_that_is_bounded_and_can_be_read(
+    limit: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"netcode.recording.recorder.{limit}", most)
+    kim = finished_game()[0]
+    listener = Listener(kim)
+    found = recorder(listener, tmp_path, [])
+    told = [one for one in kim.inbox if isinstance(one, wire.Info | wire.Update)]
+    for message in told[:20]:
+        listener.tell(message)
+    info = next(one for one in told if isinstance(one, wire.Info) and one.info.stage == "playing")
+    for _ in range(5000):
+        listener.tell(info)
+    assert "it has become too long" in found.problem
+    (draft,) = (tmp_path / "drafts").iterdir()
+    read = read_recording(draft)
+    assert len(read.messages) >= 20
+    kept = {"MESSAGES_LIMIT": len(read.messages), "FILE_LIMIT": draft.stat().st_size}
+    assert kept.get(limit, sum(len(frame) for _, frame in read.messages)) <= most
+
+
 # ------------------------------------------------------------------------------------------------- unreadable files
 def small() -> Recording:
     """Return a recording of the first twelve messages of a game."""

@@ -245,6 +245,9 @@ def test_a_play_of_which_nothing_comes_says_so_before_it_is_chosen() -> None:
     view.you.legal = [Legal(a.Play(hat, seat=0), vain=True)]
     only, _ = labels(root(samples.scene(view)))
     assert only.endswith("(nothing comes of it)")
+    view.you.legal = [Legal(a.Play(hat, seat=0), unhelped=True)]
+    only, _ = labels(root(samples.scene(view)))
+    assert only.endswith("(nobody can be made to help)")
 
 
 def test_a_sale_names_each_item_that_counts_twice() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from core.state import actions as a
 from core.state.actions import Legal
-from core.state.refusals import VAIN
+from core.state.refusals import UNHELPED, VAIN
 from tests.tui import samples
 from tui.scene.arrival import carried_why, idle_why
 
@@ -51,3 +51,12 @@ def test_a_card_of_which_nothing_would_come_says_so() -> None:
     assert found is not None and found.text == VAIN and found.clause == "curse.ignored"
     view.you.legal.append(Legal(a.Play(hat, seat=3)))
     assert idle_why(samples.scene(view), hat) is None, "somebody would lose something"
+
+
+def test_a_card_that_makes_nobody_help_says_so() -> None:
+    view = samples.your_turn()
+    assert view.you is not None
+    hat = view.you.hand[1]
+    view.you.legal = [Legal(a.Play(hat), unhelped=True)]
+    found = idle_why(samples.scene(view), hat)
+    assert found is not None and found.text == UNHELPED and found.clause == "help.compelled-barred"

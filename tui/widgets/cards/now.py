@@ -40,6 +40,8 @@ def _words(scene: Scene, card: int, rows: Sequence[Legal]) -> tuple[str, ...]:
         return "choose it", "choose"
     if all(row.vain for row in rows):
         return "nothing comes of it", "in vain"
+    if all(row.unhelped for row in rows):
+        return "makes nobody help", "no help"
     acts = sorted((row.action for row in rows), key=lambda action: _ORDER.index(type(action)))
     if isinstance(acts[0], a.Trouble):
         return "fight it", "fight"

@@ -134,6 +134,7 @@ def test_the_last_row_tells_the_sums_the_host_has_worked_out() -> None:
         ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=2)), "for others"),
         ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=0)), "go up a level"),
         ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=0), vain=True), "nothing comes of it"),
+        ("Orc", lambda card: Legal(a.Play(card), unhelped=True), "makes nobody help"),
     ],
 )  # fmt: skip
 def test_words_for_what_a_card_would_do_now(name: str, row: Callable[[int], Legal], words: str) -> None:

@@ -1,0 +1,137 @@
+"""Watches the socket of a client from a thread of its own: what libzmq reports of its connection, and how much of what
+the host has sent libzmq keeps.
+
+libzmq limits how many messages wait (RCVHWM) and how long each part is (MAXMSGSIZE), but not how many parts a message
+has, and a client sees no part of a message before its last one has come. So the bytes that the system has received for
+a connection are compared with those of the messages that the client has taken. A thread does it, since libzmq reads
+some hundred megabytes a second, also while the loop draws a table. Only Linux says how many bytes it has received.
+"""
+
+import asyncio
+import contextlib
+import socket
+import struct
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import zmq
+
+from netcode.protocol import limits
+
+if sys.platform == "linux":
+    import fcntl
+    import termios
+
+PAUSE_MS = 5
+"""How long the bytes of a connection are left alone after a look at them."""
+_EVENT = struct.Struct("=hi")
+"""An event of a socket and its value, the first frame of what a monitor reports (zmq_socket_monitor of libzmq)."""
+_COUNT, _RECEIVED_AT = struct.Struct("=Q"), 128
+"""Where tcp_info has tcpi_bytes_received (Linux 4.1 and later)."""
+_WAITING = struct.Struct("=i")
+_CURVE, _SHORT, _SHORT_HEAD, _LONG_HEAD = 33, 255, 2, 9
+"""What CURVE adds to a message, the longest body of a short ZMTP frame, and the heads of short and long ones, bytes."""
+_AT_ONCE = 1024 * 1024
+_HEARTBEAT = 64
+"""More than the answer to a heartbeat of ZMTP has, which is none of the messages that a client takes, bytes."""
+
+
+class Monitor(threading.Thread):
+    """Tells the loop what happens, until the monitor of the socket is disabled; wait for its end (`join`) then.
+
+    event(event, value): of the socket. flooded(): libzmq kept more of what the host had sent than it may; the thread
+    has shut the connection down."""
+
+    def __init__(self, reports: Any, event: Callable[[int, int], None], flooded: Callable[[], None]) -> None:
+        """reports: the monitor of the socket, with EVENT_CONNECTED and EVENT_MONITOR_STOPPED among its events; it is
+        closed at the end."""
+        super().__init__(name="monitor", daemon=True)
+        self._reports, self._event, self._flooded = reports, event, flooded
+        self._loop = asyncio.get_running_loop()
+        self._taken = self._taken_before = 0
+        """Bytes of all messages that the client has taken, in all and before the present connection."""
+        self._connection: socket.socket | None = None
+        self._since = 0.0
+
+    def took(self, size: int) -> None:
+        """Note that the client has taken a message of so many bytes. The loop calls it."""
+        sealed = size + _CURVE
+        self._taken += sealed + (_SHORT_HEAD if sealed <= _SHORT else _LONG_HEAD)
+
+    def run(self) -> None:
+        """Watch."""
+        goes_on = True
+        while goes_on:
+            poller = zmq.Poller()
+            poller.register(self._reports, zmq.POLLIN)
+            if self._connection is not None:
+                poller.register(self._connection, zmq.POLLIN)
+            ready = dict(poller.poll())
+            if self._reports in ready:
+                goes_on = self._report()
+            else:
+                self._look()
+                self._reports.poll(PAUSE_MS)
+        self._forget()
+        self._reports.close(linger=0)
+
+    def _report(self) -> bool:
+        """Pass on what has happened to the socket. Return False if that was the last."""
+        event, value = _EVENT.unpack(self._reports.recv_multipart()[0])
+        if event != zmq.EVENT_HANDSHAKE_SUCCEEDED:
+            self._forget()
+        if event == zmq.EVENT_CONNECTED:
+            self._watch(value)
+        elif event != zmq.EVENT_MONITOR_STOPPED:
+            self._tell(self._event, event, value)
+        return event != zmq.EVENT_MONITOR_STOPPED
+
+    def _watch(self, descriptor: int) -> None:
+        """Look at this connection of libzmq from now on, if it is still there."""
+        if sys.platform == "linux":
+            with contextlib.suppress(OSError):
+                self._connection = socket.fromfd(descriptor, socket.AF_INET, socket.SOCK_STREAM)
+                self._taken_before, self._since = self._taken, time.monotonic()
+
+    def _look(self) -> None:
+        """Shut the connection down if libzmq keeps more of it than an honest host may have sent."""
+        if self._connection is None:
+            return
+        heartbeats = (time.monotonic() - self._since) * 1000 / limits.ZMTP_HEARTBEAT_MS
+        try:
+            kept = _read_of(self._connection) - (self._taken - self._taken_before)
+            if kept <= limits.CLIENT_KEPT_BYTES + heartbeats * _HEARTBEAT:
+                return
+        except (OSError, struct.error):  # it has ended, or this system does not say
+            self._forget()
+            return
+        with contextlib.suppress(OSError):
+            self._connection.shutdown(socket.SHUT_RDWR)
+            while self._connection.recv(_AT_ONCE):  # libzmq would still take what the system has received
+                pass
+        self._forget()
+        self._tell(self._flooded)
+
+    def _forget(self) -> None:
+        """Leave the connection to libzmq alone: while it is held here as well, the host does not hear that it ends."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _tell(self, callback: Callable[..., None], *what: int) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(callback, *what)
+
+
+def _read_of(connection: socket.socket) -> int:
+    """Return how many bytes have been read of a connection. Raises OSError or struct.error if this system does not
+    say."""
+    if sys.platform != "linux":
+        raise OSError
+    info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED_AT + _COUNT.size)
+    waiting: tuple[int] = _WAITING.unpack(fcntl.ioctl(connection, termios.FIONREAD, bytes(_WAITING.size)))
+    received: tuple[int] = _COUNT.unpack_from(info, _RECEIVED_AT)
+    return received[0] - waiting[0]
