@@ -1,9 +1,11 @@
 """Every word of the card language has all its parts: a failure names the part that is missing and the file to edit."""
 
 import ast
+import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from types import CodeType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -19,6 +21,7 @@ from core.language import dependencies, drawbacks
 from core.language import schema as v
 from core.language.compiler import PARTS
 from core.language.tree import child_texts
+from core.operations.players import change_level
 from core.queries import conditions
 from core.queries.conditions import Ctx, amount, select
 from core.state.model import Fight, Monster, Options, Placed
@@ -31,7 +34,7 @@ from tests.scenarios import catalog_for
 
 ROOT = Path(__file__).parents[3]
 MANUAL = (ROOT / "docs" / "packs.md").read_text()
-OPS: tuple[type[Struct], ...] = get_args(v.Op)
+OPS: tuple[type[v.Op], ...] = get_args(v.Op)
 MODS: tuple[type[Struct], ...] = get_args(v.Mod)
 CONDITIONS = [field.name for field in fields(v.If)]
 AMOUNTS = [field.name for field in fields(v.Amount)]
@@ -60,6 +63,50 @@ def test_each_verb_is_good_bad_or_neither_for_those_it_strikes() -> None:
         v.CloseSeal, v.SwapSex, v.Sacrifice, v.UndoPlayed,
     }  # fmt: skip
     assert without({*drawbacks._TOLLS, *neither}, OPS) == [], "add a row to _TOLLS in core/language/drawbacks.py"
+
+
+ONLY_TAKES_LEVELS = {v.Kill}
+"""Verbs that change Levels, but never give any: whoever is spared death loses some."""
+
+
+def test_each_verb_that_gives_levels_says_so() -> None:
+    silent = [
+        f"{tag(kind)} changes Levels ({' -> '.join(way)})" for kind in OPS
+        if (way := way_to_levels(VERBS.get(kind))) and not kind.gives_levels and kind not in ONLY_TAKES_LEVELS
+    ]  # fmt: skip
+    remedy = 'state gives_levels = (LevelGain(who="who", by="by"),) in its struct in core/language/schema.py'
+    assert not silent, f"{'; '.join(silent)}: {remedy}; if it only takes Levels, add it to ONLY_TAKES_LEVELS here"
+    for kind in OPS:
+        for gain in kind.gives_levels:
+            named = {name for name in (gain.who, gain.key, gain.may_win) if name}
+            unknown = named - {field.name for field in fields(kind)}
+            assert not unknown, f"{tag(kind)} has no field {unknown}: mend its gives_levels in core/language/schema.py"
+
+
+def way_to_levels(handler: Callable[..., Any] | None) -> list[str]:
+    """Return the functions by which a handler comes to change_level, itself first; none if it does not."""
+    seen: set[Any] = set()
+
+    def way(at: Any) -> list[str]:
+        if at is change_level:
+            return [at.__name__]
+        seen.add(at)
+        for name in names_in(at.__code__):
+            called = inspect.unwrap(at.__globals__.get(name))
+            ours = inspect.isfunction(called) and called.__module__.startswith(("core.effects", "core.operations"))
+            if ours and called not in seen and (rest := way(called)):
+                return [at.__name__, *rest]
+        return []
+
+    return way(inspect.unwrap(handler)) if handler is not None else []
+
+
+def names_in(code: CodeType) -> Iterator[str]:
+    """Yield the names that some code reads, that of functions within it included."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from names_in(constant)
 
 
 def test_each_verb_and_modifier_has_its_english() -> None:
