@@ -1,12 +1,13 @@
 """What the network loses a client sends again by itself: its hello, an action, a request."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 
 import pytest
 from msgspec.structs import replace
 
-from core.state.actions import Done
+from core.state.actions import Done, Kick
 from netcode.client.lobby_client import LobbyClient
 from netcode.client.transport import Transport
 from netcode.protocol import codec, limits, wire
@@ -14,17 +15,21 @@ from tests.netcode.running_host import running_host, seated
 
 
 class LossyNetwork:
-    """The way from clients to hosts: it loses messages of some types. sent: all that were given to it."""
+    """The way from clients to hosts: it loses messages of some types. sent: all that were given to it; pinged_at: when
+    the first ping was (seconds of the loop's clock)."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.losses: dict[type, int] = {}
         self.sent: list[wire.Up] = []
+        self.pinged_at = -1.0
         self._send = Transport.send
         monkeypatch.setattr(Transport, "send", lambda transport, frame: self._take(transport, frame))
 
     def _take(self, transport: Transport, frame: bytes) -> bool:
         message = codec.unpack_up(frame)
         self.sent.append(message)
+        if isinstance(message, wire.Ping) and self.pinged_at < 0:
+            self.pinged_at = asyncio.get_running_loop().time() - 0.001
         left = self.losses.get(type(message), 0)
         self.losses[type(message)] = max(0, left - 1)
         return True if left else self._send(transport, frame)
@@ -51,12 +56,34 @@ async def test_a_lost_action_is_sent_again_under_its_number_until_it_is_answered
         assert len(acts) >= 3 and acts == [acts[0]] * len(acts), "the host carries out the same number once"
 
 
+async def test_an_action_waits_until_the_one_before_it_is_answered_and_neither_is_sent_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    network = LossyNetwork(monkeypatch)
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
+        numbers = [kim.act(Kick()), kim.act(Kick())]
+        assert [act.n for act in network.copies(wire.Act)] == numbers[:1]
+        await kim.wait_for(lambda one: not one.busy)
+        assert [act.n for act in network.copies(wire.Act)] == numbers
+
+
 async def test_a_lost_hello_is_said_again(network: LossyNetwork) -> None:
     async with running_host(pace="relaxed") as host, AsyncExitStack() as stack:
         kim, network.losses[wire.Hello] = host.client("Kim"), 2
         stack.push_async_callback(kim.close)
         await kim.join()
         assert kim.stage == "synced" and len(network.copies(wire.Hello)) >= 3
+
+
+async def test_the_round_trip_is_measured_from_ping_to_pong(monkeypatch: pytest.MonkeyPatch) -> None:
+    network, loop = LossyNetwork(monkeypatch), asyncio.get_running_loop()
+    async with running_host(pace="relaxed") as host, AsyncExitStack() as stack:
+        kim, came = host.client("Kim"), list[float]()
+        stack.push_async_callback(kim.close)
+        kim.subscribe(lambda message: came.append(loop.time()) if isinstance(message, wire.Pong) else None)
+        await kim.join()
+        await kim.wait_for(lambda _: bool(came))
+        assert 0 <= kim.rtt_ms <= (came[0] - network.pinged_at) * 1000 + 1
 
 
 async def test_a_ping_that_is_lost_is_followed_by_the_next(network: LossyNetwork) -> None:
