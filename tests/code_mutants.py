@@ -115,8 +115,8 @@ def _replacements(node: ast.expr | ast.stmt) -> Iterator[str]:
             yield ast.unparse(ast.BinOp(node.left, SIGNS[type(node.op)](), node.right))
         case ast.Constant(value=bool()):
             yield str(not node.value)
-        case ast.Constant(value=int() | float()):
-            yield from (str(node.value + 1), str(node.value - 1))
+        case ast.Constant(value=int() | float() as number):
+            yield from (str(number + 1), str(number - 1))
         case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
             yield "return None"
         case ast.Return(value=None) | ast.Continue() | ast.Break():
