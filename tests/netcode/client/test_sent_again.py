@@ -75,6 +75,33 @@ async def test_a_lost_hello_is_said_again(network: LossyNetwork) -> None:
         assert kim.stage == "synced" and len(network.copies(wire.Hello)) >= 3
 
 
+async def test_a_client_that_comes_back_says_up_to_which_event_it_has_heard_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    network = LossyNetwork(monkeypatch)
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
+        heard, hellos = [event.no for event in kim.events], network.copies(wire.Hello)
+        assert len(heard) > 1, "the deal was several events in one message"
+        kim.drop()
+        await kim.wait_for(lambda one: one.stage == "synced" and len(network.copies(wire.Hello)) > len(hellos))
+        again = [hello for hello in network.copies(wire.Hello)[len(hellos) :] if isinstance(hello, wire.Hello)]
+        assert {hello.heard for hello in again if hello.name == "Kim"} == {heard[-1]}
+
+
+async def test_nothing_of_a_closed_client_is_left_in_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, watched = asyncio.get_running_loop(), set[object]()
+    add, remove = loop.add_reader, loop.remove_reader
+    monkeypatch.setattr(loop, "add_reader", lambda fd, *rest: watched.add(fd) or add(fd, *rest))
+    monkeypatch.setattr(loop, "remove_reader", lambda fd: watched.discard(fd) or remove(fd))
+    async with running_host(pace="relaxed") as host:
+        before = set(watched)
+        kim = host.client("Kim")
+        await kim.join()
+        assert watched > before
+        await kim.close()
+        assert watched == before
+
+
 async def test_the_round_trip_is_measured_from_ping_to_pong(monkeypatch: pytest.MonkeyPatch) -> None:
     network, loop = LossyNetwork(monkeypatch), asyncio.get_running_loop()
     async with running_host(pace="relaxed") as host, AsyncExitStack() as stack:
