@@ -53,7 +53,12 @@ async def test_between_a_hello_and_its_answer_a_client_sends_nothing_else() -> N
 async def test_an_action_says_on_which_view_it_was_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
         sent, send = list[wire.Up](), kim._send
-        monkeypatch.setattr(kim, "_send", lambda message: sent.append(message) or send(message))
+
+        def record(message: wire.Up) -> bool:
+            sent.append(message)
+            return send(message)
+
+        monkeypatch.setattr(kim, "_send", record)
         assert kim.view is not None
         rev = kim.view.rev
         for action in (Play(1), Play(1, seen=rev - 1)):

@@ -1,8 +1,8 @@
 """What the network loses a client sends again by itself: its hello, an action, a request."""
 
 import asyncio
-from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -40,7 +40,7 @@ class LossyNetwork:
 
 
 @pytest.fixture
-def network(monkeypatch: pytest.MonkeyPatch) -> Iterator[LossyNetwork]:
+def network(monkeypatch: pytest.MonkeyPatch) -> LossyNetwork:
     """Return a network at which clients do not wait as long as usual before they send something again."""
     monkeypatch.setattr(limits, "RESEND_S", 0.3)
     monkeypatch.setattr(limits, "CLIENT_TICK_S", 0.02)
@@ -91,8 +91,17 @@ async def test_a_client_that_comes_back_says_up_to_which_event_it_has_heard_the_
 async def test_nothing_of_a_closed_client_is_left_in_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     loop, watched = asyncio.get_running_loop(), set[object]()
     add, remove = loop.add_reader, loop.remove_reader
-    monkeypatch.setattr(loop, "add_reader", lambda fd, *rest: watched.add(fd) or add(fd, *rest))
-    monkeypatch.setattr(loop, "remove_reader", lambda fd: watched.discard(fd) or remove(fd))
+
+    def watch(descriptor: Any, *callback: Any) -> None:
+        watched.add(descriptor)
+        add(descriptor, *callback)
+
+    def unwatch(descriptor: Any) -> bool:
+        watched.discard(descriptor)
+        return remove(descriptor)
+
+    monkeypatch.setattr(loop, "add_reader", watch)
+    monkeypatch.setattr(loop, "remove_reader", unwatch)
     async with running_host(pace="relaxed") as host:
         before = set(watched)
         kim = host.client("Kim")
