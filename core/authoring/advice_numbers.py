@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from core.authoring.lint_cards import Found
 from core.language import schema as v
+from core.language.level_gain import LevelGain
 from core.language.tree import effects_within, walk
 
 WORDS = {
@@ -53,7 +54,8 @@ def number_advice(card: v.Card) -> Iterator[Found]:
     told = said | _sums([*said, abs(card.bonus)])
     if re.search(r"\b(times|twice|double)\b", printed, re.I):
         told |= {times * number for times in said for number in said}
-    levels = [abs(op.by) for op in effects_within(card) if isinstance(op, v.Level) and isinstance(op.by, int)]
+    gained = [gain.number(op) for op in effects_within(card) for gain in op.gives_levels if gain.is_printed]
+    levels = [abs(number) for number in gained if isinstance(number, int)]
     for at, one in enumerate(levels):  # "a level; with none, three levels" is one, and two more
         told |= {figure for other in levels[:at] if one + other in said for figure in (one, other)}
     for key, number, near in _wanted(card):
@@ -81,7 +83,7 @@ def _known(card: v.Card) -> set[int]:
             found |= {value + by for value in values for by in (-1, 1)}
         elif isinstance(piece, v.Amount):
             adding += [abs(piece.base * piece.times), *(abs(piece.times * by) for by in range(2, 4))]
-        elif isinstance(piece, _ADDING):
+        elif isinstance(piece, _ADDING) or any(gain.is_printed for gain in _gains(piece)):
             adding += sorted(values)
     return found | {*adding} | _sums(adding)
 
@@ -99,7 +101,11 @@ def _added(card: v.Card) -> set[int]:
     return {*strength} | others | _sums(strength)
 
 
-_ADDING = (v.Strength, v.Bonus, v.Enhance, v.Flee, v.Draw, v.Level, v.Cards, v.Reward)
+_ADDING = (v.Strength, v.Bonus, v.Enhance, v.Flee, v.Draw, v.Cards, v.Reward)
+
+
+def _gains(piece: Struct) -> tuple[LevelGain, ...]:
+    return piece.gives_levels if isinstance(piece, v.OpBase) else ()
 
 
 def _ints(piece: Struct) -> set[int]:
@@ -115,14 +121,14 @@ def _sums(figures: list[int]) -> set[int]:
 
 # ------------------------------------------------------------------------------------------------- what a text must say
 _TOLD: dict[type, tuple[str, ...]] = {
-    v.Level: ("by",), v.SetLevel: ("to",), v.Bonus: ("by",), v.Enhance: ("by", "treasures"), v.Draw: ("count",),
-    v.Strength: ("by",), v.Flee: ("by",), v.PayRoll: ("by", "most"), v.Reward: ("levels", "treasures"),
-    v.HelperLevels: ("margin", "by"), v.ExtraCards: ("by",), v.TwoHanded: ("by",), v.SealDraw: ("count",),
+    v.Bonus: ("by",), v.Enhance: ("by", "treasures"), v.Draw: ("count",), v.Strength: ("by",), v.Flee: ("by",),
+    v.PayRoll: ("by", "most"), v.Reward: ("levels", "treasures"), v.HelperLevels: ("margin", "by"),
+    v.ExtraCards: ("by",), v.TwoHanded: ("by",), v.SealDraw: ("count",),
     v.SpareDeath: ("levels",), v.RollIs: ("value",), v.Capacity: ("by",), v.Cards: ("count", "worth"),
     v.Amount: ("times", "most"), v.Cost: ("least", "most"), v.Ability: ("most",), v.Peek: ("count",),
     v.Counter: ("by", "most"), v.Die: ("sides",), v.ThrowAgain: ("most",),
 }  # fmt: skip
-"""The figures that a text has to give, by the piece that has them."""
+"""The figures that a text has to give, by the piece that has them; and the Levels that a verb gives."""
 _LIMITS = (
     "level_at_least", "level_at_most", "monsters_at_least", "seals_at_least", "counters_at_least", "at_least",
     "at_most",
@@ -134,6 +140,7 @@ def _wanted(card: v.Card) -> Iterator[tuple[str, int, bool]]:
     """Yield (key, figure, whether the number next to it will do) of each figure above one that the text has to give."""
     for key, piece in walk(card):
         names = _LIMITS if isinstance(piece, v.If) else _TOLD.get(type(piece), ())
+        names += tuple(gain.key for gain in _gains(piece) if gain.key)
         if isinstance(piece, v.Counter) and (key.startswith("play") or (isinstance(piece.by, int) and piece.by < 0)):
             names = ("by",)  # no limit is ever reached
         if isinstance(piece, v.Die) and piece.sides == USUAL_SIDES:

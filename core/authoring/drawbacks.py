@@ -11,8 +11,7 @@ from core.language.drawbacks import HARM, choice_sense, effect_sense, meets_sens
 from core.language.tree import child_texts
 
 _WORSE: dict[type, tuple[str, int]] = {
-    v.Level: ("by", -1), v.SetLevel: ("to", -1), v.Draw: ("count", -1), v.Enhance: ("by", 1),
-    v.Strength: ("by", -1), v.Flee: ("by", -1),
+    v.Draw: ("count", -1), v.Enhance: ("by", 1), v.Strength: ("by", -1), v.Flee: ("by", -1),
 }  # fmt: skip
 """Amounts of effects and modifiers, and whether more of them is worse (1) or less (-1) for players."""
 
@@ -64,8 +63,9 @@ def _text(text: tuple[v.Op, ...], key: str, default: v.Who) -> Iterator[str]:
 
 
 def _amount(piece: Struct, key: str, sign: int) -> Iterator[str]:
-    name, worse = _WORSE.get(type(piece), ("", 0))
-    if name:
+    known = [_WORSE[type(piece)]] if type(piece) in _WORSE else []
+    known += [(gain.key, -1) for gain in piece.gives_levels if gain.key] if isinstance(piece, v.OpBase) else []
+    for name, worse in known:
         yield from _counted(getattr(piece, name), f"{key}.{name}", worse * sign)
 
 

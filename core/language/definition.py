@@ -394,8 +394,7 @@ def _compels(ops: tuple[v.Op, ...]) -> bool:
 
 def _gives_level(ops: tuple[v.Op, ...]) -> bool:
     """Return whether a text may give somebody a level, and not only take some (golden.level-nine)."""
-    levels = [op for op in effects_within(ops) if isinstance(op, v.Level | v.SetLevel)]
-    return any(isinstance(op, v.SetLevel) or not isinstance(op.by, int) or op.by > 0 for op in levels)
+    return any(gain.may_raise(op) for op in effects_within(ops) for gain in op.gives_levels)
 
 
 def _by_type(mods: tuple[v.Mod, ...]) -> dict[type, tuple[v.Mod, ...]]:

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
+from core.language.level_gain import LevelGain
 from core.language.limits import COPIES_LIMIT
 from core.language.selectors import (
     PEEK_MOST,
@@ -210,18 +211,22 @@ class OpBase(Data, tag_field="do", kw_only=True, frozen=True):
     acts_on: the target the card must have, by the value in the effect that needs it ("": the effect always does). The
     target is a Target word, or "this" for the monster whose text it is. loops: `then` runs for each of `who`, as `me`.
     names: the who-word that this effect defines for later effects. innate: cards have it without printing it.
+    gives_levels: whom it may give Levels, and how many (golden.level-nine).
     """
 
     acts_on: ClassVar[Mapping[str, str]] = {}
     loops: ClassVar[bool] = False
     names: ClassVar[str] = ""
     innate: ClassVar[bool] = False
+    gives_levels: ClassVar[tuple[LevelGain, ...]] = ()
 
     if_: If | None = field(default=None, name="if")
 
 
 class Level(OpBase, tag="level", kw_only=True, frozen=True):
     """Each of `who` gains levels, or loses them if `by` is below 0. may_win: even the winning level."""
+
+    gives_levels: ClassVar[tuple[LevelGain, ...]] = (LevelGain(who="who", by="by", may_win="may_win"),)
 
     by: Small | Amount = 1
     who: Who = "victim"
@@ -230,6 +235,8 @@ class Level(OpBase, tag="level", kw_only=True, frozen=True):
 
 class SetLevel(OpBase, tag="set_level", kw_only=True, frozen=True):
     """Each of `who` goes to this Level, but never below 1 or to the winning Level."""
+
+    gives_levels: ClassVar[tuple[LevelGain, ...]] = (LevelGain(who="who", to="to"),)
 
     to: Small | Amount
     who: Who = "victim"

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from core.language import schema as v
 from core.language.drawbacks import effect_sense
+from core.language.level_gain import LevelGain
 from core.language.tree import child_texts, walk
 from core.queries.cache import cached_by_table
 from core.queries.conditions import Ctx, amount, holds, seats_of
@@ -69,12 +70,12 @@ def _gains(g: Reader, text: tuple[v.Op, ...], ctx: Ctx, me: tuple[int, ...] = ()
     for op in text:
         if _cannot_be(g, op, ctx) and not isinstance(op, v.Branch):
             continue
-        if isinstance(op, v.Level | v.SetLevel):
-            seats = list(me) if op.who == "me" else seats_of(g, op.who, ctx)
-            gaining = [seat for seat in seats if _raises(g, op, ctx, seat)]
-            if gaining:
-                yield Gain(op.who, gaining)
-            continue
+        for gain in op.gives_levels:
+            word = gain.seats(op)
+            seats = list(me) if word == "me" else seats_of(g, word, ctx)
+            raised = [seat for seat in seats if _raises(g, op, gain, ctx, seat)]
+            if raised:
+                yield Gain(word, raised)
         inner = tuple(seats_of(g, op.who, ctx)) if isinstance(op, v.Each) else me
         parts = child_texts(op)
         if isinstance(op, v.Branch) and is_decided(op.if_, _UNKNOWN):
@@ -83,11 +84,10 @@ def _gains(g: Reader, text: tuple[v.Op, ...], ctx: Ctx, me: tuple[int, ...] = ()
             yield from _gains(g, part, ctx, inner)
 
 
-def _raises(g: Reader, op: v.Level | v.SetLevel, ctx: Ctx, seat: int) -> bool:
+def _raises(g: Reader, op: v.Op, gain: LevelGain, ctx: Ctx, seat: int) -> bool:
     """Return whether an effect may raise this seat, though not to the winning Level."""
-    if isinstance(op, v.SetLevel):
-        return _most(g, op.to, ctx) > g.state.seats[seat].level
-    return not op.may_win and _most(g, op.by, ctx) > 0
+    floor = g.state.seats[seat].level if gain.to else 0
+    return not gain.wins(op) and _most(g, gain.number(op), ctx) > floor
 
 
 def _most(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:

@@ -1,9 +1,11 @@
 """Every row of tui/config/keymap.py has an action of its screen, and a row in the help and in docs/playing.md."""
 
 import importlib
+import inspect
 import pkgutil
 import string
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.app import App
@@ -40,18 +42,38 @@ from tui.screens.end import EndScreen
 from tui.screens.replay import ReplayScreen
 from tui.screens.table import TableScreen
 
-DOCS = Path(__file__).resolve().parents[2] / "docs/playing.md"
-SCREENS: list[tuple[type[Screen], str, tuple[Key, ...], tuple[tuple[str, str], ...], str]] = [
-    (TableScreen, "tui/screens/table_actions.py", TABLE, HELP_TABLE, "## At the table"),
-    (ReplayScreen, "tui/screens/replay.py", IN_REPLAYS, HELP_REPLAY, "## Replays"),
-    (EndScreen, "tui/screens/end.py", END, tuple((key.show, key.words) for key in END if key.show),
-     "## The end of a game"),
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs/playing.md"
+SCREENS: list[tuple[type[Screen], tuple[Key, ...], tuple[tuple[str, str], ...], str]] = [
+    (TableScreen, TABLE, HELP_TABLE, "## At the table"),
+    (ReplayScreen, IN_REPLAYS, HELP_REPLAY, "## Replays"),
+    (EndScreen, END, tuple((key.show, key.words) for key in END if key.show), "## The end of a game"),
 ]
 
 
 def action_of(key: Key) -> str:
     """Return the name of the action that a key runs, without its arguments."""
     return key.action.partition("(")[0]
+
+
+def method_of(screen: type[Screen], key: Key) -> Any:
+    """Return the method that a key runs, None if there is none."""
+    action = action_of(key)
+    owner: type = NavigationApp if action.startswith("app.") else screen
+    return getattr(owner, f"action_{action.removeprefix('app.')}", None)
+
+
+def file_beside(screen: type[Screen], keys: tuple[Key, ...], key: Key) -> str:
+    """Return the file with the action of the nearest row that has one, and the name of that action."""
+    mine, at = action_of(key).startswith("app."), keys.index(key)
+    near = sorted((other for other in keys if other is not key), key=lambda other: abs(keys.index(other) - at))
+    for other in near:
+        method = method_of(screen, other)
+        if method is not None and action_of(other).startswith("app.") == mine:
+            file = Path(inspect.getsourcefile(inspect.unwrap(method)) or "")
+            if file.is_relative_to(ROOT):
+                return f"{file.relative_to(ROOT).as_posix()}, where {method.__name__} is"
+    return "the file of its screen in tui/screens"
 
 
 def docs_row(key: Key) -> str:
@@ -67,14 +89,13 @@ def section(heading: str) -> list[str]:
 
 
 def missing_parts(
-    screen: type[Screen], file: str, keys: tuple[Key, ...], helped: tuple[tuple[str, str], ...], heading: str, key: Key
+    screen: type[Screen], keys: tuple[Key, ...], helped: tuple[tuple[str, str], ...], heading: str, key: Key
 ) -> list[str]:
     """Return what a key lacks, each with the file that has to be changed."""
     missing = []
     action = action_of(key)
-    owner: type = NavigationApp if action.startswith("app.") else screen
-    if not hasattr(owner, f"action_{action.removeprefix('app.')}"):
-        missing.append(f"the method action_{action} ({file})")
+    if method_of(screen, key) is None:
+        missing.append(f"the method action_{action.removeprefix('app.')} ({file_beside(screen, keys, key)})")
     if not key.words:
         missing.append("its words for the help (tui/config/keymap.py)")
     shown = [other for other in keys if other.show and action_of(other) == action]
@@ -88,14 +109,14 @@ def missing_parts(
 
 
 @pytest.mark.parametrize(
-    ("screen", "file", "keys", "helped", "heading"), SCREENS, ids=[screen.__name__ for screen, *_ in SCREENS]
+    ("screen", "keys", "helped", "heading"), SCREENS, ids=[screen.__name__ for screen, *_ in SCREENS]
 )
 def test_every_key_has_an_action_words_and_a_row_in_the_document(
-    screen: type[Screen], file: str, keys: tuple[Key, ...], helped: tuple[tuple[str, str], ...], heading: str
+    screen: type[Screen], keys: tuple[Key, ...], helped: tuple[tuple[str, str], ...], heading: str
 ) -> None:
     missing = [
         f"{key.id} lacks {', '.join(parts)}"
-        for key in keys if (parts := missing_parts(screen, file, keys, helped, heading, key))
+        for key in keys if (parts := missing_parts(screen, keys, helped, heading, key))
     ]  # fmt: skip
     assert not missing, "\n".join(missing)
 
@@ -129,7 +150,8 @@ def test_every_key_of_every_screen_is_in_the_key_map_with_its_id_and_a_tooltip()
             row = ROWS.get(binding.id or "")
             name = f"{kind.__name__}: {binding.key} ({binding.description})"
             if row is None:
-                wrong.append(f"{name} is not in the key map: add its row to tui/config/places.py")
+                wrong.append(f"{name} is not in the key map: add its row to tui/config/places.py, or to "
+                             "tui/config/keymap.py if it is one of the table, replays or the end")  # fmt: skip
             elif binding.key not in [key.strip() for key in row.keys.split(",")]:
                 wrong.append(f"{name} has another key in the key map: {row.keys}")
             if not binding.tooltip:
@@ -141,7 +163,8 @@ def test_the_key_map_lists_no_key_that_nothing_reads_and_no_id_twice() -> None:
     read = {
         binding.id for kind in _classes() for binding in Binding.make_bindings(kind.__dict__.get("BINDINGS", []))
     }  # fmt: skip
-    assert not set(ROWS) - read
+    unread = sorted(set(ROWS) - read)
+    assert not unread, f"no screen binds {', '.join(unread)}: give its rows to bound(...) in the BINDINGS of its screen"
     ids = [key.id for _, keys in AREAS for key in keys]
     assert len(set(ids)) == len(ids), sorted(ident for ident in set(ids) if ids.count(ident) > 1)
 

@@ -97,7 +97,8 @@ def test_a_table_option_reaches_every_place(option: TableOption) -> None:
 def test_every_option_of_the_state_is_described() -> None:
     fields = [field.name for field in msgspec.structs.fields(Options)]
     described = [option.field for option in GAME_OPTIONS]
-    assert fields == described, "core/state/options.py describes each field of Options, in their order"
+    wrong = f"Options (core/state/model.py) has {fields}, GAME_OPTIONS (core/state/options.py) describes {described}"
+    assert fields == described, f"{wrong}: add the missing row or field, in the same order"
     for option in GAME_OPTIONS:
         default = getattr(Options(), option.field)
         first = option.values[0] if option.values else False

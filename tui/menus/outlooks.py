@@ -8,7 +8,6 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from core.language.schema import Level
 from core.queries.flight import chance
 from core.state import actions as a
 from core.state.actions import Action
@@ -52,11 +51,14 @@ def _level_reached(scene: Scene, actions: Sequence[Action]) -> tuple[str, ...]:
     if not isinstance(action, a.Play) or scene.card(action.card).kind != "level":
         return ()
     card = scene.card(action.card)
-    gains, by = [op for op in card.play if isinstance(op, Level)], levels_of(card)
-    seat = action.seat if gains and gains[0].who == "victim" else scene.me
-    if by <= 0 or not 0 <= seat < len(scene.view.seats):
+    gains, by = [(op, gain) for op in card.play for gain in op.gives_levels if gain.is_printed], levels_of(card)
+    if by <= 0:
         return ()
-    level = min(scene.seat(seat).level + by, scene.view.win_level - (0 if gains[0].may_win else 1))
+    op, gain = gains[0]
+    seat = action.seat if gain.seats(op) == "victim" else scene.me
+    if not 0 <= seat < len(scene.view.seats):
+        return ()
+    level = min(scene.seat(seat).level + by, scene.view.win_level - (0 if gain.wins(op) else 1))
     if level <= scene.seat(seat).level:
         return ()
     return f"{'you reach' if seat == scene.me else 'reaches'} Level {level}", f"to Level {level}"

@@ -3,7 +3,7 @@
 import re
 
 from core.language.definition import Def
-from core.language.schema import Bonus, Branch, Card, Level, Op
+from core.language.schema import Bonus, Branch, Card, Op
 from tui.scene.cells import count, signed
 from tui.scene.lexicon import Names
 
@@ -79,8 +79,9 @@ def _bonus_word(card: Card) -> str:
 def levels_of(card: Card) -> int:
     """Return how many levels a card always gives, below 0 those it takes; 0 if it gives none, or if it depends. Of a
     card that gives levels to several, what the first of them gets."""
-    always = [op for op in card.play if isinstance(op, Level) and op.if_ is None and op.who != "chosen"]
-    return sum(op.by for op in always if isinstance(op.by, int) and op.who == always[0].who)
+    unconditional = [(op, gain) for op in card.play if op.if_ is None for gain in op.gives_levels if gain.is_printed]
+    always = [(who, gain.number(op)) for op, gain in unconditional if (who := gain.seats(op)) != "chosen"]
+    return sum(number for who, number in always if isinstance(number, int) and who == always[0][0])
 
 
 def brief(card: Card, names: Names = PLAIN) -> str:

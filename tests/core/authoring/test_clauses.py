@@ -1,6 +1,7 @@
 """The rules catalogue: every clause of the built-in books is proved, and only existing clauses are cited."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,18 +45,24 @@ def test_every_clause_of_the_built_in_books_is_proved() -> None:
         clause.id for clause in proven(_scenario_proofs())
         if any(load()[clause.id].holds_in(book) for book in BOOKS) and not clause.scenarios and not clause.tests
     ]  # fmt: skip
-    assert unproved == [], "nothing proves them: write a scenario with proves = [...] in cards/*/scenarios"
+    remedy = "write a scenario with proves = [...] in cards/*/scenarios, or a test marked @pytest.mark.proves(...)"
+    assert not unproved, f"nothing proves {', '.join(unproved)}: {remedy}"
 
 
 def test_the_catalogue_names_exactly_the_marked_tests() -> None:
     listed = {clause.id: sorted(clause.tests) for clause in load().values() if clause.tests}
     marked = {clause: sorted(tests) for clause, tests in _marked().items()}
-    assert listed == marked, "write tests = [...] in core/authoring/rules.toml as the marks of the tests have it"
+    wrong = [
+        f"{clause}: tests = {marked.get(clause, [])}, not {listed.get(clause, [])}"
+        for clause in sorted({*listed, *marked}) if listed.get(clause) != marked.get(clause)
+    ]  # fmt: skip
+    assert not wrong, "core/authoring/rules.toml does not name the marked tests:\n" + "\n".join(wrong)
 
 
 def test_scenarios_prove_existing_clauses() -> None:
     named = {proved for _, proves in _scenario_proofs() for proved in proves}
-    assert sorted(proved for proved in named if ":" not in proved and proved not in load()) == []
+    unknown = sorted(proved for proved in named if ":" not in proved and proved not in load())
+    assert not unknown, f"scenarios prove {', '.join(unknown)}: core/authoring/rules.toml has no such clause"
 
 
 def test_refusals_cite_existing_clauses() -> None:
@@ -68,12 +75,20 @@ def test_refusals_cite_existing_clauses() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and _looks_like_one(node.value, sections)
         and node.value not in load()
     ]  # fmt: skip
-    assert wrong == []
+    assert not wrong, "core/authoring/rules.toml has no such clause:\n" + "\n".join(wrong)
 
 
 def _looks_like_one(text: str, sections: set[str]) -> bool:
     section, dot, rest = text.partition(".")
     return bool(dot) and section in sections and rest.replace("-", "").isalnum()
+
+
+def test_the_page_of_rulings_names_every_ruling_and_only_known_clauses() -> None:
+    named = set(re.findall(r"`([a-z]+\.[a-z0-9-]+)`", (HERE.parent / "docs/rulings.md").read_text("utf-8")))
+    rulings = {clause.id for clause in load().values() if clause.kind == "ruling"}
+    missing, unknown = sorted(rulings - named), sorted(named - set(load()))
+    assert not missing, f"docs/rulings.md lacks {', '.join(missing)}: say what was decided and why, with the id in ``"
+    assert not unknown, f"docs/rulings.md names {', '.join(unknown)}: core/authoring/rules.toml has no such clause"
 
 
 def test_reasons_without_a_clause_are_not_in_the_catalogue() -> None:

@@ -18,8 +18,11 @@ def test_every_part_of_every_card_is_proved(set_id: str) -> None:
     cards = [definition.full_id for definition in catalog_for((set_id,)).cards]
     unproved = [card for card in cards if not proving(scenarios_of(set_id), card)]
     survivors = [f"{verdict.card}: {what}" for verdict in verdicts for what in verdict.survivors]
-    assert unproved == []
-    assert survivors == []
+    failures = [f"{verdict.card}: {failure}" for verdict in verdicts for failure in verdict.failures]
+    file = f"cards/{set_id}/scenarios/*.toml"
+    assert not unproved, f'write a scenario with proves = ["{unproved[0]}"] in {file} for each of {", ".join(unproved)}'
+    assert not failures, "scenarios fail before anything is changed:\n" + "\n".join(failures)
+    assert not survivors, f"no scenario in {file} notices these changes of cards:\n" + "\n".join(survivors)
     assert sum(verdict.mutants for verdict in verdicts) > 6 * len(verdicts)
 
 

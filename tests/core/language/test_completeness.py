@@ -1,9 +1,11 @@
 """Every word of the card language has all its parts: a failure names the part that is missing and the file to edit."""
 
 import ast
+import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from types import CodeType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -19,6 +21,7 @@ from core.language import dependencies, drawbacks
 from core.language import schema as v
 from core.language.compiler import PARTS
 from core.language.tree import child_texts
+from core.operations.players import change_level
 from core.queries import conditions
 from core.queries.conditions import Ctx, amount, select
 from core.state.model import Fight, Monster, Options, Placed
@@ -31,7 +34,7 @@ from tests.scenarios import catalog_for
 
 ROOT = Path(__file__).parents[3]
 MANUAL = (ROOT / "docs" / "packs.md").read_text()
-OPS: tuple[type[Struct], ...] = get_args(v.Op)
+OPS: tuple[type[v.Op], ...] = get_args(v.Op)
 MODS: tuple[type[Struct], ...] = get_args(v.Mod)
 CONDITIONS = [field.name for field in fields(v.If)]
 AMOUNTS = [field.name for field in fields(v.Amount)]
@@ -49,9 +52,14 @@ def without(part: Iterable[object], whole: Iterable[type[Struct]]) -> list[str]:
     return [tag(kind) for kind in whole if kind not in set(part)]
 
 
+def complete(missing: list[str], remedy: str) -> None:
+    """Fail with everything that is missing, in full, and what to do."""
+    assert not missing, f"{', '.join(missing)}: {remedy}"
+
+
 # -------------------------------------------------------------------------------------------------- verbs, modifiers
 def test_each_verb_has_a_handler() -> None:
-    assert without(VERBS, OPS) == [], "no handler: add a row to a table of a file in core/effects"
+    complete(without(VERBS, OPS), "no handler: add a row to a table of a file in core/effects")
 
 
 def test_each_verb_is_good_bad_or_neither_for_those_it_strikes() -> None:
@@ -59,17 +67,62 @@ def test_each_verb_is_good_bad_or_neither_for_those_it_strikes() -> None:
         v.SetLevel, v.Swap, v.PassHands, v.ChooseSeat, v.Die, v.SwapMonster, v.Expel, v.Counter, v.SwapIdentity,
         v.CloseSeal, v.SwapSex, v.Sacrifice, v.UndoPlayed,
     }  # fmt: skip
-    assert without({*drawbacks._TOLLS, *neither}, OPS) == [], "add a row to _TOLLS in core/language/drawbacks.py"
+    missing = without({*drawbacks._TOLLS, *neither}, OPS)
+    complete(missing, "no toll: add a row to _TOLLS in core/language/drawbacks.py, or add it to `neither` here")
+
+
+ONLY_TAKES_LEVELS = {v.Kill}
+"""Verbs that change Levels, but never give any: whoever is spared death loses some."""
+
+
+def test_each_verb_that_gives_levels_says_so() -> None:
+    silent = [
+        f"{tag(kind)} changes Levels ({' -> '.join(way)})" for kind in OPS
+        if (way := way_to_levels(VERBS.get(kind))) and not kind.gives_levels and kind not in ONLY_TAKES_LEVELS
+    ]  # fmt: skip
+    remedy = 'state gives_levels = (LevelGain(who="who", by="by"),) in its struct in core/language/schema.py'
+    complete(silent, f"{remedy}; if it only takes Levels, add it to ONLY_TAKES_LEVELS here")
+    for kind in OPS:
+        for gain in kind.gives_levels:
+            named = {name for name in (gain.who, gain.key, gain.may_win) if name}
+            unknown = named - {field.name for field in fields(kind)}
+            assert not unknown, f"{tag(kind)} has no field {unknown}: mend its gives_levels in core/language/schema.py"
+
+
+def way_to_levels(handler: Callable[..., Any] | None) -> list[str]:
+    """Return the functions by which a handler comes to change_level, itself first; none if it does not."""
+    seen: set[Any] = set()
+
+    def way(at: Any) -> list[str]:
+        if at is change_level:
+            return [at.__name__]
+        seen.add(at)
+        for name in names_in(at.__code__):
+            called = inspect.unwrap(at.__globals__.get(name))
+            ours = inspect.isfunction(called) and called.__module__.startswith(("core.effects", "core.operations"))
+            if ours and called not in seen and (rest := way(called)):
+                return [at.__name__, *rest]
+        return []
+
+    return way(inspect.unwrap(handler)) if handler is not None else []
+
+
+def names_in(code: CodeType) -> Iterator[str]:
+    """Yield the names that some code reads, that of functions within it included."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from names_in(constant)
 
 
 def test_each_verb_and_modifier_has_its_english() -> None:
-    assert without(card_effects.OPS, OPS) == [], "no English: add a row to OPS in core/text/card_effects.py"
-    assert without(card_mods.MODS, MODS) == [], "no English: add a row to MODS in core/text/card_mods.py"
+    complete(without(card_effects.OPS, OPS), "no English: add a row to OPS in core/text/card_effects.py")
+    complete(without(card_mods.MODS, MODS), "no English: add a row to MODS in core/text/card_mods.py")
 
 
 def test_each_verb_and_modifier_has_its_value_for_bots() -> None:
-    assert without(effect_values.OPS, OPS) == [], "no value: add a row to OPS in netcode/bots/effect_values.py"
-    assert without(points.MODS, MODS) == [], "no value: add a row to MODS in netcode/bots/points.py"
+    complete(without(effect_values.OPS, OPS), "no value: add a row to OPS in netcode/bots/effect_values.py")
+    complete(without(points.MODS, MODS), "no value: add a row to MODS in netcode/bots/points.py")
 
 
 RULES = ("effects", "engine.py", "execute.py", "moves", "operations", "procedures", "queries", "state")
@@ -85,7 +138,7 @@ def test_each_modifier_is_asked_for_by_a_rule() -> None:
                 if isinstance(node, ast.Name | ast.Attribute):
                     asked.add(node.id if isinstance(node, ast.Name) else node.attr)
     missing = [tag(kind) for kind in MODS if kind.__name__ not in asked]
-    assert missing == [], "no rule asks for it: see mods_of and monster_mods in core/queries/modifiers.py"
+    complete(missing, "no rule asks for it: see mods_of and monster_mods in core/queries/modifiers.py")
 
 
 def test_tables_list_nothing_that_is_not_in_the_union() -> None:
@@ -94,7 +147,7 @@ def test_tables_list_nothing_that_is_not_in_the_union() -> None:
         (card_mods.MODS, MODS), (points.MODS, MODS),
     ]  # fmt: skip
     for table, union in tables:
-        assert [kind.__name__ for kind in table if kind not in union] == [], "add it to Op or Mod in schema.py"
+        complete([kind.__name__ for kind in table if kind not in union], "add it to Op or Mod in schema.py")
 
 
 def test_each_text_of_a_card_has_a_number() -> None:
@@ -138,8 +191,8 @@ def undocumented(table: dict[str, str], kinds: Iterable[type]) -> Iterator[str]:
 
 
 def test_each_verb_and_modifier_is_in_the_manual() -> None:
-    assert list(undocumented(rows("What a card does: ops"), OPS)) == [], "edit docs/packs.md, What a card does"
-    assert list(undocumented(rows("What holds while in play: `mods`"), MODS)) == [], "edit docs/packs.md, What holds"
+    complete(list(undocumented(rows("What a card does: ops"), OPS)), "edit docs/packs.md, What a card does")
+    complete(list(undocumented(rows("What holds while in play: `mods`"), MODS)), "edit docs/packs.md, What holds")
 
 
 @pytest.mark.parametrize(
@@ -149,7 +202,7 @@ def test_each_verb_and_modifier_is_in_the_manual() -> None:
 def test_each_condition_selector_and_amount_is_in_the_manual(heading: str, names: list[str]) -> None:
     text = section(heading)
     missing = [name for name in names if not re.search(rf"[`{{ ,]{name}[` ,=}}]", text)]
-    assert missing == [], f"edit docs/packs.md, {heading}"
+    complete(missing, f"edit docs/packs.md, {heading}")
 
 
 # ------------------------------------------------------------------------------------- conditions, selectors, amounts
@@ -160,7 +213,7 @@ STRUCTURE = ("who", "at_least", "at_most", "all", "any", "none", "drawback")
 def test_each_condition_is_tested() -> None:
     tests = {*conditions._TABLE_TESTS, *conditions._SEAT_TESTS, *STRUCTURE}
     missing = [name for name in CONDITIONS if name not in tests]
-    assert missing == [], "no test: add a row to _TABLE_TESTS or _SEAT_TESTS in core/queries/conditions.py"
+    complete(missing, "no test: add a row to _TABLE_TESTS or _SEAT_TESTS in core/queries/conditions.py")
 
 
 def changes(say: Callable[[Any], object], plain: msgspec.Struct, names: Iterable[str], **given: Any) -> list[str]:
@@ -178,13 +231,13 @@ def test_each_condition_has_its_english() -> None:
     cards = v.Cards(zone="play")
     plain = v.If(has="elf", cards=cards, saved="y")
     silent = changes(Phrases().condition, plain, CONDITIONS, cards=v.Cards(zone="hand"), has="x")
-    assert silent == [], "no English: see _of_seat and _of_table in core/text/card_phrases.py"
+    complete(silent, "no English: see _of_seat and _of_table in core/text/card_phrases.py")
 
 
 def test_each_selector_has_its_english() -> None:
     names = [field.name for field in fields(v.Cards)]
     silent = changes(Phrases().cards, v.Cards(of="you"), names, of="victim", by="helper")
-    assert silent == [], "no English: see Phrases.cards in core/text/card_phrases.py"
+    complete(silent, "no English: see Phrases.cards in core/text/card_phrases.py")
 
 
 def test_each_filter_of_a_selector_selects() -> None:
@@ -201,7 +254,7 @@ def test_each_filter_of_a_selector_selects() -> None:
             chosen = select(reader, cards, Ctx(), of=[0])
             if not 0 < len(chosen) < len(catalog.cards):
                 idle.append(name)
-    assert idle == [], "it selects nothing: see _is_kind in core/queries/conditions.py"
+    complete(idle, "it selects nothing: see _is_kind in core/queries/conditions.py")
 
 
 def test_each_amount_counts_has_its_english_and_its_value_for_bots() -> None:
@@ -218,11 +271,11 @@ def test_each_amount_counts_has_its_english_and_its_value_for_bots() -> None:
         "tagged": tagged.card.tags[0],
     }  # fmt: skip
     uncounted = changes(lambda value: amount(reader, value, ctx), plain, AMOUNTS, **given)
-    assert uncounted == [], "it counts nothing: see amount in core/queries/conditions.py"
+    complete(uncounted, "it counts nothing: see amount in core/queries/conditions.py")
     silent = changes(Phrases().amount, plain, AMOUNTS, **given)
-    assert silent == [], "no English: see Phrases.amount in core/text/card_phrases.py"
+    complete(silent, "no English: see Phrases.amount in core/text/card_phrases.py")
     worthless = changes(points.number, plain, AMOUNTS, **given)
-    assert worthless == [], "no value: add a row to AMOUNTS in netcode/bots/points.py"
+    complete(worthless, "no value: add a row to AMOUNTS in netcode/bots/points.py")
 
 
 # --------------------------------------------------------------------------------------------------- the mutation test
@@ -260,7 +313,7 @@ def test_the_mutation_test_blanks_each_part(kind: type) -> None:
     free = [field for field in fields(kind) if field.name not in _KEPT and given[field.name] != field.default]
     keys = [field.encode_name for field in free]
     missing = [key for key in keys if not any(re.search(rf"\b{key}\b( |\.|\[0\])", what) for what in blanked)]
-    assert missing == [], "never blanked: see _blank and _SPECIAL in core/authoring/mutation.py"
+    complete(missing, "never blanked: see _blank and _SPECIAL in core/authoring/mutation.py")
     for mutant in mutants(card):
         assert mutant.card != card, mutant.what
 

@@ -1,15 +1,12 @@
 """Rules about what players cannot see: first cards until all are ready, discards below the top, hands, decks."""
 
-import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from core import engine
-from core.authoring.clauses import load as load_clauses
 from core.moves.legal import check, legal
 from core.scenario.cast import Cast, begin
 from core.scenario.schema import load as load_scenarios
@@ -357,15 +354,6 @@ def test_free_moves_are_limited_in_each_turn() -> None:
     while state.turn.no == 1:
         silent_step(state)
     assert any(isinstance(row.action, a.Unequip) for row in legal(CATALOG, state, 0))
-
-
-# ------------------------------------------------------------------------------------------------------------- rulings
-def test_the_page_of_rulings_names_every_ruling_and_only_known_clauses() -> None:
-    page = (Path(__file__).resolve().parents[3] / "docs" / "rulings.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"`([a-z]+\.[a-z0-9-]+)`", page))
-    clauses = load_clauses()
-    assert sorted(named - set(clauses)) == []
-    assert [clause.id for clause in clauses.values() if clause.kind == "ruling" and clause.id not in named] == []
 
 
 # ------------------------------------------------------------------------------------------------------ hands looked at

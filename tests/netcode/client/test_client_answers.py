@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from core.state.actions import Done, Kick
+from core.state.actions import Done, Kick, Play
 from core.state.model import decode
 from netcode.protocol import codec, limits, wire
 from tests.netcode.running_host import running_host, seated
@@ -48,6 +48,23 @@ async def test_between_a_hello_and_its_answer_a_client_sends_nothing_else() -> N
             received(frame)
         assert kim.welcome is not before and kim._send(wire.Ping(kim._s, 2))
         await kim.do(Done())
+
+
+async def test_an_action_says_on_which_view_it_was_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as (kim, *_):
+        sent, send = list[wire.Up](), kim._send
+
+        def record(message: wire.Up) -> bool:
+            sent.append(message)
+            return send(message)
+
+        monkeypatch.setattr(kim, "_send", record)
+        assert kim.view is not None
+        rev = kim.view.rev
+        for action in (Play(1), Play(1, seen=rev - 1)):
+            await kim.do(action)
+        acts = [message.action for message in sent if isinstance(message, wire.Act)]
+        assert acts == [Play(1, seen=rev), Play(1, seen=rev - 1)]
 
 
 async def test_a_refusal_says_why_with_the_clause() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from netcode.journal import FactRow, Journal, JournalDamaged, JournalError, unfinished_in
+from netcode.journal import ActRow, FactRow, Journal, JournalDamaged, JournalError, unfinished_in
 from netcode.protocol.credentials import lock_file, lock_folder
 from tests.netcode.journal.journal_files import JournalFiles, journal_files
 
@@ -91,6 +91,32 @@ def test_a_changed_byte_in_an_action_is_named(tmp_path: Path) -> None:
     files = journal_files(tmp_path, killed=False)
     files.flip("table.sqlite", files.place_of(files.saved.acts[16].action) + 3)
     assert "table t: its actions are damaged" in refused(files)
+
+
+def closed_with(folder: Path, *stamps: int) -> Path:
+    """Write a journal of a game whose actions have these stamps; return its file."""
+    journal = Journal(folder)
+    acts = [ActRow(0, seq, seq % 3, b"an action", None, 0, stamp) for seq, stamp in enumerate(stamps, 1)]
+    journal.commit("t", [FactRow("config", b"c"), *acts], lambda: None)
+    journal.close()
+    return folder / "table.sqlite"
+
+
+@pytest.mark.parametrize("seq", [1, 2, 3], ids=["the first", "one between", "the one before the last"])
+def test_an_action_that_was_sealed_in_another_journal_is_named(tmp_path: Path, seq: int) -> None:
+    """Row and seal fit each other, and the rows around are those that were written: only its place in the chain is
+    wrong."""
+    stamps = [10, 20, 30, 40]
+    file = closed_with(tmp_path / "one", *stamps)
+    stamps[seq - 1] += 1
+    other = closed_with(tmp_path / "other", *stamps)
+    with sqlite3.connect(file) as db:
+        db.execute("ATTACH ? AS other", (str(other),))
+        db.execute("DELETE FROM acts WHERE seq = ?", (seq,))
+        db.execute("INSERT INTO acts SELECT * FROM other.acts WHERE seq = ?", (seq,))
+    db.close()
+    with pytest.raises(JournalDamaged, match="table t: its actions are damaged"):
+        Journal(file.parent)
 
 
 def test_a_damaged_table_does_not_stop_the_others(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from netcode.journal import Journal, JournalDamaged, JournalError, SavedTable
+from netcode.journal import ActRow, FactRow, Journal, JournalDamaged, JournalError, SavedTable, SnapRow
 from netcode.journal.repair import repair
 from tests.netcode.journal.journal_files import JournalFiles, journal_files
 
@@ -46,6 +46,23 @@ def test_a_wrong_byte_is_corrected(tmp_path: Path, what: str) -> None:
     files.flip("table.sqlite", files.place_of(data) + len(data) // 2, bit=5)
     saved, text = repaired(files)
     assert saved == whole and "Table t: 41 of 41 actions are left." in text
+
+
+@pytest.mark.parametrize("wrong", ["seat = seat - 1", "stamp = ~(255 << 48) & stamp", "n = n | 32768"])
+def test_a_wrong_byte_of_a_number_is_corrected_in_an_action_of_the_host(tmp_path: Path, wrong: str) -> None:
+    """Its seat is -1."""
+    acts = [ActRow(0, seq, seat, b"an action", None, 0, 10**18 + seq) for seq, seat in enumerate((0, -1, 2), 1)]
+    journal = Journal(tmp_path)
+    journal.commit("t", [FactRow("config", b"c"), SnapRow(0, 0, b"state"), *acts], lambda: None)
+    journal.settle()
+    whole = journal.load("t")
+    journal.close()
+    with sqlite3.connect(tmp_path / "table.sqlite") as db:
+        db.execute(f"UPDATE acts SET {wrong} WHERE seq = 2")
+    db.close()
+    assert whole is not None
+    saved, text = repaired(JournalFiles(tmp_path, whole))
+    assert saved.acts == whole.acts and "Table t: 3 of 3 actions are left." in text
 
 
 def test_wrong_bytes_in_the_middle_leave_the_actions_before(tmp_path: Path) -> None:

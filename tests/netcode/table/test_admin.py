@@ -9,6 +9,7 @@ from netcode.table.rules_adapter import Rules
 from netcode.table.session import Session
 from netcode.table.table import Table
 from netcode.table.table_setup import TableConfig
+from tests.netcode.offline_table import OfflineTable, Player
 
 JOIN, WATCH, OWNER = b"j" * 16, b"w" * 16, b"o" * 16
 SET = "munchkins-and-mazes"
@@ -58,3 +59,17 @@ def test_only_the_owner_pauses_the_match_and_sets_its_pace() -> None:
     table.message(kim, wire.Act(kim.s, 2, Done()), 7)
     assert not [m for m in told(table, kim) if isinstance(m, wire.Refused)]
     assert table.stage == "playing"
+
+
+@pytest.mark.parametrize("provable", [False, True])
+def test_the_owner_starts_a_match_for_people_who_are_not_ready(provable: bool) -> None:
+    """All seats are taken, so no bot sits down that would begin it."""
+    offline = OfflineTable(None, pace="relaxed", provable=provable)
+    kim, *others = [player for player in map(offline.hello, ("Kim", "Roger", "Ross")) if isinstance(player, Player)]
+    assert offline.table.stage == "lobby" and offline.table.info().owner == kim.seat
+    kim.send(wire.Admin(kim.session.s, "start"))
+    for player in (kim, *others):
+        info = player.received(wire.Info)[-1].info
+        assert all(seat.ready for seat in info.seats)
+        assert info.stage == "playing" or info.deal is not None, "it begins when everybody has answered for the deal"
+    assert not kim.received(wire.Error)

@@ -26,6 +26,22 @@ def test_whoever_takes_a_seat_over_has_no_wins_yet() -> None:
     assert (seats[0].name, seats[0].wins) == ("Ann", 0)
 
 
+# ---------------------------------------------------------------------------------------------------------- presence
+def test_a_newcomer_is_back_with_the_connection_though_the_player_before_was_inactive() -> None:
+    """Whoever was inactive comes back with a key only; that is not so for the next player of the seat."""
+    offline = OfflineTable(FIGHT, pace="relaxed")
+    kim, roger, _ross = at_the_fight(offline)
+    kim.send(wire.Admin(kim.session.s, "bot", seat=roger.seat))
+    offline.seat_own_bots()
+    kim.send(wire.Admin(kim.session.s, "kick", seat=roger.seat))
+    ann = offline.hello("Ann")
+    assert isinstance(ann, Player) and ann.seat == roger.seat
+    offline.table.unreachable(ann.session, offline.stamp)
+    assert offline.table.info().seats[ann.seat].state == "lost"
+    assert isinstance(offline.hello("Ann"), Player)
+    assert offline.table.info().seats[ann.seat].state == "here"
+
+
 # ---------------------------------------------------------------------------------------------------- automatic passes
 def test_a_newcomer_is_not_passed_for_because_the_player_before_was() -> None:
     offline = OfflineTable(FIGHT, pace="relaxed")

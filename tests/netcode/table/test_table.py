@@ -71,6 +71,17 @@ def test_automatic_passes_end_when_the_fight_changes() -> None:
     assert ross.view.window is not None and not ross.view.window.passed
 
 
+def test_automatic_passes_end_when_another_seat_names_the_seat() -> None:
+    offline = OfflineTable(pace="standard")
+    kim, roger, ross = at_the_fight(offline)
+    for player in (roger, ross):
+        player.set(auto=True)
+    assert isinstance(ross.act(Offer(kim.seat, Terms("help", helper=ross.seat, treasures=1))), wire.Ack)
+    assert roger.update.auto and ross.update.auto, "nobody has named them"
+    assert isinstance(kim.act(Offer(roger.seat, Terms("help", helper=roger.seat, treasures=1))), wire.Ack)
+    assert (roger.update.auto, ross.update.auto) == (False, True)
+
+
 def test_automatic_passes_end_at_match_point() -> None:
     offline = OfflineTable(STRONG, pace="book")
     kim, _roger, ross = at_the_fight(offline)
