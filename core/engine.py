@@ -114,10 +114,10 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
 def _too_many(g: Game) -> bool:
     """Return whether every view would show too many cards, effects and bonuses. They are counted when there could be,
     since they were last counted."""
-    kept = g.kept
-    if kept.in_sight > IN_SIGHT_MOST:
-        kept.in_sight = _in_sight(g.state)
-    return kept.in_sight > IN_SIGHT_MOST
+    reads = g.reads
+    if reads.in_sight > IN_SIGHT_MOST:
+        reads.in_sight = _in_sight(g.state)
+    return reads.in_sight > IN_SIGHT_MOST
 
 
 def _in_sight(state: State) -> int:

@@ -160,7 +160,7 @@ def _name(kind: type) -> str:
 @cached_by_table
 def _seats(g: Reader) -> list[SeatView]:
     """Return what is seen of each seat."""
-    moving, shown, out = in_motion(g), g.kept.shown, []
+    moving, shown, out = in_motion(g), g.reads.shown, []
     for no, player in enumerate(g.state.seats):
         found: SeatView | None = shown[no]
         if no in moving:

@@ -1,7 +1,7 @@
 """What the conditions of a card depend on beyond the seat in front of which it lies.
 
-What was read of a seat is kept (core/state/kept.py) until an event touches one of these things. A field of the card
-language that is not listed here counts as depending on anything: omissions cost speed, never correctness.
+What was read of a seat is cached (core/state/read_cache.py) until an event touches one of these things. A field of the
+card language that is not listed here counts as depending on anything: omissions cost speed, never correctness.
 """
 
 from collections.abc import Sequence

@@ -46,7 +46,7 @@ def play_rows(g: Reader, seat: int, gates: frozenset[str], out: list[Legal]) -> 
         room = definition.room
         if not room or (room == "combat" and not barring) or not room_clause(g, seat, card, definition):
             _rows_of(g, seat, card, definition, out)
-    for entry in player.table if g.kept.traits[seat] & ONE_SHOT else ():
+    for entry in player.table if g.reads.traits[seat] & ONE_SHOT else ():
         definition = cards[entry.card & DEFN_MASK]
         if definition.card.one_shot and not moment_clause(g, seat, entry.card, definition):
             _rows_of(g, seat, entry.card, definition, out)
@@ -141,7 +141,7 @@ def _bringing_rows(card: int, monsters: tuple[int, ...]) -> list[Legal]:
 def use_rows(g: Reader, seat: int, gates: frozenset[str], out: list[Legal]) -> None:
     """Add every ability this seat may use now, each with all its targets, the payment left open. gates: the times that
     there are (timing.open_gates)."""
-    for card, power in _powers(g, seat) if g.kept.traits[seat] & POWER else ():
+    for card, power in _powers(g, seat) if g.reads.traits[seat] & POWER else ():
         ability = power.ability
         if ability.when not in gates or unfit_clause(g, seat, power) or again_clause(g, seat, card, power):
             continue

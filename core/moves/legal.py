@@ -56,8 +56,8 @@ def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
 
 def listed(cat: Catalog, state: State, seat: int, action: AnyAction) -> bool:
     """Return whether `rows` has listed this action, whole, since the last action: it needs no second judgement."""
-    kept, kind = state.kept, type(action)
-    for row in kept.rows.get(seat, ()) if kept is not None and kept.cat is cat else ():
+    reads, kind = state.reads, type(action)
+    for row in reads.rows.get(seat, ()) if reads is not None and reads.cat is cat else ():
         if type(row.action) is kind and row.action == action and row.pick is None:
             return True
     return False
@@ -66,9 +66,9 @@ def listed(cat: Catalog, state: State, seat: int, action: AnyAction) -> bool:
 def rows(g: Reader, seat: int) -> list[Legal]:
     """Return `legal` for a Reader; the list is kept until the next action. The seat must be alive, the game not over
     and no `Game` playing it."""
-    found = g.kept.rows.get(seat)
+    found = g.reads.rows.get(seat)
     if found is None:
-        found = g.kept.rows[seat] = _rows(g, seat)
+        found = g.reads.rows[seat] = _rows(g, seat)
     return found
 
 

@@ -43,10 +43,10 @@ def checkpoint(g: Game) -> bool:
     if not _AT_WORK.isdisjoint(map(type, s.stack)):
         return False
     if s.dirty:
-        if not g.kept.settled:
+        if not g.reads.settled:
             if _begin_first(g, _DIRTY_STEPS):
                 return True
-            g.kept.settled = True
+            g.reads.settled = True
         s.dirty = False
     noted = bool(s.pending) or (s.fight is not None and s.fight.compelled)
     return noted and _begin_first(g, _PENDING_STEPS)
@@ -161,6 +161,6 @@ def run_backout(g: Game, f: Backout) -> bool:
 
 _DIRTY_STEPS: dict[str, Step] = {"winners": _winners, "excess": _excess, "three levels": _three_levels}
 """Checked after a change of the state by which one of them may be due. They read nothing but seats, Seals, and what
-conditions of gear look at: as long as no event touches these, they stay settled (core/state/kept.py)."""
+conditions of gear look at: as long as no event touches these, they stay settled (core/state/read_cache.py)."""
 _PENDING_STEPS: dict[str, Step] = {"compelled": _compelled, "bodies": _bodies, "deadly seal": _deadly_seal}
 """Checked when something is noted, or a compelled helper is in the fight."""

@@ -85,7 +85,7 @@ def excess_of(g: Reader, seat: int) -> Surplus | None:
     have = _count(g, seat)
     if have.lone:
         return Surplus("lone", have.lone)
-    if not g.kept.traits[seat] & NARROWS and _is_usual(g, have):
+    if not g.reads.traits[seat] & NARROWS and _is_usual(g, have):
         return None
     granted = mods_of(g, seat, Capacity)
     for kind, count in have.identities.items():

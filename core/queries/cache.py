@@ -9,8 +9,8 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from core.language.table_parts import FAR, SEALS
-from core.state.kept import GEAR, MODS, Reads
 from core.state.model import DEFN_MASK
+from core.state.read_cache import GEAR, MODS, Reads
 from core.state.reader import Reader
 
 R = TypeVar("R")
@@ -27,7 +27,7 @@ def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
 
         @wraps(read)
         def alone(g: Reader) -> R:
-            known = g.kept.table
+            known = g.reads.table
             found = known.get(read, known)  # the dictionary itself: not read yet
             if found is known:
                 known[read] = found = read(g)
@@ -37,7 +37,7 @@ def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
 
     @wraps(read)
     def wrapper(g: Reader, *args: Any) -> R:
-        known = g.kept.table
+        known = g.reads.table
         key = read, args
         found = known.get(key, known)
         if found is known:
@@ -69,7 +69,7 @@ def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
 
         @wraps(read)
         def alone(g: Reader, seat: int) -> R:
-            known = g.kept.seats[part][seat]
+            known = g.reads.seats[part][seat]
             if known is None:
                 known = _begin(g, seat, part)
             found = known.get(read, known)
@@ -81,7 +81,7 @@ def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
 
     @wraps(read)
     def wrapper(g: Reader, seat: int, *args: Any) -> R:
-        known = g.kept.seats[part][seat]
+        known = g.reads.seats[part][seat]
         if known is None:
             known = _begin(g, seat, part)
         key = read, args
@@ -95,17 +95,17 @@ def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
 
 def _begin(g: Reader, seat: int, part: int) -> Reads:
     """Begin to keep reads of a seat."""
-    if g.kept.traits[seat] < 0:
+    if g.reads.traits[seat] < 0:
         traits(g, seat)
     reads: Reads = {}
-    g.kept.seats[part][seat] = reads
+    g.reads.seats[part][seat] = reads
     return reads
 
 
 def traits(g: Reader, seat: int) -> int:
     """Return the traits of all that lies in front of a seat, lasting effects and the Seal in force included
     (core/language/traits.py)."""
-    found = g.kept.traits[seat]
+    found = g.reads.traits[seat]
     if found >= 0:
         return found
     cards, player = g.cat.cards, g.state.seats[seat]
@@ -116,5 +116,5 @@ def traits(g: Reader, seat: int) -> int:
         found |= cards[lasting.defn].traits
     if g.state.seals_open:
         found |= cards[g.state.seals_open[-1]].traits
-    g.kept.look(seat, found)
+    g.reads.look(seat, found)
     return found

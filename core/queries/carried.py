@@ -8,7 +8,7 @@ is read anew.
 
 from core.language.table_parts import ANYWHERE, FAR, SEALS
 from core.queries.cache import traits
-from core.state.kept import GEAR, MODS, Reads
+from core.state.read_cache import GEAR, MODS, Reads
 from core.state.reader import Reader
 
 _ELSEWHERE = ANYWHERE & ~SEALS
@@ -23,7 +23,7 @@ class CarriedReads:
     def lay_under(self, g: Reader) -> None:
         """Give a state of which nothing was read yet what was read of equal seats before. What is read of it as long as
         no event touches a seat is carried on."""
-        gear, mods = g.kept.seats[GEAR], g.kept.seats[MODS]
+        gear, mods = g.reads.seats[GEAR], g.reads.seats[MODS]
         common = tuple(g.state.seals_open), g.state.options
         for no, seat in enumerate(g.state.seats):
             own, known = (seat.level, seat.sex, seat.dead), self._seats.get(no)
@@ -32,5 +32,5 @@ class CarriedReads:
                 near, far = found & _ELSEWHERE, found >> FAR & _ELSEWHERE
                 key = own, seat.table[:], seat.lasting[:], common
                 known = self._seats[no] = (key, found, None if near else {}, None if far else {})
-            g.kept.look(no, known[1])
+            g.reads.look(no, known[1])
             gear[no], mods[no] = known[2], known[3]

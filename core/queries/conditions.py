@@ -382,7 +382,7 @@ def usable(g: Reader, seat: int, entry: Placed) -> bool:
 
 def cheated(g: Reader, seat: int, card: int) -> bool:
     """Return whether a Cheat! is attached to this Item."""
-    if not g.kept.traits[seat] & CHEAT:
+    if not g.reads.traits[seat] & CHEAT:
         return False
     there = [entry.card for entry in g.state.seats[seat].table if entry.on == card]
     return any(g.of(one).kind == "cheat" for one in there)
@@ -400,7 +400,7 @@ def value_of(g: Reader, seat: int, card: int) -> int:
 
 def enhancers_on(g: Reader, seat: int, card: int) -> list[int]:
     """Return the Item Enhancers on an Item in play in front of a seat."""
-    if not g.kept.traits[seat] & UPGRADE:
+    if not g.reads.traits[seat] & UPGRADE:
         return []
     attached = [entry.card for entry in g.state.seats[seat].table if entry.on == card]
     return [enhancer for enhancer in attached if g.of(enhancer).kind == "upgrade"]

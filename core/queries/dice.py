@@ -28,7 +28,7 @@ class Again(NamedTuple):
 def may_throw_again(g: Reader, seat: int, throw: Throw) -> list[Again]:
     """Return the cards with which a seat may have this die rolled again now; none for the dead."""
     out: list[Again] = []
-    if not g.kept.traits[seat] & _AGAIN or g.state.seats[seat].dead or laying_out(g):
+    if not g.reads.traits[seat] & _AGAIN or g.state.seats[seat].dead or laying_out(g):
         return out
     for mod, card, definition in mods_of(g, seat, ThrowAgain):
         known = card in throw.used or any(one.card == card for one in out)

@@ -39,7 +39,7 @@ def room_for(g: Reader, seat: int, what: str, granted: list[tuple[v.Capacity, in
 
 def double_for(g: Reader, seat: int, kind: str) -> int:
     """Return the card in front of a seat that allows two identities of a kind, 0 if there is none."""
-    for entry in g.state.seats[seat].table if g.kept.traits[seat] & DOUBLE else ():
+    for entry in g.state.seats[seat].table if g.reads.traits[seat] & DOUBLE else ():
         definition = g.cat.cards[entry.card & DEFN_MASK]
         if definition.kind == "double" and definition.card.serves == kind:
             return entry.card
@@ -160,7 +160,7 @@ def exchanges(g: Reader, ones: list[int], others: list[int]) -> Iterator[tuple[i
 
 def hand_limit(g: Reader, seat: int) -> int:
     """Return how many cards a seat may hold at the end of its turn (cards.hand-limit)."""
-    return capacity(g, seat, "hand") if g.kept.traits[seat] & HAND_ROOM else BASE["hand"]
+    return capacity(g, seat, "hand") if g.reads.traits[seat] & HAND_ROOM else BASE["hand"]
 
 
 class Ranked(Protocol):

@@ -56,7 +56,7 @@ def lasting_mods(g: Reader, seat: int, kind: type[M], until: str = "") -> list[t
 def mods_of(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     """Return the modifiers of one type in force for a seat, from cards in play and lasting effects, whose conditions
     hold: (modifier, card, definition)."""
-    brought = g.kept.traits[seat]
+    brought = g.reads.traits[seat]
     if not (brought if brought >= 0 else traits(g, seat)) & MOD_TRAITS[kind]:
         return []
     there: list[tuple[M, int, Def]] = _mods_there(g, seat).get(kind, [])  # type: ignore[assignment]
@@ -141,7 +141,7 @@ def forbidden(g: Reader, what: str, seat: int) -> bool:
     """Return whether a monster of the fight, or a modifier of the seat, forbids this."""
     if g.state.fight is not None and what in foes_forbid(g):
         return True
-    return g.kept.traits[seat] & _FORBIDS != 0 and own_forbids(g, what, seat)
+    return g.reads.traits[seat] & _FORBIDS != 0 and own_forbids(g, what, seat)
 
 
 def forbidder(g: Reader, what: str, seat: int) -> Def | None:
@@ -170,7 +170,7 @@ def barred(g: Reader, one: int, other: int) -> bool:
 
 def own_forbids(g: Reader, what: str, seat: int) -> bool:
     """Return whether a modifier of the seat forbids this."""
-    if not g.kept.traits[seat] & _FORBIDS:
+    if not g.reads.traits[seat] & _FORBIDS:
         return False
     return what in [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
 

@@ -57,7 +57,7 @@ def in_motion(g: Reader) -> Sequence[int]:
 def figures_at_rest(g: Reader, seat: int) -> tuple[int, int]:
     """Return `figures` for a seat that is at rest."""
     terms, _ = _terms(g, seat, ignored_by_effects(g, seat), None)
-    if not g.kept.traits[seat] & _FLEE:
+    if not g.reads.traits[seat] & _FLEE:
         return _sum(terms), 0
     there = vehicles(g, seat)
     return _sum(terms), _sum(_run_terms(g, seat, there[0] if there else 0))
@@ -284,7 +284,7 @@ def winning(g: Reader) -> bool:
 def run_terms(g: Reader, seat: int) -> list[Term]:
     """Return what is added to every roll of a seat to run away. A Vehicle replaces everything else, lasting effects
     included (item.vehicle)."""
-    if not g.kept.traits[seat] & _FLEE:
+    if not g.reads.traits[seat] & _FLEE:
         return []
     return _run_terms(g, seat, vehicle_in_use(g, seat))
 

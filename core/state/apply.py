@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from core.language.table_parts import FIGHT, HANDS, SEALS, SEATS, TURN
 from core.state import events as E
-from core.state.kept import Kept
 from core.state.model import (
     Due,
     Earned,
@@ -24,6 +23,7 @@ from core.state.model import (
     Used,
     defn_of,
 )  # fmt: skip
+from core.state.read_cache import ReadCache
 
 
 def _apply_drew(s: State, e: E.Drew) -> None:
@@ -228,8 +228,8 @@ def _share(s: State, fight: Fight, copy: E.MonsterCame) -> None:
     bonuses = [bonus for bonus in fight.bonuses if bonus.on == copy.group and bonus.defn != copy.defn]
     fight.cards += [Joined(card.card, copy.id, card.seat) for card in cards]
     fight.bonuses += [replace(bonus, on=copy.id) for bonus in bonuses]
-    if s.kept is not None:
-        s.kept.in_sight += len(cards) + len(bonuses)
+    if s.reads is not None:
+        s.reads.in_sight += len(cards) + len(bonuses)
 
 
 def _apply_left(s: State, e: E.MonsterLeft) -> None:
@@ -513,20 +513,20 @@ def apply(state: State, event: E.AnyEvent) -> bool:
     change(state, event)
     if not parts:
         return False
-    kept = state.kept
+    reads = state.reads
     if parts == _BY_ZONES:
-        return _forget_moved(kept, event)  # type: ignore[arg-type]
-    if kept is not None:
-        kept.forget(parts, event.seat if parts & SEATS else -1)  # type: ignore[union-attr]
+        return _forget_moved(reads, event)  # type: ignore[arg-type]
+    if reads is not None:
+        reads.forget(parts, event.seat if parts & SEATS else -1)  # type: ignore[union-attr]
     return True
 
 
-def _forget_moved(kept: Kept | None, event: E.Moved) -> bool:
+def _forget_moved(reads: ReadCache | None, event: E.Moved) -> bool:
     """Forget what was read of the zones of a card that moved; return whether they are parts of the table."""
     left, reached = _ZONES.get(event.frm, 0), _ZONES.get(event.to, 0)
     parts = left | reached
-    if parts and kept is not None:
-        kept.forget(parts, event.to_seat if reached == SEATS else event.at)
+    if parts and reads is not None:
+        reads.forget(parts, event.to_seat if reached == SEATS else event.at)
         if left == reached == SEATS:
-            kept.forget(SEATS, event.at)
+            reads.forget(SEATS, event.at)
     return parts != 0

@@ -27,7 +27,7 @@ class Game(Reader):
 
     def __init__(self, cat: Catalog, state: State) -> None:
         Reader.__init__(self, cat, state)  # `super` costs as much as all the rest
-        self.kept.rows.clear()
+        self.reads.rows.clear()
         self.events: list[AnyEvent] = []
         self.touched = 0
         self.asked = 0

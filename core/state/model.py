@@ -16,7 +16,6 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
-from core.state.kept import Kept
 from core.state.numbers import (
     SHORT_MOST,
     Answers,
@@ -40,6 +39,7 @@ from core.state.numbers import (
     Text,
     Word,
 )
+from core.state.read_cache import ReadCache
 
 FORMAT = 2
 """The version of the encoding of a state; a state of another version is refused."""
@@ -569,7 +569,7 @@ class State(Struct, array_like=True, dict=True):
     seals_open: Pile = []
     dice: Short[Small] = []
     """Dice to come, for scenarios; empty in every dealt game."""
-    kept: ClassVar[Kept | None] = None
+    reads: ClassVar[ReadCache | None] = None
     """What has been read of this state and still holds: no field, so it is neither encoded nor compared."""
 
 

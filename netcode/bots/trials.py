@@ -66,8 +66,8 @@ class Trials:
             return None
         reader = Reader(self._catalog, state)
         self._carried.lay_under(reader)
-        reader.kept.rows[self._seat] = self._rows
-        reader.kept.settled = not state.dirty  # the game has waited for this action, so nothing else was due
+        reader.reads.rows[self._seat] = self._rows
+        reader.reads.settled = not state.dirty  # the game has waited for this action, so nothing else was due
         try:
             if not self._do(state, action) or not (self._choose(state, option) and _is_plain(state)):
                 return None

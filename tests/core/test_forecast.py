@@ -240,9 +240,9 @@ def test_options_that_leave_the_fight_as_it_is_are_left_out() -> None:
 def test_a_forecast_leaves_what_is_read_of_the_game_alone() -> None:
     table = Table()
     view(table.catalog, table.state, KIM)
-    before = table.state.kept
+    before = table.state.reads
     Forecaster(table.catalog).forecasts(*table.asked(KIM))
-    assert table.state.kept is before is not None and before.cat is table.catalog
+    assert table.state.reads is before is not None and before.cat is table.catalog
     assert check_kept(Reader(table.catalog, table.state))
 
 

@@ -14,7 +14,7 @@ _MANY = 1 << 30
 """How many things lie on a table where they have not been counted."""
 
 
-class Kept:
+class ReadCache:
     """What has been read of one state. It is no part of the game: never encoded, and not in a copy of the state.
 
     cat: the catalog it was read with. rows: what each seat may do (core/moves/legal.py), until the next action. table:
