@@ -27,7 +27,7 @@ _DOES = {
 """What a seat would do, by the name of its action."""
 
 
-def told(catalog: Catalog, scenario: Scenario) -> tuple[str, ...]:
+def narrate(catalog: Catalog, scenario: Scenario) -> tuple[str, ...]:
     """Return the scenario as lines for people; the situation alone if a step cannot be done."""
     cast = Cast(catalog, scenario)
     lines = list(_situation(cast))
