@@ -12,7 +12,7 @@ from itertools import islice
 import msgspec
 
 from core.authoring.advice_numbers import number_advice
-from core.authoring.likeness import effects_key
+from core.authoring.effects_key import effects_key
 from core.authoring.lint_cards import Found
 from core.authoring.lint_files import Problem, Row, Source, read_source
 from core.language import schema as v
