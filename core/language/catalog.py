@@ -82,7 +82,7 @@ def load(packs: list[dict[str, bytes]]) -> Catalog:
     """Return the catalog of these packs, each a map of file names to bytes. Raise PackError if one cannot be read.
 
     For packs whose cards are known to pass the check. What strangers wrote comes in through
-    `core.authoring.checked.checked_pack`, which refuses whatever `kickdoor cards check` reports.
+    `core.authoring.untrusted.parse_untrusted_pack`, which refuses whatever `kickdoor cards check` reports.
     """
     return build([parse_pack(files) for files in packs])
 

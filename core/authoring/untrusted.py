@@ -7,7 +7,7 @@ from core.language.catalog import ParsedPack, parse_pack
 from core.language.errors import PackError
 
 
-def checked_pack(files: dict[str, bytes], at: Callable[[str], object] = str) -> ParsedPack:
+def parse_untrusted_pack(files: dict[str, bytes], at: Callable[[str], object] = str) -> ParsedPack:
     """Return a pack as typed data. Raise PackError with the first mistake that `kickdoor cards check` would report.
 
     at: called with the name of each file before it is checked.
