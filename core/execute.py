@@ -12,8 +12,8 @@ from core.procedures.combat import claim, give_up
 from core.procedures.running_away import roll
 from core.procedures.turn import look_for_trouble, loot
 from core.procedures.window import open_window
+from core.queries.capacity import keeps_room
 from core.queries.conditions import laying_out
-from core.queries.limits import keeps_room
 from core.state import actions as a
 from core.state.events import Flipped, Held, Kicked, Moves, OfferClosed, Released
 from core.state.game import Game, to_discard

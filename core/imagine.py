@@ -14,7 +14,7 @@ from typing import NamedTuple
 from core.effects.control import perform
 from core.engine import advance
 from core.language.catalog import Catalog
-from core.queries.limits import big_items, sellable
+from core.queries.capacity import big_items, sellable
 from core.seen import DECK
 from core.state.asks import BY_ACTION
 from core.state.game import Game

@@ -1,7 +1,7 @@
 """What everybody can work out from a view, as the rules count it: strengths term by term, what an Item would become."""
 
 from core.language.catalog import Catalog
-from core.queries.limits import equip_clause
+from core.queries.capacity import equip_clause
 from core.queries.strength import seat_terms
 from core.state.model import FORMAT, Options, Placed, Seat, State, Turn
 from core.state.reader import Reader

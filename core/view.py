@@ -11,11 +11,11 @@ from core.language.catalog import Catalog
 from core.moves.legal import rows
 from core.moves.validate import HOLDS
 from core.queries.cache import cached_by_table
+from core.queries.capacity import hand_limit
 from core.queries.conditions import equipped, heroes, laying_out
 from core.queries.dice import aimed_at
 from core.queries.flight import odds
 from core.queries.help import help_clause
-from core.queries.limits import hand_limit
 from core.queries.rewards import (
     helper_levels,
     kill_levels,

@@ -4,9 +4,9 @@ from core.effects.common import WAIT, Handler, ask, ctx_of, picked
 from core.language import schema as v
 from core.language.compiler import Ins
 from core.operations.players import carried_by, lift, lose_carried
+from core.queries.capacity import can_carry, exchanges, identity_clause
 from core.queries.conditions import amount, seats_of, select
 from core.queries.identities import identities
-from core.queries.limits import can_carry, exchanges, identity_clause
 from core.queries.lookup import locate
 from core.state.events import NOTHING_TO_LOSE, Fizzled, Shown
 from core.state.game import Game, draw, to_discard, to_hand, to_table

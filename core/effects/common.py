@@ -6,8 +6,8 @@ from typing import Any
 from core.language import schema as v
 from core.language.compiler import PARTS, Ins
 from core.language.drawbacks import Sense
+from core.queries.capacity import worth
 from core.queries.conditions import Ctx, amount, enhancers_on, heroes, holds, seats_of, select
-from core.queries.limits import worth
 from core.queries.lookup import locate
 from core.queries.strength import seat_terms, winning
 from core.state.game import Game, choose, valid_picks

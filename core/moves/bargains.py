@@ -11,9 +11,9 @@ from core.moves.play import promised_clause
 from core.moves.timing import free_moves_clause, mode
 from core.operations.players import join_as_helper
 from core.queries.cache import ROWS, cached_by_gear, cached_by_table
+from core.queries.capacity import can_carry
 from core.queries.conditions import heroes, in_combat, laying_out
 from core.queries.help import help_clause
-from core.queries.limits import can_carry
 from core.queries.modifiers import barred, foes_forbid, forbidden, own_forbids
 from core.queries.rewards import treasures_due
 from core.state.actions import Accept, Decline, Give, Legal, Offer, Pick, Terms, Withdraw

@@ -4,8 +4,8 @@ from core.language.definition import Def
 from core.language.schema import TwoHanded
 from core.moves.timing import Moment, mode, moment, when_clause
 from core.queries.cache import cached_by_gear
+from core.queries.capacity import equip_clause
 from core.queries.conditions import Ctx, amount, usable
-from core.queries.limits import equip_clause
 from core.queries.modifiers import forbidden, mods_of
 from core.queries.strength import vehicles
 from core.state.actions import Discard, Equip, Legal, Unequip

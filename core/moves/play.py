@@ -20,9 +20,9 @@ from core.operations.equipping import equip
 from core.operations.monsters import add_monster, add_partner
 from core.operations.players import spend, strike
 from core.queries.cache import cached_by_gear
+from core.queries.capacity import equip_clause, limit_clause
 from core.queries.conditions import Ctx, laying_out, usable
 from core.queries.help import help_clause
-from core.queries.limits import equip_clause, limit_clause
 from core.queries.lookup import find_monster, has_rolled, payable
 from core.queries.modifiers import forbidden
 from core.queries.prospects import comes_to_nothing

@@ -6,8 +6,8 @@ There is a default for every ask; `legal` lists the possible answers.
 from collections.abc import Callable
 
 from core.moves.legal import own_actions
+from core.queries.capacity import worth
 from core.queries.conditions import enhancers_on
-from core.queries.limits import worth
 from core.state import actions as a
 from core.state.asks import kind_alone
 from core.state.model import DEFN_MASK, Ask

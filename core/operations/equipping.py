@@ -1,7 +1,7 @@
 """Equip an Item in play, and make way for it."""
 
+from core.queries.capacity import capacity, exempt, keeps_room
 from core.queries.conditions import equipped, laying_out
-from core.queries.limits import capacity, exempt, keeps_room
 from core.state.events import Flipped
 from core.state.game import Game
 from core.state.reader import placed

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from core.language.schema import SellDouble
 from core.operations.players import change_level
-from core.queries.limits import worth
+from core.queries.capacity import worth
 from core.queries.modifiers import mods_of
 from core.state.events import SoldDouble
 from core.state.game import Game, to_discard

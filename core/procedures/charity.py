@@ -13,7 +13,7 @@ The steps of looting (`_LOOTING_STEPS`):
 """
 
 from core.operations.dice import roll_for
-from core.queries.limits import hand_limit, lowest_others
+from core.queries.capacity import hand_limit, lowest_others
 from core.state.events import Rolled
 from core.state.game import Game, choose, to_discard, to_hand
 from core.state.model import Charity, Looting, Zone

@@ -30,9 +30,7 @@ from core.language.schema import Capacity
 from core.language.traits import NARROWS
 from core.operations.sales import PRICE, doublings_left, may_gain_by_sale, most_by_sale, sale_total, sell
 from core.queries.cache import cached_by_gear
-from core.queries.conditions import in_combat
-from core.queries.identities import identities
-from core.queries.limits import (
+from core.queries.capacity import (
     BASE,
     allies,
     big_items,
@@ -48,6 +46,8 @@ from core.queries.limits import (
     worn,
     worth,
 )  # fmt: skip
+from core.queries.conditions import in_combat
+from core.queries.identities import identities
 from core.queries.modifiers import barred, forbidden, mods_of
 from core.state.events import Flipped
 from core.state.game import Game, choose, to_discard, to_table

@@ -13,7 +13,7 @@ The steps, in order (`_STEPS`, at the end of the file):
 from collections.abc import Callable
 
 from core.procedures.texts import run_next
-from core.queries.limits import can_carry
+from core.queries.capacity import can_carry
 from core.queries.modifiers import barred
 from core.state.actions import Play
 from core.state.game import Game, choose, draw, lay_out, to_discard, to_hand, to_open, to_table

@@ -12,11 +12,11 @@ from core.language import schema as v
 from core.language.definition import counts_counters
 from core.language.drawbacks import effect_sense, meets_sense
 from core.language.tree import walk
+from core.queries.capacity import exchanges
 from core.queries.conditions import Ctx, amount, counters_on, holds, in_combat, seats_of, select
 from core.queries.dice import uses_nothing
 from core.queries.help import compel_clause
 from core.queries.identities import identities
-from core.queries.limits import exchanges
 from core.state.model import Escape, Throw
 from core.state.reader import Reader
 

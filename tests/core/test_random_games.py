@@ -17,7 +17,7 @@ import pytest
 from core.engine import submit
 from core.language.catalog import Catalog
 from core.moves.legal import check, legal
-from core.queries.limits import hand_limit
+from core.queries.capacity import hand_limit
 from core.state.actions import (
     Action,
     AnyAction,

@@ -10,7 +10,7 @@ from core.language.catalog import Catalog, load
 from core.language.table_parts import ANYWHERE, FAR, FIGHT, HANDS, SEALS, SEATS, TURN
 from core.moves.legal import legal
 from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_table
-from core.queries.limits import big_items
+from core.queries.capacity import big_items
 from core.state import events
 from core.state.apply import _CHANGES
 from core.state.events import (
