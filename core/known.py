@@ -11,7 +11,7 @@ from typing import Any
 
 from core.language.catalog import Catalog
 from core.language.definition import Def
-from core.language.limits import CARDS_LIMIT
+from core.language.pack_limits import CARDS_LIMIT
 from core.seen import Seen
 from core.state.model import AnyFrame, Backout, Combat, Excess, Program, State, Throw, TurnFrame, Window
 from core.state.rng import Unknowable

@@ -20,8 +20,8 @@ from core.authoring.lint_effects import text_problems
 from core.authoring.lint_files import Problem, Row, Source, read_source
 from core.language import schema as v
 from core.language.definition import deck_of
-from core.language.limits import CARDS_LIMIT, FILE_LIMIT, FILES_LIMIT, PACK_LIMIT
 from core.language.manifest import CardFile, PackHead
+from core.language.pack_limits import CARDS_LIMIT, FILE_LIMIT, FILES_LIMIT, PACK_LIMIT
 from core.scenario.schema import FOLDERS, Scenario, in_words, mistakes_of
 
 __all__ = ["Problem", "check_pack", "schema"]

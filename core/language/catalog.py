@@ -10,8 +10,8 @@ import msgspec
 from core.language import schema as v
 from core.language.definition import Def
 from core.language.errors import PackError
-from core.language.limits import CARDS_LIMIT, FILE_LIMIT
 from core.language.manifest import CardFile, PackHead, Switches
+from core.language.pack_limits import CARDS_LIMIT, FILE_LIMIT
 from core.language.toml import TomlError, parse
 
 _T = TypeVar("_T")

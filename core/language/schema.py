@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from core.language.limits import COPIES_LIMIT
+from core.language.pack_limits import COPIES_LIMIT
 from core.language.selectors import (
     PEEK_MOST,
     Amount,

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct, inspect
 
-from core.language.limits import CARDS_LIMIT, COPIES_LIMIT
+from core.language.pack_limits import CARDS_LIMIT, COPIES_LIMIT
 
 _T = TypeVar("_T")
 SEATS_MOST = 12

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from core.language.limits import CARDS_LIMIT
+from core.language.pack_limits import CARDS_LIMIT
 from core.state.model import State, decode
 from core.state.numbers import SEATS_MOST, DefnNo, Ordinal, PileSize, SeatNo, Small
 

@@ -7,7 +7,7 @@ kind is in wire.py, beside the message.
 
 from typing import NamedTuple
 
-from core.language import limits as packs
+from core.language import pack_limits as packs
 
 
 class Rate(NamedTuple):

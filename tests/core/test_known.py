@@ -6,7 +6,7 @@ import pytest
 
 from core.known import known_catalog, known_state
 from core.language import schema as v
-from core.language.limits import CARDS_LIMIT
+from core.language.pack_limits import CARDS_LIMIT
 from core.queries.conditions import Ctx, select
 from core.state.model import Window, defn_of, owner_of
 from core.state.reader import Reader
