@@ -98,7 +98,7 @@ def test_modules_in_the_folder_the_user_is_in_are_not_run(tmp_path: Path, monkey
 # ----------------------------------------------------------------------------------------------------------- the door
 def test_what_the_check_reports_is_refused_by_the_loader(monkeypatch: pytest.MonkeyPatch) -> None:
     """The loader refuses by calling the check itself, so it refuses whatever the check reports, now and later."""
-    monkeypatch.setattr(checked, "check_pack", lambda files, at: [Problem("a.toml", "b", "c", "a new mistake")])
+    monkeypatch.setattr(untrusted, "check_pack", lambda files, at: [Problem("a.toml", "b", "c", "a new mistake")])
     with pytest.raises(PackError, match=r"a\.toml, b, c: a new mistake"):
         parse_untrusted_pack(own_pack())
 
