@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from core import engine
+from core.knowledge.seen import Seen, all_learn
 from core.language.catalog import Catalog
-from core.seen import Seen, all_learn
 from core.state import events as E
 from core.state.actions import NO_RESPONSE, AnyAction, Default, Pass, Refusal
 from core.state.model import State, decode

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from core import engine
 from core.history import History, Taken, harmless, learners, random_side
+from core.knowledge.seen import all_learn, look_again, nothing_seen
 from core.language.catalog import Catalog
-from core.seen import all_learn, look_again, nothing_seen
 from core.state import events as E
 from core.state.actions import AnyAction, Refusal, StepBack
 from core.state.model import State, Window, decode, encode

@@ -18,8 +18,8 @@ class DiceRanOut(Exception):
 
 
 class Unknowable(Exception):
-    """Chance or something hidden decides, in a state that holds only what one seat may know (core/forecast.py). The
-    first argument is the `fate` of a forecast."""
+    """Chance or something hidden decides, in a state that holds only what one seat may know
+    (core/knowledge/forecast.py). The first argument is the `fate` of a forecast."""
 
 
 class UnknownRoll(Unknowable):

@@ -1,4 +1,5 @@
-"""A game as one seat knows it: data only; core/veil.py works it out, and core/imagine.py makes a whole game of it."""
+"""A game as one seat knows it: data only; core/knowledge/veil.py works it out, and core/knowledge/imagine.py makes a
+whole game of it."""
 
 from typing import Annotated
 
@@ -28,9 +29,9 @@ class Pool(Struct, array_like=True, frozen=True):
 class Veiled(Struct, array_like=True, frozen=True):
     """A game as one seat knows it. Plain data, equal in all worlds that the seat cannot tell apart.
 
-    data: the blanked state, encoded. held: definitions with the places, as bits (core/seen.py), in one of which each
-    such card lies, besides those in the state. doors: for each seat how many Door cards its hidden hand has, from at
-    least to at most. pools: of the Door deck, and of the Treasure deck.
+    data: the blanked state, encoded. held: definitions with the places, as bits (core/knowledge/seen.py), in one of
+    which each such card lies, besides those in the state. doors: for each seat how many Door cards its hidden hand has,
+    from at least to at most. pools: of the Door deck, and of the Treasure deck.
     """
 
     seat: SeatNo

@@ -170,7 +170,7 @@ class CardValues:
     @cached_property
     def known(self) -> Catalog | None:
         """The catalog in which unseen cards cannot be read, for trials; None if there is no room for them."""
-        from core.known import known_catalog  # it loads the rules: a screen reads single cards without them
+        from core.knowledge.known import known_catalog  # it loads the rules: a screen reads single cards without them
 
         return known_catalog(self.catalog)
 

@@ -1,8 +1,8 @@
 """What each seat's chance to win is at the beginning of a turn: a softmax over the seats of weighted features.
 
 The weights are data (data/evaluation.toml), fitted on games of bots by `kickdoor lab fit`. A state that is
-evaluated has whole hands: it is one that a seat imagines (core/imagine.py), or one of a game that is over. What a view
-tells is evaluated too (`outlook`): there a card that is not seen counts as a usual card of the decks.
+evaluated has whole hands: it is one that a seat imagines (core/knowledge/imagine.py), or one of a game that is over.
+What a view tells is evaluated too (`outlook`): there a card that is not seen counts as a usual card of the decks.
 """
 
 from collections.abc import Sequence

@@ -1,10 +1,11 @@
 """A player that tries out what it could do: in games that it imagines, played on to the next turn by bots.
 
-Each rollout deals what its seat cannot see anew (core/imagine.py), takes one of the actions, lets bots play on (of the
-level `policy` in its own seat, of the level `rivals` in the others), and asks the evaluator for its chance to win. All
-actions are tried in the same worlds with the same dice; after each world those that are clearly worse than the best are
-dropped. The action of the policy stays unless another one is better. The true state is never seen: only what the seat
-knows of it. The same seed, budget and observations give the same game. The numbers are in data/search.toml.
+Each rollout deals what its seat cannot see anew (core/knowledge/imagine.py), takes one of the actions, lets bots play
+on (of the level `policy` in its own seat, of the level `rivals` in the others), and asks the evaluator for its chance
+to win. All actions are tried in the same worlds with the same dice; after each world those that are clearly worse than
+the best are dropped. The action of the policy stays unless another one is better. The true state is never seen: only
+what the seat knows of it. The same seed, budget and observations give the same game. The numbers are in
+data/search.toml.
 """
 
 import random
@@ -17,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from core.engine import Runaway, submit
-from core.imagine import Imaginer, NothingFits
+from core.knowledge.imagine import Imaginer, NothingFits
 from core.language import toml
 from core.language.catalog import Catalog
 from core.state.actions import (

@@ -1,11 +1,11 @@
 """An observation of a game that is played in this process, worked out as its player looks."""
 
+from core.knowledge.veil import veil
 from core.language.catalog import Catalog
 from core.state.actions import Claim
 from core.state.model import State
 from core.state.veiled import Veiled
 from core.state.views import View, You
-from core.veil import veil
 from core.view import Showing
 from netcode.bots.player import CLAIM, Observation
 from netcode.bots.reading import lazy_property

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.engine import submit
-from core.imagine import imagine
+from core.knowledge.imagine import imagine
 from core.language.catalog import Catalog
 from core.moves.legal import suggest
 from core.state.actions import Action, Counter, Offer, Refusal, Terms

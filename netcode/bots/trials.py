@@ -1,7 +1,7 @@
 """What would come of an action, as the rules say: it is carried out on a copy of the game as its seat knows it.
 
-What is hidden or random raises Unknowable there (core/known.py), so an answer never depends on it; then there is none.
-"""
+What is hidden or random raises Unknowable there (core/knowledge/known.py), so an answer never depends on it; then there
+is none. """
 
 from collections.abc import Sequence
 
@@ -39,9 +39,9 @@ class Standing(Struct, frozen=True):
 
 
 class Trials:
-    """Tries actions of one seat in one game. catalog: one whose unseen cards cannot be read (core/known.py). carried:
-    what was read of seats in earlier trials. rows: what the seat may do, as its view says; whole actions among them
-    need no second judgement."""
+    """Tries actions of one seat in one game. catalog: one whose unseen cards cannot be read (core/knowledge/known.py).
+    carried: what was read of seats in earlier trials. rows: what the seat may do, as its view says; whole actions among
+    them need no second judgement."""
 
     def __init__(
         self, catalog: Catalog, veiled: Veiled, carried: CarriedReads, rows: Sequence[Legal] = ()

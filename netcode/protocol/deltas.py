@@ -1,9 +1,9 @@
 """Views as deltas: what a session is sent of a view is what differs from the view it was sent before.
 
 A view has two parts. The public part is the spectator's view; it is packed and compressed once for all sessions. The
-own part is what only one seat knows. A third part, for whoever asks, is the veiled state (core/veil.py). Each part is
-msgpack, deflated (RFC 1951) with the same part of the delta before as its dictionary, so that what is as before takes a
-few bytes. docs/protocol.md describes it.
+own part is what only one seat knows. A third part, for whoever asks, is the veiled state (core/knowledge/veil.py). Each
+part is msgpack, deflated (RFC 1951) with the same part of the delta before as its dictionary, so that what is as before
+takes a few bytes. docs/protocol.md describes it.
 
 A client trusts no host: a part that cannot be inflated, or is too long, or is no part of a view raises WireError.
 """

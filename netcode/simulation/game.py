@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct, field
 
 from core.engine import Runaway, new_game, submit
+from core.knowledge.seen import Seen, all_learn, nothing_seen
+from core.knowledge.veil import veil
 from core.language.catalog import Catalog
-from core.seen import Seen, all_learn, nothing_seen
 from core.state.actions import AnyAction, Close, Default, Pass, Refusal
 from core.state.events import AnyEvent, seen_by
 from core.state.model import Options, State, Window
-from core.veil import veil
 from core.view import Showing
 from netcode.bots.card_values import CardValues
 from netcode.bots.guests import Misplay

@@ -49,7 +49,7 @@ class RunningGame(Protocol):
         """Return what would come of the options that the newest view of a seat lists."""
 
     def veiled(self, seat: int) -> bytes:
-        """Return what a seat knows of the game (core/veil.py), packed; nothing if that cannot be said."""
+        """Return what a seat knows of the game (core/knowledge/veil.py), packed; nothing if that cannot be said."""
 
     def save(self) -> bytes:
         """Return the state as bytes, for the journal."""

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from core.engine import Runaway, new_game
-from core.forecast import Forecaster
+from core.knowledge.forecast import Forecaster
+from core.knowledge.veil import veil
 from core.language.catalog import Catalog
 from core.moves import legal
 from core.state.actions import AnyAction, Pass, Refusal
@@ -15,7 +16,6 @@ from core.state.forecast import Forecast
 from core.state.model import Options, State, decode, encode
 from core.state.views import View
 from core.undo import Mark, Reversible
-from core.veil import veil
 from core.view import Showing
 from netcode.protocol import limits
 

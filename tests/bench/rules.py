@@ -9,17 +9,17 @@ from functools import partial
 from msgspec import msgpack
 
 from cards import BUILT_IN, pack_files
-from core.forecast import Forecaster
-from core.imagine import Imaginer, imagine
+from core.knowledge.forecast import Forecaster
+from core.knowledge.imagine import Imaginer, imagine
+from core.knowledge.veil import veil
 from core.language.catalog import Catalog, load
 from core.moves.legal import legal
 from core.state.model import State, clone, encode
-from core.veil import veil
 from core.view import Showing, view
 from netcode.simulation.batch import SimConfig, run
 from tests.bench.engine_slices import RandomPlay
 from tests.bench.figures import line, microseconds, spread
-from tests.core.veils import WatchedTable
+from tests.core.knowledge.veils import WatchedTable
 
 SECONDS = 4.0
 

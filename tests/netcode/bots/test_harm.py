@@ -5,9 +5,9 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from core.knowledge.veil import veil
 from core.state.actions import Accept, Action, Answer, Counter, Decline, Flee, Play, Use
 from core.state.model import State, defn_of
-from core.veil import veil
 from core.view import view
 from netcode.bots.harm import gives_up, harmless
 from netcode.bots.player import Observation

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import pytest
 
-from core.imagine import imagine
+from core.knowledge.imagine import imagine
 from core.language.catalog import Catalog
 from core.moves.legal import suggest
 from core.state.actions import Action, Kick

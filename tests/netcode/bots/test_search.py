@@ -5,12 +5,12 @@ import random
 import msgspec
 import pytest
 
-from core.imagine import imagine
+from core.knowledge.imagine import imagine
+from core.knowledge.seen import nothing_seen
+from core.knowledge.veil import veil
 from core.language.catalog import Catalog
-from core.seen import nothing_seen
 from core.state.actions import Action
 from core.state.model import State
-from core.veil import veil
 from core.view import view
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues

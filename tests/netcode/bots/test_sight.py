@@ -4,9 +4,9 @@ import random
 
 import pytest
 
+from core.knowledge.veil import veil
 from core.state.actions import Claim
 from core.state.model import State
-from core.veil import veil
 from core.view import Showing, view
 from netcode.bots.player import Observation
 from netcode.bots.sight import Sight

@@ -1,8 +1,9 @@
 """A whole game that one seat could be in: what is hidden is dealt anew so that it fits everything that the seat knows.
 
-The cards that are not known lie in the decks and in the hands of others. Those held (core/seen.py) are dealt first, the
-best known ones before the others, then those that must be there (a promised card, a monster brought from the hand),
-then the rest at random. What others were asked is asked again in the new deal, and must come to the same questions.
+The cards that are not known lie in the decks and in the hands of others. Those held (core/knowledge/seen.py) are dealt
+first, the best known ones before the others, then those that must be there (a promised card, a monster brought from the
+hand), then the rest at random. What others were asked is asked again in the new deal, and must come to the same
+questions.
 """
 
 import random
@@ -13,9 +14,9 @@ from typing import NamedTuple
 
 from core.effects.control import perform
 from core.engine import advance
+from core.knowledge.seen import DECK
 from core.language.catalog import Catalog
 from core.queries.capacity import big_items, sellable
-from core.seen import DECK
 from core.state.asks import BY_ACTION
 from core.state.game import Game
 from core.state.model import (

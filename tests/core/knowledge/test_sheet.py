@@ -2,8 +2,8 @@
 
 import pytest
 
+from core.knowledge.sheet import strengths
 from core.language.catalog import Catalog
-from core.sheet import strengths
 from core.state.model import State
 from core.view import view
 from tests.blends import BLENDS, catalog_of

@@ -1,10 +1,11 @@
 """A game as one seat knows it: everything that this seat may not know is blanked, all counts are kept.
 
 The state is built field by field, as a view is: what is hidden has a stand-in, and there is no seed. So it is the same,
-byte for byte, in all worlds that the seat cannot tell apart. `imagine` (core/imagine.py) makes a whole game of it.
+byte for byte, in all worlds that the seat cannot tell apart. `imagine` (core/knowledge/imagine.py) makes a whole game
+of it.
 
 Stand-ins: a card in a deck has the number `len(cat.cards)`; one in another hand an id of that hand with the number
-after it (so core/known.py can let the rules run on a veiled state); an answer that is hidden is UNTOLD.
+after it (so core/knowledge/known.py can let the rules run on a veiled state); an answer that is hidden is UNTOLD.
 """
 
 from functools import lru_cache
@@ -12,9 +13,9 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from core.effects.control import perform
+from core.knowledge.seen import DECK, Hand, Pile, Seen, forget_one, nothing_seen
 from core.language.catalog import Catalog
 from core.queries.cache import ROWS
-from core.seen import DECK, Hand, Pile, Seen, forget_one, nothing_seen
 from core.state.game import Game
 from core.state.model import (
     IN_DECK,

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from core.known import known_catalog, known_state
+from core.knowledge.known import known_catalog, known_state
 from core.language import schema as v
 from core.language.pack_limits import CARDS_LIMIT
 from core.queries.conditions import Ctx, select

@@ -14,13 +14,13 @@ from math import comb
 from msgspec.structs import astuple, replace
 
 from core.engine import Runaway, submit
-from core.known import known_catalog, known_state
+from core.knowledge.known import known_catalog, known_state
+from core.knowledge.seen import Seen
 from core.language.catalog import Catalog
 from core.moves.legal import fill
 from core.queries.flight import away, odds
 from core.queries.rewards import kill_levels, match_point, treasures_due
 from core.queries.strength import totals, winning
-from core.seen import Seen
 from core.state import actions as a
 from core.state.actions import Action, Legal, Refusal
 from core.state.forecast import Forecast

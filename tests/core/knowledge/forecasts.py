@@ -5,12 +5,12 @@ import random
 from msgspec.structs import replace
 
 from core.engine import submit
-from core.forecast import CHOICES_IN_A_ROW, OPTIONS, Forecaster
+from core.knowledge.forecast import CHOICES_IN_A_ROW, OPTIONS, Forecaster
+from core.knowledge.seen import Seen
 from core.language.catalog import Catalog
 from core.moves.legal import fill
 from core.queries.flight import away
 from core.scenario.steps import covering
-from core.seen import Seen
 from core.state import actions as a
 from core.state.actions import AnyAction, Legal, Refusal
 from core.state.events import AnyEvent, StageSet

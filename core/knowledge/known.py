@@ -1,4 +1,5 @@
-"""Letting the rules run on a game as one seat knows it (core/veil.py): a catalog in which stand-ins cannot be read.
+"""Letting the rules run on a game as one seat knows it (core/knowledge/veil.py): a catalog in which stand-ins cannot be
+read.
 
 A card of a deck or of another hand has the number of a definition that raises Unknowable when it is looked at, and so
 does a number drawn without a seed (core/state/rng.py). So the rules run as on the true state, until something hidden or
@@ -9,14 +10,14 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
+from core.knowledge.seen import Seen
+from core.knowledge.veil import veil
 from core.language.catalog import Catalog
 from core.language.definition import Def
 from core.language.pack_limits import CARDS_LIMIT
-from core.seen import Seen
 from core.state.model import AnyFrame, Backout, Combat, Excess, Program, State, Throw, TurnFrame, Window
 from core.state.rng import Unknowable
 from core.state.veiled import Veiled
-from core.veil import veil
 
 _PLAIN_FRAMES = (Window, TurnFrame, Combat, Excess, Backout, Throw)
 """Frames with which the rules run on although what others know is blanked."""

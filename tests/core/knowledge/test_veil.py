@@ -9,13 +9,14 @@ from collections import Counter
 
 import pytest
 
-import core.imagine
+import core.knowledge.imagine
 from core.engine import new_game, submit
-from core.imagine import Imaginer, NothingFits, imagine
-from core.known import known_state
+from core.knowledge.imagine import Imaginer, NothingFits, imagine
+from core.knowledge.known import known_state
+from core.knowledge.seen import DECK, all_learn, forget_one, nothing_seen
+from core.knowledge.veil import veil
 from core.language.catalog import Catalog
 from core.replay import Step
-from core.seen import DECK, all_learn, forget_one, nothing_seen
 from core.state import actions as a
 from core.state import events as E
 from core.state.actions import Refusal, StepBack
@@ -23,12 +24,11 @@ from core.state.game import Game
 from core.state.model import Options, Setup, State, Window, decode, defn_of, encode
 from core.state.rng import below
 from core.undo import Reversible
-from core.veil import veil
 from tests.blends import BLENDS, BLENDS_AND_PAIRS, EXCHANGES, GROWTH, catalog_of
 from tests.core import invariants, veils
-from tests.core.forecasts import ForecastCheck
+from tests.core.knowledge.forecasts import ForecastCheck
+from tests.core.knowledge.veils import WatchedTable, fits, imagined, is_true
 from tests.core.random_table import RandomTable
-from tests.core.veils import WatchedTable, fits, imagined, is_true
 
 GAMES = int(os.environ.get("KICKDOOR_VEILED_GAMES", "14"))
 ACTIONS = 900
@@ -171,7 +171,7 @@ def test_what_cannot_be_is_refused() -> None:
 
 def test_a_deal_in_which_nobody_is_asked_and_chance_goes_on_is_another_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """A deck would have to be shuffled for what comes after the question, for one."""
-    real, went_on = core.imagine.advance, 0
+    real, went_on = core.knowledge.imagine.advance, 0
 
     def advance(game: Game) -> None:
         nonlocal went_on
@@ -181,7 +181,7 @@ def test_a_deal_in_which_nobody_is_asked_and_chance_goes_on_is_another_game(monk
         real(game)
 
     table = WatchedTable(catalog_of(MAZES), 5, 4)
-    monkeypatch.setattr(core.imagine, "advance", advance)
+    monkeypatch.setattr(core.knowledge.imagine, "advance", advance)
     for _ in range(ACTIONS):
         table.act()
         imagine(table.catalog, veil(table.catalog, table.state, 0, table.seen[0]), random.Random(1))

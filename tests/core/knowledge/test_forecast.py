@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from cards import BUILT_IN
-from core.forecast import Forecaster
+from core.knowledge.forecast import Forecaster
 from core.language.catalog import Catalog
 from core.moves.legal import legal
 from core.scenario.cast import Cast, lay_out
@@ -19,7 +19,7 @@ from core.state.forecast import Forecast
 from core.state.model import State, defn_of, encode
 from core.state.reader import Reader
 from core.view import view
-from tests.core.forecasts import ForecastCheck
+from tests.core.knowledge.forecasts import ForecastCheck
 from tests.core.queries.guard import check_kept
 from tests.scenarios import catalog_for, packaged
 
@@ -249,7 +249,7 @@ def test_a_forecast_leaves_what_is_read_of_the_game_alone() -> None:
 def test_no_more_than_so_many_actions_are_carried_out(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table()
     whole = sum(len(told.rows) for told in Forecaster(table.catalog).forecasts(*table.asked(ROGER)))
-    monkeypatch.setattr("core.forecast.MOST", 3)
+    monkeypatch.setattr("core.knowledge.forecast.MOST", 3)
     assert sum(len(told.rows) for told in Forecaster(table.catalog).forecasts(*table.asked(ROGER))) == 3 < whole
 
 

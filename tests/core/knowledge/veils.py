@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from core.imagine import Imaginer
+from core.knowledge.imagine import Imaginer
+from core.knowledge.seen import DECK, Seen, all_learn, nothing_seen
+from core.knowledge.veil import veil
 from core.language.catalog import Catalog
 from core.moves.legal import legal
-from core.seen import DECK, Seen, all_learn, nothing_seen
 from core.state.model import State, defn_of, encode, owner_of
 from core.state.veiled import Veiled
-from core.veil import veil
 from core.view import view
 from tests.core import invariants
 from tests.core.random_table import RandomTable
