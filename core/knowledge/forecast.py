@@ -23,7 +23,7 @@ from core.queries.rewards import kill_levels, match_point, treasures_due
 from core.queries.strength import totals, winning
 from core.state import actions as a
 from core.state.actions import Action, Legal, Refusal
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import Ask, Combat, State, Window, decode, encode
 from core.state.reader import Reader
 from core.state.rng import Unknowable, UnknownRoll

@@ -21,7 +21,7 @@ has answered. Nothing here blocks or starts threads. Create and use it inside on
     seat     our seat, -1: none (a spectator, or not yet let in)
     info     wire.TableInfo: who sits where, stage of the table, pace, packs
     view     core.state.views.View, the newest; None before the first match
-    forecasts what would come of the options in it (core.state.forecast), if we ask; empty if the host does not say
+    forecasts what would come of the options in it (core.state.forecasts), if we ask; empty if the host does not say
     veiled   what our seat knows of the game (core.state.veiled.Veiled), if we ask; None if the host does not say
     events   the last thousand wire.NumberedEvent of this game, oldest first (the newest Update brings what is new)
     auto     the host passes for us until this fight changes

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from core.state.actions import Action, Refusal
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode import VERSION

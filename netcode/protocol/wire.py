@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.numbers import SEATS_MOST, BySeat, Ordinal, SeatNo, Short, Small, Word
 from core.state.veiled import Veiled
 from core.state.views import View

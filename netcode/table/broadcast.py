@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from core.state.events import AnyEvent, seen_by
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.views import View
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import packed

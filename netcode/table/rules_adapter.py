@@ -14,7 +14,7 @@ import msgspec
 from core.language.errors import PackError
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.views import View
 from netcode.protocol.pack_files import PackFiles
 from netcode.protocol.played_rules import own_rules

@@ -12,7 +12,7 @@ from core.language.catalog import Catalog
 from core.moves import legal
 from core.state.actions import AnyAction, Pass, Refusal
 from core.state.events import AnyEvent
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import Options, State, decode, encode
 from core.state.views import View
 from core.undo import Mark, Reversible

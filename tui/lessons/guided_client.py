@@ -14,7 +14,7 @@ from core.scenario.guide import Guide
 from core.scenario.guided_game import ME
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent, seen_by
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode.client.connection import Stage

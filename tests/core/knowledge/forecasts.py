@@ -14,7 +14,7 @@ from core.scenario.steps import covering
 from core.state import actions as a
 from core.state.actions import AnyAction, Legal, Refusal
 from core.state.events import AnyEvent, StageSet
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import Combat, State, Window, clone
 from core.state.views import View
 from core.view import view

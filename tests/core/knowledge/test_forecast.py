@@ -15,7 +15,7 @@ from core.scenario.runner import load, run
 from core.scenario.steps import ScenarioGame
 from core.state import actions as a
 from core.state.actions import AnyAction, Legal
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import State, defn_of, encode
 from core.state.reader import Reader
 from core.view import view

@@ -22,7 +22,7 @@ from core.scenario.cast import Cast, lay_out
 from core.scenario.runner import load as load_scenarios
 from core.scenario.steps import ScenarioGame
 from core.state.events import seen_by
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import Excess, State, decode, encode
 from core.state.veiled import UNTOLD, Veiled
 from core.state.views import View

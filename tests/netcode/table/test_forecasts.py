@@ -8,7 +8,7 @@ import msgpack
 import pytest
 
 from core.state.actions import Play
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import defn_of
 from core.state.views import View
 from netcode.client.client import Client
