@@ -25,7 +25,8 @@ from core.state.model import Options, Setup, State, Window, decode, defn_of, enc
 from core.state.rng import below
 from core.undo import Reversible
 from tests.blends import BLENDS, BLENDS_AND_PAIRS, EXCHANGES, GROWTH, catalog_of
-from tests.core import invariants, veils
+from tests.core import invariants
+from tests.core.knowledge import veils
 from tests.core.knowledge.forecasts import ForecastCheck
 from tests.core.knowledge.veils import WatchedTable, fits, imagined, is_true
 from tests.core.random_table import RandomTable
