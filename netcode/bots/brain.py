@@ -24,7 +24,6 @@ from netcode.bots.bargaining import Bargaining
 from netcode.bots.bluffing import holds
 from netcode.bots.card_values import CardValues
 from netcode.bots.combat import CombatPlanner
-from netcode.bots.deeds import Deeds
 from netcode.bots.levels import LEVEL_NAMES, level_named
 from netcode.bots.memory import Memory
 from netcode.bots.own_turn import OwnTurn
@@ -32,6 +31,7 @@ from netcode.bots.personalities import Personality
 from netcode.bots.picks import at_random
 from netcode.bots.player import Observation, Player
 from netcode.bots.reading import NO_REGARD, Reading
+from netcode.bots.reputation import Reputation
 from netcode.bots.trials import Trials
 from netcode.bots.tuning import TUNING, Style
 
@@ -86,16 +86,16 @@ class Brain(Player):
     # ------------------------------------------------------------------------------------------- character
     def told(self, events: Sequence[AnyEvent]) -> None:
         """See Player: remember who has hurt or helped it, if it minds."""
-        if self.memory.deeds is not None:
-            self.memory.deeds.note(events)
+        if self.memory.reputation is not None:
+            self.memory.reputation.note(events)
         elif self.personality is not None:
             self._untold += events
 
     def _bluff(self, observation: Observation, you: You, personality: Personality) -> Action | None:
         """Hold the open window for show, None for not."""
-        if self.memory.deeds is None:
-            self.memory.deeds = Deeds(you.seat, self.values)
-            self.memory.deeds.note(self._untold)
+        if self.memory.reputation is None:
+            self.memory.reputation = Reputation(you.seat, self.values)
+            self.memory.reputation.note(self._untold)
             self._untold.clear()
         rows = [row.action for row in you.legal if isinstance(row.action, Hold)]
         return rows[0] if rows and holds(observation.view, you.seat, personality) else None
@@ -103,8 +103,8 @@ class Brain(Player):
     @property
     def _regard(self) -> Mapping[int, float]:
         """By what it multiplies the weight of seats that have hurt or helped it."""
-        deeds, personality = self.memory.deeds, self.personality
-        return deeds.regard(personality) if deeds is not None and personality is not None else NO_REGARD
+        reputation, personality =self.memory.reputation, self.personality
+        return reputation.regard(personality) if reputation is not None and personality is not None else NO_REGARD
 
     # ---------------------------------------------------------------------------------------------- random
     def _random_action(self, you: You) -> Action | None:
@@ -118,7 +118,7 @@ class Brain(Player):
         memory, fight = self.memory, view.fight
         memory.start_decision(view.turn_no, fight.no if fight is not None else -1)
         trials = partial(_trials, observation, self.values)
-        obs = Reading(view, you, self.values, self._regard if memory.deeds is not None else NO_REGARD, trials)
+        obs = Reading(view, you, self.values, self._regard if memory.reputation is not None else NO_REGARD, trials)
         own_turn = OwnTurn(obs, style, memory)
         ask = self._open_ask(obs) if you.asks else None
         if ask is not None:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 
 from core.state.actions import Action, Offer
 from netcode.bots.combat_moves import Move
-from netcode.bots.deeds import Deeds
 from netcode.bots.gear import Gear
+from netcode.bots.reputation import Reputation
 from netcode.bots.trials import Standing
 
 ITEM_OFFERED = -2
@@ -36,7 +36,7 @@ class Memory:
     """It waits for an answer however long it takes."""
     waiting: bool = False
     """The last decision was to wait for an answer."""
-    deeds: Deeds | None = None
+    reputation: Reputation | None = None
     """What others did to it, if it has a personality that minds."""
     free_acts: int = 0
     """Free actions of this turn."""

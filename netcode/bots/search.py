@@ -170,7 +170,7 @@ class Searcher(Player):
 
     def forget(self) -> None:
         """Let the policy forget the last decision, which is not carried out."""
-        self._before.deeds, self._before.waiting = self.policy.memory.deeds, False
+        self._before.reputation, self._before.waiting = self.policy.memory.reputation, False
         self.policy.memory = self._before
 
     def consider(self, observation: Observation, budget: int) -> tuple[Candidate, Question | None]:

@@ -242,7 +242,7 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     loyalty: float
 
 
-class DeedNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+class ReputationNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     """How deeds are weighed."""
 
     promise: float
@@ -308,7 +308,7 @@ class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
     random: RandomNumbers
     style: dict[str, Style]
     personality: PersonalityNumbers
-    deeds: DeedNumbers
+    reputation: ReputationNumbers
     stakes: StakeNumbers
     bluffs: BluffNumbers
     pace: PaceNumbers

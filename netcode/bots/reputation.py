@@ -14,14 +14,14 @@ from netcode.bots.effect_values import EffectSummary
 from netcode.bots.personalities import Personality
 from netcode.bots.tuning import TUNING
 
-_DEEDS, _PERSONALITY = TUNING.deeds, TUNING.personality
+_DEEDS, _PERSONALITY = TUNING.reputation, TUNING.personality
 ENTRANCES = ("found", "trouble", "loot")
 """Ways in which a monster comes that are nobody's deed."""
 LOSSES = ("spent", "sold", "discarded", "given", "traded", "charity", "played")
 """Ways in which a seat parts with a card of its own will."""
 
 
-class Deeds:
+class Reputation:
     """What others did to the seat `me`. hurt, helped: deeds by seat."""
 
     def __init__(self, me: int, values: CardValues) -> None:
@@ -133,10 +133,10 @@ class Deeds:
         self._promised = (-1, [], [])
 
 
-_READERS: dict[type, Callable[[Deeds, Any], None]] = {
-    ev.FightBegan: Deeds._began, ev.FightEnded: Deeds._ended, ev.FighterChanged: Deeds._passed_on,
-    ev.HelperCame: Deeds._helper_came, ev.HelperLeft: Deeds._helper_left, ev.Strengthened: Deeds._strengthened,
-    ev.MonsterCame: Deeds._monster_came, ev.Moved: Deeds._moved, ev.UsedAbility: Deeds._used, ev.TurnBegan: Deeds._turn,
+_READERS: dict[type, Callable[[Reputation, Any], None]] = {
+    ev.FightBegan: Reputation._began, ev.FightEnded: Reputation._ended, ev.FighterChanged: Reputation._passed_on,
+    ev.HelperCame: Reputation._helper_came, ev.HelperLeft: Reputation._helper_left, ev.Strengthened: Reputation._strengthened,
+    ev.MonsterCame: Reputation._monster_came, ev.Moved: Reputation._moved, ev.UsedAbility: Reputation._used, ev.TurnBegan: Reputation._turn,
 }  # fmt: skip
 
 
