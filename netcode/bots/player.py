@@ -5,7 +5,7 @@
         def decide(self, observation: Observation, budget: int) -> Action | None: ...
 
 Whoever runs a player (a simulation, a bot at a table, the hint) shows it observations and carries out its actions.
-`netcode/bots/makers.py` makes one by its name; docs/bots.md is the guide for people who write one.
+`netcode/bots/factory.py` makes one by its name; docs/bots.md is the guide for people who write one.
 """
 
 from collections.abc import Sequence

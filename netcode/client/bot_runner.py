@@ -24,8 +24,8 @@ from core.state.actions import Action
 from core.state.events import AnyEvent, SteppedBack
 from core.state.refusals import TOO_LATE
 from core.state.views import View
+from netcode.bots.factory import make_player, searches, title_of, wants_veiled
 from netcode.bots.guests import Misplay
-from netcode.bots.makers import make_player, searches, title_of, wants_veiled
 from netcode.bots.personalities import personality_of
 from netcode.bots.player import Observation, Player
 from netcode.bots.search import Searcher

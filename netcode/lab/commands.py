@@ -4,7 +4,7 @@ place of `{join}`, or as its last word."""
 import shlex
 import shutil
 
-from netcode.bots.makers import PROGRAM
+from netcode.bots.factory import PROGRAM
 
 JOIN = "{join}"
 

@@ -19,7 +19,7 @@ import msgspec
 from core.language.catalog import Catalog
 from core.replay import rerun
 from core.state.actions import Pass
-from netcode.bots.makers import title_of, wants_veiled
+from netcode.bots.factory import title_of, wants_veiled
 from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client, ClientError
 from netcode.host.config import HostConfig

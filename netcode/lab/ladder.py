@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from core.state.model import Options
 from netcode import VERSION
-from netcode.bots.makers import check_player
+from netcode.bots.factory import check_player
 from netcode.bots.search import numbers
 from netcode.lab.commands import check_command, is_command
 from netcode.lab.elo import Rating, ratings, share_interval

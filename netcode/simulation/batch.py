@@ -6,8 +6,8 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from core.state.model import Options
+from netcode.bots.factory import check_player
 from netcode.bots.levels import DEFAULT_LEVEL
-from netcode.bots.makers import check_player
 from netcode.bots.search import numbers
 from netcode.protocol import limits
 from netcode.simulation.game import GameResult

@@ -19,8 +19,8 @@ from core.state.events import AnyEvent, seen_by
 from core.state.model import Options, State, Window
 from core.view import Showing
 from netcode.bots.card_values import CardValues
+from netcode.bots.factory import make_player
 from netcode.bots.guests import Misplay
-from netcode.bots.makers import make_player
 from netcode.bots.sight import Sight
 from netcode.simulation.failures import Failures
 

@@ -23,7 +23,7 @@ from core.state.actions import Accept, Answer, AnyAction, Decline, Discard, EndT
 from core.state.actions import Counter as CounterOffer
 from core.state.events import AnyEvent, Moved, StageSet
 from core.state.model import Program, State, Throw, decode, defn_of, encode
-from netcode.bots.makers import check_player
+from netcode.bots.factory import check_player
 from netcode.bots.stoppers import stoppers
 from netcode.simulation.game import SimulatedGame
 from netcode.simulation.plan import game_seed, no_collecting

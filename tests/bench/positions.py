@@ -21,7 +21,7 @@ from core.language.catalog import Catalog, load
 from core.state.actions import Action
 from core.state.veiled import Veiled
 from core.view import view
-from netcode.bots.makers import make_player
+from netcode.bots.factory import make_player
 from netcode.bots.player import Observation
 from netcode.bots.stoppers import stoppers
 from tests.bench.blunder_kinds import Deed

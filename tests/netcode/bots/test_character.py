@@ -26,7 +26,7 @@ from core.state.actions import (
 from core.state.model import Bargain, Bonus
 from core.state.views import View
 from netcode.bots.brain import Brain
-from netcode.bots.makers import check_player, make_player
+from netcode.bots.factory import check_player, make_player
 from netcode.bots.personalities import TRAITS, Personality, personalities, personality_of, read
 from netcode.bots.player import Observation
 from netcode.bots.tuning import TUNING

@@ -16,7 +16,7 @@ from core.state.actions import Action, Kick
 from core.state.events import AnyEvent, Moved, TurnBegan
 from core.view import view
 from netcode.bots import guests
-from netcode.bots.makers import check_player, make_player
+from netcode.bots.factory import check_player, make_player
 from netcode.bots.player import Observation, Player
 from netcode.protocol import limits
 from netcode.simulation.batch import SimConfig, load_catalog, run

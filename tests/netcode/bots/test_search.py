@@ -14,7 +14,7 @@ from core.state.model import State
 from core.view import view
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
-from netcode.bots.makers import make_player
+from netcode.bots.factory import make_player
 from netcode.bots.memory import Memory
 from netcode.bots.player import Observation
 from netcode.bots.search import PROPOSALS, Candidate, Question, Search, Searcher, Verdict, numbers
@@ -126,7 +126,7 @@ def test_the_policy_forgets_a_choice_that_the_search_did_not_take(monkeypatch: p
                 remembered.append((verdict.taken > 0, before, self.policy.memory.copy()))
             return action
 
-    monkeypatch.setattr("netcode.bots.makers.Searcher", Remembering)
+    monkeypatch.setattr("netcode.bots.factory.Searcher", Remembering)
     monkeypatch.setattr(Search, "answer", lambda self, question, budget: Verdict(question.seed % 2))
     actions_of_a_game(["hard", "normal", "normal"], 15, 24)
     overruled = [(before, after) for taken, before, after in remembered if taken]

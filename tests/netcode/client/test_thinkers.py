@@ -14,7 +14,7 @@ from core.knowledge.veil import veil
 from core.state.actions import Action
 from core.view import view
 from netcode.bots.card_values import CardValues
-from netcode.bots.makers import make_player
+from netcode.bots.factory import make_player
 from netcode.bots.player import Observation
 from netcode.bots.search import Question, Search, Searcher, Verdict, numbers
 from netcode.bots.thinking import LEAST_S

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from core.language.catalog import Catalog
 from core.state.actions import Action, Pass
-from netcode.bots.makers import make_player
+from netcode.bots.factory import make_player
 from netcode.bots.player import Observation, Player
 from netcode.lab.ladder import Ladder, as_table
 from netcode.lab.ladder import run as run_ladder
