@@ -4,8 +4,8 @@ import random
 
 from core.moves.validate import HOLDS
 from core.state.views import View
+from netcode.bots.fight_value import BIG, fight_value
 from netcode.bots.personalities import Personality
-from netcode.bots.stakes import BIG, stakes
 from netcode.bots.tuning import TUNING
 
 _BLUFFS = TUNING.bluffs
@@ -18,7 +18,7 @@ def holds(view: View, me: int, personality: Personality) -> bool:
         return False
     if window.holds < HOLDS or not fight.winning or me in (fight.seat, fight.helper):
         return False
-    big = _BLUFFS.big_fight if stakes(fight) >= BIG else 0.0
+    big = _BLUFFS.big_fight if fight_value(fight) >= BIG else 0.0
     chance = personality.bluff * (_BLUFFS.match_point if fight.match_point else big)
     first = fight.monsters[0].id if fight.monsters else 0
     return random.Random(f"{personality.id} {me} {view.turn_no} {fight.no} {first}").random() < chance

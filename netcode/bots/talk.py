@@ -15,8 +15,8 @@ from core.state import events as ev
 from core.state.model import defn_of
 from core.state.views import FightView, View
 from netcode.bots.data_files import FOLDER, read_data
+from netcode.bots.fight_value import BIG, fight_value
 from netcode.bots.personalities import Personality
-from netcode.bots.stakes import BIG, stakes
 from netcode.bots.tuning import TUNING
 
 GENERAL = "talk.toml"
@@ -174,7 +174,7 @@ class Talker:
 
     def _window(self, event: ev.WindowOpened, view: View) -> Occasion | None:
         fight = view.fight
-        if fight is None or event.kind == "kick" or not fight.winning or stakes(fight) < BIG:
+        if fight is None or event.kind == "kick" or not fight.winning or fight_value(fight) < BIG:
             return None
         return Occasion("bluff", fight.seat) if self.me not in (fight.seat, fight.helper) else None
 

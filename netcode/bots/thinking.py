@@ -7,8 +7,8 @@ import random
 from math import exp
 
 from core.state.views import View
+from netcode.bots.fight_value import fight_value
 from netcode.bots.personalities import Personality
-from netcode.bots.stakes import stakes
 from netcode.bots.tuning import TUNING
 
 _PACE = TUNING.pace
@@ -27,4 +27,4 @@ def _usual_s(view: View, me: int) -> float:
     asked = [_PACE.asked_s.get(deciding.kind, _PACE.passing_s) for deciding in view.deciding if deciding.seat == me]
     offered = [_PACE.offer_s for offer in view.offers if offer.to == me]
     window = [_PACE.hold_s if view.window.holder == me else _PACE.window_s] if view.window is not None else []
-    return max([_PACE.passing_s, *asked, *offered, *window]) * (1.0 + _PACE.stakes * stakes(view.fight))
+    return max([_PACE.passing_s, *asked, *offered, *window]) * (1.0 + _PACE.stakes * fight_value(view.fight))

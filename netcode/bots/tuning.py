@@ -251,7 +251,7 @@ class ReputationNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     left: float
 
 
-class StakeNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+class FightValueNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     """How much is at stake in a fight."""
 
     big: float
@@ -309,7 +309,7 @@ class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
     style: dict[str, Style]
     personality: PersonalityNumbers
     reputation: ReputationNumbers
-    stakes: StakeNumbers
+    fight_value: FightValueNumbers
     bluffs: BluffNumbers
     pace: PaceNumbers
     talk: TalkNumbers

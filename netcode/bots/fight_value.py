@@ -3,14 +3,14 @@
 from core.state.views import FightView
 from netcode.bots.tuning import TUNING
 
-_STAKES = TUNING.stakes
-BIG = _STAKES.big
+_NUMBERS = TUNING.fight_value
+BIG = _NUMBERS.big
 """A fight about as much is a big one."""
 
 
-def stakes(fight: FightView | None) -> float:
+def fight_value(fight: FightView | None) -> float:
     """Return how much a fight is about: 0 (there is none) to 1 (it would end the game)."""
     if fight is None:
         return 0.0
-    prize = fight.treasures + _STAKES.level * (fight.levels - 1)
-    return 1.0 if fight.match_point else min(1.0, max(0, prize) / _STAKES.much)
+    prize = fight.treasures + _NUMBERS.level * (fight.levels - 1)
+    return 1.0 if fight.match_point else min(1.0, max(0, prize) / _NUMBERS.much)
