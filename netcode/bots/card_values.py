@@ -194,11 +194,11 @@ class CardValues:
         return CarriedReads()
 
     @cached_property
-    def stoppers(self) -> frozenset[int]:
+    def win_blockers(self) -> frozenset[int]:
         """The definitions of which one card can stop a winner."""
-        from netcode.bots.stoppers import stoppers  # like known_catalog
+        from netcode.bots.win_blockers import win_blockers  # like known_catalog
 
-        return stoppers(self.catalog)
+        return win_blockers(self.catalog)
 
 
 def _of_bonuses(mod: v.Ignore) -> bool:

@@ -50,7 +50,7 @@ class Evaluator:
         self._gold = [values.of[no].gold * HUNDREDS for no in range(len(cards))]
         decks = [*catalog.pile("door"), *catalog.pile("treasure")]
         doors = mean([self._door[defn] for defn in decks])
-        self._stops = [float(no in values.stoppers) for no in range(len(cards))]
+        self._stops = [float(no in values.win_blockers) for no in range(len(cards))]
         held = (self._points, self._level, self._gold, self._stops)
         self._usual = (doors, 1 - doors, *(mean([number[defn] for defn in decks]) for number in held))
 

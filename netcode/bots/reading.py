@@ -90,7 +90,7 @@ class Reading:
     @lazy_property
     def guards(self) -> frozenset[int]:
         """The definitions of cards that can stop the rival who is near victory; none if there is none."""
-        return self.values.stoppers if self.rival_near else NO_GUARDS
+        return self.values.win_blockers if self.rival_near else NO_GUARDS
 
     def guard_points(self, card: int) -> float:
         """Return the points of a card for stopping a rival who is near victory."""

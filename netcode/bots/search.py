@@ -265,7 +265,7 @@ class Search:
         found, veiled, state = question.found, question.veiled, decode(question.veiled.data)
         near = state.options.win_level - NEAR
         rival_near = any(seat.level >= near for no, seat in enumerate(state.seats) if no != veiled.seat)
-        guards = self.values.stoppers if rival_near else frozenset()
+        guards = self.values.win_blockers if rival_near else frozenset()
         mine = state.seats[veiled.seat].hand
         kept = [no for no, action in enumerate(found) if not gives_up(action, found[0], mine, guards)]
         if self.values.known is None:

@@ -218,7 +218,7 @@ class AnswerNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     throw_strength: float
 
 
-class StopperNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+class WinBlockerNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     """Which cards stop a winner."""
 
     strength: int
@@ -304,7 +304,7 @@ class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
     combat: CombatNumbers
     bargains: BargainNumbers
     answers: AnswerNumbers
-    stoppers: StopperNumbers
+    win_blockers: WinBlockerNumbers
     random: RandomNumbers
     style: dict[str, Style]
     personality: PersonalityNumbers

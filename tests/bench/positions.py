@@ -23,7 +23,7 @@ from core.state.veiled import Veiled
 from core.view import view
 from netcode.bots.factory import make_player
 from netcode.bots.player import Observation
-from netcode.bots.stoppers import stoppers
+from netcode.bots.win_blockers import win_blockers
 from tests.bench.blunder_kinds import Deed
 from tests.bench.blunders import Judge, JudgedGame
 from tests.bench.engine_slices import SETS, packs
@@ -75,7 +75,7 @@ class _Collector(Judge):
     """Keeps the deeds that are blunders."""
 
     def __init__(self, catalog: Catalog, set_id: str) -> None:
-        super().__init__(catalog, stoppers(catalog))
+        super().__init__(catalog, win_blockers(catalog))
         self.set_id = set_id
         self.kept: list[Position] = []
 

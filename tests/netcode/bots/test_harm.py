@@ -89,7 +89,7 @@ def test_a_card_that_stops_a_winner_is_kept_while_a_rival_is_near_victory() -> N
     then = trials(state, 1).after(play)
     assert then is not None and then.winning and then.levels[0] < 7
     assert harmless(trials(state, 1), 1, [play]) == [0]
-    assert harmless(trials(state, 1), 1, [play], VALUES.stoppers) == []
+    assert harmless(trials(state, 1), 1, [play], VALUES.win_blockers) == []
 
 
 def test_no_answer_names_what_stops_a_winner_instead_of_another_card() -> None:
@@ -97,7 +97,7 @@ def test_no_answer_names_what_stops_a_winner_instead_of_another_card() -> None:
     greater, orc = state.seats[1].hand
     for picks, choice, given in (((greater,), (orc,), True), ((orc,), (orc,), False), ((greater,), (greater,), False)):
         answer = Answer(1, picks)
-        assert gives_up(answer, Answer(1, choice), state.seats[1].hand, VALUES.stoppers) == given
+        assert gives_up(answer, Answer(1, choice), state.seats[1].hand, VALUES.win_blockers) == given
     assert not gives_up(Answer(1, (greater,)), Answer(1, (orc,)), state.seats[1].hand, frozenset()), "nobody is near"
 
 

@@ -24,7 +24,7 @@ _KINDS = ("curse", "enhancer", "level", "special", "wandering")
 _SEED = b"stoppers"
 
 
-def stoppers(cat: Catalog) -> frozenset[int]:
+def win_blockers(cat: Catalog) -> frozenset[int]:
     """Return the definitions of which one card can stop a winner: it costs the heroes enough strength, or the kill."""
     data = encode(_match_point(cat))
     played = [no for no, defn in enumerate(cat.cards) if defn.kind in _KINDS or defn.card.one_shot]
@@ -82,7 +82,7 @@ def _stops(cat: Catalog, data: bytes, defn: int) -> bool:
         return False
     actions = [way for row in legal(cat, state, 0) if _plays(row.action, card) for way in suggest(row, WAYS)]
     outcomes = (_outcome(cat, there, action) for action in actions)
-    return any(after is None or after <= before - TUNING.stoppers.strength for after in outcomes)
+    return any(after is None or after <= before - TUNING.win_blockers.strength for after in outcomes)
 
 
 def _plays(action: Action, card: int) -> bool:
