@@ -48,12 +48,12 @@ from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 from netcode.bots.data_files import read_data
 from netcode.bots.evaluation import Evaluator
-from netcode.bots.harm import gives_up, harmless
 from netcode.bots.own_turn import OwnTurn
 from netcode.bots.personalities import Personality
 from netcode.bots.picks import ways
 from netcode.bots.player import Observation, Player
 from netcode.bots.proposals import proposals
+from netcode.bots.pruning import gives_up, harmless_moves
 from netcode.bots.reading import NEAR, Reading
 from netcode.bots.rollout import Rollout
 from netcode.bots.trials import Trials
@@ -271,7 +271,7 @@ class Search:
         if self.values.known is None:
             return kept
         trials = Trials(self.values.known, veiled, self.values.carried)
-        unharmed = harmless(trials, veiled.seat, [found[no] for no in kept[1:]], guards)
+        unharmed = harmless_moves(trials, veiled.seat, [found[no] for no in kept[1:]], guards)
         return [0, *(kept[1 + no] for no in unharmed)]
 
     def rollout(self, state: State, seat: int, action: Candidate, seed: int, steps: int) -> tuple[float, int]:

@@ -9,8 +9,8 @@ from core.knowledge.veil import veil
 from core.state.actions import Accept, Action, Answer, Counter, Decline, Flee, Play, Use
 from core.state.model import State, defn_of
 from core.view import view
-from netcode.bots.harm import gives_up, harmless
 from netcode.bots.player import Observation
+from netcode.bots.pruning import gives_up, harmless_moves
 from netcode.bots.search import Question, Search, Searcher, Verdict
 from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, play_of, position, trials
 
@@ -30,7 +30,7 @@ def test_a_hero_does_not_strengthen_the_monsters_for_nothing() -> None:
     for foe, kept in (("monsters", False), ("heroes", True)):
         state = position("Mummy's Boy", FIGHT, Kim=f'level = 3, hand = ["{COFFEE}"]', Roger="")
         found: list[Action | None] = [None, Flee(), play_of(state, 0, COFFEE, side=foe)]
-        assert harmless(trials(state, 0), 0, found) == ([0, 1, 2] if kept else [0, 1])
+        assert harmless_moves(trials(state, 0), 0, found) == ([0, 1, 2] if kept else [0, 1])
 
 
 def test_a_monster_more_is_worth_it_for_its_treasures_while_the_fight_stands() -> None:
@@ -38,7 +38,7 @@ def test_a_monster_more_is_worth_it_for_its_treasures_while_the_fight_stands() -
         table = 'hand = ["Greater"], table = ["Pickle Spear", "Plot Armor"]'
         state = position("Practice Rat", FIGHT, Kim=f"level = {level}, {table}", Roger="")
         play = next(row.action for row in view(CATALOG, state, 0).you.legal if isinstance(row.action, Play))
-        assert harmless(trials(state, 0), 0, [play]) == ([0] if kept else []), level
+        assert harmless_moves(trials(state, 0), 0, [play]) == ([0] if kept else []), level
 
 
 def test_a_rival_does_not_win_somebody_elses_fight() -> None:
@@ -46,7 +46,7 @@ def test_a_rival_does_not_win_somebody_elses_fight() -> None:
     coffee = play_of(state, 1, COFFEE, side="heroes")
     then = trials(state, 1).after(coffee)
     assert then is not None
-    assert harmless(trials(state, 1), 1, [coffee]) == ([] if then.winning else [0])
+    assert harmless_moves(trials(state, 1), 1, [coffee]) == ([] if then.winning else [0])
 
 
 @pytest.mark.parametrize(("level", "tries"), [(9, False), (3, True)])
@@ -67,7 +67,7 @@ def test_a_won_fight_is_not_put_at_risk_by_what_cannot_be_foreseen() -> None:
         for row in view(CATALOG, state, 0).you.legal:
             if isinstance(row.action, Play):
                 assert trials(state, 0).after(row.action) is None
-                assert harmless(trials(state, 0), 0, [row.action]) == ([0] if kept else []), level
+                assert harmless_moves(trials(state, 0), 0, [row.action]) == ([0] if kept else []), level
 
 
 def test_a_blow_that_leaves_somebody_elses_fight_won_is_not_tried() -> None:
@@ -77,7 +77,7 @@ def test_a_blow_that_leaves_somebody_elses_fight_won_is_not_tried() -> None:
         assert now is not None and now.winning and now.match_point
         plays = [row.action for row in view(CATALOG, state, 1).you.legal if isinstance(row.action, Play)]
         blows = [play for play in plays if play.side != "heroes"]
-        assert harmless(trials(state, 1), 1, blows) == ([0] if kept else [])
+        assert harmless_moves(trials(state, 1), 1, blows) == ([0] if kept else [])
 
 
 def test_a_card_that_stops_a_winner_is_kept_while_a_rival_is_near_victory() -> None:
@@ -88,8 +88,8 @@ def test_a_card_that_stops_a_winner_is_kept_while_a_rival_is_near_victory() -> N
     play = replace(play, seat=0)
     then = trials(state, 1).after(play)
     assert then is not None and then.winning and then.levels[0] < 7
-    assert harmless(trials(state, 1), 1, [play]) == [0]
-    assert harmless(trials(state, 1), 1, [play], VALUES.win_blockers) == []
+    assert harmless_moves(trials(state, 1), 1, [play]) == [0]
+    assert harmless_moves(trials(state, 1), 1, [play], VALUES.win_blockers) == []
 
 
 def test_no_answer_names_what_stops_a_winner_instead_of_another_card() -> None:
@@ -105,7 +105,7 @@ def test_a_card_that_raises_only_others_is_not_tried() -> None:
     state = position("Mummy's Boy", FIGHT, Kim='level = 4, hand = ["Find a Typo in the Rulse"]', Roger="")
     for seat in (0, 1):
         play = replace(play_of(state, 0, "Find a Typo in the Rulse"), seat=seat)
-        assert harmless(trials(state, 0), 0, [None, play]) == ([0, 1] if seat == 0 else [0])
+        assert harmless_moves(trials(state, 0), 0, [None, play]) == ([0, 1] if seat == 0 else [0])
 
 
 def test_who_stops_a_winner_does_not_wait_whether_others_do() -> None:

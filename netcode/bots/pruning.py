@@ -8,7 +8,7 @@ from core.state.model import DEFN_MASK
 from netcode.bots.trials import Standing, Trials
 
 
-def harmless(
+def harmless_moves(
     trials: Trials, seat: int, actions: Sequence[Action | None], guards: frozenset[int] = frozenset()
 ) -> list[int]:
     """Return the places of those of these actions of a seat that do it no harm, as far as that can be known. guards:
