@@ -10,7 +10,7 @@ from core.state.model import State, Window
 from core.view import Showing
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
-from netcode.bots.sight import Sight
+from netcode.bots.lazy_observation import LazyObservation
 
 
 class Rollout:
@@ -72,7 +72,7 @@ class Rollout:
     def _decision(self, seat: int, hurry: bool) -> Action | None:
         if self.showing is None:
             self.showing = Showing(self.catalog, self.state)
-        return self.bots[seat].decide(Sight(self.catalog, self.state, self.showing, seat, hurry=hurry))
+        return self.bots[seat].decide(LazyObservation(self.catalog, self.state, self.showing, seat, hurry=hurry))
 
     def _submit(self, seat: int, action: AnyAction) -> bool:
         answer = submit(self.catalog, self.state, seat, action)

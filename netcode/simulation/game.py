@@ -21,7 +21,7 @@ from core.view import Showing
 from netcode.bots.card_values import CardValues
 from netcode.bots.factory import make_player
 from netcode.bots.guests import Misplay
-from netcode.bots.sight import Sight
+from netcode.bots.lazy_observation import LazyObservation
 from netcode.simulation.failures import Failures
 
 INTERRUPT_CHANCE = 0.1
@@ -181,16 +181,16 @@ class SimulatedGame:
         player = self.players[seat]
         seen = self.seen.get(seat) if self.seen else None
         veiled = veil(self.catalog, self.state, seat, seen) if seen is not None else None
-        sight = Sight(self.catalog, self.state, self.showing, seat, veiled, hurry)
+        observation = LazyObservation(self.catalog, self.state, self.showing, seat, veiled, hurry)
         try:
             if self.untold and self.untold.get(seat):
                 player.told(self.untold.pop(seat))
                 self.untold[seat] = []
-            action = player.decide(sight, self.budget)
+            action = player.decide(observation, self.budget)
         except Misplay as problem:
             self._misplayed(seat, str(problem))
             action = None
-        sight.close()
+        observation.close()
         accepted = action is not None and self.submit(seat, action)
         if not accepted:
             self.quiet.add(seat)

@@ -12,8 +12,8 @@ from core.view import Showing, view
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 from netcode.bots.combat import CombatPlanner
+from netcode.bots.lazy_observation import LazyObservation
 from netcode.bots.reading import Reading
-from netcode.bots.sight import Sight
 from netcode.bots.trials import Standing, Trials
 from netcode.bots.win_blockers import win_blockers
 from netcode.simulation.game import SimulatedGame
@@ -24,7 +24,7 @@ from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, pla
 def decided(state: State, seat: int, level: str = "normal") -> Action | None:
     """Return what a bot does in this seat."""
     bot = Brain(CATALOG, level, random.Random(1), VALUES)
-    return bot.decide(Sight(CATALOG, state, Showing(CATALOG, state), seat))
+    return bot.decide(LazyObservation(CATALOG, state, Showing(CATALOG, state), seat))
 
 
 def test_a_bonus_that_the_monster_ignores_brings_nothing() -> None:

@@ -8,8 +8,8 @@ from core.knowledge.veil import veil
 from core.state.actions import Claim
 from core.state.model import State
 from core.view import Showing, view
+from netcode.bots.lazy_observation import LazyObservation
 from netcode.bots.player import Observation
-from netcode.bots.sight import Sight
 from netcode.simulation.game import SimulatedGame
 from tests.blends import BLENDS, catalog_of
 
@@ -22,16 +22,16 @@ def test_it_says_what_the_view_says_in_whichever_order_it_is_asked(sets: tuple[s
     game, rng = SimulatedGame(catalog, ["normal"] * 4, 11), random.Random(1)
 
     def look(state: State, showing: Showing, seat: int) -> Claim | None:
-        sight, whole = Sight(catalog, state, showing, seat), view(catalog, state, seat)
+        sight, whole = LazyObservation(catalog, state, showing, seat), view(catalog, state, seat)
         parts = ["you", "view", "claim"]
         rng.shuffle(parts)
         for part in parts:
             if part == "claim":
-                assert sight.claim() == Observation(whole).claim()
+                assert observation.claim() == Observation(whole).claim()
             else:
-                assert getattr(sight, part) == (whole if part == "view" else whole.you)
-        assert sight.view.you is sight.you, "legal rows are listed once"
-        return sight.claim()
+                assert getattr(observation, part) == (whole if part == "view" else whole.you)
+        assert observation.view.you is observation.you, "legal rows are listed once"
+        return observation.claim()
 
     while game.decisions < DECISIONS and not game.state.winners:
         showing = Showing(catalog, game.state)
@@ -45,12 +45,12 @@ def test_once_closed_it_keeps_what_was_looked_at_and_leads_to_nothing_else() -> 
     catalog = catalog_of(BLENDS[0])
     game = SimulatedGame(catalog, ["normal"] * 3, 11)
     showing = Showing(catalog, game.state)
-    sight, other = (Sight(catalog, game.state, showing, 1) for _ in range(2))
-    you, known = sight.you, sight.ask()
+    observation, other = (LazyObservation(catalog, game.state, showing, 1) for _ in range(2))
+    you, known = observation.you, observation.ask()
     assert known is not None and known.data == veil(catalog, game.state, 1).data
-    sight.close()
+    observation.close()
     other.close()
-    assert sight.you is you and sight.ask() is None
-    for hidden in (lambda: sight.view, lambda: other.you, other.claim):
+    assert observation.you is you and observation.ask() is None
+    for hidden in (lambda: observation.view, lambda: other.you, other.claim):
         with pytest.raises(AssertionError, match="the decision is over"):
             hidden()

@@ -13,7 +13,7 @@ from netcode.bots.reading import lazy_property
 OVER = "the decision is over: what its seat saw can no longer be worked out"
 
 
-class Sight(Observation):
+class LazyObservation(Observation):
     """What a seat sees of a game and knows of it. Whoever runs the game closes it when the seat has decided: nothing
     that a player keeps leads to the game. What was not looked at by then raises AssertionError."""
 
