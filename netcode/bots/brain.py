@@ -5,9 +5,9 @@
 
 The other modules of this package each hold one part of the thinking: levels (their names), tuning (all numbers),
 card_values, effect_values and points (cards, effects and modifiers in points), reading (reading the view), memory
-(what is kept between decisions), personalities, deeds and bluffing (character), combat and combat_moves, bargaining,
-own_turn (everything outside combat), trading, gear, answers (asks with options), dice, picks (completing legal rows).
-player.py says what a player is, sight.py shows it a game that is played in this process.
+(what is kept between decisions), personalities, reputation and bluffing (character), combat and combat_moves,
+bargaining, own_turn (everything outside combat), trading, gear, answers (asks with options), dice, picks (completing
+legal rows). player.py says what a player is, lazy_observation.py shows it a game that is played in this process.
 """
 
 import random

@@ -23,9 +23,9 @@ class Observation:
     """What a player gets for a decision: nothing here tells more than its seat may know.
 
     view: the table as this seat sees it. you: what concerns this seat alone, `view.you`; for built-in players in
-    simulations neither is worked out before it is read (sight.py). veiled: what the seat knows of the game as a state
-    (core/knowledge/veil.py), for players that want it; else None. hurry: do not wait for answers to offers any longer.
-    patient: wait for them however long it takes.
+    simulations neither is worked out before it is read (lazy_observation.py). veiled: what the seat knows of the game
+    as a state (core/knowledge/veil.py), for players that want it; else None. hurry: do not wait for answers to offers
+    any longer. patient: wait for them however long it takes.
     """
 
     def __init__(

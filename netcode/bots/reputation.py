@@ -14,7 +14,7 @@ from netcode.bots.effect_values import EffectSummary
 from netcode.bots.personalities import Personality
 from netcode.bots.tuning import TUNING
 
-_DEEDS, _PERSONALITY = TUNING.reputation, TUNING.personality
+_NUMBERS, _PERSONALITY = TUNING.reputation, TUNING.personality
 ENTRANCES = ("found", "trouble", "loot")
 """Ways in which a monster comes that are nobody's deed."""
 LOSSES = ("spent", "sold", "discarded", "given", "traded", "charity", "played")
@@ -76,7 +76,7 @@ class Reputation:
     def _strengthened(self, event: ev.Strengthened) -> None:
         by = event.bonus.by if event.bonus.side == "heroes" else -event.bonus.by
         if self._in_my_fight(event.bonus.seat):
-            self._weigh(event.bonus.seat, max(-1.0, min(1.0, by / _DEEDS.blow)))
+            self._weigh(event.bonus.seat, max(-1.0, min(1.0, by / _NUMBERS.blow)))
 
     def _monster_came(self, event: ev.MonsterCame) -> None:
         if event.how not in ENTRANCES and self._in_my_fight(event.seat):
@@ -97,7 +97,7 @@ class Reputation:
         elif event.why == "taken" and event.at == self.me and not event.on and not self._fights():
             self._weigh(event.to_seat, -1.0)  # in a fight of mine it is Bad Stuff, and with `on` a part of a trade
         elif event.why == "given" and event.to_seat == self.me:
-            self._weigh(event.at, _DEEDS.small)
+            self._weigh(event.at, _NUMBERS.small)
 
     def _used(self, event: ev.UsedAbility) -> None:
         effects = self._values.of[defn_of(event.card)].ability_effects
@@ -106,7 +106,7 @@ class Reputation:
 
     def _suffer(self, seat: int, effects: EffectSummary) -> None:
         harm = effects.strength_lost or effects.cards_lost or effects.victim < 0
-        self._weigh(seat, -1.0 if harm else _DEEDS.small if effects.victim > 0 else 0.0)
+        self._weigh(seat, -1.0 if harm else _NUMBERS.small if effects.victim > 0 else 0.0)
 
     def _weigh(self, seat: int, deed: float) -> None:
         if seat in (-1, self.me):
@@ -126,7 +126,7 @@ class Reputation:
             return
         spent = event.card in gives if event.frm == "table" else defn_of(event.card or event.new) in cards
         if spent and event.on_seat != self.me and event.to_seat != self.me:
-            self._weigh(fighter, -_DEEDS.promise)
+            self._weigh(fighter, -_NUMBERS.promise)
             self._promised = (-1, [], [])
 
     def _turn(self, event: ev.TurnBegan) -> None:
@@ -135,11 +135,12 @@ class Reputation:
 
 _READERS: dict[type, Callable[[Reputation, Any], None]] = {
     ev.FightBegan: Reputation._began, ev.FightEnded: Reputation._ended, ev.FighterChanged: Reputation._passed_on,
-    ev.HelperCame: Reputation._helper_came, ev.HelperLeft: Reputation._helper_left, ev.Strengthened: Reputation._strengthened,
-    ev.MonsterCame: Reputation._monster_came, ev.Moved: Reputation._moved, ev.UsedAbility: Reputation._used, ev.TurnBegan: Reputation._turn,
+    ev.HelperCame: Reputation._helper_came, ev.HelperLeft: Reputation._helper_left,
+    ev.Strengthened: Reputation._strengthened, ev.MonsterCame: Reputation._monster_came, ev.Moved: Reputation._moved,
+    ev.UsedAbility: Reputation._used, ev.TurnBegan: Reputation._turn,
 }  # fmt: skip
 
 
 def _much(deeds: float) -> float:
     """Return how much deeds weigh, from 0 to nearly 1: each leaves only a part of what is left."""
-    return 1.0 - _DEEDS.left**deeds
+    return 1.0 - _NUMBERS.left**deeds

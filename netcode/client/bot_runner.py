@@ -59,7 +59,7 @@ NAMES = ("Ann", "Ben", "Cem", "Dora", "Egon", "Fritz", "Gro", "Hugo", "Ines", "J
 class BotPlayer:
     """One bot at one table, from sitting down until the table closes.
 
-    spec: what plays (makers.make_player). catalogs_known: catalogs by the hashes of their packs, shared by the bots of
+    spec: what plays (factory.make_player). catalogs_known: catalogs by the hashes of their packs, shared by the bots of
     a process, as are the thinkers, which search for it. budget: rollouts that it may spend itself without them, while
     everything here waits; with 0 it plays what it would do without a search."""
 

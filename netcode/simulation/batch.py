@@ -21,7 +21,7 @@ Progress = Callable[[int, int], None]
 
 class SimConfig(Struct, frozen=True, kw_only=True):
     """What to play. sets: ids or folders; seats: fewest and most in a game; bots: specifications by seat
-    (makers.make_player), repeated from the start if there are fewer than seats; budget: rollouts that a player may
+    (factory.make_player), repeated from the start if there are fewer than seats; budget: rollouts that a player may
     spend on a decision (default: as at a quiet table); seed: the same gives the same games, whatever `jobs`; jobs:
     processes; turn_cap: turns after which a game counts as not finished."""
 

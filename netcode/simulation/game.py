@@ -71,7 +71,7 @@ class GameResult(Struct):
 
 
 class SimulatedGame:
-    """A game in progress, with its players and its host. bots: a specification for each seat (makers.make_player).
+    """A game in progress, with its players and its host. bots: a specification for each seat (factory.make_player).
     budget: rollouts that a player may spend on a decision. When a player fails or does what is illegal, the game goes
     on without it until something happens; in the end the host takes its defaults.
 

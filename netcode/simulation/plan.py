@@ -28,7 +28,7 @@ CATALOGS_KEPT = 8
 
 class GamePlan(Struct, frozen=True, kw_only=True):
     """A game to play. index: its number among many; sets: ids or folders; packs: the hash of each set, as whoever
-    planned the game has it; bots: the specification of the player in each seat (makers.make_player); budget: rollouts
+    planned the game has it; bots: the specification of the player in each seat (factory.make_player); budget: rollouts
     that a player may spend on a decision; turn_cap: turns after which the game counts as not finished."""
 
     index: int

@@ -22,7 +22,7 @@ def test_it_says_what_the_view_says_in_whichever_order_it_is_asked(sets: tuple[s
     game, rng = SimulatedGame(catalog, ["normal"] * 4, 11), random.Random(1)
 
     def look(state: State, showing: Showing, seat: int) -> Claim | None:
-        sight, whole = LazyObservation(catalog, state, showing, seat), view(catalog, state, seat)
+        observation, whole = LazyObservation(catalog, state, showing, seat), view(catalog, state, seat)
         parts = ["you", "view", "claim"]
         rng.shuffle(parts)
         for part in parts:
