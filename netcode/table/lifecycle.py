@@ -1,6 +1,6 @@
 """The stages of a table (lobby, playing, paused, over): how a match begins, stops for a while, and ends.
 
-`Stages` holds what a table consists of in every stage: seats, match, the next deal, the undo vote. The owner's requests
+`TableLifecycle` holds what a table consists of in every stage: seats, match, the next deal, the undo vote. The owner's requests
 (admin.py) and the messages of players (table.py) work on it; it tells nobody anything.
 """
 
@@ -44,7 +44,7 @@ class RestoredMatch(Struct, frozen=True):
     rules: tuple[str, ...] = ()
 
 
-class Stages:
+class TableLifecycle:
     """The stage of one table and what it consists of. Times are ms of the host's clock.
 
     deal, seed: as for Table. reply, keep: as for Match.
