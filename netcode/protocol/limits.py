@@ -116,7 +116,7 @@ FOUNDERS = 8
 """Client keys that came with the owner string, so that nobody can ban them."""
 KNOCKS = 8
 """Newcomers who knock at one table at the same time."""
-CLAIMS = 24
+ROLLBACK_REPORTS =24
 """Claims to have seen more of a game than its table has, that a table passes on: twice as many as there are seats."""
 RESUME_TOKENS = 4
 """Tokens that lead back to one session: the one its client came with, and the newest of those it was given since. Any

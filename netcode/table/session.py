@@ -37,8 +37,8 @@ class Session(Struct, eq=False):
     number of an action. lost: numbers below n that an earlier host did not carry out. heard_at: ms. seq: number of the
     last Delta. told, shown, clocks, auto, undo: what it was told last (number of the event, -1 if that is not known;
     parts of the view, clocks, automatic pass, what an undo takes back). strings, knocks: what it was told last as the
-    owner. whole: it gets everything next time. claimed: it has claimed to have seen more than the table has.
-    claims_told: how many such claims it was told. forecasts: it wants to know what would come of its options. veiled:
+    owner. whole: it gets everything next time. reported_rollback: it has said that it has seen more than the table has.
+    rollbacks_told: how many such reports it was told. forecasts: it wants to know what would come of its options. veiled:
     it wants veiled states.
     postponed: the newest message of each kind that came too fast; handle_at: when the next of them may be handled (ms).
     out_until: until when it stays out, since it sent too much (ms).
@@ -65,8 +65,8 @@ class Session(Struct, eq=False):
     clocks: object = None
     auto: bool = False
     undo: wire.UndoInfo | None = None
-    claimed: bool = False
-    claims_told: int = 0
+    reported_rollback: bool = False
+    rollbacks_told: int = 0
     forecasts: bool = False
     veiled: bool = False
     strings: wire.Strings | None = None

@@ -15,11 +15,11 @@ from netcode.table.admin import administer, forbidden
 from netcode.table.bot_pacing import Pending
 from netcode.table.bot_talk import BotTalk, Moment
 from netcode.table.broadcast import Broadcaster, ClockNews
-from netcode.table.claims import Claims
 from netcode.table.delayed_spectators import DelayedSpectators
 from netcode.table.lifecycle import RestoredMatch, TableLifecycle
 from netcode.table.match import Match
 from netcode.table.owner_news import owner_news
+from netcode.table.rollback_reports import RollbackReports
 from netcode.table.rules_adapter import GameFactory
 from netcode.table.seats import FLOODED
 from netcode.table.session import Out, Session
@@ -40,7 +40,7 @@ class Table:
         self.closed = self.ended = False
         self.notice = ""
         """What whoever comes in is told by the host, in the talk: a sentence."""
-        self._claims = Claims()
+        self._rollback_reports = RollbackReports()
         self._bot_talk = BotTalk()
         self.delayed = DelayedSpectators(config.watch_delay) if config.watch_delay else None
         self._out: list[Out] = []
@@ -101,9 +101,9 @@ class Table:
         self.seating.changed = True
         self._publish()
         rev = self.match.broadcaster.public.rev if self.match is not None and self.match.broadcaster.public else 0
-        self._claims.weigh(hello, got, self.lifecycle.games, rev)
+        self._rollback_reports.note(hello, got, self.lifecycle.games, rev)
         for session in self._undelayed():
-            for claim in self._claims.news(session) if session.address is not None else []:
+            for claim in self._rollback_reports.news(session) if session.address is not None else []:
                 self._send(session, claim)
         return got
 

@@ -8,22 +8,22 @@ from netcode.protocol import limits, wire
 from netcode.table.session import Session
 
 
-class Claims:
+class RollbackReports:
     """The claims at one table since its host started, the oldest first."""
 
     def __init__(self) -> None:
         self._made: list[wire.Older] = []
 
-    def weigh(self, hello: wire.Hello, session: Session, game: int, rev: int) -> None:
+    def note(self, hello: wire.Hello, session: Session, game: int, rev: int) -> None:
         """Note what this hello claims, if it is more than the table has. game, rev: how far the table is."""
         if session.seat < 0 or session.role != "player" or (hello.game, hello.rev) <= (game, rev):
             return
-        if not session.claimed and len(self._made) < limits.CLAIMS:
-            session.claimed = True
+        if not session.reported_rollback and len(self._made) < limits.ROLLBACK_REPORTS:
+            session.reported_rollback = True
             self._made.append(wire.Older(session.seat, hello.game, hello.rev - rev if hello.game == game else 0))
 
     def news(self, session: Session) -> list[wire.Older]:
         """Return the claims that this session has not been told of yet."""
-        new = self._made[session.claims_told :]
-        session.claims_told = len(self._made)
+        new = self._made[session.rollbacks_told :]
+        session.rollbacks_told = len(self._made)
         return new

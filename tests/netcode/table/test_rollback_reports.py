@@ -53,11 +53,11 @@ def test_claims_are_bounded_and_players_only_make_them() -> None:
     kim = offline.players[0]
     watch = wire.Hello(wire.WIRE, wire.WIRE, "t", WATCH, "Wes", "watch", game=9, rev=9)
     assert offline.table.hello(watch, "Wes", b"Wes", offline.stamp) is not None
-    for number in range(2 * limits.CLAIMS):
+    for number in range(2 * limits.ROLLBACK_REPORTS):
         name = f"Liar {number}"
         hello = wire.Hello(wire.WIRE, wire.WIRE, "t", JOIN, name, game=9, rev=9)
         session = offline.table.hello(hello, name, name.encode(), offline.stamp)
         assert session is not None
         offline.table.message(session, wire.Leave(session.s), offline.stamp)
         offline.deliver()
-    assert len(kim.received(wire.Older)) == limits.CLAIMS
+    assert len(kim.received(wire.Older)) == limits.ROLLBACK_REPORTS
