@@ -230,7 +230,7 @@ class Match:
                 self._refuse(pending, _CHANGED)
         elif known is not None:
             bot = actor >= 0 and not isinstance(action, Pass)
-            self.patience.saw(known, public, events, bot, person)
+            self.patience.note_act(known, public, events, bot, person)
         self._hold(person)
 
     def _hold(self, person: int) -> None:

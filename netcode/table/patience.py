@@ -25,7 +25,7 @@ class Patience:
         self._waits = waits
         self._read = self._read or waits == "never"
 
-    def saw(self, before: View, after: View, events: Sequence[AnyEvent], bot: bool, seat: int) -> None:
+    def note_act(self, before: View, after: View, events: Sequence[AnyEvent], bot: bool, seat: int) -> None:
         """A bot, or the host, has done something that everybody may see. bot: it was an act of a bot. seat: of the
         person."""
         wanted = {"each": bot, "touching": touches(before, after, events, seat), "never": False}[self._waits]
