@@ -41,7 +41,7 @@ def restore(
         table.seating.restore(number, read_seat(number, data, saved.taken, now // 1_000_000))
     read_entry(saved, table.seating, now // 1_000_000)
     table.dealing.fair, table.dealing.dealt = _deal(saved.facts.get("deal")), _deal(saved.facts.get("dealt"))
-    lifecycle =table.lifecycle
+    lifecycle = table.lifecycle
     lifecycle.pace = _choice(saved, "pace", Pace, lifecycle.pace)
     lifecycle.speed = _choice(saved, "speed", wire.Speed, lifecycle.speed)
     lifecycle.waits = _choice(saved, "waits", wire.Waits, lifecycle.waits)

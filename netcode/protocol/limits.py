@@ -116,8 +116,9 @@ FOUNDERS = 8
 """Client keys that came with the owner string, so that nobody can ban them."""
 KNOCKS = 8
 """Newcomers who knock at one table at the same time."""
-ROLLBACK_REPORTS =24
-"""Claims to have seen more of a game than its table has, that a table passes on: twice as many as there are seats."""
+ROLLBACK_REPORTS = 24
+"""Reports that a table passes on, of players who have seen more of a game than it has: twice as many as there are
+seats."""
 RESUME_TOKENS = 4
 """Tokens that lead back to one session: the one its client came with, and the newest of those it was given since. Any
 of them may be the last that has arrived."""

@@ -1,7 +1,7 @@
 """The stages of a table (lobby, playing, paused, over): how a match begins, stops for a while, and ends.
 
-`TableLifecycle` holds what a table consists of in every stage: seats, match, the next deal, the undo vote. The owner's requests
-(admin.py) and the messages of players (table.py) work on it; it tells nobody anything.
+`TableLifecycle` holds what a table consists of in every stage: seats, match, the next deal, the undo vote. The owner's
+requests (admin.py) and the messages of players (table.py) work on it; it tells nobody anything.
 """
 
 from collections.abc import Callable, Sequence

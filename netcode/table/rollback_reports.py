@@ -1,6 +1,6 @@
-"""Claims of players who have seen more of a game than the table has: its journal may be an older copy.
+"""Reports of players who have seen more of a game than the table has: its journal may be an older copy.
 
-A client keeps how far it has seen a game, and says so when it returns. It may lie: so a claim changes nothing.
+A client remembers how far it has seen a game and says so when it returns. It may lie, so a report changes nothing.
 Everybody at the table reads it, once for each session.
 """
 
@@ -9,13 +9,13 @@ from netcode.table.session import Session
 
 
 class RollbackReports:
-    """The claims at one table since its host started, the oldest first."""
+    """The reports at one table since its host started, the oldest first."""
 
     def __init__(self) -> None:
         self._made: list[wire.Older] = []
 
     def note(self, hello: wire.Hello, session: Session, game: int, rev: int) -> None:
-        """Note what this hello claims, if it is more than the table has. game, rev: how far the table is."""
+        """Note how far this hello has seen the game, if that is further than the table is: game, rev."""
         if session.seat < 0 or session.role != "player" or (hello.game, hello.rev) <= (game, rev):
             return
         if not session.reported_rollback and len(self._made) < limits.ROLLBACK_REPORTS:
@@ -23,7 +23,7 @@ class RollbackReports:
             self._made.append(wire.Older(session.seat, hello.game, hello.rev - rev if hello.game == game else 0))
 
     def news(self, session: Session) -> list[wire.Older]:
-        """Return the claims that this session has not been told of yet."""
+        """Return the reports that this session has not received yet."""
         new = self._made[session.rollbacks_told :]
         session.rollbacks_told = len(self._made)
         return new

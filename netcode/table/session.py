@@ -38,8 +38,8 @@ class Session(Struct, eq=False):
     last Delta. told, shown, clocks, auto, undo: what it was told last (number of the event, -1 if that is not known;
     parts of the view, clocks, automatic pass, what an undo takes back). strings, knocks: what it was told last as the
     owner. whole: it gets everything next time. reported_rollback: it has said that it has seen more than the table has.
-    rollbacks_told: how many such reports it was told. forecasts: it wants to know what would come of its options. veiled:
-    it wants veiled states.
+    rollbacks_told: how many such reports it was told. forecasts: it wants to know what would come of its options.
+    veiled: it wants veiled states.
     postponed: the newest message of each kind that came too fast; handle_at: when the next of them may be handled (ms).
     out_until: until when it stays out, since it sent too much (ms).
     """

@@ -222,7 +222,7 @@ class Table:
     # -------------------------------------------------------------------------------------- preferences and requests
     def _set_preferences(self, session: Session, wanted: wire.Set) -> None:
         """Note what a session prefers. The pace of bots is for players to set; spectators may where there are none."""
-        lifecycle =self.lifecycle
+        lifecycle = self.lifecycle
         if session.seat >= 0 or not self.seating.humans():
             if wanted.speed is not None:
                 lifecycle.set_speed(wanted.speed)
@@ -289,7 +289,7 @@ class Table:
     def tick(self, stamp: int) -> None:
         """Run due work. Call it at `next_ms`, and once a second. stamp: ns."""
         self._at(stamp)
-        lifecycle =self.lifecycle
+        lifecycle = self.lifecycle
         for session in self.seating.sessions():
             if self._now - session.heard_at > limits.PROBE_MS:
                 self._send(session, wire.Info(self._info_for(session)))
