@@ -84,7 +84,7 @@ class Brain(Player):
         return self.memory.waiting
 
     # ------------------------------------------------------------------------------------------- character
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         """See Player: remember who has hurt or helped it, if it minds."""
         if self.memory.reputation is not None:
             self.memory.reputation.note(events)

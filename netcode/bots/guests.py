@@ -105,11 +105,11 @@ class Guest(Player):
         except Misplay as problem:
             raise ValueError(f"{spec} cannot be made: {str(problem).removeprefix('it: ')}") from problem.__cause__
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         """See Player. Raises Misplay."""
         own = _EVENTS.decode(_ENCODER.encode(list(events)))
         if not self._hung:
-            self._run("told", lambda: self._player.told(own))
+            self._run("observe", lambda: self._player.observe(own))
 
     def decide(self, observation: Observation, budget: int) -> Action | None:
         """See Player. Raises Misplay."""

@@ -56,9 +56,9 @@ class Player(Protocol):
     wants_veiled: bool = False
     """Whether its observations hold the veiled state, which costs whoever runs it some time."""
     wants_events: bool = False
-    """Whether it is told what happens."""
+    """Whether `observe` is called."""
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         """Take what has happened since the last decision, in order, as this seat sees it (events.seen_by)."""
         return
 

@@ -145,9 +145,9 @@ class Searcher(Player):
         self._before = self.policy.memory
         """What the policy remembered before its last decision."""
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         """See Player."""
-        self.policy.told(events)
+        self.policy.observe(events)
 
     @property
     def waiting(self) -> bool:

@@ -222,7 +222,7 @@ class BotPlayer:
         events = list(self._untold)
         self._untold.clear()
         if player.wants_events and events:
-            player.told(events)
+            player.observe(events)
 
     def _may_act(self) -> bool:
         info, view = self._client.info, self._client.view

@@ -184,7 +184,7 @@ class SimulatedGame:
         observation = LazyObservation(self.catalog, self.state, self.showing, seat, veiled, hurry)
         try:
             if self.untold and self.untold.get(seat):
-                player.told(self.untold.pop(seat))
+                player.observe(self.untold.pop(seat))
                 self.untold[seat] = []
             action = player.decide(observation, self.budget)
         except Misplay as problem:

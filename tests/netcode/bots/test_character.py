@@ -44,7 +44,7 @@ def somebody(**traits: float) -> Personality:
 def bot(events: Sequence[ev.AnyEvent] = (), **traits: float) -> Brain:
     """Return a normal bot with these traits that was told these events."""
     made = Brain(CATALOG, "normal", random.Random(1), VALUES, somebody(**traits))
-    made.told(events)
+    made.observe(events)
     return made
 
 

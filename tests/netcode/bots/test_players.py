@@ -62,7 +62,7 @@ class Attentive(Eager):
         self.decisions = 0
         self.made.append(self)
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         self.events += events
 
     def decide(self, observation: Observation, budget: int) -> Action | None:
@@ -99,7 +99,7 @@ class Deaf(Eager):
 
     wants_events = True
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         threading.Event().wait()
 
 
@@ -116,7 +116,7 @@ class Scribbling(Eager):
     wants_events = True
     rivals: ClassVar[set[int]] = set()
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         for event in events:
             if isinstance(event, Moved):
                 event.card = 0
@@ -216,7 +216,7 @@ def test_a_player_is_told_what_its_seat_may_know_and_no_more() -> None:
         ("Raising", "decide: KeyError: 'a card\\nit does not know' (test_players.py, line "),
         ("Hanging", "decide: it took longer than 0.1 s, and is not asked again (test_players.py, line "),
         ("Exiting", "decide: SystemExit: I give up (test_players.py, line "),
-        ("Deaf", "told: it took longer than 0.1 s, and is not asked again (test_players.py, line "),
+        ("Deaf", "observe: it took longer than 0.1 s, and is not asked again (test_players.py, line "),
         ("Returning", "which is no action: return its action"),
         ("Cheating", "Kick() was refused: "),
         ("Rambling", "decide: it returned 'kick', which is no action"),

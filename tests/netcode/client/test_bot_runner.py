@@ -60,7 +60,7 @@ class Divided(Player):
 
     def __init__(self, catalog: Catalog, rng: random.Random) -> None: ...
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         raise ValueError("I do not listen")
 
     def decide(self, observation: Observation, budget: int) -> Action | None:
