@@ -18,7 +18,7 @@ from netcode.lab.records import PlayedGame, Run, Workers, play_recorded, records
 from netcode.protocol import limits
 from netcode.protocol.table_options import parse_options, spell_options
 from netcode.simulation.batch import Progress
-from netcode.simulation.failures import told
+from netcode.simulation.failures import refusal_lines
 from netcode.simulation.plan import GamePlan, game_seed, load_catalog, pack_hashes
 from netcode.simulation.sums import UNFINISHED_SHOWN
 

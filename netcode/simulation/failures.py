@@ -45,7 +45,7 @@ class Failures:
         return {self._first[kind]: times for kind, times in self._times.items() if times > 1}
 
 
-def told(games: Iterable[tuple[int, Sequence[str], Mapping[str, int]]]) -> list[str]:
+def refusal_lines(games: Iterable[tuple[int, Sequence[str], Mapping[str, int]]]) -> list[str]:
     """Return the sentences of many games for a report. games: the number, the sentences and the repeated of each."""
     found = Failures()
     for game, sentences, repeated in games:

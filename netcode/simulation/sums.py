@@ -6,7 +6,7 @@ from statistics import median
 from msgspec import Struct, field
 
 from core.language.catalog import Catalog
-from netcode.simulation.failures import told
+from netcode.simulation.failures import refusal_lines
 from netcode.simulation.game import GameResult
 
 UNFINISHED_SHOWN = 50
@@ -104,7 +104,7 @@ def summed(catalog: Catalog, games: list[GameResult], *, asked: int, seed: int, 
         seed=seed,
         refused=refused.total(),
         refused_by_bot=dict(refused.most_common()),
-        refusals=told((game.index, game.refused, game.repeated) for game in games),
+        refusals=refusal_lines((game.index, game.refused, game.repeated) for game in games),
         unfinished=unfinished[:UNFINISHED_SHOWN],
         levels=_levels(games),
         cards_played=_played(catalog, games),
