@@ -199,7 +199,7 @@ def standings(schedule: Schedule, games: Mapping[int, PlayedGame], total: int) -
         meetings=_meetings(schedule, ended),
         unfinished=unfinished[:UNFINISHED_SHOWN],
         refused=dict(refused.most_common()),
-        refusals=told((game.game, game.refused, game.repeated) for game in played),
+        refusals=refusal_lines((game.game, game.refused, game.repeated) for game in played),
         seconds=sum(game.seconds for game in played),
     )
 

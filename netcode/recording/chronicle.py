@@ -110,7 +110,7 @@ def story_of(recording: Recording, catalog: Catalog) -> Story | None:
     """Tell the story of a recording that has none, as those of older versions. Raises codec.WireError if a message
     cannot be read."""
     chronicle = Chronicle(catalog, recording.header.seat)
-    for ms, message in recording.messages(catalog.cards):
+    for ms, message in recording.unpacked_messages(catalog.cards):
         if isinstance(message, wire.Update):
             chronicle.heard(message, ms)
     return chronicle.story()

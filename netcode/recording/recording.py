@@ -116,7 +116,7 @@ class Recording(Struct):
     revealed: bytes = b""
     messages: list[tuple[int, bytes]] = field(default_factory=list)
 
-    def messages(self, definitions: Sequence[Def] = ()) -> Iterator[tuple[int, wire.Told]]:
+    def unpacked_messages(self, definitions: Sequence[Def] = ()) -> Iterator[tuple[int, wire.Told]]:
         """Yield every message, with its time in ms. definitions: of its cards, if they are read. Raises WireError for
         the first that cannot be read, or that does not fit this game or those before it."""
         fits = self.consistency(definitions)

@@ -58,7 +58,7 @@ def _why(revealed: RevealedGame | None, problem: str) -> str:
 
 def _last_info(recording: Recording) -> wire.TableInfo:
     """Return the table as the owner of the file last knew it. Raises ReplayError if the file does not say."""
-    infos = [message.info for _, message in recording.messages() if isinstance(message, wire.Info)]
+    infos = [message.info for _, message in recording.unpacked_messages() if isinstance(message, wire.Info)]
     if infos:
         return msgspec.structs.replace(infos[-1], stage="playing")
     raise ReplayError("it does not say who sat at the table")
@@ -67,7 +67,7 @@ def _last_info(recording: Recording) -> wire.TableInfo:
 def _times_by_rev(recording: Recording) -> dict[int, int]:
     """Return when the owner of the file first saw each revision of the game, in ms."""
     found: dict[int, int] = {}
-    for ms, message in recording.messages():
+    for ms, message in recording.unpacked_messages():
         if isinstance(message, wire.Update) and message.view is not None:
             found.setdefault(message.view.rev, ms)
     return found

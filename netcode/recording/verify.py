@@ -64,7 +64,7 @@ def _messages(recording: Recording) -> list[wire.Told] | Finding:
     """Return all messages, or a finding about the first that cannot be read."""
     found: list[wire.Told] = []
     try:
-        found += [message for _, message in recording.messages()]
+        found += [message for _, message in recording.unpacked_messages()]
     except codec.WireError as problem:
         where = f": {problem.place}" if problem.place else ""
         return Finding("failed", f"message {len(found) + 1} is not valid{where}")
