@@ -57,6 +57,8 @@ def player_class(spec: str) -> type[Player]:
         raise ValueError(f"{spec}: decide must be a plain method, not an async one: see docs/bots.md")
     if not _takes(decide, "self", "observation", "budget"):
         raise ValueError(f"{spec}: decide must take an observation and a budget: see docs/bots.md")
+    if callable(getattr(found, "told", None)):
+        raise ValueError(f"{spec}: rename the method told(events) to observe(events): see docs/bots.md")
     title = getattr(found, "title", "")
     if not isinstance(title, str) or len(title) > TITLE_CHARS:
         raise ValueError(f"{spec}: title must be a text of at most {TITLE_CHARS} characters")

@@ -110,6 +110,12 @@ class Returning(Eager):
         return observation.you.legal[0] if observation.you is not None else None  # type: ignore[return-value]
 
 
+class Outdated(Eager):
+    """Written when `observe` had another name."""
+
+    def told(self, events: Sequence[AnyEvent]) -> None: ...
+
+
 class Scribbling(Eager):
     """Plays as Eager, and writes into all that it is shown and told; `rivals` is what it read of rivals' Levels."""
 
@@ -242,6 +248,7 @@ def test_mistakes_are_counted_by_name_and_the_seat_goes_on_by_defaults(
         (HERE + "CATALOG", f"the module '{__name__}' has no class 'CATALOG'"),
         (HERE + "Asynchronous", "decide must be a plain method, not an async one"),
         (HERE + "Curt", "decide must take an observation and a budget"),
+        (HERE + "Outdated", "rename the method told(events) to observe(events): see docs/bots.md"),
         (HERE + "Wordy", "title must be a text of at most 24 characters"),
         (HERE + "Undecided", "the class 'Undecided' has no method decide(observation, budget): see docs/bots.md"),
     ],
