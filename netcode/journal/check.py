@@ -1,7 +1,7 @@
 """Checks the journal of a folder before a host uses it, without changing a byte of it.
 
 sqlite repairs a cut write-ahead log without a word, so a copy is opened first. What it says must be what was written
-(seals.py), and no less than the mark beside it knows of (mark.py).
+(checksums.py), and no less than the mark beside it knows of (mark.py).
 """
 
 import shlex
@@ -11,21 +11,21 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from netcode.journal.checksums import JournalChecksums
 from netcode.journal.mark import MARK, Mark, read_mark
 from netcode.journal.rows import JournalDamaged, JournalError
 from netcode.journal.schema import (
     APPLICATION_ID,
     JOURNAL,
     SCHEMA,
-    SCHEMA_WITHOUT_SEALS,
+    SCHEMA_WITHOUT_CHECKSUMS,
     WAL,
     objects,
     objects_of,
-    read_seals,
+    read_checksums,
     unfinished,
-    unfinished_without_seals,
+    unfinished_without_checksums,
 )
-from netcode.journal.seals import JournalSeals
 from netcode.protocol.clean_text import clean
 
 _PROBLEM_CHARS = 160
@@ -41,7 +41,7 @@ class Checked(Struct):
     sound. unfinished: the tables that are not closed. warnings: sentences for the log."""
 
     schema: int = 0
-    seals: JournalSeals = field(default_factory=JournalSeals)
+    checksums: JournalChecksums = field(default_factory=JournalChecksums)
     wrong: dict[str, str] = field(default_factory=dict)
     unfinished: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -115,7 +115,7 @@ def _tables_in(folder: Path) -> dict[str, str]:
     if not (folder / JOURNAL).exists():
         raise JournalError(f"there is no journal in {folder}")
     checked = check(folder)
-    known = checked.seals.tables
+    known = checked.checksums.tables
     return {table: known[table].stage if table in known else "" for table in checked.unfinished}
 
 
@@ -139,25 +139,25 @@ def _checked(db: sqlite3.Connection) -> Checked:
     if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise JournalDamaged("it belongs to another program or to an older version")
     schema = db.execute("PRAGMA user_version").fetchone()[0]
-    if schema not in (SCHEMA, SCHEMA_WITHOUT_SEALS):
+    if schema not in (SCHEMA, SCHEMA_WITHOUT_CHECKSUMS):
         age = "a newer" if schema > SCHEMA else "an older"
         raise _OtherVersion(f"it was written by {age} version, schema {schema}, this one has {SCHEMA}")
-    old = schema == SCHEMA_WITHOUT_SEALS
+    old = schema == SCHEMA_WITHOUT_CHECKSUMS
     if old and ("table", "heads") in {found[:2] for found in objects_of(db)}:
         raise JournalDamaged("its version number is damaged")
     if (found := db.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
         raise (_OtherVersion if old else JournalDamaged)(found.splitlines()[-1])
     if old:
-        return Checked(schema, unfinished=unfinished_without_seals(db))
+        return Checked(schema, unfinished=unfinished_without_checksums(db))
     if objects_of(db) != objects():
         raise JournalDamaged("its tables are not those of a journal")
-    seals, wrong = read_seals(db)
-    return Checked(schema, seals, wrong, unfinished(db, wrong))
+    checksums, wrong = read_checksums(db)
+    return Checked(schema, checksums, wrong, unfinished(db, wrong))
 
 
 def _compare(checked: Checked, mark: Mark | None, folder: Path) -> None:
     """Compare a journal with its mark. Raises JournalDamaged if the mark knows of more commits."""
-    commits = checked.seals.commits
+    commits = checked.checksums.commits
     if mark is not None and commits < mark.commits:
         lost = f"the last {mark.commits - commits} of {mark.commits} changes are missing"
         raise JournalDamaged(lost if checked.schema else "the file is missing or empty")

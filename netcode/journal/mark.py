@@ -12,7 +12,7 @@ from typing import IO
 import msgspec
 from msgspec import Struct
 
-from netcode.journal.seals import CLOSED, SEAL_BYTES, JournalSeals, seal
+from netcode.journal.checksums import CHECKSUM_BYTES, CLOSED, JournalChecksums, checksum
 
 MARK = "table.mark"
 """The file's name in its folder."""
@@ -48,15 +48,15 @@ class MarkFile:
             self._file.truncate(0)
             self._file.write(bytes(2 * _SLOT_BYTES))  # the room is taken now: a full disk cannot stop a mark
 
-    def write(self, seals: JournalSeals) -> None:
+    def write(self, checksums: JournalChecksums) -> None:
         """Write how far the journal is. Raises OSError."""
-        heads = list(seals.heads.items())[:_TABLES_MAX]
-        stages = {table: seals.tables[table].stage for table in seals.tables}
+        heads = list(checksums.heads.items())[:_TABLES_MAX]
+        stages = {table: checksums.tables[table].stage for table in checksums.tables}
         named = {table: MarkedTable(head.acts, stages.get(table, "")) for table, head in heads}
         unfinished = {table: marked for table, marked in named.items() if marked.stage != CLOSED}
-        data = msgspec.msgpack.encode(Mark(seals.commits, unfinished))
-        self._file.seek(seals.commits % 2 * _SLOT_BYTES)
-        self._file.write(len(data).to_bytes(4, "big") + seal(data) + data)
+        data = msgspec.msgpack.encode(Mark(checksums.commits, unfinished))
+        self._file.seek(checksums.commits % 2 * _SLOT_BYTES)
+        self._file.write(len(data).to_bytes(4, "big") + checksum(data) + data)
 
     def force(self) -> None:
         """Wait until the mark is on the disk. Raises OSError."""
@@ -79,9 +79,9 @@ def read_mark(folder: Path) -> Mark | None:
 
 
 def _slot(data: bytes) -> Mark | None:
-    size, digest = int.from_bytes(data[:4], "big"), data[4 : 4 + SEAL_BYTES]
-    body = data[4 + SEAL_BYTES :][:size]
-    if len(body) != size or seal(body) != digest:
+    size, digest = int.from_bytes(data[:4], "big"), data[4 : 4 + CHECKSUM_BYTES]
+    body = data[4 + CHECKSUM_BYTES :][:size]
+    if len(body) != size or checksum(body) != digest:
         return None
     try:
         return msgspec.msgpack.decode(body, type=Mark)

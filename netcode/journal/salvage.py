@@ -1,8 +1,8 @@
 """What is left of a damaged journal: of each table the longest sound beginning of its games.
 
-Works on copies. A row counts if its seal says that it is what was written. One wrong byte in a row is corrected, since
-the seal shows which value was there. Where sqlite stops at a damaged page, what can be read from both ends is used.
-"""
+Works on copies. A row counts if its checksum says that it is what was written. One wrong byte in a row is corrected,
+since the checksum shows which value was there. Where sqlite stops at a damaged page, what can be read from both ends is
+used. """
 
 import re
 import shutil
@@ -17,10 +17,10 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from netcode.journal.checksums import CHECKSUM_BYTES, act_link, fact_checksum, first_link, seat_checksum, snap_checksum
 from netcode.journal.mark import Mark
 from netcode.journal.rows import ActRow, SnapRow
 from netcode.journal.schema import ACT_COLUMNS, JOURNAL, WAL, Act, TableRows, create
-from netcode.journal.seals import SEAL_BYTES, act_link, fact_seal, first_link, seat_seal, snap_seal
 from netcode.protocol import limits
 
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
@@ -155,7 +155,7 @@ def _salvaged(path: Path, budget: list[int], marked: set[str]) -> Salvage:
         heads = {row[0]: row[1] for row in _all(db, "tab, acts", "heads", "tab {0}")}
         meta = _all(db, "name, value, seal", "meta", "rowid {0}")
     mender = _Mender(budget)
-    result = Salvage(host={row[0]: row[1] for row in mender.sound(meta, fact_seal)})
+    result = Salvage(host={row[0]: row[1] for row in mender.sound(meta, fact_checksum)})
     all_rows = (facts, seats, snaps, acts)
     owners = _owners([row[0] for rows in all_rows for row in rows], marked | {*heads})
     for table in sorted(set(owners.values())):
@@ -166,9 +166,9 @@ def _salvaged(path: Path, budget: list[int], marked: set[str]) -> Salvage:
 
 
 def _owners(ids: list[Any], known: set[Any]) -> dict[Any, str]:
-    """Return whose the rows with these ids are. No seal covers an id: one that a single row has, and nothing else names
-    (known), is damaged. It stands for the only table whose id differs from it in one character; without such a table it
-    is nobody's."""
+    """Return whose the rows with these ids are. No checksum covers an id: one that a single row has, and nothing else
+    names (known), is damaged. It stands for the only table whose id differs from it in one character; without such a
+    table it is nobody's."""
     counts = Counter(ids)
     tables = {table for table in known | {table for table, rows in counts.items() if rows > 1} if _is_id(table)}
     owners = {}
@@ -206,9 +206,9 @@ def _all(db: sqlite3.Connection, columns: str, table: str, order: str) -> list[t
 
 def _table(own: list[list[tuple[Any, ...]]], mender: "_Mender", known: int) -> SalvagedTable:
     """Return what is left of a table. own: its facts, seats, snapshots and actions. known: its number of actions."""
-    facts = {row[0]: row[1:] for row in mender.sound(own[0], fact_seal)}
-    seats = {row[0]: row[1:] for row in mender.sound(own[1], seat_seal)}
-    snaps = [SnapRow(*row) for row in mender.sound(own[2], snap_seal)]
+    facts = {row[0]: row[1:] for row in mender.sound(own[0], fact_checksum)}
+    seats = {row[0]: row[1:] for row in mender.sound(own[1], seat_checksum)}
+    snaps = [SnapRow(*row) for row in mender.sound(own[2], snap_checksum)]
     acts: list[Act] = []
     for game in sorted({row[0] for row in own[3] if isinstance(row[0], int)}):
         acts += mender.chain(game, {row[1]: row for row in own[3] if row[0] == game})
@@ -224,9 +224,9 @@ def _fit_together(rows: TableRows) -> None:
     games = [snap.game for snap in rows.snaps]
     if games:
         game = str(max(games)).encode()
-        rows.facts["game"] = (game, fact_seal("game", game))
+        rows.facts["game"] = (game, fact_checksum("game", game))
         if rows.facts.get("stage", (b"lobby",))[0] == b"lobby":
-            rows.facts["stage"] = (b"playing", fact_seal("stage", b"playing"))
+            rows.facts["stage"] = (b"playing", fact_checksum("stage", b"playing"))
     else:
         rows.acts = []
         for name in ("game", "seed", "stage", "deal", "dealt", "opened"):
@@ -240,13 +240,13 @@ class _Mender:
     def __init__(self, budget: list[int]) -> None:
         self._budget = budget
 
-    def sound(self, rows: list[tuple[Any, ...]], sealed: Callable[..., bytes]) -> list[tuple[Any, ...]]:
-        """Return the sound ones of these rows, each with its seal as the last field."""
+    def sound(self, rows: list[tuple[Any, ...]], checksum_of: Callable[..., bytes]) -> list[tuple[Any, ...]]:
+        """Return the sound ones of these rows, each with its checksum as the last field."""
         found = []
         for *fields, stored in rows:
-            right = self._right(tuple(fields), stored, sealed)
+            right = self._right(tuple(fields), stored, checksum_of)
             if right is not None:
-                found.append((*right, sealed(*right)))
+                found.append((*right, checksum_of(*right)))
         return found
 
     def chain(self, game: int, rows: dict[int, tuple[Any, ...]]) -> list[Act]:
@@ -261,18 +261,18 @@ class _Mender:
         return found
 
     def _right(
-        self, fields: tuple[Any, ...], stored: Any, sealed: Callable[..., bytes]
+        self, fields: tuple[Any, ...], stored: Any, checksum_of: Callable[..., bytes]
     ) -> tuple[Any, ...] | None:
-        """Return the fields that have this seal: as they are, or with one byte corrected."""
-        if not isinstance(stored, bytes) or len(stored) != SEAL_BYTES:
+        """Return the fields that have this checksum: as they are, or with one byte corrected."""
+        if not isinstance(stored, bytes) or len(stored) != CHECKSUM_BYTES:
             return None
-        if sum(left != right for left, right in zip(sealed(*fields), stored)) <= 1:  # at most the seal has a wrong byte
+        if sum(left != right for left, right in zip(checksum_of(*fields), stored)) <= 1:  # the checksum may be wrong
             return fields
         if self._budget[0] <= 0:
             return None
         self._budget[0] -= 1
         for _, other in zip(range(MEND_TRIES), _neighbours(fields)):
-            if sealed(*other) == stored:
+            if checksum_of(*other) == stored:
                 return other
         return None
 

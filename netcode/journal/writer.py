@@ -18,6 +18,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from netcode.journal.check import check, repair_hint
+from netcode.journal.checksums import JournalChecksums
 from netcode.journal.mark import MarkFile
 from netcode.journal.migrate import create_file, migrate
 from netcode.journal.rows import (
@@ -34,7 +35,7 @@ from netcode.journal.rows import (
 )
 from netcode.journal.schema import (
     JOURNAL,
-    SCHEMA_WITHOUT_SEALS,
+    SCHEMA_WITHOUT_CHECKSUMS,
     damage_of,
     put,
     put_heads,
@@ -42,7 +43,6 @@ from netcode.journal.schema import (
     read_rows,
     unfinished,
 )
-from netcode.journal.seals import JournalSeals
 from netcode.protocol.credentials import lock_folder
 from netcode.reporting import plain_text
 
@@ -101,17 +101,17 @@ class Journal:
         """Check the journal, create or migrate it if needed, and open it for writing."""
         checked = check(self._folder)
         self.warnings = checked.warnings
-        self._seals, self._wrong = checked.seals, checked.wrong
+        self._checksums, self._wrong = checked.checksums, checked.wrong
         if not checked.schema:
             create_file(self._path)
         self._db = sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
         try:
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
-            if checked.schema == SCHEMA_WITHOUT_SEALS:
-                self._seals = migrate(self._db)
+            if checked.schema == SCHEMA_WITHOUT_CHECKSUMS:
+                self._checksums = migrate(self._db)
             self._mark = MarkFile(self._folder)
-            self._mark.write(self._seals)
+            self._mark.write(self._checksums)
             self._checkpoint()
         except BaseException:
             self._db.close()
@@ -297,24 +297,24 @@ class Journal:
         if not any(job.rows for job in jobs):
             return
         began = time.monotonic()
-        seals = self._seals.draft()
+        checksums = self._checksums.draft()
         self._db.execute("BEGIN IMMEDIATE")
         try:
             for job in jobs:
                 for row in job.rows:
-                    self._put(seals, job.table, row)
-            put_heads(self._db, seals)
+                    self._put(checksums, job.table, row)
+            put_heads(self._db, checksums)
             self._db.execute("COMMIT")
         except BaseException:
             if self._db.in_transaction:  # sqlite rolls back by itself when the disk is full
                 self._db.execute("ROLLBACK")
             raise
-        self._seals = seals
-        self._mark.write(seals)
+        self._checksums = checksums
+        self._mark.write(checksums)
         self._usual_s += (time.monotonic() - began - self._usual_s) / 8
 
-    def _put(self, seals: JournalSeals, table: str, row: Row) -> None:
-        put(self._db, seals, table, row)
+    def _put(self, checksums: JournalChecksums, table: str, row: Row) -> None:
+        put(self._db, checksums, table, row)
 
     def _checkpoint(self) -> None:
         """Copy the write-ahead log into the database, so that its loss costs the newest actions only."""

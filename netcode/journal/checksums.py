@@ -1,8 +1,8 @@
-"""Seals: digests of the journal's rows, by which damage to its files is noticed. Pure: no files.
+"""Checksums: digests of the journal's rows, by which damage to its files is noticed. Pure: no files.
 
-Each record (fact, seat, snapshot) is stored with its seal. The actions of a game form a chain: the seal of each covers
-the one before. A table's *head* sums up all its seals, and the host's head all other heads and the number of commits so
-far. So what can be read is either what was once committed, whole, or visibly not.
+Each record (fact, seat, snapshot) is stored with its checksum. The actions of a game form a chain: the checksum of each
+covers the one before. A table's *head* sums up all its checksums, and the host's head all other heads and the number of
+commits so far. So what can be read is either what was once committed, whole, or visibly not.
 
 They are digests without a key: made for failing disks and cut files, not against somebody who forges a journal.
 """
@@ -14,47 +14,47 @@ from typing import Self
 import msgspec
 from msgspec import Struct, field
 
-SEAL_BYTES = 16
+CHECKSUM_BYTES = 16
 CLOSED = "closed"
 """The stage of a table that has ended."""
 RecordKey = tuple[str, str | int, int]
 """The kind of a record and its key in its table (0 where it has no second part)."""
 
 
-def seal(*fields: str | int | bytes | None) -> bytes:
+def checksum(*fields: str | int | bytes | None) -> bytes:
     """Return the digest of some fields."""
-    return blake2b(msgspec.msgpack.encode(fields), digest_size=SEAL_BYTES).digest()
+    return blake2b(msgspec.msgpack.encode(fields), digest_size=CHECKSUM_BYTES).digest()
 
 
-def fact_seal(name: str, value: bytes) -> bytes:
-    """Return the seal of a fact about a table or the host."""
-    return seal("fact", name, value)
+def fact_checksum(name: str, value: bytes) -> bytes:
+    """Return the checksum of a fact about a table or the host."""
+    return checksum("fact", name, value)
 
 
-def seat_seal(number: int, record: bytes) -> bytes:
-    """Return the seal of a seat."""
-    return seal("seat", number, record)
+def seat_checksum(number: int, record: bytes) -> bytes:
+    """Return the checksum of a seat."""
+    return checksum("seat", number, record)
 
 
-def snap_seal(game: int, seq: int, state: bytes) -> bytes:
-    """Return the seal of a snapshot."""
-    return seal("snap", game, seq, state)
+def snap_checksum(game: int, seq: int, state: bytes) -> bytes:
+    """Return the checksum of a snapshot."""
+    return checksum("snap", game, seq, state)
 
 
 def first_link(game: int) -> bytes:
     """Return the link that the first action of a game follows."""
-    return seal("game", game)
+    return checksum("game", game)
 
 
 def act_link(
     before: bytes, game: int, seq: int, seat: int, action: bytes, s: bytes | None, n: int, stamp: int
 ) -> bytes:
-    """Return the seal of an action. before: the seal of the action before it."""
-    return seal(before, game, seq, seat, action, s, n, stamp)
+    """Return the checksum of an action. before: the checksum of the action before it."""
+    return checksum(before, game, seq, seat, action, s, n, stamp)
 
 
 class Head(Struct, frozen=True):
-    """What sums up the seals of a table. no: its place among the tables of the host; acts: how many actions it has.
+    """What sums up the checksums of a table. no: its place among the tables of the host; acts: how many actions it has.
 
     For the host itself: no is 0, and acts is the number of commits so far.
     """
@@ -65,8 +65,9 @@ class Head(Struct, frozen=True):
     records: bytes
 
 
-class TableSeals(Struct):
-    """The seals of everything that is on disk of a table. stage: its fact of this name, the waiting room at first."""
+class TableChecksums(Struct):
+    """The checksums of everything that is on disk of a table. stage: its fact of this name, the waiting room at
+    first."""
 
     no: int
     acts: int = 0
@@ -77,13 +78,13 @@ class TableSeals(Struct):
     _chain: bytes = b""
 
     def copy(self) -> Self:
-        """Return the same seals, to be changed on their own."""
+        """Return the same checksums, to be changed on their own."""
         return type(self)(
             self.no, self.acts, self.stage, dict(self.records), self._past, self._game, self._chain
         )  # fmt: skip
 
     def add_act(self, game: int, seq: int, seat: int, action: bytes, s: bytes | None, n: int, stamp: int) -> bytes:
-        """Add the table's next action; return its seal."""
+        """Add the table's next action; return its checksum."""
         if game != self._game:
             self._past, self._game, self._chain = self._folded(), game, first_link(game)
         self._chain = act_link(self._chain, game, seq, seat, action, s, n, stamp)
@@ -91,7 +92,7 @@ class TableSeals(Struct):
         return self._chain
 
     def _folded(self) -> bytes:
-        return seal(self._past, self._game, self._chain)
+        return checksum(self._past, self._game, self._chain)
 
     def drop_snaps(self, before: int) -> None:
         """Forget the snapshots of the games before this one."""
@@ -103,25 +104,25 @@ class TableSeals(Struct):
         return Head(self.no, self.acts, self._folded(), xor(self.records.values()))
 
 
-class JournalSeals(Struct):
-    """The seals of a whole journal. commits: how many there were; tables: of each sound table; host: of the facts about
-    the host; heads: of all tables, the damaged ones included."""
+class JournalChecksums(Struct):
+    """The checksums of a whole journal. commits: how many there were; tables: of each sound table; host: of the facts
+    about the host; heads: of all tables, the damaged ones included."""
 
     commits: int = 0
-    tables: dict[str, TableSeals] = field(default_factory=dict)
+    tables: dict[str, TableChecksums] = field(default_factory=dict)
     host: dict[str, bytes] = field(default_factory=dict)
     heads: dict[str, Head] = field(default_factory=dict)
     _digests: dict[str, bytes] = field(default_factory=dict)
     _changed: set[str] = field(default_factory=set)
 
     def draft(self) -> Self:
-        """Return the same seals for the next commit, which may fail."""
+        """Return the same checksums for the next commit, which may fail."""
         return type(self)(
             self.commits + 1, dict(self.tables), dict(self.host), dict(self.heads), dict(self._digests)
         )  # fmt: skip
 
-    def table(self, table: str) -> TableSeals:
-        """Return the seals of a table, to be changed; new ones if it has none."""
+    def table(self, table: str) -> TableChecksums:
+        """Return the checksums of a table, to be changed; new ones if it has none."""
         if table not in self._changed:
             self._changed.add(table)
             known = self.tables.get(table)
@@ -129,7 +130,7 @@ class JournalSeals(Struct):
                 self.tables[table] = known.copy()
             else:
                 last = max((head.no for head in self.heads.values()), default=0)
-                self.tables[table] = TableSeals(last + 1)
+                self.tables[table] = TableChecksums(last + 1)
                 self.set_head(table, self.tables[table].head())
         return self.tables[table]
 
@@ -142,7 +143,7 @@ class JournalSeals(Struct):
     def set_head(self, table: str, head: Head) -> None:
         """Note the head of a table."""
         self.heads[table] = head
-        self._digests[table] = seal(table, head.no, head.acts, head.chain, head.records)
+        self._digests[table] = checksum(table, head.no, head.acts, head.chain, head.records)
 
     def changed_heads(self) -> dict[str, Head]:
         """Return the heads of the tables that were changed since the draft."""
@@ -155,12 +156,12 @@ class JournalSeals(Struct):
     def host_head(self) -> Head:
         """Return the head of the host. Call `changed_heads` before."""
         records = xor(self.host.values())
-        return Head(0, self.commits, seal("host", self.commits, xor(self._digests.values()), records), records)
+        return Head(0, self.commits, checksum("host", self.commits, xor(self._digests.values()), records), records)
 
 
-def xor(seals: Iterable[bytes]) -> bytes:
-    """Return the exclusive or of some seals, which does not depend on their order."""
+def xor(checksums: Iterable[bytes]) -> bytes:
+    """Return the exclusive or of some checksums, which does not depend on their order."""
     total = 0
-    for one in seals:
+    for one in checksums:
         total ^= int.from_bytes(one, "big")
-    return total.to_bytes(SEAL_BYTES, "big")
+    return total.to_bytes(CHECKSUM_BYTES, "big")
