@@ -18,9 +18,9 @@ from typing import Any
 from msgspec import Struct, field
 
 from netcode.journal.checksums import CHECKSUM_BYTES, act_link, fact_checksum, first_link, seat_checksum, snap_checksum
-from netcode.journal.mark import Mark
 from netcode.journal.rows import ActRow, SnapRow
 from netcode.journal.schema import ACT_COLUMNS, JOURNAL, WAL, Act, TableRows, create
+from netcode.journal.watermark import Watermark
 from netcode.protocol import limits
 
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
@@ -102,20 +102,20 @@ def scratch_copy(folder: Path, room: Path) -> Iterator[Path]:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def salvage(folder: Path, room: Path, mark: Mark | None) -> Salvage:
-    """Return what is left of the journal in `folder`, which stays as it is. room: where copies may be made. mark: how
-    far the journal was. Raises OSError."""
+def salvage(folder: Path, room: Path, watermark: Watermark | None) -> Salvage:
+    """Return what is left of the journal in `folder`, which stays as it is. room: where copies may be made. watermark:
+    how far the journal was. Raises OSError."""
     best = Salvage()
     budget = [MENDED_ROWS]
     for prepare in (lambda path: None, _without_log, _with_new_header):
         with scratch_copy(folder, room) as scratch:
             prepare(scratch)
-            found = _salvaged(scratch / JOURNAL, budget, set(mark.tables) if mark is not None else set())
+            found = _salvaged(scratch / JOURNAL, budget, set(watermark.tables) if watermark is not None else set())
         best.host = {**found.host, **best.host}
         for table, kept in found.tables.items():
             if table not in best.tables or kept.worth > best.tables[table].worth:
                 best.tables[table] = kept
-    for table, marked in (mark.tables if mark is not None else {}).items():
+    for table, marked in (watermark.tables if watermark is not None else {}).items():
         kept = best.tables.setdefault(table, SalvagedTable(TableRows(), marked.acts))
         kept.written = max(kept.written, marked.acts)
     return best
@@ -141,7 +141,7 @@ def _with_new_header(scratch: Path) -> None:
 
 # ------------------------------------------------------------------------------------------------------------- reading
 def _salvaged(path: Path, budget: list[int], marked: set[str]) -> Salvage:
-    """Return what is left in this file. marked: the tables that the mark names."""
+    """Return what is left in this file. marked: the tables that the watermark names."""
     if not path.is_file():
         return Salvage()
     with closing(sqlite3.connect(path)) as db:

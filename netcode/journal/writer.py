@@ -19,7 +19,6 @@ from msgspec import Struct, field
 
 from netcode.journal.check import check, repair_hint
 from netcode.journal.checksums import JournalChecksums
-from netcode.journal.mark import MarkFile
 from netcode.journal.migrate import create_file, migrate
 from netcode.journal.rows import (
     HOST,
@@ -43,6 +42,7 @@ from netcode.journal.schema import (
     read_rows,
     unfinished,
 )
+from netcode.journal.watermark import WatermarkFile
 from netcode.protocol.credentials import lock_folder
 from netcode.reporting import plain_text
 
@@ -110,8 +110,8 @@ class Journal:
             self._db.execute("PRAGMA synchronous=FULL")
             if checked.schema == SCHEMA_WITHOUT_CHECKSUMS:
                 self._checksums = migrate(self._db)
-            self._mark = MarkFile(self._folder)
-            self._mark.write(self._checksums)
+            self._watermark = WatermarkFile(self._folder)
+            self._watermark.write(self._checksums)
             self._checkpoint()
         except BaseException:
             self._db.close()
@@ -241,7 +241,7 @@ class Journal:
         self._jobs.put(None)
         self._thread.join(10)
         self._db.close()
-        self._mark.close()
+        self._watermark.close()
         self._lock.close()
 
     def _write(self) -> None:
@@ -310,7 +310,7 @@ class Journal:
                 self._db.execute("ROLLBACK")
             raise
         self._checksums = checksums
-        self._mark.write(checksums)
+        self._watermark.write(checksums)
         self._usual_s += (time.monotonic() - began - self._usual_s) / 8
 
     def _put(self, checksums: JournalChecksums, table: str, row: Row) -> None:
@@ -319,7 +319,7 @@ class Journal:
     def _checkpoint(self) -> None:
         """Copy the write-ahead log into the database, so that its loss costs the newest actions only."""
         self._db.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        self._mark.force()
+        self._watermark.force()
 
 
 def _nothing() -> None:

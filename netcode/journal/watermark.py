@@ -1,4 +1,5 @@
-"""The mark: a small file beside the journal that says how many commits the journal had, and how far each table was.
+"""The high-water mark: a small file beside the journal that says how many commits the journal had, and how far each
+table was.
 
 It is written after each commit and before anybody is told, so a journal that has fewer commits has lost some. It is
 not forced to the disk each time: after a power cut it may be behind the journal, never ahead. Two copies take turns, so
@@ -14,11 +15,11 @@ from msgspec import Struct
 
 from netcode.journal.checksums import CHECKSUM_BYTES, CLOSED, JournalChecksums, checksum
 
-MARK = "table.mark"
+WATERMARK = "table.mark"
 """The file's name in its folder."""
 _SLOT_BYTES = 16 * 1024
 _TABLES_MAX = 500
-"""Tables that a mark names; more would not fit."""
+"""Tables that a watermark names; more would not fit."""
 
 
 class MarkedTable(Struct, frozen=True, array_like=True):
@@ -28,25 +29,25 @@ class MarkedTable(Struct, frozen=True, array_like=True):
     stage: str
 
 
-class Mark(Struct, frozen=True):
+class Watermark(Struct, frozen=True):
     """How far a journal was. commits: how many there were; tables: the unfinished ones."""
 
     commits: int
     tables: dict[str, MarkedTable]
 
 
-class MarkFile:
-    """The mark of a journal that is open for writing."""
+class WatermarkFile:
+    """The watermark of a journal that is open for writing."""
 
     def __init__(self, folder: Path) -> None:
         """Raises OSError."""
-        path = folder / MARK
+        path = folder / WATERMARK
         whole = path.exists() and path.stat().st_size == 2 * _SLOT_BYTES
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
         self._file: IO[bytes] = os.fdopen(os.open(path, flags, 0o600), "r+b", buffering=0)
         if not whole:
             self._file.truncate(0)
-            self._file.write(bytes(2 * _SLOT_BYTES))  # the room is taken now: a full disk cannot stop a mark
+            self._file.write(bytes(2 * _SLOT_BYTES))  # the room is taken now: a full disk cannot stop a write
 
     def write(self, checksums: JournalChecksums) -> None:
         """Write how far the journal is. Raises OSError."""
@@ -54,12 +55,12 @@ class MarkFile:
         stages = {table: checksums.tables[table].stage for table in checksums.tables}
         named = {table: MarkedTable(head.acts, stages.get(table, "")) for table, head in heads}
         unfinished = {table: marked for table, marked in named.items() if marked.stage != CLOSED}
-        data = msgspec.msgpack.encode(Mark(checksums.commits, unfinished))
+        data = msgspec.msgpack.encode(Watermark(checksums.commits, unfinished))
         self._file.seek(checksums.commits % 2 * _SLOT_BYTES)
         self._file.write(len(data).to_bytes(4, "big") + checksum(data) + data)
 
     def force(self) -> None:
-        """Wait until the mark is on the disk. Raises OSError."""
+        """Wait until the watermark is on the disk. Raises OSError."""
         os.fsync(self._file.fileno())
 
     def close(self) -> None:
@@ -67,23 +68,23 @@ class MarkFile:
         self._file.close()
 
 
-def read_mark(folder: Path) -> Mark | None:
-    """Return the newest mark in this folder, None if there is none that can be read. Raises OSError."""
+def read_watermark(folder: Path) -> Watermark | None:
+    """Return the newest watermark in this folder, None if there is none that can be read. Raises OSError."""
     try:
-        with open(folder / MARK, "rb") as file:
+        with open(folder / WATERMARK, "rb") as file:
             data = file.read(2 * _SLOT_BYTES)
     except FileNotFoundError:
         return None
-    marks = [_slot(data[at : at + _SLOT_BYTES]) for at in (0, _SLOT_BYTES)]
-    return max((mark for mark in marks if mark is not None), key=lambda mark: mark.commits, default=None)
+    slots = [_slot(data[at : at + _SLOT_BYTES]) for at in (0, _SLOT_BYTES)]
+    return max((found for found in slots if found is not None), key=lambda found: found.commits, default=None)
 
 
-def _slot(data: bytes) -> Mark | None:
+def _slot(data: bytes) -> Watermark | None:
     size, digest = int.from_bytes(data[:4], "big"), data[4 : 4 + CHECKSUM_BYTES]
     body = data[4 + CHECKSUM_BYTES :][:size]
     if len(body) != size or checksum(body) != digest:
         return None
     try:
-        return msgspec.msgpack.decode(body, type=Mark)
+        return msgspec.msgpack.decode(body, type=Watermark)
     except msgspec.MsgspecError:
         return None
