@@ -165,5 +165,7 @@ def _compare(checked: Checked, watermark: Watermark | None, folder: Path) -> Non
     if watermark is None and not checked.schema and (_size(folder / WATERMARK) or _size(folder / WAL)):
         raise JournalDamaged("the file is missing or empty")
     if watermark is None and commits:
-        text = f"{folder / WATERMARK} is missing or damaged: whether the newest actions are still there cannot be checked"
-        checked.warnings.append(text)
+        path = folder / WATERMARK
+        checked.warnings.append(
+            f"{path} is missing or damaged: whether the newest actions are still there cannot be checked"
+        )
