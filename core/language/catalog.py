@@ -66,7 +66,7 @@ class Catalog:
         return replace(self, cards=tuple(cards), by_id={})
 
     def pile(self, deck: str) -> list[int]:
-        """Return every copy of every card of a deck (door, treasure or seal), as numbers of definitions."""
+        """Return all cards of a deck (door, treasure or seal), copies included, as numbers of definitions."""
         return [d.no for d in self.cards if d.deck == deck for _ in range(d.card.copies)]
 
 
@@ -81,7 +81,7 @@ class ParsedPack(msgspec.Struct, frozen=True):
 def load(packs: list[dict[str, bytes]]) -> Catalog:
     """Return the catalog of these packs, each a map of file names to bytes. Raise PackError if one cannot be read.
 
-    For packs whose cards are known to pass the check. What strangers wrote comes in through
+    Only for packs that are known to pass the check. Packs of strangers go through
     `core.authoring.untrusted.parse_untrusted_pack`, which refuses whatever `kickdoor cards check` reports.
     """
     return build([parse_pack(files) for files in packs])

@@ -6,4 +6,4 @@ SEATS, HANDS, FIGHT, TURN, SEALS = (1 << place for place in range(PART_BITS))
 which of their cards are fresh, bodies, and who is bare; the combat; the turn but for its phase; the Seals."""
 ANYWHERE = SEATS | HANDS | FIGHT | TURN | SEALS
 FAR = PART_BITS
-"""By how many bits the second reach of a card is shifted in its traits (traits.py)."""
+"""How many bits the second kind of dependency of a card is shifted in its traits (traits.py)."""

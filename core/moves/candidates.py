@@ -104,8 +104,8 @@ def _demanded(g: Reader, seat: int, card: int, definition: Def, ways: tuple[Aim,
 
 
 def _is_refused(g: Reader, seat: int, definition: Def, at: int) -> bool:
-    """Return whether `vain_clause` forbids a card to be aimed at this seat. What gives levels to its victim alone is
-    forbidden only if that one is a level short of winning."""
+    """Return whether `vain_clause` forbids aiming a card at this seat. A card that gives levels only to its victim is
+    forbidden only if the victim is one level short of winning."""
     if definition.vain_alone and not stays(g, at if at >= 0 else seat):
         return False
     return vain_clause(g, seat, definition, at) is not None
@@ -113,14 +113,14 @@ def _is_refused(g: Reader, seat: int, definition: Def, at: int) -> bool:
 
 @cached_by_gear
 def _met_by(g: Reader, victim: int, card: int) -> bool:
-    """Return whether the condition of a card holds for this victim, on whom alone that depends."""
+    """Return whether the condition of a card holds for this victim; it must depend on nothing else."""
     definition = g.of(card)
     cond = definition.card.if_
     return cond is None or met(g, victim, cond, definition.sense, (victim, "", 0), card)
 
 
 def _judged(g: Reader, seat: int, card: int, found: list[Legal]) -> list[Legal]:
-    """Return these plays of a card that may come to nothing, each with whether it would."""
+    """Return these plays of a card that may have no effect, each with whether it would have none."""
     vain = vain_for(g, seat, card, [row.action.seat for row in found])  # type: ignore[union-attr]
     if True not in vain:
         return found
@@ -152,7 +152,7 @@ def use_rows(g: Reader, seat: int, gates: frozenset[str], out: list[Legal]) -> N
 
 @cached_by_gear
 def _powers(g: Reader, seat: int) -> list[tuple[int, Power]]:
-    """Return (card, ability) for every ability that a seat's cards in play lend it."""
+    """Return (card, ability) for all abilities that a seat's cards in play lend it."""
     cards = g.cat.cards
     return [
         (entry.card, power)

@@ -120,7 +120,7 @@ def _rows(g: Reader, seat: int, switching: bool, discarding: bool, abandonable: 
 
 
 def _ways_to_equip(g: Reader, seat: int) -> list[tuple[int, bool]]:
-    """Return (carrier, with both hands) for every way in which some Item could be equipped."""
+    """Return (carrier, with both hands) for each way in which some Item could be equipped."""
     table, cards = g.state.seats[seat].table, g.cat.cards
     ways = [(0, False)]
     ways += [(entry.card, False) for entry in table if cards[entry.card & DEFN_MASK].kind in ("hireling", "ally")]
