@@ -29,8 +29,8 @@ def _discard(g: Game, f: Program, ins: Ins, op: v.Discard) -> int:
 
 
 def _takes_away(g: Game, f: Program, card: int) -> bool:
-    """Return whether this text takes an Ally away from its player, by a curse, by Bad Stuff or against the player's
-    will; a text that the player's own card runs only lets it go (self.ally-items)."""
+    """Return whether this text takes an Ally from its player (a curse, Bad Stuff, or a card of somebody else); a card
+    of the player's own only lets the Ally go (self.ally-items)."""
     owner = seat_with_card(g, card) if g.of(card).kind == "ally" else -1
     return owner >= 0 and (owner != f.you or g.cat.cards[f.defn].kind in _HOSTILE)
 

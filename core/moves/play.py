@@ -304,7 +304,7 @@ def _play_into_place(g: Game, seat: int, action: Play, definition: Def, frm: str
     fits = not clause or (clause == "item.slots" and arriving)
     if definition.kind == "item" and fits and not forbidden(g, "equip", seat):
         equip(g, seat, new)
-    if definition.card.play and not laying_out(g):  # of a first card it runs once all are ready (procedures/turn.py)
+    if definition.card.play and not laying_out(g):  # runs once all are ready (procedures/turn.py)
         _push(g, definition, PARTS.index("play"), seat, action, 0, "", new if definition.names_this else 0)
 
 
@@ -322,8 +322,8 @@ def _play_text(g: Game, seat: int, action: Play, definition: Def, frm: str) -> N
 def _push(
     g: Game, definition: Def, part: int, seat: int, action: Play | Use, card: int, rest: str, source: int = 0
 ) -> None:
-    """Start one part of a card's text. card: its id while the text runs, 0 if it stays where it is. rest: what happens
-    to it afterwards ("discard" or ""). source: the card in play that `this` means in the text, 0 if none."""
+    """Start one part of a card's text. card: the card's id while the text runs, 0 if it stays where it is. rest: what
+    happens to it afterwards ("discard" or ""). source: the card in play that `this` means in the text, 0 if none."""
     found = find_monster(g, action.target)
     g.state.stack.append(
         Program(

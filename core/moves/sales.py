@@ -59,7 +59,7 @@ def _priced(g: Reader, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 @lru_cache(maxsize=ROWS)
 def _sales_of(cards: tuple[int, ...], prices: tuple[int, ...], doublings: int) -> list[Legal]:
-    """Return the sales that can be made of these Items, of which so many may count twice."""
+    """Return the sales that can be made of these Items. twice: how many of them may count twice."""
     out = []
     total = sum(prices)
     if total >= PRICE:

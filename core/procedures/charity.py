@@ -126,7 +126,7 @@ def _pick(g: Game, f: Looting) -> bool:
 
 
 def _by_die(g: Game, tied: list[int], again: int = TIES_LIMIT) -> list[int]:
-    """Return seats tied for a Level in the order of their rolls; those tied again roll again, `again` times at most
+    """Return seats tied for a Level in the order of their rolls; ties roll again, `again` times at most
     (setup.ties)."""
     if len(tied) < 2 or not again:
         return tied

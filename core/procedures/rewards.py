@@ -39,8 +39,8 @@ def _won(g: Game, f: Rewards, _: PlayClause) -> bool:
 
 
 def _handover(g: Game, f: Rewards, _: PlayClause) -> bool:
-    """Items promised for help change hands, before anybody can trade them away. What the fighter has lost is not owed,
-    nor anything while a card bars one of the two from it (help.bribe-handover, item.barred)."""
+    """Items promised for help change hands before anybody can trade them away. The fighter does not owe what they have
+    lost, or anything while a card bars one of the two from trading (help.bribe-handover, item.barred)."""
     f.step = "promises"
     bargain = f.bargain
     if bargain is None or f.helper < 0 or g.state.seats[f.helper].dead or g.state.seats[f.seat].dead:
@@ -106,7 +106,7 @@ def _share(g: Game, f: Rewards, _: PlayClause) -> bool:
 
 
 def _discard_rest(g: Game, f: Rewards, owed: int) -> None:
-    """Discard the share of a fighter who died meanwhile: all but what was promised."""
+    """Discard the share of a fighter who has died: everything except what was promised."""
     while len(f.pool) > owed:
         to_discard(g, f.pool.pop(), Zone("limbo"), "nobody takes it")
 

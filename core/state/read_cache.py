@@ -1,30 +1,30 @@
-"""Reads of a state that still hold: kept beside it, and forgotten by the events that touch what they were read from."""
+"""The read cache of a state: results of queries that are still valid, until an event touches what they were read
+from."""
 
 from typing import Any
 
 from core.language.table_parts import ANYWHERE, FAR, SEALS, SEATS
 
 Reads = dict[Any, Any]
-"""What was read, by query (core/queries/cache.py) or, if it has further arguments, by query and these."""
+"""Cached results by query (core/queries/cache.py) or, if the query has further arguments, by query and arguments."""
 GEAR, MODS = 0, 1
 """The two kinds of reads of a seat: of its gear, and of all its modifiers."""
 _SETTLED = SEATS | SEALS
-"""The parts that can give the checkpoint something to do about seats and Seals."""
+"""The parts whose changes can make a consequence for seats or Seals due at the checkpoint."""
 _MANY = 1 << 30
-"""How many things lie on a table where they have not been counted."""
+"""The value of `in_sight` before anything has been counted."""
 
 
 class ReadCache:
-    """What has been read of one state. It is no part of the game: never encoded, and not in a copy of the state.
+    """Cached reads of one state. It is no part of the game: it is never encoded and not copied with the state.
 
     cat: the catalog it was read with. rows: what each seat may do (core/moves/legal.py), until the next action. table:
-    reads of the whole table. seats: reads of each seat, for GEAR and for MODS; None if there are none. traits: of each
-    seat, those of all that lies in front of it (core/language/traits.py), or -1, which is all of them, if it has not
-    been looked at; farthest: how far the conditions of any of these cards look. shown: how each seat was last shown
-    while the combat did not change it (core/view.py), forgotten with its MODS. settled: the checkpoint has found
-    nothing to do about seats and Seals, and no event has touched them since (core/procedures/checkpoint.py). in_sight:
-    at most so many cards, effects and bonuses lie on the table; they are counted only if that is too many
-    (core/engine.py).
+    reads of the whole table. seats: reads of each seat, for GEAR and for MODS; None if there are none. traits: for each
+    seat, the traits of all cards in front of it (core/language/traits.py), or -1 (all traits) if they have not been
+    computed; farthest: what the conditions of all these cards depend on. shown: how each seat was last shown while the
+    combat did not change it (core/view.py), dropped with its MODS. settled: the checkpoint has found nothing to do
+    about seats and Seals, and no event has touched them since (core/procedures/checkpoint.py). in_sight: an upper bound
+    of the cards, effects and bonuses on the table; they are counted only if the bound is too high (core/engine.py).
     """
 
     __slots__ = ("cat", "farthest", "in_sight", "rows", "seats", "settled", "shown", "table", "traits")
@@ -46,9 +46,9 @@ class ReadCache:
         self.farthest |= traits >> FAR & ANYWHERE
 
     def forget(self, parts: int, seat: int = -1) -> None:
-        """Forget what depends on these parts of the table, as bits. seat: the one whose part SEATS is."""
+        """Drop what depends on these parts of the table, given as bits. seat: the seat that SEATS refers to."""
         self.table.clear()
-        self.in_sight += 1  # no event brings more than one thing, but a copy, which adds what comes along itself
+        self.in_sight += 1  # an event brings one thing at most; copies bring more, and add that themselves
         if parts & _SETTLED:
             self.settled = False
         if parts & SEATS:

@@ -1,4 +1,4 @@
-"""A state that is only read: the catalog beside it, and what has been read so far."""
+"""A state that is only read, with its catalog and its read cache."""
 
 from core.language.catalog import Catalog
 from core.language.definition import Def
@@ -9,8 +9,7 @@ from core.state.read_cache import ReadCache
 class Reader:
     """A catalog and a state, for pure queries.
 
-    cat: the catalog of the packs in the game. state: the state to read. reads: what has been read of it and still holds
-    (core/queries/cache.py).
+    cat: the catalog of the packs in the game. state: the state to read. reads: its read cache (core/queries/cache.py).
     """
 
     __slots__ = ("cat", "reads", "state")
