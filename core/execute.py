@@ -21,7 +21,7 @@ from core.state.model import Combat, Run, Setup, TurnFrame, Window, Zone
 
 
 def execute(g: Game, seat: int, action: a.AnyAction) -> None:
-    """Carry out an action; the engine then runs the game on."""
+    """Carry out an action; afterwards the engine continues the game."""
     EXECUTE[type(action)](g, seat, action)
 
 
@@ -154,7 +154,7 @@ def _close(g: Game, seat: int, action: a.Close) -> None:
 
 
 def _default(g: Game, seat: int, action: a.Default) -> None:
-    """Release the hold, or give the default answer to the ask, because the time is up."""
+    """The time is up: release the hold, or give the default answer to the ask."""
     top = g.state.stack[-1]
     if isinstance(top, Window):
         top.holder = -1

@@ -25,8 +25,7 @@ KEPT = 8
 """At most this many actions can be undone, one after another."""
 @dataclass(frozen=True)
 class Mark:
-    """An action that can be undone: its seat, its name as on the wire, the state before it, and its number in the
-    game."""
+    """An action that can be undone: its seat, its name on the wire, the state before it, and its number in the game."""
 
     seat: int
     what: str
@@ -41,7 +40,7 @@ def hidden_side(state: State) -> tuple[object, ...]:
 
 
 def _searched(state: State) -> bool:
-    """Return whether somebody is just choosing among the discards, and so sees them (cards.discards)."""
+    """Return whether somebody is choosing among the discards now and so sees them (cards.discards)."""
     return any(ask.kind == "recover" for frame in state.stack for ask in frame.asks)
 
 
@@ -142,7 +141,7 @@ class Reversible:
         if self.history is None or taken is None:
             return Refusal("bad", reason("bad"))
         old, self.seen = self.history.known_before(self.cat, action.to)
-        # whoever lays out first cards shows nobody which: what they did is not named
+        # first cards are laid out unseen, so the action is not named
         what = taken.what if old.turn.no > 0 else ""
         learnt = self.history.learned(action.seat, action.to)
         back = E.SteppedBack(action.seat, taken.seat, what, old.rev, learnt)
@@ -159,8 +158,8 @@ class Reversible:
 
 
 def restored(old: State, now: State) -> State:
-    """Return an earlier state with the counters of the present one: revisions rise, and no number of an ask, a window,
-    an offer or a card is used twice. So a late answer to something undone matches nothing."""
+    """Return an earlier state with the counters of the present one: revisions keep rising, and no number of an ask, a
+    window, an offer or a card is used twice. So a late answer to something undone matches nothing."""
     old.rev, old.step_no = now.rev + 1, now.step_no + 1
     for earlier, later in ((old, now), *zip(old.seats, now.seats, strict=True)):
         for counter in counter_fields(type(earlier)):

@@ -72,7 +72,7 @@ def view(cat: Catalog, state: State, seat: int) -> View:
 
 
 class Showing:
-    """Views of one state for several seats; what all of them may know is worked out once.
+    """Views of one state for several seats; the part that all may know is computed once.
 
     It must not be used after the next action, except after a pass without an event, which changes nothing read here.
     """

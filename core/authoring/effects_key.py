@@ -9,12 +9,12 @@ from core.language.definition import Def
 from core.language.tree import effects_within
 
 _SAYS = ("id", "name", "name_key", "value", "copies", "deck", "when", "target")
-"""Keys of a card that are left out: what it is called, what it costs, where it lies. When and on what it is played is
-compared with the defaults filled in."""
+"""Keys of a card that are not compared: its names, its price, its deck. When and on what it is played is compared after
+the defaults are filled in."""
 
 
 def effects_key(card: v.Card) -> bytes:
-    """Return what a card does, its figures included, without its name, words and price."""
+    """Return bytes for what a card does: its effects with their figures, but not its name, words and price."""
     row = msgspec.to_builtins(card)
     for name in _SAYS:
         row.pop(name, None)

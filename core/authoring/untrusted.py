@@ -1,4 +1,4 @@
-"""The door for packs that strangers wrote: whatever the check reports is refused, so the loader refuses no less."""
+"""Load packs of strangers: everything that the check reports is refused."""
 
 from collections.abc import Callable
 

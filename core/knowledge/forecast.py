@@ -1,9 +1,9 @@
-"""What would come of the options that a seat has in a fight: the sums after it, who would win, what that would bring.
+"""Forecasts of a seat's options in a fight: the sums afterwards, who would win, what that would bring.
 
 There are no rules here: each option is carried out by `submit` on a copy of the game as the seat knows it (known.py),
 and the fight of that copy is read. What the seat may not know cannot change the answer, because the copy does not hold
-it; where a draw, a hidden card or somebody's choice decides, the answer is that this is unknown; of a single die, with
-which numbers the heroes would win.
+it. Where a draw, a hidden card or somebody's choice decides, the answer is "unknown"; where a single die decides, it is
+the numbers with which the heroes would win.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,20 +31,20 @@ from core.state.rng import Unknowable, UnknownRoll
 MOST = 200
 """At most this many actions are carried out to judge the options of a seat."""
 OPTIONS, CHOICES_IN_A_ROW = 6, 2
-"""What the seat itself chooses on the way is followed if it has at most this many options, and at most this often."""
+"""The seat's own choices on the way are followed if they have at most this many options, and at most this often."""
 PRICES = 4
 """At most this many different prices of one option are judged, the lowest first."""
 _IN_FIGHT = (a.Play, a.Use, a.Answer, a.Accept, a.Discard)
-"""Options that may change a fight, besides offers of help. All others leave it as it is."""
+"""Options that may change a fight, besides offers of help. All others do not change it."""
 _FIGHT_GOES_ON = (Combat, Window)
-"""What is on top of the stack when all that an option does is done."""
+"""Frames that are on top of the stack when an option has done all it does."""
 _FIGHT_BEGINS = "loot fight"
 """The ask whose answer may begin a fight."""
 
 
 @dataclass(frozen=True)
 class _Try:
-    """An option to judge: its place in the list of options, and the action (None: somebody chooses first what it does).
+    """An option to judge: its place in the list of options, and the action (None: somebody first chooses what it does).
 
     pays: how many cards it pays. key: equal for options that come to the same.
     """
@@ -65,11 +65,11 @@ class Forecaster:
     def forecasts(
         self, state: State, seat: int, legal: list[Legal], seen: Seen | None = None
     ) -> list[Forecast]:
-        """Return what would come of the options of a seat that may change the fight or begin one, equal outcomes
-        together. legal: what it may do, as its view lists it; seen: what it has learned of hidden cards (None: only
-        what it sees now). Options left out leave the fight as it is.
+        """Return forecasts for a seat's options that may change or begin a fight, with equal outcomes grouped. legal:
+        what it may do, as its view lists it; seen: what it has learned of hidden cards (None: only what it sees now).
+        Options without a forecast do not change the fight.
 
-        Card text that never ends, or too many options, make the rest unknown: then the list ends early.
+        The list ends early if card text never ends or there are too many options; the rest is unknown then.
         """
         tries = list(_tries(state, seat, legal))
         known = known_state(self._cat, state, seat, seen) if tries and self._known is not None else None
@@ -120,8 +120,8 @@ def _tries(state: State, seat: int, legal: list[Legal]) -> Iterator[_Try]:
 
 def _priced(row: int, option: Legal, hand: list[int]) -> Iterator[_Try]:
     """Yield an option once for each price that it may have. Cards from the hand pay, because they have no part in the
-    fight: which of them makes no difference. Where these are too few, each of a few ways to pay is judged; of many,
-    what is paid decides."""
+    fight and so are interchangeable. If the hand has too few, a few ways to pay are judged one by one; if there are
+    many, the result depends on the payment and is unknown."""
     action, pick = option.action, option.pick
     if pick is None:
         yield _Try(row, action, row)
@@ -141,7 +141,7 @@ def _priced(row: int, option: Legal, hand: list[int]) -> Iterator[_Try]:
 
 # ------------------------------------------------------------------------------------------------------- judging it
 class _Judge:
-    """Carries options out on copies of a game as one seat knows it, and tells what came of them."""
+    """Carries options out on copies of a game as one seat knows it, and reports the outcomes."""
 
     def __init__(self, cat: Catalog, data: bytes, seat: int) -> None:
         """data: the known state, encoded."""
@@ -149,15 +149,15 @@ class _Judge:
         self._left, self._unseen = MOST, len(list(cat.cards))  # a loop leaves unseen cards out (known.py)
 
     def outcomes(self, one: _Try) -> list[Forecast]:
-        """Return what may come of an option, as forecasts without rows: several if the seat itself chooses on the way,
-        none if it would be refused (which only what the seat does not know can cause) or too much was judged already.
-        Raises Runaway for card text that never ends."""
+        """Return the possible outcomes of an option as forecasts without rows: several if the seat itself chooses on
+        the way; none if it would be refused (only something that the seat does not know can cause that) or if too much
+        was judged already. Raises Runaway for card text that never ends."""
         if one.action is None:
             return [Forecast([], "choice", one.pays)]
         return list(self._after(self._data, one.action, one.pays, CHOICES_IN_A_ROW))
 
     def _after(self, data: bytes, action: Action, pays: int, choices: int) -> Iterator[Forecast]:
-        """Yield what may come of an action. choices: how many choices of this seat are followed."""
+        """Yield the possible outcomes of an action. choices: how many choices of this seat are followed."""
         self._left -= 1
         if self._left < 0:
             return
@@ -180,8 +180,8 @@ class _Judge:
             yield from self._after(data, a.Answer(ask.id, (option,)), pays, choices - 1)
 
     def _rolled(self, data: bytes, action: Action, pays: int, sides: int) -> Forecast:
-        """Return what comes of an action that one die decides: with which of its numbers the heroes would win, or what
-        comes of each number, if that is the same. If more is to be decided, luck decides."""
+        """Return the outcome of an action that one die decides: the outcome of all numbers if it is the same, otherwise
+        the numbers with which the heroes would win. If more than one die is needed, luck decides."""
         luck = Forecast([], "chance", pays)
         found: list[Forecast] = []
         for number in range(1, sides + 1):
@@ -193,7 +193,7 @@ class _Judge:
                     return luck
             except Unknowable:
                 return luck
-            if not state.stack or self._own_choice(state) is not None:  # the game may end by it, or more is chosen
+            if not state.stack or self._own_choice(state) is not None:  # it may end the game, or lead to another choice
                 return luck
             found.append(self._standing(state, pays))
         first = found[0]
@@ -209,12 +209,12 @@ class _Judge:
         )  # fmt: skip
 
     def _so_far(self, state: State, pays: int, fate: str) -> Forecast:
-        """Return how the fight stands when luck begins to decide; of another fate only its name. A Seal that opens
-        unseen is luck: it does not count yet."""
+        """Return how the fight stands when luck begins to decide; for other fates, only the name. A Seal that opens
+        unseen is luck, so it does not count yet."""
         unknown = Forecast([], fate, pays)
         if fate != "chance":
             return unknown
-        state = decode(encode(state))  # a copy keeps nothing half worked out
+        state = decode(encode(state))  # so that a copy keeps no partial results
         state.seals_open = [defn for defn in state.seals_open if defn < self._unseen]
         try:
             return replace(self._sums(state, pays), fate=fate)
@@ -231,7 +231,7 @@ class _Judge:
         return not isinstance(submit(self._cat, state, action.to, a.Accept(offer)), Refusal)
 
     def _own_choice(self, state: State) -> Ask | None:
-        """Return what this seat is asked before the fight goes on, if its answer is one of a few options."""
+        """Return the ask that this seat must answer before the fight goes on, if it has only a few options."""
         if _is_over(state) or isinstance(state.stack[-1], _FIGHT_GOES_ON):
             return None
         for ask in state.stack[-1].asks:
@@ -249,7 +249,7 @@ class _Judge:
         return self._sums(state, pays)
 
     def _sums(self, state: State, pays: int) -> Forecast:
-        """Return the sums of the fight of a state, and what they would lead to."""
+        """Return the sums of the fight of a state and their consequences."""
         fight = state.fight
         if fight is None:
             return _over(pays)
@@ -268,7 +268,7 @@ def _over(pays: int) -> Forecast:
 
 
 def _is_over(state: State) -> bool:
-    """Return whether nothing is left to be decided by strength: no text runs that could bring another monster."""
+    """Return whether strength no longer decides anything: no text runs that could bring another monster."""
     fight = state.fight
     if fight is None or fight.stage != "fight":
         return True

@@ -1,8 +1,8 @@
 """A whole game that one seat could be in: what is hidden is dealt anew so that it fits everything that the seat knows.
 
-The cards that are not known lie in the decks and in the hands of others. Those held (core/knowledge/seen.py) are dealt
-first, the best known ones before the others, then those that must be there (a promised card, a monster brought from the
-hand), then the rest at random. What others were asked is asked again in the new deal, and must come to the same
+The cards that are not known lie in the decks and in the hands of others. Held cards (core/knowledge/seen.py) are dealt
+first, the best known ones before the others; then cards that must be there (a promised card, a monster brought from the
+hand); then the rest at random. What others were asked is asked again in the new deal and must lead to the same
 questions.
 """
 
@@ -40,7 +40,7 @@ from core.state.rng import Unknowable
 from core.state.veiled import UNTOLD, Pool, Veiled
 
 TRIES = 64
-"""Deals tried at most until one fits what somebody is asked."""
+"""The most deals that are tried until one fits what somebody is asked."""
 _BARE = BY_ACTION - {"roll"}
 """Kinds of asks without options."""
 PROMISED = ("level", "curse")
@@ -48,7 +48,7 @@ PROMISED = ("level", "curse")
 Held = tuple[int, int]
 """A definition, and the places, as bits, in one of which the card lies."""
 Fits = Callable[[int], bool]
-"""Whether a card of this definition may be the one that is meant."""
+"""Whether a card of this definition is possible in some place."""
 
 
 class NothingFits(RuntimeError):
@@ -62,10 +62,10 @@ def imagine(cat: Catalog, veiled: Veiled, rng: random.Random) -> State:
 
 
 class _Deck(NamedTuple):
-    """What is not known of a deck, and of the cards of its back in hands.
+    """The unknown cards of a deck and of its kind in hands.
 
-    left: the cards. held: those of them of which something is known. places: in the deck, the lowest first; the first
-    `low` of them hold cards of `pool` alone.
+    left: these cards. held: those that something is known about. places: their places in the deck, the lowest first;
+    the first `low` of them hold only cards of `pool`.
     """
 
     left: list[int]
@@ -76,8 +76,8 @@ class _Deck(NamedTuple):
 
 
 class Imaginer:
-    """Deals games from one veiled state; what is the same in all of them is worked out once. Raises NothingFits if the
-    veiled state names more cards than there are."""
+    """Deals games from one veiled state; what they have in common is computed once. Raises NothingFits if the veiled
+    state names more cards than there are."""
 
     def __init__(self, cat: Catalog, veiled: Veiled) -> None:
         self.cat, self.me, self._data = cat, veiled.seat, veiled.data
@@ -105,7 +105,7 @@ class Imaginer:
             state = decode(self._data)
             try:
                 fits = self._deal_cards(state, rng) and self._fill(state, rng) and self._asks_the_same(state, rng)
-            except Unknowable:  # nobody is asked what is asked now, and chance decides what comes next
+            except Unknowable:  # the present ask does not arise here, and chance decides what comes next
                 fits = False
             if fits:
                 state.seed = rng.randbytes(16)
@@ -138,7 +138,7 @@ class Imaginer:
         return [card for card in dict.fromkeys(there) if card not in self.named[no]]
 
     def _needed(self, state: State) -> Iterator[tuple[int, Fits]]:
-        """Yield the cards that must be in hands, although it is not known which: the seat, and what they may be."""
+        """Yield the unknown cards that must be in hands: the seat, and which cards are possible."""
         for bargain in {bargain.no: bargain for bargain in _bargains(state)}.values():
             for card in self._stand_ins(bargain.cards):
                 yield owner_of(card) - 1, self._kind(*PROMISED)
@@ -163,7 +163,7 @@ class Imaginer:
         return True
 
     def _doors_in_hands(self, hidden: int, rng: random.Random) -> list[int]:
-        """Return how many of the unknown cards in each hand are Door cards; all together they are so many."""
+        """Return how many of the unknown cards in each hand are Door cards, so that the sum is right."""
         most = [min(high, count) for (_, high), count in zip(self._doors, self.unknown)]
         found = [min(low, count) for (low, _), count in zip(self._doors, self.unknown)]
         open_ = [no for no, (least, top) in enumerate(zip(found, most)) for _ in range(top - least)]
@@ -178,7 +178,7 @@ class Imaginer:
         return [next(left) if defn == self._in_deck else defn for defn in pile]
 
     def _with_ids(self, no: int, cards: list[int]) -> tuple[list[int], int]:
-        """Return a hand as ids, and the next serial: cards that the seat has seen there have the ids it has seen."""
+        """Return a hand as ids, and the next serial. Cards that the seat has seen there keep the ids that it saw."""
         named, ids = self.named[no], self._ids[no][:]
         serial = max([card >> 16 for card in named + ids], default=0) + 1
         hand = named[:]
@@ -194,7 +194,7 @@ class Imaginer:
 
     # ------------------------------------------------------------------------------------- choices, and what is asked
     def _fill(self, state: State, rng: random.Random) -> bool:
-        """Put cards and choices in place of the stand-ins in bargains and frames; return False if there are none."""
+        """Put cards and choices in place of the stand-ins in bargains and frames; return False if none fit."""
         told: dict[int, list[int]] = {}
         for bargain in _bargains(state):
             if bargain.no not in told:
@@ -228,7 +228,7 @@ class Imaginer:
         return True
 
     def _fill_excess(self, state: State, frame: Excess, rng: random.Random) -> bool:
-        """Choose which of its Big Items another seat means to lose."""
+        """Choose which of its Big Items another seat has decided to lose."""
         g = Game(self.cat, state)
         there = big_items(g, frame.seat)
         if len(there) < len(frame.cards):
@@ -239,8 +239,8 @@ class Imaginer:
         return True
 
     def _picked(self, state: State, cards: list[int], fits: Fits, rng: random.Random) -> list[int]:
-        """Return these cards with cards of the same hand, that may be meant, in place of the stand-ins. Where none may,
-        the card has left the hand: its place is taken by an id that no card has."""
+        """Return these cards with possible cards of the same hand in place of the stand-ins. If none is possible, the
+        card has left the hand and an id that no card has takes its place."""
         if all(map(self._readable, cards)):
             return cards
         found: list[int] = []
@@ -254,8 +254,8 @@ class Imaginer:
         return found
 
     def _asks_the_same(self, state: State, rng: random.Random) -> bool:
-        """Ask again what somebody is asked now, as far as hidden cards may be among the options; return whether that
-        comes to the questions that the seat sees."""
+        """Ask again what somebody is asked now, if hidden cards may be among the options; return whether that leads to
+        the questions that the seat sees."""
         top = state.stack[-1] if state.stack else None
         if top is None or all(ask.kind in _BARE for ask in top.asks):
             return True
@@ -272,8 +272,8 @@ class Imaginer:
         return same and [ask for ask in top.asks if ask.seat == self.me] == own
 
     def _answered(self, g: Game, frame: Program, rng: random.Random) -> bool:
-        """Choose what others have answered to the earlier questions of an effect, one after another; return False if it
-        comes to other questions. Those without a choice are answered by the effect itself."""
+        """Choose the answers of others to the earlier questions of an effect, one after another; return False if that
+        leads to other questions. The effect itself answers questions without a choice."""
         asks, answers, numbers = frame.asks, frame.answers, g.state.seats[self.me].asked
         frame.answers = {}
         for number in sorted((number for number in answers if number < 0), reverse=True):
@@ -309,7 +309,7 @@ class _Dealing:
         return self._rest()
 
     def _place(self, held: Held) -> bool:
-        """Put a card held into one of its places, the more likely the more room there is."""
+        """Put a held card into one of its places; a place with more room is more likely."""
         defn, places = held
         options = [no for no, room in enumerate(self.room) if places >> no & 1 for _ in range(room)]
         in_deck = len(self.deck.places) - len(self.in_pile) if places & DECK else 0
@@ -362,7 +362,7 @@ class _Dealing:
 
 
 def _of_pool(pool: Counter[int], count: int, cards: list[int]) -> tuple[list[int], list[int]]:
-    """Return the first so many of these cards that belong to a pool, and the other cards."""
+    """Split off the first cards that belong to a pool, up to a number; return them and the rest."""
     if not count:
         return [], cards
     pool = pool.copy()

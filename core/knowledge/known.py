@@ -1,9 +1,9 @@
-"""Letting the rules run on a game as one seat knows it (core/knowledge/veil.py): a catalog in which stand-ins cannot be
+"""Let the rules run on a game as one seat knows it (core/knowledge/veil.py), with a catalog whose stand-ins cannot be
 read.
 
 A card of a deck or of another hand has the number of a definition that raises Unknowable when it is looked at, and so
 does a number drawn without a seed (core/state/rng.py). So the rules run as on the true state, until something hidden or
-random would decide. Nothing has to be trusted not to look, because there is nothing to see.
+random would decide. No code has to be trusted not to look at hidden cards, because the state does not have them.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from core.state.rng import Unknowable
 from core.state.veiled import Veiled
 
 _PLAIN_FRAMES = (Window, TurnFrame, Combat, Excess, Backout, Throw)
-"""Frames with which the rules run on although what others know is blanked."""
+"""Frames on which the rules can run although what others know is blanked."""
 
 
 # ---------------------------------------------------------------------------------------------------------- the cards
@@ -35,14 +35,14 @@ class _Unseen:
 
 
 class _Cards(tuple[Def, ...]):
-    """All definitions, and behind them those of unseen cards, which a loop over all of them leaves out."""
+    """All definitions, followed by those of unseen cards, which iteration leaves out."""
 
     def __iter__(self) -> Iterator[Def]:
         return iter(self[: len(self) - 2])
 
 
 class _Kind(frozenset[int]):
-    """The definitions of some kind of card. Of an unseen card it is not known whether it is of that kind."""
+    """The definitions of some kind of card. Asking whether an unseen card is of that kind raises Unknowable."""
 
     unseen = CARDS_LIMIT
 
@@ -78,8 +78,8 @@ def known_catalog(cat: Catalog) -> Catalog | None:
 
 # ---------------------------------------------------------------------------------------------------------- the state
 def known_state(cat: Catalog, state: State, seat: int, seen: Seen | None = None) -> Veiled | None:
-    """Return what a seat knows of a state, for `known_catalog`; None while the rules cannot run on that without what
-    others know: first cards are laid out, hands are shown, a text asks several questions, or rewards are shared.
+    """Return what a seat knows of a state, for `known_catalog`. None while the rules need what others know: first cards
+    are laid out, hands are shown, a text asks several questions, or rewards are shared.
 
     seen: what it has learned of hidden cards; None: only what it sees now.
     """
@@ -89,8 +89,8 @@ def known_state(cat: Catalog, state: State, seat: int, seen: Seen | None = None)
 
 
 def _runs(frame: AnyFrame, seat: int) -> bool:
-    """Return whether the rules can run a procedure on with what this seat knows of it. A text that has asked before has
-    answers with numbers below 0."""
+    """Return whether the rules can continue a procedure with what this seat knows of it. A text that has asked before
+    has answers with numbers below 0."""
     if min(frame.answers, default=0) < 0:
         return False
     if isinstance(frame, Program):

@@ -10,8 +10,8 @@ A hidden card lies in a *place*: in the hand of another seat, or in a deck. What
                        not show their backs
     below              a deck made of discards holds nothing else
 
-Of the cards in hands it is not kept which are older than the last reshuffle. All of it is data that does not depend on
-the hidden cards themselves, so it is the same in all worlds that the seat cannot tell apart.
+Which cards in hands are older than the last reshuffle is not recorded. All of it is data that does not depend on the
+hidden cards themselves, so it is the same in all worlds that the seat cannot tell apart.
 """
 
 from collections import Counter
@@ -33,8 +33,8 @@ DECK = 1 << 6
 class Pile(Struct, array_like=True):
     """A deck, face down. known: definitions by their place, counted from the bottom (0). out: its discards.
 
-    below: the places under this one are made of `pool` alone, cards drawn from it since included; 0: nothing is known.
-    """
+    below: the places under this one come from `pool` alone, which includes cards drawn from there since; 0: nothing is
+    known. """
 
     size: int = 0
     known: dict[int, int] = {}
@@ -68,7 +68,7 @@ class Seen(Struct, array_like=True):
     held: list[tuple[int, int]] = []
 
     def copy(self) -> "Seen":
-        """Return a copy that learns by itself."""
+        """Return a copy that learns independently."""
         return Seen(
             self.seat, self.hand[:], [Hand(hand.count, hand.low, hand.high) for hand in self.hands], self.dead[:],
             {
@@ -80,8 +80,8 @@ class Seen(Struct, array_like=True):
 
 
 def nothing_seen(cat: Catalog, state: State, seat: int) -> Seen:
-    """Return what a seat knows that finds a game in this state: what lies open, its own hand, and how many cards there
-    are elsewhere. Of a game just dealt it knows how many cards of each deck everybody was dealt, too (setup.deal)."""
+    """Return what a seat knows that first sees the game in this state: what lies open, its own hand, and how many cards
+    there are elsewhere. In a game just dealt it also knows how many cards of each deck everybody got (setup.deal)."""
     just_dealt = state.turn.no == 0 and state.step_no == 0
     return Seen(
         seat,
@@ -98,7 +98,7 @@ def nothing_seen(cat: Catalog, state: State, seat: int) -> Seen:
 
 
 def _hand(cat: Catalog, player: Seat, laying_out: bool, backs_seen: bool) -> Hand:
-    """Return what others know of the hidden cards of a seat: their number, and whether backs_seen the decks of them."""
+    """Return what others know of the hidden cards of a seat: their number, and, if backs_seen, their decks."""
     count = len(player.hand) + (len(player.table) if laying_out else 0)
     doors = sum(cat.cards[defn_of(card)].deck == "door" for card in player.hand) if backs_seen else 0
     return Hand(count, doors, doors if backs_seen else count)
@@ -115,10 +115,10 @@ def all_learn(cat: Catalog, seen: Sequence[Seen], events: Iterable[E.AnyEvent]) 
 
 
 def forget_one(held: list[tuple[int, int]], defn: int, place: int) -> None:
-    """Take one card of this definition that may lie here off what is held, because it is known by itself now.
+    """Remove from `held` one card of this definition that may lie here, because it is known individually now.
 
-    Which of several it was is not known. The best known one is taken off, and each other one, from the best known on,
-    may also lie where the one before it could: that is true whichever it was.
+    If there are several, it is not known which one it was. Remove the best known one, and let each of the others, in
+    order from the best known, lie also where the one before it could: that is true whichever it was.
     """
     there = sorted((one[1].bit_count(), one[1], at) for at, one in enumerate(held) if one[0] == defn and one[1] & place)
     for (_, before, _), (_, places, at) in pairwise(there):
@@ -128,7 +128,7 @@ def forget_one(held: list[tuple[int, int]], defn: int, place: int) -> None:
 
 
 def look_again(seen: Sequence[Seen], state: State) -> None:
-    """Note what lies open after an undo by which nobody forgets anything hidden (core/undo.py)."""
+    """Note what lies open after an undo that hides nothing again (core/undo.py)."""
     for one in seen:
         one.decks["door"].out, one.decks["treasure"].out = state.door_out[:], state.treasure_out[:]
         one.dead = [player.dead for player in state.seats]
@@ -147,11 +147,11 @@ class _Learner:
 
     # ------------------------------------------------------------------------------------------------ certain cards
     def _forget_one(self, defn: int, place: int) -> None:
-        """A card of this definition that lay here has come to light."""
+        """A card of this definition that lay here was revealed."""
         forget_one(self.seen.held, defn, place)
 
     def _emptied(self, place: int, deck: str = "") -> None:
-        """Nothing hidden is left in a place; deck: that one, if the place is DECK."""
+        """Nothing hidden is left in a place. deck: which deck, if the place is DECK."""
         held = [
             (defn, places & ~place if not deck or self._deck(defn) == deck else places)
             for defn, places in self.seen.held
@@ -159,7 +159,7 @@ class _Learner:
         self.seen.held = [one for one in held if one[1]]
 
     def _certain(self, cards: Iterable[int], place: int) -> None:
-        """At least these cards lie in a place; those of them that are held there already are not others."""
+        """At least these cards lie in a place; those that are held there already are not counted twice."""
         for defn, count in Counter(cards).items():
             for _ in range(count - self.seen.held.count((defn, place))):
                 self._forget_one(defn, place)
@@ -208,13 +208,13 @@ class _Learner:
         return defn
 
     def _left(self, pile: Pile, defn: int) -> None:
-        """A card known to have been the top one of a pile is there no more."""
+        """A card known to be the top one of a pile has left it."""
         if pile.size < pile.below and defn in pile.pool:
             pile.pool = pile.pool[:]
             pile.pool.remove(defn)
 
     def _top_shown(self, deck: str, defn: int) -> None:
-        """The top card leaves a deck, and this seat sees which it is."""
+        """The top card leaves a deck, and this seat sees it."""
         pile = self.seen.decks[deck]
         reached = pile.size <= pile.below
         if self._top(deck) is None:
@@ -336,7 +336,7 @@ class _Learner:
         hand.low = hand.high = sum(self._deck(defn) == "door" for defn in event.cards)
 
     def peeked(self, event: E.Peeked) -> None:
-        """Look at the top of a deck. Of what another seat looks at it is not known where it lies afterwards."""
+        """Look at the top of a deck. If another seat looks, the places of these cards are unknown afterwards."""
         pile = self.seen.decks[event.deck]
         if event.seat != self.me and pile.below < pile.size:
             pile.below = max(0, min(pile.below, pile.size - event.count))

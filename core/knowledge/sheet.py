@@ -1,4 +1,5 @@
-"""What everybody can work out from a view, as the rules count it: strengths term by term, what an Item would become."""
+"""What everybody can compute from a view by the rules: strengths term by term, and whether an Item would be equipped or
+carried."""
 
 from core.language.catalog import Catalog
 from core.queries.capacity import equip_clause
@@ -25,8 +26,7 @@ def only_carried(cat: Catalog, seen: View, seat: int, card: int) -> Clause | Non
 def _known(cat: Catalog, seen: View) -> Reader:
     """Return a state that holds only what the view tells, without the combat.
 
-    Cards in hand are counted, not known: where a text looked at one of them, the answers would not be those of the
-    game.
+    Cards in hand are counted, not known: if a text looked at one of them, the answers would differ from the game's.
     """
     seats = [
         Seat(

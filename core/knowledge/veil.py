@@ -4,8 +4,8 @@ The state is built field by field, as a view is: what is hidden has a stand-in, 
 byte for byte, in all worlds that the seat cannot tell apart. `imagine` (core/knowledge/imagine.py) makes a whole game
 of it.
 
-Stand-ins: a card in a deck has the number `len(cat.cards)`; one in another hand an id of that hand with the number
-after it (so core/knowledge/known.py can let the rules run on a veiled state); an answer that is hidden is UNTOLD.
+Stand-ins: a card in a deck has the number `len(cat.cards)`; a card in another hand has an id of that hand with the next
+number (so core/knowledge/known.py can let the rules run on a veiled state); a hidden answer is UNTOLD.
 """
 
 from functools import lru_cache
@@ -105,7 +105,8 @@ class _Veil:
 
     # ---------------------------------------------------------------------------------------------- cards
     def _deck(self, name: str, pile: list[int], held: list[tuple[int, int]]) -> list[int]:
-        """Return a deck with the cards that the seat has looked at; of those it looks at now, `held` is told."""
+        """Return a deck with the cards that the seat has looked at; cards that it looks at right now are added to
+        `held`."""
         known = dict(self.seen.decks[name].known)
         for option in self.asked:
             if option > self.in_deck and owner_of(option) == IN_DECK and self._lies_in(name, option):
@@ -137,7 +138,7 @@ class _Veil:
         return defn_of(card) < self.in_deck < card
 
     def _mask(self, cards: list[int]) -> list[int]:
-        """Return cards of which some may be in hands, with stand-ins for those in hands of others."""
+        """Return these cards, with stand-ins for those in hands of others."""
         return [
             card if owner_of(card) in (0, self.seat + 1) else card_id(at, owner_of(card), self.unseen)
             for at, card in enumerate(cards, 1)
@@ -145,8 +146,8 @@ class _Veil:
 
     # ---------------------------------------------------------------------------------------------- seats
     def _seat(self, no: int, player: Seat) -> Seat:
-        """Return what the seat knows of a player: all of itself, of another one what lies open and how many cards it
-        has. First cards of others are counted with the hand."""
+        """Return what the seat knows of a player: everything about itself; about others, what lies open and how many
+        cards they have. First cards of others count as cards of the hand."""
         if no == self.seat:
             return player
         sure = self.sure[no]
@@ -161,7 +162,7 @@ class _Veil:
         )  # fmt: skip
 
     def _doors(self, no: int, hand: Hand) -> tuple[int, int]:
-        """Return how many Door cards another hand has besides those whose ids are known, at least and at most."""
+        """Return the least and the most Door cards that another hand has besides those whose ids are known."""
         if no == self.seat:
             return 0, 0
         sure = self.sure[no]
@@ -181,8 +182,8 @@ class _Veil:
         return replace(fight, bargain=self._bargain(fight.bargain))
 
     def _frame(self, place: int, frame: AnyFrame) -> AnyFrame:
-        """Return what the seat knows of a running procedure. A procedure that waits for another one to end asks anew
-        when it goes on, so its asks are left out."""
+        """Return what the seat knows of a running procedure. A procedure that waits for another one to end asks again
+        when it continues, so its asks are left out."""
         top = place == len(self.state.stack) - 1
         changes: dict[str, object] = {}
         if frame.asks:
@@ -205,24 +206,25 @@ class _Veil:
                 changes |= {
                     "bargain": self._bargain(frame.bargain), "cards": frame.cards if told else self._mask(frame.cards)
                 }  # fmt: skip
-            case Run() if frame.answers:  # whoever is not asked any more has answered, and everybody sees that
+            case Run() if frame.answers:  # everybody sees that whoever is not asked any more has answered
                 changes["answers"] = dict.fromkeys(frame.answers, UNTOLD) | self._own(frame.answers)
             case Program():
                 changes |= self._program(frame, place)
         return replace(frame, **changes) if changes else frame
 
     def _own(self, answers: dict[int, list[int]]) -> dict[int, list[int]]:
-        """Return the seat's own answer: whether another seat has answered is a secret too."""
+        """Return the seat's own answer only: even whether another seat has answered is secret."""
         return {seat: picks for seat, picks in answers.items() if seat == self.seat}
 
     def _ask(self, ask: Ask) -> Ask:
-        """Return an ask; of that of another seat what everybody sees (view.Deciding)."""
+        """Return an ask; if it is another seat's, only what everybody sees (view.Deciding)."""
         return ask if ask.seat == self.seat else Ask(1, ask.seat, ask.kind, [], 0, 0, ask.card)
 
     def _program(self, frame: Program, place: int) -> dict[str, object]:
-        """Return what the seat knows of card text: not which cards from hands it is about, nor what others were shown.
+        """Return what the seat knows of running card text, without the cards from hands that it is about and without
+        what others were shown.
 
-        A monster that was brought is in the hand until its text brings it in, and everybody sees when that is.
+        A monster that a text brings stays in the hand until the text brings it in, which everybody sees.
         """
         brought = frame.brought
         if brought and frame.you != self.seat:
@@ -234,8 +236,8 @@ class _Veil:
         }  # fmt: skip
 
     def _earlier_answers(self, frame: Program, place: int) -> dict[int, list[int]]:
-        """Return the answers to the earlier questions of an effect. Those of others are UNTOLD, and those that came
-        about by themselves, because nobody had a choice."""
+        """Return the answers to the earlier questions of an effect. Answers of others, and answers without a choice,
+        are UNTOLD."""
         found = {}
         for number in sorted((number for number in frame.answers if number < 0), reverse=True):
             g = Game(self.cat, clone(self.state))
@@ -260,5 +262,5 @@ def _pool(pile: Pile) -> Pool:
 
 
 def _best_known(held: tuple[int, int]) -> tuple[int, int, int]:
-    """The order of what is held: cards that can lie in few places come first."""
+    """The order of held cards: those that can lie in few places come first."""
     return held[1].bit_count(), held[1], held[0]

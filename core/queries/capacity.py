@@ -15,7 +15,7 @@ from core.state.reader import Reader, seat_with_card
 from core.state.refusals import Clause
 
 BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
-"""How many of each the rules allow; cards may grant more or fewer."""
+"""How many of each thing the rules allow; cards may grant more or fewer."""
 
 
 @cached_by_gear
@@ -25,7 +25,7 @@ def capacity(g: Reader, seat: int, what: str) -> int:
 
 
 def room_for(g: Reader, seat: int, what: str, granted: list[tuple[v.Capacity, int, Def]]) -> int:
-    """Return `capacity` for a caller that has the modifiers of capacity in force for the seat (granted)."""
+    """Return `capacity` for a caller that already has the seat's modifiers of capacity (granted)."""
     base = BASE.get(what)
     if base is None:
         base = g.cat.limits.get(what, 0) + (1 if double_for(g, seat, what) else 0)
@@ -148,8 +148,8 @@ def _room(g: Reader, seat: int, what: str, coming: list[int], going: list[int]) 
 
 
 def exchanges(g: Reader, ones: list[int], others: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield every two of these Items in play that their owners could exchange: they are different players, and each may
-    have what comes for what goes (item.swap). There are none while first cards lie unseen (setup.order)."""
+    """Yield all pairs of these Items in play that their owners could exchange: two players, each of whom may have the
+    other Item in place of their own (item.swap). There are none while first cards lie unseen (setup.order)."""
     owner = {card: seat_with_card(g, card) for card in (*ones, *others)}
     for one in ones if not laying_out(g) else ():
         for other in others:
@@ -242,7 +242,7 @@ def ally_clause(g: Reader, seat: int, definition: Def) -> Clause | None:
 
 @cached_by_gear
 def limit_clause(g: Reader, seat: int, defn: int) -> Clause | None:
-    """Return the clause by which a seat has no room for one more identity, Ally or Item of this definition."""
+    """Return the clause that leaves a seat no room for one more identity, Ally or Item of this definition."""
     definition = g.cat.cards[defn]
     if definition.kind == "ally":
         return ally_clause(g, seat, definition)

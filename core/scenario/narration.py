@@ -46,13 +46,13 @@ def narrate(catalog: Catalog, scenario: Scenario) -> tuple[str, ...]:
 
 
 def _strengths(game: ScenarioGame) -> dict[str, int]:
-    """Return the strength of each seat that a scenario is about: what no line of the log says."""
+    """Return the strength of each seat that a scenario is about; no line of the log says it."""
     seats = zip(game.cast.names, game.snapshot.view().seats, strict=True)
     return {name: view.strength for name, view in seats if name not in BYSTANDERS}
 
 
 def _situation(cast: Cast) -> Iterator[str]:
-    """Yield what each seat has, but for those who only fill the table."""
+    """Yield what each seat has, except seats that only fill the table."""
     for name, setup in cast.scenario.seats.items():
         if name not in BYSTANDERS:
             yield f"{name}: Level {setup.level}{''.join(f'; {words}' for words in _has(cast, setup))}."
@@ -72,7 +72,7 @@ def _cards(cast: Cast, names: tuple[str, ...]) -> str:
 
 
 def _printed(cast: Cast, name: str) -> str:
-    """Return the printed name of a card that a scenario names, which may be by its id, or by its copy."""
+    """Return the printed name of a card that a scenario names, perhaps by its id or as a numbered copy."""
     try:
         return cast.defn_name(cast.defn(split_nth(name)[0]))
     except NotFound:

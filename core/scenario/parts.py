@@ -171,7 +171,8 @@ class Reaction(Part, frozen=True, kw_only=True):
 
 
 class Mistake(Part, frozen=True, kw_only=True):
-    """What ends a puzzle without success, or is taken back in a lesson; why, for the player; steps that lead there."""
+    """A mistake: what ends a puzzle without success or is taken back in a lesson; why, for the player; steps that lead
+    there."""
 
     when: Happening
     say: Sentence

@@ -27,7 +27,7 @@ ANY_OF = {
     "others": "another player", "all": "a player", "side": "a hero in the combat",
     "highest": "a player with the highest Level", "lowest": "a player with the lowest Level",
 }  # fmt: skip
-"""Words for one of several players: for who-words of several, in a condition or where one of them is chosen."""
+"""Words for one of several players, for who-words of several players in a condition or where one of them is chosen."""
 SLOT = {
     "head": "Headgear", "armor": "Armor", "feet": "Footgear", "1-hand": "1-Hand Item", "2-hands": "2-Hands Item",
     "vehicle": "Vehicle", "none": "Item without a slot",
