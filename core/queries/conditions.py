@@ -244,7 +244,7 @@ _SEAT_TESTS: dict[str, SeatTest] = {
 
 
 def _leads(g: Reader, seat: int) -> bool:
-    """Return whether nobody alive has a higher Level than this seat; False for the dead."""
+    """Return whether no living seat has a higher Level than this one."""
     return all(g.state.seats[other].level <= g.state.seats[seat].level for other in living(g))
 
 
@@ -409,8 +409,8 @@ def enhancers_on(g: Reader, seat: int, card: int) -> list[int]:
 
 
 def _fitting(g: Reader, cards: v.Cards) -> frozenset[int]:
-    """Return the definitions of the kind that a selector asks for, or None if it asks for no kind; they are cached in
-    the catalog."""
+    """Return the definitions of the kind that a selector asks for, cached in the catalog; all of them if it asks for no
+    kind."""
     kind, fitting = cards.asked or (), g.cat.fitting
     if kind not in fitting:
         fitting[kind] = frozenset([definition.no for definition in g.cat.cards if _is_kind(definition, cards)])

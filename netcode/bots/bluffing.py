@@ -1,4 +1,4 @@
-"""When a bot holds a window as if it had something to play: by public facts alone, whatever is in its hand."""
+"""When a bot holds a window as if it had something to play. Only public facts decide, never its hand."""
 
 import random
 
@@ -12,7 +12,8 @@ _BLUFFS = TUNING.bluffs
 
 
 def holds(view: View, me: int, personality: Personality) -> bool:
-    """Return whether this seat holds the open window now: that of a rival who is winning a big fight, once a fight."""
+    """Return whether this seat holds the open window now. It does so once a fight, while a rival is winning a big
+    one."""
     window, fight = view.window, view.fight
     if window is None or fight is None or window.kind == "kick" or window.passed or window.holder >= 0:
         return False

@@ -3,7 +3,7 @@
     brain = Brain(catalog, "normal", random.Random(7))
     action = brain.decide(Observation(view))          # None: nothing it wants or may do now
 
-The other modules of this package each hold one part of the thinking: levels (their names), tuning (all numbers),
+Each other module of this package holds one part of the decision: levels (their names), tuning (all numbers),
 card_values, effect_values and points (cards, effects and modifiers in points), reading (reading the view), memory
 (what is kept between decisions), personalities, reputation and bluffing (character), combat and combat_moves,
 bargaining, own_turn (everything outside combat), trading, gear, answers (asks with options), dice, picks (completing
@@ -36,7 +36,7 @@ from netcode.bots.trials import Trials
 from netcode.bots.tuning import TUNING, Style
 
 DEFERRABLE = frozenset((Hold, Equip, Unequip, Discard, Give, Offer, Withdraw))
-"""Actions that a bot never takes while a window is open: they can wait."""
+"""Actions that a bot never takes while a window is open, because they can wait."""
 OWN_TURN_ASKS = ("ready", "kick", "trouble", "end")
 """Asks of one's own turn, outside combat."""
 
@@ -92,7 +92,7 @@ class Brain(Player):
             self._untold += events
 
     def _bluff(self, observation: Observation, you: You, personality: Personality) -> Action | None:
-        """Hold the open window for show, None for not."""
+        """Hold the open window as a bluff; None if it does not bluff."""
         if self.memory.reputation is None:
             self.memory.reputation = Reputation(you.seat, self.values)
             self.memory.reputation.note(self._untold)
@@ -102,7 +102,7 @@ class Brain(Player):
 
     @property
     def _regard(self) -> Mapping[int, float]:
-        """By what it multiplies the weight of seats that have hurt or helped it."""
+        """The factors for the weight of seats that have hurt or helped it."""
         reputation, personality =self.memory.reputation, self.personality
         return reputation.regard(personality) if reputation is not None and personality is not None else NO_REGARD
 
@@ -172,7 +172,7 @@ class Brain(Player):
 
 
 def _only_pass(rows: list[Legal]) -> Action | None:
-    """Return the pass if a window is open and everything else that is legal can wait. Most decisions end here."""
+    """Return a pass if a window is open and all other legal actions can wait. Most decisions end here."""
     found = None
     for row in rows:
         kind = type(row.action)
@@ -188,8 +188,8 @@ def _can_win(combat: CombatPlanner | None) -> bool:
 
 
 def _trials(observation: Observation, values: CardValues) -> Trials | None:
-    """Return trials of what a seat may do; None if what it knows cannot be had as a state. They know nothing of the
-    bot: it keeps what it has read, and games are played without looking for reference cycles."""
+    """Return trials of what a seat may do; None if its knowledge is not available as a state. They hold no reference to
+    the bot: the bot keeps them, and garbage collection of cycles is off while games are played."""
     known = values.known
     veiled = observation.veiled or observation.ask()
     if veiled is None or known is None:

@@ -1,5 +1,5 @@
-"""Makes players by their specification: a level of the table of levels, with a personality perhaps (`normal/gilda`), or
-`module:Class` for somebody else's."""
+"""Make players by their specification: a level, perhaps with a personality (`normal/gilda`), or `module:Class` for a
+third-party player."""
 
 import random
 
@@ -14,13 +14,13 @@ from netcode.bots.player import Player
 from netcode.bots.search import Searcher
 
 PROGRAM = "run:"
-"""What the specification of a program begins with. It joins a table itself: no player is made of it."""
+"""How the specification of a program begins. A program joins a table itself, so no player is made for it."""
 
 
 def make_player(spec: str, catalog: Catalog, rng: random.Random, shared: CardValues | None = None) -> Player:
     """Return a new player for one seat of one game. spec: a level ("hard"), one with a personality ("normal/gilda") or
-    `module:Class`; shared: the tables of this catalog, which players may share. Raises ValueError, with one line for
-    people."""
+    `module:Class`; shared: the card values of this catalog, which players may share. Raises ValueError, with one line
+    for people."""
     if ":" in spec:
         return Guest(spec, catalog, rng)
     personality = _personality(spec)
@@ -30,7 +30,8 @@ def make_player(spec: str, catalog: Catalog, rng: random.Random, shared: CardVal
 
 
 def _personality(spec: str) -> Personality | None:
-    """Return the personality that a level is given. Raises ValueError, with one line for people, if it takes none."""
+    """Return the personality that a specification names. Raises ValueError, with one line for people, if its level
+    takes none."""
     level, name = parted(spec)
     if "/" in spec and not name:
         known = ", ".join(personalities())
@@ -47,7 +48,7 @@ def searches(spec: str) -> bool:
 
 
 def check_player(spec: str, levels: tuple[str, ...] = LEVEL_NAMES) -> None:
-    """Raise ValueError, with one line for people, if no player can be made by this specification, or a data file that
+    """Raise ValueError, with one line for people, if no player can be made from this specification or a data file that
     it needs is broken."""
     if spec.startswith(PROGRAM):
         raise ValueError(f"{spec}: only `kickdoor ladder` plays programs (--players {PROGRAM}COMMAND)")

@@ -1,15 +1,15 @@
-"""How much is at stake in a fight, as everybody sees it."""
+"""What a fight is worth, by public facts."""
 
 from core.state.views import FightView
 from netcode.bots.tuning import TUNING
 
 _NUMBERS = TUNING.fight_value
 BIG = _NUMBERS.big
-"""A fight about as much is a big one."""
+"""A fight worth this much or more is a big one."""
 
 
 def fight_value(fight: FightView | None) -> float:
-    """Return how much a fight is about: 0 (there is none) to 1 (it would end the game)."""
+    """Return what a fight is worth: 0 (there is none) to 1 (it would end the game)."""
     if fight is None:
         return 0.0
     prize = fight.treasures + _NUMBERS.level * (fight.levels - 1)

@@ -1,4 +1,4 @@
-"""An observation of a game that is played in this process, worked out as its player looks."""
+"""A lazy observation of a game in this process: each part is computed when its player reads it."""
 
 from core.knowledge.veil import veil
 from core.language.catalog import Catalog
@@ -14,8 +14,9 @@ OVER = "the decision is over: what its seat saw can no longer be worked out"
 
 
 class LazyObservation(Observation):
-    """What a seat sees of a game and knows of it. Whoever runs the game closes it when the seat has decided: nothing
-    that a player keeps leads to the game. What was not looked at by then raises AssertionError."""
+    """What a seat sees of a game and knows of it. Whoever runs the game closes it after the seat's decision, so that a
+    player which keeps it has no access to the game. Reading a part afterwards that was not read before raises
+    AssertionError."""
 
     def __init__(
         self, catalog: Catalog, state: State, showing: Showing, seat: int, veiled: Veiled | None = None,

@@ -1,5 +1,5 @@
-"""What is not worth a try, however well it goes in a few imagined games: what the rules say is against one's own
-interest. Where it seems to gain something, that is the luck of these games."""
+"""Prune moves before a search: moves that by the rules hurt the seat's own interest. If one of them does well in a few
+imagined games, that is luck."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,8 @@ from netcode.bots.trials import Standing, Trials
 def harmless_moves(
     trials: Trials, seat: int, actions: Sequence[Action | None], guards: frozenset[int] = frozenset()
 ) -> list[int]:
-    """Return the places of those of these actions of a seat that do it no harm, as far as that can be known. guards:
-    definitions of cards that are kept for a rival who is near victory."""
+    """Return the indices of the actions that do their seat no harm, as far as can be known. guards: definitions of
+    cards that are saved for a rival who is near victory."""
     now = trials.now()
     if now is None:
         return list(range(len(actions)))
@@ -25,7 +25,8 @@ def harmless_moves(
 
 
 def gives_up(action: Action | None, choice: Action | None, mine: Sequence[int], guards: frozenset[int]) -> bool:
-    """Return whether an answer names a card of mine that is kept for a rival near victory, and the choice does not."""
+    """Return whether an answer gives up a card of mine that is saved for a rival near victory, and `choice` does
+    not."""
     if not isinstance(action, Answer):
         return False
     spared = choice.picks if isinstance(choice, Answer) else ()
@@ -35,7 +36,7 @@ def gives_up(action: Action | None, choice: Action | None, mine: Sequence[int], 
 def _harms(now: Standing, then: Standing | None, seat: int, guard: bool) -> bool:
     """Return whether a card or an ability only raises Levels of others, makes its hero's fight harder with nothing
     gained or puts a won one at risk, wins somebody else's fight, or is too weak to turn it. guard: it spends a card
-    that is kept for a rival near victory."""
+    that is saved for a rival near victory."""
     if then is None:
         return now.mine and now.winning
     if now.fights != then.fights:

@@ -1,4 +1,4 @@
-"""Who has done a bot good or ill in this game, from what its seat was told; and how it regards them for that.
+"""Who has helped or hurt a bot in this game, by the events that its seat saw, and how much it minds.
 
 A deed counts about 1: a curse, a fight spoiled, a theft, a broken promise; help in a fight, a gift.
 """
@@ -16,7 +16,7 @@ from netcode.bots.tuning import TUNING
 
 _NUMBERS, _PERSONALITY = TUNING.reputation, TUNING.personality
 ENTRANCES = ("found", "trouble", "loot")
-"""Ways in which a monster comes that are nobody's deed."""
+"""Ways in which a monster comes that no other seat is responsible for."""
 LOSSES = ("spent", "sold", "discarded", "given", "traded", "charity", "played")
 """Ways in which a seat parts with a card of its own will."""
 
@@ -33,8 +33,7 @@ class Reputation:
         """Who promised me which Items, and which cards of the hand (definitions), for help that I gave."""
 
     def regard(self, personality: Personality) -> dict[int, float]:
-        """Return by what each seat's weight is multiplied for a bot of this personality; seats without deeds are left
-        out."""
+        """Return the factor for each seat's weight, for a bot of this personality; seats without deeds are left out."""
         seats = {*self.hurt, *self.helped}
         return {
             seat: 1.0 + _PERSONALITY.grudge * personality.grudge * _much(self.hurt.get(seat, 0.0))
@@ -43,7 +42,7 @@ class Reputation:
         }  # fmt: skip
 
     def note(self, events: Sequence[ev.AnyEvent]) -> None:
-        """Take what has happened, as this seat was told it."""
+        """Note the deeds in these events, which are as this seat sees them."""
         for event in events:
             read = _READERS.get(type(event))
             if read is not None:
@@ -83,7 +82,7 @@ class Reputation:
             self._weigh(event.seat, -1.0)
 
     def _in_my_fight(self, seat: int) -> bool:
-        """Return whether a seat meddles in a fight of mine."""
+        """Return whether a seat interferes in a fight of mine."""
         return self._fights() and seat not in (self._fighter, self._helper)
 
     def _fights(self) -> bool:
@@ -142,5 +141,5 @@ _READERS: dict[type, Callable[[Reputation, Any], None]] = {
 
 
 def _much(deeds: float) -> float:
-    """Return how much deeds weigh, from 0 to nearly 1: each leaves only a part of what is left."""
+    """Return the weight of a number of deeds, from 0 to nearly 1; each further deed adds less."""
     return 1.0 - _NUMBERS.left**deeds

@@ -27,7 +27,8 @@ def choices(seen: View, most: int = 32) -> list[Action]:
 
 def counter_offers(seen: View) -> list[Action]:
     """Return other terms for the offers made to the seat of this view: a Treasure more or less for help, or one of the
-    Items asked for in exchange for all that is given. The engine may still refuse them for what only it can see."""
+    Items asked for in exchange for all that is given. The engine may still refuse them for reasons that the view does
+    not show."""
     if seen.you is None:
         return []
     offered = {

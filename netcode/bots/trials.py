@@ -1,7 +1,7 @@
-"""What would come of an action, as the rules say: it is carried out on a copy of the game as its seat knows it.
+"""The outcome of an action by the rules: it is carried out on a copy of the game as its seat knows it.
 
-What is hidden or random raises Unknowable there (core/knowledge/known.py), so an answer never depends on it; then there
-is none. """
+Anything hidden or random raises Unknowable there (core/knowledge/known.py); then there is no answer, so none depends on
+it. """
 
 from collections.abc import Sequence
 
@@ -23,10 +23,10 @@ _PLAIN = frozenset((Combat, TurnFrame, Window))
 
 
 class Standing(Struct, frozen=True):
-    """How a game stands. fights: in an undecided fight; else all about fights is 0 or false. mine: I am one of the
-    heroes. lead: the strength of the heroes less that of the monsters. winning: the heroes would win. match_point: that
-    would end the game. treasures: due for the kill. levels: by seat. gear: my strength beyond my Level; 0 in a fight,
-    where no Item is sold."""
+    """How a game stands. fights: there is an undecided fight; otherwise all fields about fights are 0 or false. mine: I
+    am one of the heroes. lead: the strength of the heroes minus that of the monsters. winning: the heroes would win.
+    match_point: that would end the game. treasures: due for the kill. levels: by seat. gear: my strength beyond my
+    Level; 0 in a fight, where no Item is sold."""
 
     fights: bool
     mine: bool
@@ -40,8 +40,8 @@ class Standing(Struct, frozen=True):
 
 class Trials:
     """Tries actions of one seat in one game. catalog: one whose unseen cards cannot be read (core/knowledge/known.py).
-    carried: what was read of seats in earlier trials. rows: what the seat may do, as its view says; whole actions among
-    them need no second judgement."""
+    carried: seat reads of earlier trials. rows: the legal rows of the seat's view; whole actions among them are not
+    checked again."""
 
     def __init__(
         self, catalog: Catalog, veiled: Veiled, carried: CarriedReads, rows: Sequence[Legal] = ()
