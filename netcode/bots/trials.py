@@ -59,8 +59,8 @@ class Trials:
             return None
 
     def after(self, action: Action, option: bool = False) -> Standing | None:
-        """Return how the game stands after an action; None if that cannot be known, or the action is refused. option:
-        if its text lets me choose what it does, I choose what it names first."""
+        """Return how the game stands after an action; None if that cannot be known or the action is refused. option:
+        the first choice that the action's text lets me make."""
         state = decode(self._data)
         if not _is_plain(state):
             return None
@@ -79,7 +79,8 @@ class Trials:
         return not isinstance(submit(self._catalog, state, self._seat, action), Refusal)
 
     def _choose(self, state: State, option: bool) -> bool:
-        """Choose my own seat, if I am asked for one, or the first option; return False if that is refused."""
+        """Answer an ask with my own seat if it is about seats, otherwise with the first option; return False if that is
+        refused."""
         for ask in state.stack[-1].asks if state.stack else ():
             if ask.seat == self._seat and ask.kind == "seat" and self._seat in ask.options:
                 return self._do(state, Answer(ask.id, (self._seat,)))

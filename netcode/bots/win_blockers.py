@@ -1,7 +1,7 @@
-"""Which cards can stop somebody who is about to win: the rules say it, in a trial fight of each catalog.
+"""Find the cards that can stop somebody who is about to win, by playing each one in a trial fight.
 
-An equipped player fights a small monster for the game; each card is played against them once. No card is known by name
-or read here. It takes some tenths of a second for all sets together, so whoever keeps the answer asks once.
+An equipped player fights a small monster for the game; each card is played against them once. No card is known by name,
+and no text is read here. All sets together take some tenths of a second, so callers cache the result.
 """
 
 from core.engine import Runaway, new_game, start_turn, submit
@@ -15,9 +15,9 @@ from core.state.reader import Reader
 from netcode.bots.tuning import TUNING
 
 ASKS_MOST = 8
-"""Asks of one text that are answered as for somebody who is silent."""
+"""How many asks of one text are answered by the default for a silent seat."""
 WAYS = 3
-"""Ways to fill in a row that are tried."""
+"""How many ways to fill in a row are tried."""
 _SLOTS = ("head", "armor", "feet", "2-hands")
 _KINDS = ("curse", "enhancer", "level", "special", "wandering")
 """Kinds of card that may be played into the fight of others, besides one-shots."""
@@ -25,7 +25,8 @@ _SEED = b"stoppers"
 
 
 def win_blockers(cat: Catalog) -> frozenset[int]:
-    """Return the definitions of which one card can stop a winner: it costs the heroes enough strength, or the kill."""
+    """Return the definitions that can stop a winner with one card, by costing the heroes enough strength or the
+    kill."""
     data = encode(_match_point(cat))
     played = [no for no, defn in enumerate(cat.cards) if defn.kind in _KINDS or defn.card.one_shot]
     return frozenset(no for no in played if _stops(cat, data, no))
@@ -90,7 +91,7 @@ def _plays(action: Action, card: int) -> bool:
 
 
 def _outcome(cat: Catalog, data: bytes, action: Action) -> int | None:
-    """Return by how much the heroes lead after an action of seat 0; None if the game is not theirs any more."""
+    """Return the heroes' lead after an action of seat 0; None if they no longer win the game."""
     state = decode(data)
     try:
         submit(cat, state, 0, action)
@@ -106,7 +107,7 @@ def _outcome(cat: Catalog, data: bytes, action: Action) -> int | None:
 
 
 def _lead(cat: Catalog, state: State) -> int | None:
-    """Return by how much the heroes of a fight for the game lead; None if they are not about to win."""
+    """Return the heroes' lead in a fight for the game; None if they are not about to win."""
     reader = Reader(cat, state)
     if state.fight is None or state.fight.stage != "fight" or not winning(reader) or not match_point(reader):
         return None

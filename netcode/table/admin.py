@@ -1,7 +1,7 @@
 """Requests of a table's owner (wire.Admin): one short function each, which returns what forbids it, or "".
 
-So that no owner holds up the table, every player may end a pause that has become long, and call the default for a seat
-that has used up its time where no clock does.
+So that no owner can hold up the table, every player may end a pause that has lasted too long, and call the default for
+a seat that has used up its time at a pace without clocks.
 """
 
 from collections.abc import Callable
@@ -146,7 +146,8 @@ def _protected(lifecycle: TableLifecycle, number: int, keys: list[str], ban: boo
 
 
 def _keys(lifecycle: TableLifecycle, number: int) -> list[str] | str:
-    """Return the client keys of those to send away (a bot of the host has none), or why nobody can be sent away."""
+    """Return the client keys of the people to send away (a bot of the host has none), or why nobody can be sent
+    away."""
     if number < 0:
         return [session.key for session in lifecycle.seating.spectators] or "there are no spectators"
     seat = _seat(lifecycle, number)
@@ -186,7 +187,7 @@ def _knock(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
 
 
 def _answer_knock(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
-    """Let somebody in who knocks, or not."""
+    """Let somebody who knocks in, or turn them away."""
     seating = lifecycle.seating
     knock = seating.admission.find(request.number)
     if knock is None:
@@ -202,7 +203,7 @@ def _answer_knock(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> s
 
 
 def _renew(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
-    """Make a new join or watch string; the old one leads nobody new to the table."""
+    """Make a new join or watch string; the old one no longer admits newcomers."""
     if request.value not in ("join", "watch"):
         return "name the string to renew: join or watch"
     lifecycle.seating.admission.renew(request.value)

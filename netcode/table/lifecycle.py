@@ -1,7 +1,7 @@
 """The stages of a table (lobby, playing, paused, over): how a match begins, stops for a while, and ends.
 
 `TableLifecycle` holds what a table consists of in every stage: seats, match, the next deal, the undo vote. The owner's
-requests (admin.py) and the messages of players (table.py) work on it; it tells nobody anything.
+requests (admin.py) and the messages of players (table.py) work on it. It sends nothing itself.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ from netcode.table.undo_vote import UndoVoting
 class RestoredMatch(Struct, frozen=True):
     """A match as the journal has it: its ordinal number, the game after its seq-th action, all its actions (seat and
     msgpack), its seed, and the number of the table's revealed game (0: none). past: what has happened in it. paused:
-    whether it stands still. rules: by which it was played."""
+    whether it is paused. rules: the rules that it was played by."""
 
     number: int
     game: RunningGame
@@ -63,7 +63,7 @@ class TableLifecycle:
         self.stage = "lobby"
         self.pace, self.speed = config.pace, config.speed
         self.waits: wire.Waits = "never"
-        """After which acts of bots these wait for somebody who is alone with them."""
+        """The acts of bots after which they wait for somebody who is alone with them."""
         self.match: Match | None = None
         self.games = 0
         """The ordinal number of the current match, or of the last one."""
@@ -82,7 +82,7 @@ class TableLifecycle:
 
     @property
     def playing(self) -> Match | None:
-        """The match, if it is running: neither paused nor stopped by an undo vote."""
+        """The match if it is running; None while it is paused or an undo vote is under way."""
         return self.match if self.stage == "playing" and self.undo_voting.vote is None else None
 
     def set_stage(self, stage: str) -> None:
@@ -108,7 +108,7 @@ class TableLifecycle:
             self.match.bot_pacer.speed = speed
 
     def pause(self, now: int) -> str:
-        """Pause the match, which is on. Return what forbids it (one line for people), or ""."""
+        """Pause the running match. Return what forbids it (one line for people), or ""."""
         assert self.match is not None
         problem = self.pauses.begin(self.match.turn, now) if self.seating.humans() > 1 else ""
         if not problem:
@@ -117,7 +117,7 @@ class TableLifecycle:
         return problem
 
     def count_pause(self, now: int) -> None:
-        """Let a pause that somebody alone has begun count as soon as a second person is at the table."""
+        """Begin to count a pause of somebody who was alone once a second person is at the table."""
         if self.match is not None and self.stage == "paused" and self.pauses.free_at < 0 and self.seating.humans() > 1:
             self.pauses.count(self.match.turn, now)
             self.match.pause(True, self.pauses.free_at)
@@ -130,7 +130,7 @@ class TableLifecycle:
         self.set_stage("playing")
 
     def refusal(self, session: Session) -> Refusal | None:
-        """Return why this session can do nothing at all in the match, None if it can."""
+        """Return why this session cannot act in the match at all, None if it can."""
         if session.seat < 0:
             return Refusal("bad", "You are a spectator: only players can act.")
         if not self.seating.plays(session):
@@ -219,7 +219,7 @@ class TableLifecycle:
         return self.match
 
     def _play_by(self, match: Match, rules: Sequence[str]) -> None:
-        """Play a match by our rules from now on. rules: by which it was played before."""
+        """Play a match by our rules from now on. rules: the rules of the earlier part."""
         match.rules = with_own(list(rules))
         if match.rules != list(rules):
             self._keep(rules_row(match.number, match.rules))
@@ -236,8 +236,8 @@ class TableLifecycle:
 
     # ---------------------------------------------------------------------------------------- alone with bots
     def take_back(self, match: Match, seat: int) -> str:
-        """Go back to before the last choice of somebody who is alone with bots, also when the match is over. Return
-        what forbids it (one line for people), or ""."""
+        """Go back to before the last choice of somebody who is alone with bots, even after the match. Return what
+        forbids it (one line for people), or ""."""
         over = self.stage == "over"
         if over and self.dealing.deals(after=match.number):
             return "the next game is being dealt: this one stays as it ended"
@@ -251,7 +251,7 @@ class TableLifecycle:
         return problem
 
     def wait_after(self, waits: wire.Waits) -> None:
-        """Let bots wait for somebody who is alone with them, after these acts."""
+        """Let bots wait after these acts for somebody who is alone with them."""
         if waits != self.waits:
             self._keep(FactRow("waits", waits.encode()))
         self.waits = waits

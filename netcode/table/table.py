@@ -39,7 +39,7 @@ class Table:
         self.seating, self.dealing = self.lifecycle.seating, self.lifecycle.dealing
         self.closed = self.ended = False
         self.notice = ""
-        """What whoever comes in is told by the host, in the talk: a sentence."""
+        """A sentence in the talk from the host for everybody who comes in."""
         self._rollback_reports = RollbackReports()
         self._bot_talk = BotTalk()
         self.delayed = DelayedSpectators(config.watch_delay) if config.watch_delay else None
@@ -77,7 +77,8 @@ class Table:
 
     # ------------------------------------------------------------------------------------------------------ coming in
     def hello(self, hello: wire.Hello, key: str, address: bytes, stamp: int) -> Session | None:
-        """Let somebody in (the session; `take` has its Welcome) or send why not (None). key: their CURVE key."""
+        """Let somebody in and return the session (`take` has its Welcome), or send a refusal and return None. key:
+        their CURVE key."""
         self._at(stamp)
         known = self.seating.sessions()
         got = self.seating.hello(hello, key, address, self._now, self.lifecycle.on)
@@ -89,7 +90,7 @@ class Table:
             self._out.append(Out(got.address, wire.Bye("superseded", "you joined again from elsewhere")))
         got.address, got.heard_at, got.whole, got.seq = address, self._now, True, 0
         got.strings, got.knocks, got.forecasts, got.veiled = None, wire.Knocks(), hello.forecasts, hello.veiled
-        # nobody is told more than the newest of what happened to a seat before it was theirs
+        # of the events before a seat was theirs, nobody gets more than the newest
         got.told = hello.heard if got in known and hello.game == self.lifecycle.games else -1
         if self.lifecycle.on:
             self.dealing.consent.include()
@@ -145,7 +146,7 @@ class Table:
             self._count_refusal(session)
 
     def _wake(self, session: Session, message: wire.Up) -> None:
-        """Mark the player as back: a lost one with any message, one who is away with the next key pressed."""
+        """Mark the player as back: any message brings a lost player back, the next key press one who is away."""
         if session.seat < 0 or self.seating.seats[session.seat].player is not session:
             return
         state = self.seating.seats[session.seat].state
@@ -167,7 +168,7 @@ class Table:
         self.dealing.take(session, nonce)
 
     def _get_pack(self, session: Session, request: wire.GetPack) -> None:
-        """Do nothing: the table runner, which has the packs, sends the part."""
+        """Do nothing here: the table runner, which has the packs, sends the part."""
 
     def _act(self, session: Session, act: wire.Act) -> None:
         again = session.again(act.n)
@@ -210,8 +211,8 @@ class Table:
             self._count_refusal(session)
 
     def _count_refusal(self, session: Session) -> None:
-        """Send a player out whose acts are refused too often, except at a private table: it harms nobody there. They
-        may come back to their seat after a pause; a bot of somebody's is replaced for good."""
+        """Send out a player whose acts are refused too often, except at a private table, where that harms nobody. They
+        may come back to their seat after a pause; a third-party bot is replaced for good."""
         if session.own or self.config.solo or session.seat < 0 or not session.too_many_refusals(self._now):
             return
         if session.role == "bot":
@@ -221,7 +222,7 @@ class Table:
 
     # -------------------------------------------------------------------------------------- preferences and requests
     def _set_preferences(self, session: Session, wanted: wire.Set) -> None:
-        """Note what a session prefers. The pace of bots is for players to set; spectators may where there are none."""
+        """Note the preferences of a session. Players set the speed of bots; spectators may if there are no players."""
         lifecycle = self.lifecycle
         if session.seat >= 0 or not self.seating.humans():
             if wanted.speed is not None:
@@ -256,7 +257,7 @@ class Table:
         self.lifecycle.end_if_won()
 
     def _undo(self, session: Session, message: wire.Back) -> None:
-        """Begin an undo vote, or take a vote in it; somebody alone with bots needs none."""
+        """Begin an undo vote, or count a vote in it; somebody alone with bots needs none."""
         voting = self.lifecycle.undo_voting
         alone = self.seating.alone == session.seat and self.seating.plays(session)
         if alone and self.match is not None and not message.vote and voting.vote is None:
@@ -276,7 +277,7 @@ class Table:
             self._send(session, self.dealing.part(message))
 
     def _refuse(self, session: Session, problem: str) -> None:
-        """Send what forbids a preference or a request. Send nothing if it is ""."""
+        """Send what forbids a preference or a request; send nothing if it is ""."""
         if problem:
             self._send(session, wire.Error("not_allowed", problem))
 
@@ -313,7 +314,7 @@ class Table:
         self._publish()
 
     def next_ms(self) -> int | None:
-        """When something is due (ms of the host's clock); None: nothing that cannot wait for the next second."""
+        """When something is due (ms of the host's clock); None if everything can wait for the next second."""
         voting = self.lifecycle.undo_voting
         due = voting.vote.until if voting.vote is not None else (self.lifecycle.playing or self.dealing).next_ms()
         later = self.delayed.next_ms() if self.delayed is not None and self.seating.spectators else None
@@ -333,7 +334,7 @@ class Table:
 
     # -------------------------------------------------------------------------------------------------------- sending
     def take(self) -> tuple[list[Row], list[Out]]:
-        """Hand over what is to be written, and what is to be sent once it is."""
+        """Return the rows to write, and the messages to send once they are written."""
         rows, out = self._rows, self._out
         self._rows, self._out = [], []
         return rows, out
@@ -353,14 +354,14 @@ class Table:
             self._out.append(Out(session.address, message, session))
 
     def _send_all(self, message: wire.Down) -> None:
-        """Send to everybody at the table; to delayed spectators when its time comes."""
+        """Send to everybody at the table; delayed spectators get it later."""
         for session in self._undelayed():
             self._send(session, message)
         if self.delayed is not None and not isinstance(message, wire.Info):
             self.delayed.say(message)
 
     def _undelayed(self) -> list[Session]:
-        """Those who are told everything at once."""
+        """The sessions that get everything without delay."""
         sessions = self.seating.sessions()
         return sessions if self.delayed is None else [session for session in sessions if session.seat >= 0]
 
@@ -371,7 +372,7 @@ class Table:
         return self.match.timers() if self.match is not None else wire.Timers()
 
     def _publish(self) -> None:
-        """Tell everybody what is new for them."""
+        """Send everybody what is new for them."""
         for session, bye in self.seating.dismissed:
             self._send(session, bye)
             session.address = None
@@ -395,7 +396,8 @@ class Table:
         self._send_news()
 
     def _send_news(self) -> None:
-        """Send views, events and clocks, then the answers to actions: a client has the result before the answer."""
+        """Send views, events and clocks, then the answers to actions, so that a client has the result before the
+        answer."""
         match = self.match
         passing: Collection[int]
         if match is not None:
