@@ -11,7 +11,7 @@ from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.sockets import MONITORED_EVENTS, ZAP_DENIED, SocketReader, dealer
 
 _EVENT = struct.Struct("=hi")
-"""An event of a socket and its value, the first frame of what a monitor reports (zmq_socket_monitor of libzmq)."""
+"""An event of a socket and its value: the first frame of a monitor's report (zmq_socket_monitor of libzmq)."""
 _OLD = "the join string is old, damaged, or of another host"
 
 

@@ -1,7 +1,7 @@
-"""Checks the journal of a folder before a host uses it, without changing a byte of it.
+"""Check the journal of a folder before a host uses it, without changing a byte of it.
 
-sqlite repairs a cut write-ahead log without a word, so a copy is opened first. What it says must be what was written
-(checksums.py), and no less than the watermark beside it knows of (watermark.py).
+sqlite silently repairs a truncated write-ahead log, so a copy is opened first. Its contents must be what was written
+(checksums.py), and at least as much as the watermark beside it knows of (watermark.py).
 """
 
 import shlex
@@ -33,7 +33,7 @@ _PROBLEM_CHARS = 160
 
 
 class _OtherVersion(ValueError):
-    """The file is a journal of another version, and not one that can be migrated."""
+    """The file is a journal of another version that cannot be migrated."""
 
 
 class Checked(Struct):
@@ -71,7 +71,7 @@ def check(folder: Path) -> Checked:
     except _OtherVersion as problem:
         raise JournalError(f"{path} is damaged or not a journal of kickdoor ({problem}): move it away") from None
     except (JournalDamaged, sqlite3.Error, ValueError, TypeError, OverflowError) as problem:
-        what = clean(str(problem), _PROBLEM_CHARS)  # sqlite quotes what it found, which may be anything
+        what = clean(str(problem), _PROBLEM_CHARS)  # sqlite quotes the file, which may hold anything
         if watermark is None and not _is_journal(path):
             raise JournalError(f"{path} is damaged or not a journal of kickdoor ({what}): move it away") from None
         from netcode.journal.salvage import salvage
@@ -82,7 +82,7 @@ def check(folder: Path) -> Checked:
 
 
 def _sentences(wrong: dict[str, str], folder: Path, watermark: Watermark | None) -> dict[str, str]:
-    """Return for each damaged table what is wrong, and what is left. wrong: what is wrong with it."""
+    """Return a sentence for each damaged table: what is wrong, and what is left. wrong: the first part of these."""
     from netcode.journal.salvage import salvage
 
     kept, hint = salvage(folder, folder, watermark).tables, repair_hint(folder)
@@ -91,7 +91,7 @@ def _sentences(wrong: dict[str, str], folder: Path, watermark: Watermark | None)
 
 
 def repair_hint(folder: Path) -> str:
-    """Return how to get at what is left of a damaged journal."""
+    """Return the hint how to recover what is left of a damaged journal."""
     command = shlex.join(["kickdoor", "host", "--repair", "--data", str(folder)])
     return f"`{command}` makes a copy of what is left (to begin anew, move it away)"
 

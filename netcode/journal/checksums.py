@@ -1,10 +1,10 @@
-"""Checksums: digests of the journal's rows, by which damage to its files is noticed. Pure: no files.
+"""Checksums: digests of the journal's rows that reveal damage to its files. Pure: no files.
 
 Each record (fact, seat, snapshot) is stored with its checksum. The actions of a game form a chain: the checksum of each
-covers the one before. A table's *head* sums up all its checksums, and the host's head all other heads and the number of
-commits so far. So what can be read is either what was once committed, whole, or visibly not.
+covers the one before. A table's *head* sums up all its checksums; the host's head sums up all other heads and the
+number of commits. So what is read is either exactly what was committed, or visibly not.
 
-They are digests without a key: made for failing disks and cut files, not against somebody who forges a journal.
+The digests have no key: they protect against failing disks and truncated files, not against forgery.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ CHECKSUM_BYTES = 16
 CLOSED = "closed"
 """The stage of a table that has ended."""
 RecordKey = tuple[str, str | int, int]
-"""The kind of a record and its key in its table (0 where it has no second part)."""
+"""The kind of a record and its key in its table (0 if there is no second part)."""
 
 
 def checksum(*fields: str | int | bytes | None) -> bytes:
@@ -54,7 +54,7 @@ def act_link(
 
 
 class Head(Struct, frozen=True):
-    """What sums up the checksums of a table. no: its place among the tables of the host; acts: how many actions it has.
+    """The sum of the checksums of a table. no: its place among the tables of the host; acts: how many actions it has.
 
     For the host itself: no is 0, and acts is the number of commits so far.
     """
@@ -66,7 +66,7 @@ class Head(Struct, frozen=True):
 
 
 class TableChecksums(Struct):
-    """The checksums of everything that is on disk of a table. stage: its fact of this name, the waiting room at
+    """The checksums of everything of a table that is on disk. stage: its fact of this name, the waiting room at
     first."""
 
     no: int
@@ -78,7 +78,7 @@ class TableChecksums(Struct):
     _chain: bytes = b""
 
     def copy(self) -> Self:
-        """Return the same checksums, to be changed on their own."""
+        """Return an independent copy."""
         return type(self)(
             self.no, self.acts, self.stage, dict(self.records), self._past, self._game, self._chain
         )  # fmt: skip
@@ -95,7 +95,7 @@ class TableChecksums(Struct):
         return checksum(self._past, self._game, self._chain)
 
     def drop_snaps(self, before: int) -> None:
-        """Forget the snapshots of the games before this one."""
+        """Drop the snapshots of the games before this one."""
         for key in [key for key in self.records if key[0] == "snap" and int(key[1]) < before]:
             del self.records[key]
 
@@ -116,13 +116,13 @@ class JournalChecksums(Struct):
     _changed: set[str] = field(default_factory=set)
 
     def draft(self) -> Self:
-        """Return the same checksums for the next commit, which may fail."""
+        """Return a copy for the next commit, which may fail."""
         return type(self)(
             self.commits + 1, dict(self.tables), dict(self.host), dict(self.heads), dict(self._digests)
         )  # fmt: skip
 
     def table(self, table: str) -> TableChecksums:
-        """Return the checksums of a table, to be changed; new ones if it has none."""
+        """Return the checksums of a table for changing; new ones if it has none."""
         if table not in self._changed:
             self._changed.add(table)
             known = self.tables.get(table)

@@ -1,4 +1,4 @@
-"""Makes the file of a new journal, and brings a file of the schema before up to date."""
+"""Create the file of a new journal, and migrate a file of the previous schema."""
 
 import os
 import sqlite3
@@ -23,15 +23,16 @@ def create_file(path: Path) -> None:
         db.execute("BEGIN")
         put_heads(db, JournalChecksums())
         db.execute("COMMIT")
-        db.execute("PRAGMA journal_mode=WAL")  # here, where no change of it is synced
+        db.execute("PRAGMA journal_mode=WAL")  # here, because no change of it is synced yet
     with open(draft, "rb+") as file:
         os.fsync(file.fileno())
     os.replace(draft, path)
 
 
 def migrate(db: sqlite3.Connection) -> JournalChecksums:
-    """Give all rows of a journal of the schema before their checksums, in one transaction. Damaged snapshots are left
-    out: the actions lead to the same game. Return the checksums. Raises sqlite3.Error; nothing has changed then."""
+    """Give all rows of a journal of the previous schema their checksums, in one transaction. Damaged snapshots are left
+    out, because the actions lead to the same game. Return the checksums. Raises sqlite3.Error; nothing has changed
+    then."""
     rows = _rows(db)
     old = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     checksums = JournalChecksums().draft()
@@ -53,7 +54,7 @@ def migrate(db: sqlite3.Connection) -> JournalChecksums:
 
 
 def _rows(db: sqlite3.Connection) -> list[tuple[str, Row]]:
-    """Return all rows of a journal of the schema before, the oldest table first."""
+    """Return all rows of a journal of the previous schema, the oldest table first."""
     found: list[tuple[str, Row]] = [(HOST, HostFactRow(*row)) for row in db.execute("SELECT name, value FROM meta")]
     for (table,) in db.execute("SELECT id FROM tables ORDER BY no").fetchall():
         own = (table,)

@@ -1,4 +1,4 @@
-"""Repairs a damaged journal: copies what is left of it to a new folder, which a host can use."""
+"""Repair a damaged journal: copy what is left of it to a new folder, which a host can use."""
 
 from pathlib import Path
 

@@ -1,8 +1,7 @@
-"""What is left of a damaged journal: of each table the longest sound beginning of its games.
+"""Salvage a damaged journal: for each table, the longest undamaged beginning of its game.
 
-Works on copies. A row counts if its checksum says that it is what was written. One wrong byte in a row is corrected,
-since the checksum shows which value was there. Where sqlite stops at a damaged page, what can be read from both ends is
-used. """
+This works on copies. A row counts if its checksum is right. One wrong byte in a row is corrected, because the checksum
+shows which value was there. Where sqlite stops at a damaged page, rows are read from both ends. """
 
 import re
 import shutil
@@ -24,15 +23,15 @@ from netcode.journal.watermark import Watermark
 from netcode.protocol import limits
 
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What sqlite raises for a damaged database; the second for its messages that quote damaged text."""
+"""What sqlite raises for a damaged database; the second one for messages that quote damaged text."""
 SCRATCH = "checking-"
-"""How the name of a folder begins, inside the data folder, in which a copy is examined."""
+"""The prefix of the folders, inside the data folder, in which copies are examined."""
 MENDED_ROWS = 20
-"""How many rows are tried to be corrected."""
+"""How many rows may be corrected."""
 MEND_TRIES = 300_000
-"""How many values are tried to correct one row, about a second."""
+"""How many values are tried to correct one row: about a second."""
 _ID = re.compile(rf"[A-Za-z0-9_-]{{1,{limits.TABLE_CHARS}}}")
-"""What a table's id looks like; a damaged one is not shown to anybody."""
+"""The form of a table's id; a damaged id is not shown to anybody."""
 _SHOWN = 5
 """Tables that one sentence names."""
 _PAGE_BYTES = 4096
@@ -41,7 +40,7 @@ _SIZE_AT, _FREE_AT = slice(28, 32), slice(32, 40)
 
 
 class SalvagedTable(Struct):
-    """What is left of a table. rows: sound; written: how many actions it had, as far as anything says."""
+    """What is left of a table. rows: the undamaged ones; written: how many actions it had, as far as is known."""
 
     rows: TableRows
     written: int
@@ -58,7 +57,7 @@ class SalvagedTable(Struct):
 
     @property
     def worth(self) -> tuple[bool, bool, int, int]:
-        """A value that is higher the more is left."""
+        """A measure of how much is left, for comparison."""
         return self.is_table, bool(self.rows.snaps), self.left, len(self.rows.facts) + len(self.rows.seats)
 
     @property
@@ -126,7 +125,7 @@ def _without_log(scratch: Path) -> None:
 
 
 def _with_new_header(scratch: Path) -> None:
-    """Replace the first page, which says where the tables begin, by that of a new journal."""
+    """Replace the first page, which says where the tables begin, with that of a new journal."""
     path, new = scratch / JOURNAL, scratch / "new.sqlite"
     if not path.is_file() or path.stat().st_size < _PAGE_BYTES:
         return
@@ -166,9 +165,9 @@ def _salvaged(path: Path, budget: list[int], marked: set[str]) -> Salvage:
 
 
 def _owners(ids: list[Any], known: set[Any]) -> dict[Any, str]:
-    """Return whose the rows with these ids are. No checksum covers an id: one that a single row has, and nothing else
-    names (known), is damaged. It stands for the only table whose id differs from it in one character; without such a
-    table it is nobody's."""
+    """Return which table each of these ids stands for. No checksum covers an id. An id that only one row has and
+    nothing else names (known) is damaged: it stands for the only table whose id differs in one character, or for
+    none."""
     counts = Counter(ids)
     tables = {table for table in known | {table for table, rows in counts.items() if rows > 1} if _is_id(table)}
     owners = {}
@@ -180,7 +179,8 @@ def _owners(ids: list[Any], known: set[Any]) -> dict[Any, str]:
 
 
 def _own(rows: list[tuple[Any, ...]], table: str, owners: dict[Any, str]) -> list[tuple[Any, ...]]:
-    """Return the rows of a table, without their ids; last those that have its own id, for they count."""
+    """Return the rows of a table without their ids. Those with the correct id come last, so that they take
+    precedence."""
     own = [row for row in rows if owners.get(row[0]) == table]
     return [row[1:] for row in sorted(own, key=lambda row: row[0] == table)]
 
@@ -195,7 +195,7 @@ def _differ_in_one(found: Any, table: str) -> bool:
 
 
 def _all(db: sqlite3.Connection, columns: str, table: str, order: str) -> list[tuple[Any, ...]]:
-    """Return all rows that sqlite can read, from the first on and from the last back."""
+    """Return all rows that sqlite can read, forwards from the first and backwards from the last."""
     found: dict[tuple[Any, ...], None] = {}
     for direction in ("ASC", "DESC"):
         with suppress(*_UNREADABLE):
@@ -218,7 +218,7 @@ def _table(own: list[list[tuple[Any, ...]]], mender: "_Mender", known: int) -> S
 
 
 def _fit_together(rows: TableRows) -> None:
-    """Make the facts say what is left: which game there is, and that there is one."""
+    """Adapt the facts to what is left: which game there is, if any."""
     ends = {act.row.game: act.row.seq for act in rows.acts}
     rows.snaps = [snap for snap in rows.snaps if snap.seq <= ends.get(snap.game, 0)]
     games = [snap.game for snap in rows.snaps]
@@ -235,13 +235,14 @@ def _fit_together(rows: TableRows) -> None:
 
 # ---------------------------------------------------------------------------------------------------------- correcting
 class _Mender:
-    """Tells sound rows from damaged ones, and corrects those with one wrong byte. budget: how many rows it may try."""
+    """Separates undamaged rows from damaged ones, and corrects those with one wrong byte. budget: how many rows it may
+    try."""
 
     def __init__(self, budget: list[int]) -> None:
         self._budget = budget
 
     def sound(self, rows: list[tuple[Any, ...]], checksum_of: Callable[..., bytes]) -> list[tuple[Any, ...]]:
-        """Return the sound ones of these rows, each with its checksum as the last field."""
+        """Return the undamaged rows, each with its checksum as the last field."""
         found = []
         for *fields, stored in rows:
             right = self._right(tuple(fields), stored, checksum_of)
@@ -250,7 +251,7 @@ class _Mender:
         return found
 
     def chain(self, game: int, rows: dict[int, tuple[Any, ...]]) -> list[Act]:
-        """Return the sound beginning of a game. rows: its actions by their number."""
+        """Return the undamaged beginning of a game. rows: its actions by their number."""
         link, found = first_link(game), list[Act]()
         while (row := rows.get(len(found) + 1)) is not None:
             right = self._right(row[:-1], row[-1], partial(act_link, link))

@@ -1,4 +1,4 @@
-"""The journal as a sqlite file: its tables, how rows are put and read, and whether they are what was written."""
+"""The journal as a sqlite file: its tables, writing and reading rows, and checking that they are what was written."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -108,7 +108,7 @@ def put(db: sqlite3.Connection, checksums: JournalChecksums, table: str, row: Ro
 
 
 def put_heads(db: sqlite3.Connection, checksums: JournalChecksums) -> None:
-    """Put the heads of what has changed, as the last step of a transaction. Raises sqlite3.Error."""
+    """Write the heads of everything that has changed, as the last step of a transaction. Raises sqlite3.Error."""
     heads = checksums.changed_heads()
     heads[HOST] = checksums.host_head()
     values = [(table, head.no, head.acts, head.chain, head.records) for table, head in heads.items()]
@@ -124,7 +124,7 @@ class Act(Struct, frozen=True):
 
     @property
     def fields(self) -> tuple[int, int, int, bytes, bytes | None, int, int]:
-        """What its checksum covers, beside the checksum of the action before."""
+        """The fields that its checksum covers, beside the previous action's checksum."""
         row = self.row
         return row.game, row.seq, row.seat, row.action, row.s, row.n, row.stamp
 
@@ -138,8 +138,8 @@ class TableRows(Struct):
     acts: list[Act] = field(default_factory=list)
 
     def checksums(self) -> tuple[TableChecksums, list[bytes]]:
-        """Return the checksums of the table with these rows, and those that its actions should have. The checksums of
-        records are those stored with them."""
+        """Return the checksums of a table with these rows, and the checksums that its actions should have. Records
+        contribute their stored checksums."""
         of_table = TableChecksums(0)
         if "stage" in self.facts:
             of_table.stage = self.facts["stage"][0].decode()
@@ -149,7 +149,7 @@ class TableRows(Struct):
         return of_table, [of_table.add_act(*act.fields) for act in self.acts]
 
     def saved(self) -> SavedTable | None:
-        """Return what the host needs of these rows, None if they are not a table."""
+        """Return what the host needs of these rows, None if they do not make a table."""
         facts = {name: value for name, (value, _) in self.facts.items()}
         if "config" not in facts:
             return None
@@ -190,8 +190,8 @@ def damage_of(rows: TableRows, head: Head) -> str:
 
 
 def _checked(rows: TableRows, head: Head) -> tuple[TableChecksums, str]:
-    """Return the checksums of a table, and how its rows differ from what was written, "" if they do not. A damaged
-    snapshot does not count while there is another: whoever replays the game skips it."""
+    """Return the checksums of a table, and how its rows differ from what was written ("" if they do not). A damaged
+    snapshot does not count if there is another one, because replaying skips it."""
     of_table, links = rows.checksums()
     of_table.no = head.no
     if [act.checksum for act in rows.acts] != links:
@@ -206,9 +206,9 @@ def _checked(rows: TableRows, head: Head) -> tuple[TableChecksums, str]:
 
 
 def read_checksums(db: sqlite3.Connection) -> tuple[JournalChecksums, dict[str, str]]:
-    """Check the whole journal. Return the checksums of what is sound, and what is wrong with each damaged table.
+    """Check the whole journal. Return the checksums of the undamaged parts, and what is wrong with each damaged table.
 
-    Raises JournalDamaged if more than single tables is damaged, sqlite3.Error if sqlite finds it."""
+    Raises JournalDamaged if the damage is not limited to single tables, sqlite3.Error if sqlite finds damage."""
     heads = read_heads(db)
     host = heads.pop(HOST, None)
     if host is None:
@@ -231,8 +231,8 @@ def read_checksums(db: sqlite3.Connection) -> tuple[JournalChecksums, dict[str, 
 
 
 def unfinished(db: sqlite3.Connection, wrong: Iterable[str] = ()) -> list[str]:
-    """Return the ids of the tables that are not closed, the oldest first. wrong: damaged tables, which count as such
-    whatever they say. Raises sqlite3.Error."""
+    """Return the ids of the tables that are not closed, the oldest first. wrong: damaged tables, which count as not
+    closed. Raises sqlite3.Error."""
     opened = "SELECT tab FROM facts WHERE name = 'config'"
     ended = "SELECT tab FROM facts WHERE name = 'stage' AND value = ?"
     wanted = f"SELECT tab, tab IN ({opened}) AND tab NOT IN ({ended}) FROM heads WHERE tab != ? ORDER BY no"
@@ -241,6 +241,6 @@ def unfinished(db: sqlite3.Connection, wrong: Iterable[str] = ()) -> list[str]:
 
 
 def unfinished_without_checksums(db: sqlite3.Connection) -> list[str]:
-    """Return the same for a journal of SCHEMA_WITHOUT_SEALS. Raises sqlite3.Error."""
+    """Return the same for a journal of SCHEMA_WITHOUT_CHECKSUMS. Raises sqlite3.Error."""
     ended = "SELECT tab FROM facts WHERE name = 'stage' AND value = ?"
     return [row[0] for row in db.execute(f"SELECT id FROM tables WHERE id NOT IN ({ended})", (CLOSED.encode(),))]

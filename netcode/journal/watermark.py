@@ -1,9 +1,9 @@
 """The high-water mark: a small file beside the journal that says how many commits the journal had, and how far each
 table was.
 
-It is written after each commit and before anybody is told, so a journal that has fewer commits has lost some. It is
-not forced to the disk each time: after a power cut it may be behind the journal, never ahead. Two copies take turns, so
-that one is whole at every moment.
+It is written after each commit and before anybody is told, so a journal with fewer commits has lost some. It is
+not forced to the disk each time: after a power cut it may be behind the journal, never ahead. Two copies are written in
+turn, so that one is complete at every moment.
 """
 
 import os
@@ -47,7 +47,7 @@ class WatermarkFile:
         self._file: IO[bytes] = os.fdopen(os.open(path, flags, 0o600), "r+b", buffering=0)
         if not whole:
             self._file.truncate(0)
-            self._file.write(bytes(2 * _SLOT_BYTES))  # the room is taken now: a full disk cannot stop a write
+            self._file.write(bytes(2 * _SLOT_BYTES))  # reserve the space now, so that a full disk cannot stop a write
 
     def write(self, checksums: JournalChecksums) -> None:
         """Write how far the journal is. Raises OSError."""
@@ -69,7 +69,7 @@ class WatermarkFile:
 
 
 def read_watermark(folder: Path) -> Watermark | None:
-    """Return the newest watermark in this folder, None if there is none that can be read. Raises OSError."""
+    """Return the newest watermark in this folder, None if none can be read. Raises OSError."""
     try:
         with open(folder / WATERMARK, "rb") as file:
             data = file.read(2 * _SLOT_BYTES)

@@ -1,9 +1,9 @@
 """The journal: writes every accepted action to disk before anybody is told of it; tables are restored from here.
 
 One sqlite file (WAL, synchronous=FULL) holds all tables of one host. A thread writes it in batches: a commit takes
-0.1 ms on a good disk and 20 ms on a bad one, and a loop that is busy must not wait for it. A loop with nothing else to
-do writes by itself on a quick disk (`write_now`), since each change of threads takes longer than what either does. The
-file contains every hand, so only its owner may read it.
+0.1 ms on a good disk and 20 ms on a bad one, and a busy loop must not wait for it. An idle loop writes by itself on a
+quick disk (`write_now`), because switching threads takes longer than the write. The file contains every hand, so only
+its owner may read it.
 """
 
 import contextlib
@@ -49,9 +49,9 @@ from netcode.reporting import plain_text
 SNAP_EVERY = 50
 """Actions between two snapshots."""
 BATCH = 64
-"""Commits that are written in one transaction at most."""
+"""The most commits that are written in one transaction."""
 QUICK_S = 0.003
-"""A disk that usually takes less for a transaction is quick."""
+"""A disk is quick if a transaction usually takes less than this."""
 _ROW_ERRORS = (sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError, OverflowError)
 """Errors that come from the rows themselves, not from the file."""
 
@@ -88,12 +88,12 @@ class Journal:
         """Facts about the host that were written since it was opened."""
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._unwritten: deque[_Job] = deque()
-        """Those that were handed to the thread and not yet settled by it."""
+        """Facts that were passed to the thread and that it has not settled yet."""
         self._usual_s = 0.0
         """How long a transaction has taken lately."""
         self._broken: set[str] = set()
         self.failed: Callable[[str], None] = lambda text: None
-        """Called from the writing thread if a commit fails: from then on nothing may be told to anybody."""
+        """Called from the writing thread if a commit fails; from then on nobody may be told anything."""
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
 
@@ -168,8 +168,8 @@ class Journal:
             return unfinished(db, self._wrong)
 
     def load(self, table: str) -> SavedTable | None:
-        """Return what is on disk of a table, None if there is nothing. Raises JournalDamaged, with what is left, if it
-        is not what was written."""
+        """Return what is on disk of a table, None if nothing is. Raises JournalDamaged, with what is left, if that is
+        not what was written."""
         if table in self._wrong:
             raise JournalDamaged(self._wrong[table])
         try:
@@ -195,9 +195,9 @@ class Journal:
         """Write these rows of a table in one transaction. Callbacks come from the writing thread.
 
         done(): the rows are on disk; in the order of the calls. rejected(why): sqlite refuses the rows (an internal
-        error). All later rows of this table are then rejected too, since they would leave a gap, until a commit without
-        rows says that the table is restored. If the file cannot be written, `failed` is called instead of both, and at
-        once for all later commits.
+        error). All later rows of this table are then rejected too, because they would leave a gap, until a commit
+        without rows says that the table is restored. If the file cannot be written, `failed` is called instead of both,
+        and at once for all later commits.
         """
         if self._failure:
             self.failed(self._failure)
@@ -207,9 +207,9 @@ class Journal:
             self._jobs.put(job)
 
     def write_now(self, table: str, rows: Sequence[Row]) -> bool:
-        """Write these rows in the calling thread, if that does not take long: the disk is quick, nothing waits for the
-        thread that writes, and no checkpoint follows. Return whether they are on disk; if not, `commit` them. Only the
-        thread that calls `commit` may call it."""
+        """Write these rows in the calling thread if that is fast: the disk is quick, nothing is queued for the writing
+        thread, and no checkpoint follows. Return whether they are on disk; if not, `commit` them. Only the thread that
+        calls `commit` may call it."""
         if self._unwritten or self._usual_s > QUICK_S or self._failure or table in self._broken:
             return False
         if any(map(_makes_checkpoint, rows)):
@@ -217,7 +217,7 @@ class Journal:
         try:
             self._transact([_Job(table, rows, _nothing)])
         except _ROW_ERRORS:
-            return False  # `commit` meets the same, and says so
+            return False  # `commit` meets the same problem and reports it
         except Exception as problem:
             self._fail(problem)
             return False
@@ -225,7 +225,7 @@ class Journal:
 
     @property
     def writes(self) -> bool:
-        """Whether the thread that writes runs."""
+        """Whether the writing thread runs."""
         return self._thread.is_alive()
 
     def settle(self) -> None:
@@ -262,7 +262,7 @@ class Journal:
                 self._unwritten.popleft()
 
     def _fail(self, problem: Exception) -> None:
-        """Confirm nothing more, whatever the problem is (no memory, for instance)."""
+        """Confirm nothing more after this problem, whatever it is (no memory, for instance)."""
         what = plain_text(problem) or type(problem).__name__
         self._failure = f"the journal cannot be written ({what}): is the disk full?"
         self.failed(self._failure)
@@ -276,7 +276,8 @@ class Journal:
         return False
 
     def _write_all(self, jobs: list[_Job]) -> None:
-        """Write all jobs in one transaction; if sqlite refuses the rows of one, write each job in its own."""
+        """Write all jobs in one transaction; if sqlite refuses the rows of one, write each job in a transaction of its
+        own."""
         try:
             self._transact(jobs)
         except _ROW_ERRORS as problem:
@@ -317,7 +318,7 @@ class Journal:
         put(self._db, checksums, table, row)
 
     def _checkpoint(self) -> None:
-        """Copy the write-ahead log into the database, so that its loss costs the newest actions only."""
+        """Copy the write-ahead log into the database, so that losing the log costs only the newest actions."""
         self._db.execute("PRAGMA wal_checkpoint(PASSIVE)")
         self._watermark.force()
 

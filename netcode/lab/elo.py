@@ -19,7 +19,7 @@ SURE = 1.96
 """Standard errors on both sides of an interval of 95 %."""
 PRIOR = (ELO / 400) ** 2
 """The penalty on strengths: before any game, a player is within 400 points or so of the others. It bounds the rating of
-who has won every game."""
+a player who has won every game."""
 
 Game = tuple[tuple[str, ...], tuple[int, ...]]
 """The players by seat, and the seats that won."""

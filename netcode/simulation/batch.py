@@ -16,7 +16,7 @@ from netcode.simulation.sums import SimResult, summed
 from netcode.simulation.workers import completed
 
 Progress = Callable[[int, int], None]
-"""Called with how many games have been played, of how many."""
+"""Called with the number of games played so far and the total."""
 
 
 class SimConfig(Struct, frozen=True, kw_only=True):
@@ -44,7 +44,7 @@ def seats_of(config: SimConfig, index: int) -> list[str]:
 
 
 def run(config: SimConfig, progress: Progress = lambda played, games: None) -> SimResult:
-    """Play all games; an interrupt (Ctrl+C) after the first one leaves the sums of those played. Raises ValueError for
+    """Play all games; an interrupt (Ctrl+C) after the first one returns the sums of those played. Raises ValueError for
     impossible numbers or players, PackError for a set, WorkerLost."""
     check(config)
     began = time.perf_counter()
