@@ -1,5 +1,5 @@
-"""Undo: a table of people takes back the last action if nobody has learned anything hidden from it; somebody who is
-alone with bots goes back to before any action of their own.
+"""Undo: a table of people may take back the last action if it revealed nothing hidden; somebody alone with bots may go
+back to before any of their own actions.
 
 The host and replays note each action here. A table can undo an action as long as neither it nor anything after it moved
 a card between hidden and seen, rolled a die, shuffled, drew, or showed cards: every event must be of a harmless kind

@@ -251,7 +251,7 @@ def _fight(g: Reader) -> FightView | None:
 
 
 def _own_fight(state: State, public: FightView, seat: int) -> FightView:
-    """Return the combat as a seat sees it: whoever made the bargain for help sees the hand cards it promises."""
+    """Return the combat as a seat sees it: the two seats of a bargain for help see its promised hand cards."""
     bargain = state.fight.bargain if state.fight is not None else None
     if bargain is None or not bargain.cards or seat not in (bargain.frm, bargain.to):
         return public

@@ -62,7 +62,7 @@ def card_problems(card: v.Card, names: Names, read: Decoded[v.Card]) -> Iterator
 
 
 def missing_problems(card: v.Card) -> Iterator[Found]:
-    """Yield what a card lacks. Only for a card of which every key could be read."""
+    """Yield what a card lacks. Use it only if all keys of the card could be read."""
     if not card.text and _says_something(card):
         yield "text", "is empty, but the card does something", "kickdoor cards show says what its effects do"
     for wanted in _NEEDS.get(card.kind, ()):

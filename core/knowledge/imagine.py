@@ -1,4 +1,5 @@
-"""A whole game that one seat could be in: what is hidden is dealt anew so that it fits everything that the seat knows.
+"""A whole game that one seat could be in: hidden cards are dealt at random so that they fit everything that the seat
+knows.
 
 The cards that are not known lie in the decks and in the hands of others. Held cards (core/knowledge/seen.py) are dealt
 first, the best known ones before the others; then cards that must be there (a promised card, a monster brought from the
@@ -46,7 +47,7 @@ _BARE = BY_ACTION - {"roll"}
 PROMISED = ("level", "curse")
 """Kinds of card that may be promised for help (help.bribe-hand)."""
 Held = tuple[int, int]
-"""A definition, and the places, as bits, in one of which the card lies."""
+"""A definition and, as bits, the places where the card may lie."""
 Fits = Callable[[int], bool]
 """Whether a card of this definition is possible in some place."""
 

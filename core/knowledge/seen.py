@@ -56,7 +56,7 @@ class Seen(Struct, array_like=True):
 
     hand: its own cards. hands: of every seat (its own is not used); while first cards are laid out (laying_out), what
     lies in front of others is hidden too, and counts.
-    held: definitions with the places, as bits, in one of which each card lies.
+    held: definitions, each with the places where the card may lie, as bits.
     """
 
     seat: SeatNo

@@ -94,7 +94,7 @@ class Compiler:
         ins.skip = len(self.code)
 
     def _arms(self, ins: Ins, texts: list[Effects]) -> None:
-        """Compile texts of which one runs: each ends with a jump past the last of them."""
+        """Compile alternative texts, one of which runs: each ends with a jump past the last one."""
         starts: list[int] = []
         jumps: list[Ins] = []
         for text in texts:

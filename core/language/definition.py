@@ -108,7 +108,7 @@ class Def:
     foes: tuple[v.Mod, ...] = field(init=False)
     """Its modifiers for every monster while it is the top Seal."""
     traits: int = field(init=False)
-    """What it can bring to the seat in front of which it lies, as bits (traits.py)."""
+    """What it can bring to its seat, as bits (traits.py)."""
 
     slot: str = field(init=False)
     hands: int = field(init=False)

@@ -1,4 +1,4 @@
-"""What the conditions of a card depend on beyond the seat in front of which it lies.
+"""What the conditions of a card depend on beyond the card's own seat.
 
 What was read of a seat is cached (core/state/read_cache.py) until an event touches one of these things. A field of the
 card language that is not listed here counts as depending on anything: omissions cost speed, never correctness.

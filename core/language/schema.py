@@ -100,7 +100,7 @@ class Ignore(ModBase, tag="ignore", kw_only=True, frozen=True):
 
 
 class Spares(ModBase, tag="spares", kw_only=True, frozen=True):
-    """This monster does not pursue whoever meets the condition: they escape without a roll."""
+    """This monster does not pursue runners who meet the condition: they escape without a roll."""
 
     on_players: ClassVar[bool] = False
     on_monsters: ClassVar[bool] = True

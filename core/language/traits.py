@@ -1,4 +1,4 @@
-"""Traits: what a card can bring to the seat in front of which it lies, one bit for each.
+"""Traits: what a card can bring to its seat, one bit for each.
 
 The traits of all cards of a seat together (core/queries/cache.py) tell a query when it can skip these cards. The lowest
 bits say what the conditions of the card depend on beyond its seat (dependencies.py): for what the seat may have and do,

@@ -188,7 +188,7 @@ def joins(g: Reader, card: int, given: str | None) -> bool:
 
 @cached_by_table
 def _joinable(g: Reader) -> list[str]:
-    """Return the tags in the combat by which monsters join."""
+    """Return the tags in the combat that let monsters join."""
     fight = g.state.fight
     there = [tag for monster in fight.monsters for tag in tags_of(g, monster.group, monster.defn)] if fight else []
     return [tag for tag in there if tag in g.cat.joining]

@@ -60,7 +60,7 @@ def _by_card(g: Reader, seat: int, clause: Clause, action: a.AnyAction) -> str:
 
 
 _OF_FIGHTER = ("help.ask", "no asking", "combat.many-abilities")
-"""Clauses by which a card of the main fighter may forbid something to others."""
+"""Clauses that let a card of the main fighter forbid something to others."""
 
 
 def clause_of(g: Reader, seat: int, action: a.AnyAction) -> Clause | None:

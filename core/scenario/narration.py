@@ -14,7 +14,7 @@ from core.text.grammar import listed
 from core.text.log import log_line
 
 LINES = 30
-"""An example has at most so many lines."""
+"""The most lines of an example."""
 
 _DOES = {
     "done": "be ready", "kick": "open the door", "trouble": "look for trouble", "loot": "loot the room",

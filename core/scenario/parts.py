@@ -145,7 +145,7 @@ class Step(Part, frozen=True, kw_only=True):
 
 
 class Happening(Part, frozen=True, kw_only=True):
-    """Something that may happen at a played scenario; every key that is given must fit.
+    """A pattern for something that happens in a played scenario; all given keys must fit.
 
     do: an act of this name, by the seat `by`. event: an event of this name (core/state/events.py, `fight-ended`), of
     the seat `seat`, with `how` as its how, why, stage or kind. card: of the act, else of the event. treasures: at least

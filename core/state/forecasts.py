@@ -1,4 +1,4 @@
-"""What would come of the options that a seat has: data only; core/knowledge/forecast.py works it out."""
+"""Forecasts of the options that a seat has: data only; core/knowledge/forecast.py works it out."""
 
 from msgspec import Struct
 

@@ -263,7 +263,7 @@ class Phrases:
         return parts
 
     def _there(self, cards: v.Cards, least: int, who: str) -> str:
-        """Return the words for: somebody has so many cards. The condition says who; its selector does not
+        """Return the words for: somebody has a number of cards. The condition says who; its selector does not
         (queries.conditions.holds)."""
         what = " ".join([*self._adjectives(cards), self._noun(cards, least == 1)])
         some = "this card" if cards.this else article(what) if least == 1 else f"{least} or more {what}"

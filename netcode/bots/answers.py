@@ -80,7 +80,7 @@ class Answers:
 
     def _fight_points(self, effects: EffectSummary) -> float:
         """Return the points of what a text does to my own fight. They count half, because the fight goes on: a lost one
-        may be won or end, a won one may lose its prize. In a rival's fight, what it costs the rival to lose it."""
+        may be won or end, a won one may lose its prize. In a rival's fight, return what losing it costs the rival."""
         fight = self.obs.fight
         if fight is None or fight.stage != "fight" or not fight.monsters:
             return 0.0

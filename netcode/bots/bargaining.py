@@ -72,7 +72,7 @@ class Bargaining:
         return (self._accept(offer) if offer.treasures >= 1 else None) or self._decline(offer)
 
     def points_of_helping(self, seat: int, treasures: int) -> float:
-        """Return the points that helping for so many Treasures brings a seat, less what it brings the fighter.
+        """Return the points that helping for this many Treasures brings a seat, minus what it brings the fighter.
 
         This depends on public facts only, so a bot computes it for others as for itself and assumes that they think
         alike."""

@@ -15,7 +15,7 @@ from netcode.bots.tuning import TUNING
 _COMBAT = TUNING.combat
 
 STRENGTHENERS = ("identity", "hireling", "ally", "cheat")
-"""Kinds of card that change the strength of whoever plays them."""
+"""Kinds of card that change the strength of their player."""
 
 
 class Move(Struct, gc=False):

@@ -277,7 +277,7 @@ class Connection(ABC):
         return lambda: self._subscribers.remove(callback) if callback in self._subscribers else None
 
     def _tell(self, *what: object) -> None:
-        """Call every subscriber, and wake up whoever waits for a condition."""
+        """Call all subscribers, and wake up the tasks that wait for a condition."""
         for callback in list(self._subscribers):
             try:
                 callback(*what)

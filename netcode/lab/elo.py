@@ -65,7 +65,7 @@ def ratings(players: Sequence[str], games: Sequence[Game]) -> list[Rating]:
 
 
 def share_interval(won: float, games: int) -> tuple[float, float]:
-    """Return an interval of 95 % of a share, `won` of so many independent games (Wilson)."""
+    """Return Wilson's 95 % interval of the share of games won, for independent games."""
     if not games:
         return 0.0, 1.0
     share, square = won / games, SURE**2

@@ -53,7 +53,7 @@ class Ladder(Struct, frozen=True, kw_only=True):
             load_catalog(sets)
 
     def pairs(self) -> list[tuple[str, str]]:
-        """Return who meets whom; of a pair at a `lone` table, the first one is alone."""
+        """Return the pairs of players; at a `lone` table the first one of a pair is alone."""
         found = list((permutations if self.lone else combinations)(self.players, 2))
         return [pair for pair in found if pair[0] == self.players[0]] if self.gauntlet else found
 

@@ -58,7 +58,7 @@ class KeyPair:
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint by which people recognise the public key."""
+        """The fingerprint of the public key, for people to recognise it."""
         from zmq.utils import z85
 
         return fingerprint(z85.encode(self.public).decode())

@@ -66,11 +66,11 @@ class _Up(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, t
 class Hello(_Up, frozen=True, tag="hello"):
     """Ask to be let in with the token of a join string, or resume a session with its resume token.
 
-    lo, hi: the protocol versions spoken. level: of a bot, or what one of somebody's own is called. game, rev: how far
-    this client has seen the table, as the number of the game, the revision of its view, and the number of the last
-    event it has heard (0: none; whoever comes back is given all events after it). forecasts: updates shall have
-    forecasts of the seat's options; veiled: they shall have what the seat knows of the game as a state. A host older
-    than these fields refuses them with bad_schema. The rate is for each client key. """
+    lo, hi: the protocol versions spoken. level: of a bot, or the name of a third-party bot. game, rev: how far this
+    client has seen the table, as the number of the game, the revision of its view, and the number of the last event it
+    has heard (0: none; whoever comes back is given all events after it). forecasts: updates shall have forecasts of the
+    seat's options; veiled: they shall have what the seat knows of the game as a state. A host older than these fields
+    refuses them with bad_schema. The rate is for each client key. """
 
     rate: ClassVar[Rate] = Rate(1, 5)
     lo: int

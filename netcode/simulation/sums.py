@@ -70,8 +70,7 @@ def _spread(figures: list[int]) -> Spread:
 
 
 def summed(catalog: Catalog, games: list[GameResult], *, asked: int, seed: int, seconds: float) -> SimResult:
-    """Return the sums over games, of which there is one at least. asked: how many were requested; seconds: their total
-    time."""
+    """Return the sums over games, at least one. asked: how many were requested; seconds: their total time."""
     ended = [game for game in games if game.why == "ended"]
     by_seat, by_order, by_bot, seats_by_bot = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     refused = Counter[str]()

@@ -8,7 +8,8 @@ from netcode.protocol import limits
 from netcode.table.seat import Seat
 
 ACTING = ("pace", "pause", "resume", "default", "start", "bot", "close", "admit", "refuse")
-"""Requests of whoever acts for an owner who is away: they keep the game going and take nothing from anybody."""
+"""Requests that are allowed to somebody who acts for an absent owner: they keep the game going and take nothing from
+anybody."""
 ONLY_THE_OWNER = "you act for the table's owner, who is away: only they can do that"
 
 

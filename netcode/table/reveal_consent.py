@@ -43,7 +43,7 @@ class RevealConsent:
         self.forget()
 
     def include(self) -> None:
-        """Count whoever has sat down in mid-game."""
+        """Count people who have sat down in mid-game as players."""
         if not self._here() <= self._played:
             self._played |= self._here()
             self._save()
