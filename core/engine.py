@@ -66,12 +66,12 @@ IN_SIGHT_MOST = 500
 the built-in sets have less than a hundred and fifty."""
 
 ASIDE = frozenset((Give, Offer, Counter, Decline, Withdraw))
-"""Actions that no frame waits for: unless they touch the table, the game waits for what it has waited for."""
+"""Actions that no frame waits for. If they do not touch the table, the game goes on waiting for the same thing."""
 
 
 class Runaway(RuntimeError):
-    """Card text that never ends, or that fills the table without end. The state is not to be used any more; the host
-    goes back to the one before the action, which is refused."""
+    """Raised when card text never ends or fills the table without end. The state must not be used any more: the host
+    refuses the action and goes back to the state before it."""
 
 
 def new_game(cat: Catalog, seats: int, options: Options, seed: bytes) -> tuple[State, list[AnyEvent]]:
@@ -112,12 +112,12 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
 
 
 def _too_many(g: Game) -> bool:
-    """Return whether every view would show too many cards, effects and bonuses. They are counted when there could be,
-    since they were last counted."""
-    kept = g.kept
-    if kept.in_sight > IN_SIGHT_MOST:
-        kept.in_sight = _in_sight(g.state)
-    return kept.in_sight > IN_SIGHT_MOST
+    """Return whether every view would show too many cards, effects and bonuses. They are counted only if there may be
+    too many since the last count."""
+    reads = g.reads
+    if reads.in_sight > IN_SIGHT_MOST:
+        reads.in_sight = _in_sight(g.state)
+    return reads.in_sight > IN_SIGHT_MOST
 
 
 def _in_sight(state: State) -> int:
@@ -223,8 +223,8 @@ def _shield(g: Game, f: Program) -> bool:
 
 
 def finish(g: Game, f: Program) -> None:
-    """End a program; discard its card unless that stays (curse.immediate). If nothing has come of a Bad Stuff or a
-    curse, that is told."""
+    """End a program and discard its card unless the card stays (curse.immediate). Tell if a Bad Stuff or a curse had no
+    effect."""
     g.state.stack.remove(f)
     if f.part == _BAD or (f.part >= 0 and g.cat.cards[f.defn].kind == "curse"):
         _tell_nothing(g, f)
@@ -233,8 +233,8 @@ def finish(g: Game, f: Program) -> None:
 
 
 def _tell_nothing(g: Game, f: Program) -> None:
-    """Tell of a Bad Stuff or a curse that nothing has come of it, if it was the last thing to happen besides dice and
-    choices."""
+    """Emit the event that a Bad Stuff or a curse had no effect, if only dice and choices have happened since it
+    struck."""
     rolled = False
     for event in reversed(g.events):
         rolled = rolled or isinstance(event, Rolled)
@@ -255,4 +255,4 @@ RUN: dict[type, Callable[[Game, Any], bool]] = {
     Rewards: _run_rewards, Charity: run_charity, Looting: run_looting, Excess: run_excess, Backout: run_backout,
     Setup: run_setup, Throw: run_throw,
 }  # fmt: skip
-"""What runs one step of each kind of frame; it returns True if the frame waits for somebody."""
+"""The function that runs one step of each kind of frame; it returns True if the frame waits for somebody."""

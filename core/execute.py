@@ -12,8 +12,8 @@ from core.procedures.combat import claim, give_up
 from core.procedures.running_away import roll
 from core.procedures.turn import look_for_trouble, loot
 from core.procedures.window import open_window
+from core.queries.capacity import keeps_room
 from core.queries.conditions import laying_out
-from core.queries.limits import keeps_room
 from core.state import actions as a
 from core.state.events import Flipped, Held, Kicked, Moves, OfferClosed, Released
 from core.state.game import Game, to_discard
@@ -21,7 +21,7 @@ from core.state.model import Combat, Run, Setup, TurnFrame, Window, Zone
 
 
 def execute(g: Game, seat: int, action: a.AnyAction) -> None:
-    """Carry out an action; the engine then runs the game on."""
+    """Carry out an action; afterwards the engine continues the game."""
     EXECUTE[type(action)](g, seat, action)
 
 
@@ -154,7 +154,7 @@ def _close(g: Game, seat: int, action: a.Close) -> None:
 
 
 def _default(g: Game, seat: int, action: a.Default) -> None:
-    """Release the hold, or give the default answer to the ask, because the time is up."""
+    """The time is up: release the hold, or give the default answer to the ask."""
     top = g.state.stack[-1]
     if isinstance(top, Window):
         top.holder = -1

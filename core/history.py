@@ -1,8 +1,8 @@
 """The way back to any action of a game, for somebody who is alone with bots, also when something hidden was seen since.
 
 The present line of play is a list of legs: a state, and the few actions after it. The state before an action is found
-by repeating the actions of its leg up to there: the same actions give the same state, dice and cards included. Going
-back cuts the line, and what is gone back to begins a leg of its own.
+by repeating the actions of its leg up to that point: the same actions give the same state, dice and cards included.
+Going back cuts the line there and begins a new leg.
 """
 
 from collections import deque
@@ -10,17 +10,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from core import engine
+from core.knowledge.seen import Seen, all_learn
 from core.language.catalog import Catalog
-from core.seen import Seen, all_learn
 from core.state import events as E
 from core.state.actions import NO_RESPONSE, AnyAction, Default, Pass, Refusal
 from core.state.model import State, decode
 from core.view import view
 
 LEG = 16
-"""Actions of a leg at most: so many are repeated at most to go back."""
+"""The most actions of a leg, and so the most actions that going back repeats."""
 LEGS_KEPT = 1250
-"""Legs kept: 20 000 actions, far more than any game has. Of a longer one the beginning is forgotten."""
+"""How many legs are kept: 20 000 actions, far more than any game has. The oldest legs of a longer game are dropped."""
 OPEN = ("table", "fight", "limbo", "body", "door", "treasure")
 """Zones whose cards everybody has seen."""
 _SEEN = (*OPEN, "lasting")
@@ -31,7 +31,7 @@ HARMLESS = (
     E.Released, E.Chose, E.Noted, E.Settled, E.ReceivedOver, E.Moves, E.SoldDouble, E.Fizzled, E.SteppedBack,
     E.ExtraTurn,
 )  # fmt: skip
-"""Events from which nobody learns anything hidden, whatever they hold."""
+"""Events that never reveal anything hidden."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Taken:
 
 @dataclass
 class _Leg:
-    """before: the state in which it begins; seen: what each seat knew then."""
+    """before: the state at its beginning; seen: what each seat knew then."""
 
     before: bytes
     seen: list[Seen]
@@ -63,7 +63,7 @@ class History:
     """The actions of the present line of play, and the way back to the state before each."""
 
     def __init__(self, present: bytes, seen: Sequence[Seen] = ()) -> None:
-        """present: the state in which it begins; nothing before can be gone back to. seen: what each seat knows."""
+        """present: the state at its beginning, the earliest state to go back to. seen: what each seat knows."""
         self._legs: deque[_Leg] = deque([_Leg(present, _copies(seen))], LEGS_KEPT)
 
     def took(self, taken: Taken, before: bytes, seen: Sequence[Seen] = ()) -> None:
@@ -73,7 +73,7 @@ class History:
         self._legs[-1].taken.append(taken)
 
     def find(self, number: int) -> Taken | None:
-        """Return the action of this number; None if it is not in the present line, or forgotten."""
+        """Return the action of this number; None if it is not in the present line or was dropped."""
         return next((taken for leg in self._legs for taken in leg.taken if taken.number == number), None)
 
     def before(self, cat: Catalog, number: int) -> State:
@@ -93,7 +93,7 @@ class History:
         return state, seen
 
     def learned(self, seat: int, since: int) -> bool:
-        """Return whether this seat has learned anything by the action of this number, or by one after it."""
+        """Return whether this seat has learned anything from the action of this number or from a later one."""
         later = (taken for leg in self._legs for taken in leg.taken if taken.number >= since)
         return any(taken.learners >> seat & 1 for taken in later)
 
@@ -102,8 +102,8 @@ class History:
         return any(taken.seat == seat for leg in reversed(self._legs) for taken in reversed(leg.taken))
 
     def last_choice(self, cat: Catalog, seat: int) -> int:
-        """Return the number of the last action of a seat that was a choice; 0: there is none. A pass is none if the
-        seat could do nothing else about the window: whoever took it back would only have to pass again."""
+        """Return the number of the last action of a seat that was a choice; 0: there is none. A pass is no choice if
+        the seat could do nothing else in the window: taken back, it would only have to be repeated."""
         for leg in reversed(self._legs):
             for taken in reversed(leg.taken):
                 if taken.seat == seat and not self._had_to_pass(cat, taken):
@@ -117,8 +117,8 @@ class History:
         return you is not None and not you.asks and all(isinstance(row.action, NO_RESPONSE) for row in you.legal)
 
     def cut(self, number: int, present: bytes, seen: Sequence[Seen] = ()) -> None:
-        """Forget the action of this number and all after it. present: the state with which the line goes on; seen: what
-        each seat knows."""
+        """Drop the action of this number and all later ones. present: the state from which the line continues; seen:
+        what each seat knows."""
         while self._legs and (not self._legs[-1].taken or self._legs[-1].taken[0].number >= number):
             self._legs.pop()
         if self._legs:
@@ -145,13 +145,14 @@ def harmless(event: E.AnyEvent) -> bool:
 
 
 def random_side(state: State) -> tuple[object, ...]:
-    """Return the piles, and how many random numbers were drawn: while this is equal nothing was drawn or rolled."""
+    """Return the piles and how many random numbers were drawn; as long as both stay equal, nothing was drawn or
+    rolled."""
     return state.draws, list(state.dice), list(state.door), list(state.treasure), list(state.seals)
 
 
 def learners(seat: int, action: AnyAction, events: Sequence[E.AnyEvent], before: object, after: State) -> int:
-    """Return, as bits, the seats that know more than before an action: somebody else has made a choice, or something
-    hidden was shown to them. before: the `random_side` of the state before it."""
+    """Return as bits the seats that know more than before an action, because somebody else has made a choice or because
+    something hidden was shown to them. before: the `random_side` of the state before it."""
     everybody = (1 << len(after.seats)) - 1
     if random_side(after) != before or after.winners:
         return everybody

@@ -1,5 +1,5 @@
-"""Undo: a table of people takes back the last action if nobody has learned anything hidden from it; somebody who is
-alone with bots goes back to before any action of their own.
+"""Undo: a table of people may take back the last action if it revealed nothing hidden; somebody alone with bots may go
+back to before any of their own actions.
 
 The host and replays note each action here. A table can undo an action as long as neither it nor anything after it moved
 a card between hidden and seen, rolled a die, shuffled, drew, or showed cards: every event must be of a harmless kind
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from core import engine
 from core.history import History, Taken, harmless, learners, random_side
+from core.knowledge.seen import all_learn, look_again, nothing_seen
 from core.language.catalog import Catalog
-from core.seen import all_learn, look_again, nothing_seen
 from core.state import events as E
 from core.state.actions import AnyAction, Refusal, StepBack
 from core.state.model import State, Window, decode, encode
@@ -25,8 +25,7 @@ KEPT = 8
 """At most this many actions can be undone, one after another."""
 @dataclass(frozen=True)
 class Mark:
-    """An action that can be undone: its seat, its name as on the wire, the state before it, and its number in the
-    game."""
+    """An action that can be undone: its seat, its name on the wire, the state before it, and its number in the game."""
 
     seat: int
     what: str
@@ -41,7 +40,7 @@ def hidden_side(state: State) -> tuple[object, ...]:
 
 
 def _searched(state: State) -> bool:
-    """Return whether somebody is just choosing among the discards, and so sees them (cards.discards)."""
+    """Return whether somebody is choosing among the discards now and so sees them (cards.discards)."""
     return any(ask.kind == "recover" for frame in state.stack for ask in frame.asks)
 
 
@@ -142,7 +141,7 @@ class Reversible:
         if self.history is None or taken is None:
             return Refusal("bad", reason("bad"))
         old, self.seen = self.history.known_before(self.cat, action.to)
-        # whoever lays out first cards shows nobody which: what they did is not named
+        # first cards are laid out unseen, so the action is not named
         what = taken.what if old.turn.no > 0 else ""
         learnt = self.history.learned(action.seat, action.to)
         back = E.SteppedBack(action.seat, taken.seat, what, old.rev, learnt)
@@ -159,8 +158,8 @@ class Reversible:
 
 
 def restored(old: State, now: State) -> State:
-    """Return an earlier state with the counters of the present one: revisions rise, and no number of an ask, a window,
-    an offer or a card is used twice. So a late answer to something undone matches nothing."""
+    """Return an earlier state with the counters of the present one: revisions keep rising, and no number of an ask, a
+    window, an offer or a card is used twice. So a late answer to something undone matches nothing."""
     old.rev, old.step_no = now.rev + 1, now.step_no + 1
     for earlier, later in ((old, now), *zip(old.seats, now.seats, strict=True)):
         for counter in counter_fields(type(earlier)):

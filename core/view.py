@@ -11,11 +11,11 @@ from core.language.catalog import Catalog
 from core.moves.legal import rows
 from core.moves.validate import HOLDS
 from core.queries.cache import cached_by_table
+from core.queries.capacity import hand_limit
 from core.queries.conditions import equipped, heroes, laying_out
 from core.queries.dice import aimed_at
 from core.queries.flight import odds
 from core.queries.help import help_clause
-from core.queries.limits import hand_limit
 from core.queries.rewards import (
     helper_levels,
     kill_levels,
@@ -72,7 +72,7 @@ def view(cat: Catalog, state: State, seat: int) -> View:
 
 
 class Showing:
-    """Views of one state for several seats; what all of them may know is worked out once.
+    """Views of one state for several seats; the part that all may know is computed once.
 
     It must not be used after the next action, except after a pass without an event, which changes nothing read here.
     """
@@ -160,7 +160,7 @@ def _name(kind: type) -> str:
 @cached_by_table
 def _seats(g: Reader) -> list[SeatView]:
     """Return what is seen of each seat."""
-    moving, shown, out = in_motion(g), g.kept.shown, []
+    moving, shown, out = in_motion(g), g.reads.shown, []
     for no, player in enumerate(g.state.seats):
         found: SeatView | None = shown[no]
         if no in moving:
@@ -251,7 +251,7 @@ def _fight(g: Reader) -> FightView | None:
 
 
 def _own_fight(state: State, public: FightView, seat: int) -> FightView:
-    """Return the combat as a seat sees it: whoever made the bargain for help sees the hand cards it promises."""
+    """Return the combat as a seat sees it: the two seats of a bargain for help see its promised hand cards."""
     bargain = state.fight.bargain if state.fight is not None else None
     if bargain is None or not bargain.cards or seat not in (bargain.frm, bargain.to):
         return public

@@ -1,9 +1,9 @@
 """How a process of kickdoor reports: its lines and logs, its internal errors, and the signals that end it.
 
 Nothing hidden gets into a report. An internal error is described by where it happened and by its type, for the whole
-chain of causes; the text of an exception is left out unless Python or the system wrote it, since ours may name cards.
-And a report never ends a process: a terminal may be closed, and the reader of a pipe may end, while a host serves on.
-"""
+chain of causes; the text of an exception is left out unless Python or the system wrote it, because our texts may name
+cards. A report never ends a process: a host keeps serving when its terminal is closed or the reader of its pipe has
+ended. """
 
 import logging
 import os
@@ -21,12 +21,12 @@ from netcode.sandbox.python import root_folder
 from netcode.sandbox.streams import unguarded
 
 FRAMES = 30
-"""Frames of a traceback that are shown: the innermost."""
+"""How many frames of a traceback, the innermost ones, are shown."""
 CHAIN = 8
-"""Exceptions of one chain that are described."""
+"""How many exceptions of one chain are described."""
 TRACEBACKS, TRACEBACK_S = 20, 10.0
-"""Internal errors that are logged in full at once, and the time after which one more is: whoever can cause them must
-not fill the disk."""
+"""How many internal errors are logged in full at once, and the time after which one more is. Somebody who can cause
+them must not be able to fill the disk."""
 WITHHELD = "its text is left out: it may name cards"
 _PLAIN = (
     AttributeError, ImportError, IndexError, MemoryError, NameError, OSError, RecursionError, StopIteration, TypeError,
@@ -40,7 +40,7 @@ _PLAIN_TEXTS = re.compile(
 )
 """Texts of Python itself that name no values, whatever the type."""
 _COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
-"""What begins and ends the colours of a drawing."""
+"""The sequences that begin and end the colours of a drawing."""
 
 
 # ---------------------------------------------------------------------------------------------------- internal errors
@@ -76,7 +76,7 @@ def fault_line(error: BaseException) -> str:
 
 
 def plain_text(error: BaseException) -> str:
-    """Return the text of an exception, "" if it may name values."""
+    """Return the text of an exception; "" if it may contain values."""
     sqlite = sys.modules.get("sqlite3")  # a screen does without it
     kinds = _PLAIN if sqlite is None else (*_PLAIN, sqlite.Error)
     plain = isinstance(error, kinds) or getattr(error, "is_plain", False) or _PLAIN_TEXTS.fullmatch(str(error))
@@ -93,8 +93,8 @@ def fault_place(error: BaseException) -> str:
 
 # ------------------------------------------------------------------------------------------------- lines and the log
 def open_standard_streams() -> None:
-    """Open what was closed of the descriptors 0, 1 and 2, so that no socket and no journal gets one of them and is
-    written to by mistake. Call it before anything is opened."""
+    """Open closed descriptors among 0, 1 and 2, so that no socket or journal gets one of them and is written to by
+    mistake. Call this before anything is opened."""
     for number in range(3):
         try:
             os.fstat(number)
@@ -103,8 +103,8 @@ def open_standard_streams() -> None:
 
 
 def say(text: str, drawn: bool = False) -> None:
-    """Print a line on standard output, if anybody reads it. drawn: there may be a drawing in it (qr.py), whose colours
-    stay."""
+    """Print a line on standard output, if anybody reads it. drawn: the line may contain a drawing (qr.py), whose
+    colours stay."""
     if not drawn or sys.stdout is None:
         _write(sys.stdout, harmless(text))
         return
@@ -118,7 +118,7 @@ def complain(text: str) -> None:
 
 
 def log_to_stderr(form: str) -> None:
-    """Log warnings and errors of this process on standard error, those of its threads and of Python itself included.
+    """Log warnings and errors of this process on standard error, including those of its threads and of Python itself.
     form: as logging.Formatter takes it."""
     handler = _Handler()
     handler.setFormatter(_Formatter(form))
@@ -130,7 +130,7 @@ def log_to_stderr(form: str) -> None:
 
 
 def log_faults_of_loop(loop: Any) -> None:
-    """Log what callbacks of this event loop raise without their arguments, which may be views or messages."""
+    """Log exceptions in callbacks of this event loop, without the arguments, which may be views or messages."""
     log = logging.getLogger("kickdoor")
 
     def handle(loop: Any, context: dict[str, Any]) -> None:
@@ -149,7 +149,7 @@ def _log_uncaught(log: logging.Logger, what: str, error: BaseException | None) -
 
 
 class _Formatter(logging.Formatter):
-    """Describes exceptions as `describe_fault` does, so many at once and no more."""
+    """Describes exceptions as `describe_fault` does, with a limit on how many."""
 
     def __init__(self, form: str) -> None:
         super().__init__(form)
@@ -168,7 +168,7 @@ class _Formatter(logging.Formatter):
         return describe_fault(ei[1]) + (note if missing else "")
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """Return the message of a record as one line: only we begin lines of a log."""
+        """Return the message of a record as one line, so that nobody else can begin a line of a log."""
         return one_line(super().formatMessage(record))
 
     def format(self, record: logging.LogRecord) -> str:
@@ -191,7 +191,7 @@ def _write(stream: TextIO | None, text: str) -> None:
         return
     try:
         print(text, file=stream, flush=True)
-    except (OSError, ValueError):  # its reader is gone, or it is closed: Python would try again at its end, and fail
+    except (OSError, ValueError):  # its reader is gone, or it is closed; Python would try again at exit and fail
         _send_nowhere(stream)
 
 

@@ -16,7 +16,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from cards import BUILT_IN
-from core.authoring.likeness import effects_key
+from core.authoring.effects_key import effects_key
 from core.language import schema as v
 from core.language.definition import Def
 from core.language.errors import PackError

@@ -12,14 +12,14 @@ from itertools import islice
 import msgspec
 
 from core.authoring.advice_numbers import number_advice
-from core.authoring.likeness import effects_key
+from core.authoring.effects_key import effects_key
 from core.authoring.lint_cards import Found
 from core.authoring.lint_files import Problem, Row, Source, read_source
 from core.language import schema as v
 from core.language.tree import Effects, child_texts, walk
 
 ADVICE_LIMIT = 1000
-"""Pieces of advice after which the list ends."""
+"""The list of advice ends after this many entries."""
 Placed = tuple[Source, Row, v.Card]
 """A card and where it is written."""
 
@@ -53,11 +53,12 @@ def _problem(source: Source, row: Row, card: v.Card, key: str, message: str, hin
 _SAID = re.compile(
     r"\b(nothing|otherwise|unharmed|unhurt|spared|no harm|if any|if you (have|wear|hold|own|carry)|with any)\b", re.I
 )
-"""Words by which a Bad Stuff says that it does not always do something."""
+"""Words that show that a Bad Stuff may have no effect."""
 
 
 def _bad_stuff(card: v.Card) -> Iterator[Found]:
-    """Yield a Bad Stuff that may do nothing without saying so: all it does is to take what its victim may not have."""
+    """Yield a Bad Stuff that may have no effect and does not say so: it only takes things that its victim may not
+    have."""
     words = card.text.partition("Bad Stuff")[2] or card.text
     if card.bad and not _surely(card.bad) and not _SAID.search(words):
         hint = 'else = [{ do = "level", by = -1 }], or a text that says so: "if you have any"'
@@ -65,7 +66,7 @@ def _bad_stuff(card: v.Card) -> Iterator[Found]:
 
 
 def _surely(text: Effects, asked: bool = False) -> bool:
-    """Return whether a text does something to everybody. asked: a condition before it may have asked for what it
+    """Return whether a text has an effect on every player. asked: an earlier condition may have asked for what it
     takes."""
     return any(_does(op, asked) for op in text)
 
@@ -98,9 +99,9 @@ _LEAVES_A_CHOICE = (
     v.Option, v.ChooseSeat, v.Ability, v.Shield, v.PayRoll, v.TwoHanded, v.TopDiscard, v.LootFight, v.Capacity,
     v.SellDouble, v.SpareDeath, v.Recover, v.ThrowAgain,
 )  # fmt: skip
-"""Pieces of the language that let a player do something, or leave it."""
+"""Pieces of the language that leave something to a player's choice."""
 _AT_WILL = ("wandering", "enhancer", "cheat", "level", "special", "hireling", "ally", "upgrade", "double")
-"""Kinds of card that their player plays or leaves, so that "may" can be about playing them."""
+"""Kinds of card that a player may play or not, so that "may" can refer to playing them."""
 
 
 def _permission(card: v.Card) -> Iterator[Found]:
@@ -119,7 +120,7 @@ def _leaves(piece: msgspec.Struct) -> bool:
 
 
 def _choice(card: v.Card) -> Iterator[Found]:
-    """Yield a choice of which the text says nothing."""
+    """Yield a choice that the text does not mention."""
     printed = " ".join((card.text, *(ability.text for ability in card.abilities)))
     if _CHOOSING.search(printed):
         return
@@ -131,7 +132,7 @@ def _choice(card: v.Card) -> Iterator[Found]:
 
 # -------------------------------------------------------------------------------------------------------- repetitions
 _NUMBERS_ONLY = ("item", "ally", "hireling", "upgrade", "wandering")
-"""Kinds of card of which a set has several with the same figures and nothing else."""
+"""Kinds of card that a set has several of with the same figures and nothing else."""
 
 
 def _same_effects(found: list[Placed]) -> Iterator[Problem]:
@@ -159,7 +160,7 @@ _RULE = re.compile(
     r"undead|value|victim|strength|death|everybody|nobody|anybody|pursues?|stays?|in front of|counters?)\b",
     re.I,
 )
-"""A sentence with one of these is a rule, and rules are said in the same words."""
+"""A sentence with one of these words is a rule, and rules use the same wording on every card."""
 
 
 def _same_words(found: list[Placed]) -> Iterator[Problem]:

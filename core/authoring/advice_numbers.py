@@ -1,7 +1,8 @@
 """Compare the numbers of a card's printed text with those of its effects, in both directions.
 
-One is never missed: "a level", "another card" and "the helper" all say it. Numbers of a joke are left alone: a number
-of the text counts as a figure only with a sign or with what it counts ("+3", "two levels", "Level 4", "5 or more").
+The number one is never reported as missing: "a level", "another card" and "the helper" all say it. Numbers in jokes are
+ignored: a number in the text counts as a figure only with a sign or with the thing that it counts ("+3", "two levels",
+"Level 4", "5 or more").
 """
 
 import re
@@ -19,13 +20,13 @@ WORDS = {
     "twelve": 12, "twenty": 20,
 }  # fmt: skip
 PAIRS = {"twice": 2, "double": 2, "doubled": 2, "both": 2, "pair": 2}
-"""Words that give a figure of an effect ("roll twice"), but mostly say something else ("with both hands")."""
+"""Words that can give a figure of an effect ("roll twice") but mostly mean something else ("with both hands")."""
 ENDLESS = 20
-"""A figure from which on a text says "any number" instead."""
+"""From this figure on a text says "any number" instead."""
 SUMS_OF = 24
-"""So many figures of a card are added up and subtracted in pairs, to find one that its text gives as a sum."""
+"""At most this many figures of a card are added and subtracted in pairs, because a text may give a figure as a sum."""
 USUAL_SIDES = 6
-"""A die of which a text need not say how many sides it has."""
+"""The number of sides of a die that a text need not mention."""
 _NUMBER = rf"(\d[\d,]*|{'|'.join(WORDS)})"
 _COUNTED = (
     "levels?|cards?|treasures?|items?|doors?|seals?|allies|ally|hands?|vehicles?|dice|curses?|disasters?|gold pieces?|"
@@ -37,7 +38,7 @@ _FIGURES = (
     re.compile(r"\blevels? (\d+)\b", re.I),
     re.compile(rf"\b{_NUMBER} (?:or )?(?:(?:{_BETWEEN}) )*(?:{_COUNTED})\b", re.I),
 )
-"""How a text writes a figure of its effects: with a sign if it is strength, or is added to a roll."""
+"""How a text writes a figure of its effects: with a sign for strength and for what is added to a roll."""
 _ANY = re.compile(rf"\bd?{_NUMBER}\b|\b({'|'.join(PAIRS)})\b|[+\-\u2212](\d+)", re.I)
 
 
@@ -56,7 +57,7 @@ def number_advice(card: v.Card) -> Iterator[Found]:
         told |= {times * number for times in said for number in said}
     gained = [gain.number(op) for op in effects_within(card) for gain in op.gives_levels if gain.is_printed]
     levels = [abs(number) for number in gained if isinstance(number, int)]
-    for at, one in enumerate(levels):  # "a level; with none, three levels" is one, and two more
+    for at, one in enumerate(levels):  # "a level; with none, three levels" is coded as one level, then two more
         told |= {figure for other in levels[:at] if one + other in said for figure in (one, other)}
     for key, number, near in _wanted(card):
         if number not in told and not (near and {number - 1, number + 1} & said):
@@ -89,7 +90,7 @@ def _known(card: v.Card) -> set[int]:
 
 
 def _added(card: v.Card) -> set[int]:
-    """Return every number that a text may give with a sign: strength and sums of it, and what is added to rolls."""
+    """Return every number that a text may give with a sign: strengths, their sums, and what is added to rolls."""
     strength, others = [abs(card.bonus)], {0}
     for _, piece in walk(card):
         if isinstance(piece, v.Strength | v.Bonus | v.Enhance | v.TwoHanded):
@@ -128,16 +129,17 @@ _TOLD: dict[type, tuple[str, ...]] = {
     v.Amount: ("times", "most"), v.Cost: ("least", "most"), v.Ability: ("most",), v.Peek: ("count",),
     v.Counter: ("by", "most"), v.Die: ("sides",), v.ThrowAgain: ("most",),
 }  # fmt: skip
-"""The figures that a text has to give, by the piece that has them; and the Levels that a verb gives."""
+"""The figures that a text must mention, by the type of piece that holds them; and the Levels that a verb gives."""
 _LIMITS = (
     "level_at_least", "level_at_most", "monsters_at_least", "seals_at_least", "counters_at_least", "at_least",
     "at_most",
 )
-"""Those of conditions: a text may give the number next to one instead ("on 1 or 2" for not 3 or more)."""
+"""Figures of conditions: a text may give the neighbouring number instead ("on 1 or 2" for not 3 or more)."""
 
 
 def _wanted(card: v.Card) -> Iterator[tuple[str, int, bool]]:
-    """Yield (key, figure, whether the number next to it will do) of each figure above one that the text has to give."""
+    """Yield each figure above one that the text must mention, as (key, figure, whether the neighbouring number will
+    do)."""
     for key, piece in walk(card):
         names = _LIMITS if isinstance(piece, v.If) else _TOLD.get(type(piece), ())
         names += tuple(gain.key for gain in _gains(piece) if gain.key)

@@ -1,4 +1,4 @@
-"""Load the rules catalogue: every clause with the sets in which it holds, and what proves it.
+"""Load the rules catalogue: all clauses, each with the sets in which it holds and what proves it.
 
 The clauses are in rules.toml. A clause that no scenario can express names Python tests there: tests = ["file::name"].
 """
@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 APPLIED = "(Applied to all sets"
-"""Marks the text of a clause that only some books state and that the program applies to every set."""
+"""Marks the text of a clause that only some books state although the program applies it to all sets."""
 
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):

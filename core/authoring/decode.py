@@ -1,7 +1,7 @@
 """Decode a TOML table into typed data and find every mistake in it, where msgspec stops at the first one.
 
-The table is read key by key against its type. A wrong value is reported and left out, a misspelt word is reported and
-read as the word that was probably meant, so that the rest of the table can still be checked.
+The table is read key by key against its type. A wrong value is reported and left out. A misspelt word is reported and
+read as the word that was probably meant. So the rest of the table can still be checked.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,15 +14,15 @@ import msgspec
 from msgspec import inspect
 
 MISTAKES_LIMIT = 50
-"""Mistakes of one table after which its reading ends: looking for the word that was meant takes about 1 ms."""
+"""Reading a table ends after this many mistakes: finding the word that was probably meant takes about 1 ms."""
 WORD_CHARS = 60
-"""Characters of a word for which a similar one is looked for, and of what a message quotes."""
+"""Characters of the longest word that is compared with similar words, and of the longest quotation in a message."""
 T = TypeVar("T")
 Raw = Mapping[str, Any]
 
 
 class Mistake(NamedTuple):
-    """One mistake: the key at which it is (`bad[0].cards.zone`), what is wrong there, and what to do."""
+    """One mistake: its key (`bad[0].cards.zone`), what is wrong there, and what to do."""
 
     key: str
     message: str
@@ -69,11 +69,11 @@ def _type_info(kind: type) -> inspect.Type:
 
 
 _LOST: Any = object()
-"""Stands for a value of which nothing can be used."""
+"""Stands for a value that cannot be used at all."""
 
 
 class _Enough(Exception):
-    """A table has MISTAKES_LIMIT mistakes."""
+    """Raised when a table has MISTAKES_LIMIT mistakes."""
 
 
 class _Reader:
@@ -86,7 +86,7 @@ class _Reader:
         self.lost: set[str] = set()
 
     def note(self, key: str, message: str, hint: str = "") -> Any:
-        """Note a mistake because of which a value cannot be used; return _LOST."""
+        """Note a mistake that makes a value unusable; return _LOST."""
         self._add(key, message, hint)
         self.lost.add(key)
         return _LOST
@@ -192,7 +192,7 @@ class _Reader:
         return out
 
     def _row(self, raw: list[Any], kinds: tuple[inspect.Type, ...], key: str) -> Any:
-        """Read a list of a fixed length; one with a mistake is lost as a whole."""
+        """Read a list of a fixed length; if it has a mistake, the whole list is lost."""
         if len(raw) != len(kinds):
             return self.note(key, f"has a length of {len(raw)}, not of {len(kinds)}")
         out = [self.read(one, kind, f"{key}[{at}]") for at, (one, kind) in enumerate(zip(raw, kinds, strict=True))]

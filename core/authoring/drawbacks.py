@@ -1,4 +1,4 @@
-"""Which conditions and amounts of a card are disadvantages of an identity, by their keys. Nobody marks them, so
+"""Which conditions and amounts of a card are disadvantages of an identity, by their keys. Cards do not mark them, so
 `kickdoor cards show` tells the author (core/language/drawbacks.py)."""
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _WORSE: dict[type, tuple[str, int]] = {
 
 
 def drawbacks(card: v.Card) -> Iterator[str]:
-    """Yield the key of every condition and amount of a card by which an identity is a disadvantage."""
+    """Yield the keys of all conditions and amounts of a card that make an identity a disadvantage."""
     if card.unless is not None and card.unless.about_identity:
         yield "unless"
     if text_sense(card.if_, card.play, "you") == HARM:
@@ -40,7 +40,7 @@ def _mods(mods: tuple[v.Mod, ...], key: str, of_monster: bool) -> Iterator[str]:
 
 
 def _text(text: tuple[v.Op, ...], key: str, default: v.Who) -> Iterator[str]:
-    """Yield those of a text. default: the seat that a condition is about if it names none."""
+    """Yield the keys in a text. default: the seat that a condition without a who-word is about."""
     for at, op in enumerate(text):
         here = f"{key}[{at}]"
         if effect_sense(op, default) == HARM:
@@ -70,7 +70,7 @@ def _amount(piece: Struct, key: str, sign: int) -> Iterator[str]:
 
 
 def _counted(value: int | v.Amount, key: str, worse: int) -> Iterator[str]:
-    """Yield what an amount counts against those who have an identity. worse: as for `amount`."""
+    """Yield the keys of what an amount counts against seats with an identity. worse: as for `amount`."""
     if isinstance(value, int) or worse * value.times <= 0:
         return
     if value.having is not None and value.having.about_identity:

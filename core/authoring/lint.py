@@ -20,14 +20,14 @@ from core.authoring.lint_effects import text_problems
 from core.authoring.lint_files import Problem, Row, Source, read_source
 from core.language import schema as v
 from core.language.definition import deck_of
-from core.language.limits import CARDS_LIMIT, FILE_LIMIT, FILES_LIMIT, PACK_LIMIT
 from core.language.manifest import CardFile, PackHead
+from core.language.pack_limits import CARDS_LIMIT, FILE_LIMIT, FILES_LIMIT, PACK_LIMIT
 from core.scenario.schema import FOLDERS, Scenario, in_words, mistakes_of
 
 __all__ = ["Problem", "check_pack", "schema"]
 
 PROBLEMS_LIMIT = 1000
-"""Mistakes of a pack after which the report ends."""
+"""A report ends after this many mistakes of a pack."""
 HEAD = "pack.toml"
 SCENARIOS = tuple(f"{folder}/" for folder in FOLDERS)
 _ROLES = {
@@ -43,7 +43,7 @@ _ROLES = {
 
 @dataclass
 class _Found:
-    """A card of a pack, its place in the file, and what of it could not be read."""
+    """A card of a pack, its place in the file, and the keys that could not be read."""
 
     source: Source
     row: Row
@@ -232,7 +232,7 @@ def _counts(head: Decoded[PackHead], found: list[_Found]) -> Iterator[tuple[str,
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of a pack for editors: pack.toml and the files of cards under $defs, cards on top."""
+    """Return the JSON Schema of a pack for editors: cards at the top, pack.toml and the files of cards under $defs."""
     (head, cards), definitions = msgspec.json.schema_components([PackHead, CardFile], ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -62,7 +62,7 @@ def card_problems(card: v.Card, names: Names, read: Decoded[v.Card]) -> Iterator
 
 
 def missing_problems(card: v.Card) -> Iterator[Found]:
-    """Yield what a card lacks. Only for a card of which every key could be read."""
+    """Yield what a card lacks. Use it only if all keys of the card could be read."""
     if not card.text and _says_something(card):
         yield "text", "is empty, but the card does something", "kickdoor cards show says what its effects do"
     for wanted in _NEEDS.get(card.kind, ()):
@@ -82,7 +82,8 @@ def missing_problems(card: v.Card) -> Iterator[Found]:
 
 
 def _counters(card: v.Card) -> Iterator[Found]:
-    """Yield counters that are put on a card and mean nothing there, or the other way round."""
+    """Yield counters that are put on a card where they mean nothing, and uses of counters that nothing puts on the
+    card."""
     put = next((key for key, node in walk(card) if isinstance(node, v.Counter)), "")
     read = next((key for key, node in walk(card) if counts_counters(node)), "")
     if put and not read:
@@ -96,8 +97,8 @@ FILTERS = tuple(name for name in v.Cards.__struct_fields__ if name not in ("of",
 
 
 def _hands(card: v.Card) -> Iterator[Found]:
-    """Yield selectors that ask for a kind of card in a hand. Cards in a hand may only be counted, because whether
-    somebody is asked must not reveal what a hand holds."""
+    """Yield selectors that ask for a kind of card in a hand. Cards in a hand may only be counted: otherwise a question
+    to its owner would reveal what the hand holds."""
     for key, node in walk(card):
         if isinstance(node, v.Cards) and node.zone == "hand":
             for name in FILTERS:
@@ -183,7 +184,7 @@ def _figures(card: v.Card) -> Iterator[Found]:
 
 
 def _played(card: v.Card) -> Iterator[Found]:
-    """Yield what a card cannot be played on, or when it cannot be played, because of its kind."""
+    """Yield targets and times of a card that are impossible for its kind."""
     wanted = DEFAULT_TARGET.get(card.kind)
     if card.kind != "level" and wanted is not None and card.target not in (None, wanted):
         yield "target", f"a card of kind {card.kind!r} is played on {wanted!r}", "remove it"
@@ -195,7 +196,7 @@ _IN_COMBAT = ("combat", "own-combat")
 
 
 def undoing_problems(target: v.Target | None, when: v.When, ops: tuple[v.Op, ...], key: str) -> Iterator[Found]:
-    """Yield what is wrong with a card or ability that names the card played last. key: where its keys stand."""
+    """Yield what is wrong with a card or ability that names the card played last. key: the key of the table."""
     if target != "played":
         return
     if when not in _IN_COMBAT:

@@ -1,4 +1,5 @@
-"""Find what is wrong with the texts of a card: words that mean nobody where they are used, texts that are too large."""
+"""Find what is wrong with the texts of a card: who-words that refer to nobody where they are used, texts that are too
+large."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -18,18 +19,20 @@ OPS_LIMIT = 60
 DEPTH_LIMIT = 6
 ABILITIES_LIMIT = 9
 PIECES_LIMIT = 400
-"""Effects, modifiers, conditions, amounts and selectors of a card, together: rules read them all, again and again."""
+"""The most effects, modifiers, conditions, amounts and selectors of a card together: the rules read all of them again
+and again."""
 NESTING_LIMIT = 5
-"""Conditions, amounts and selectors within each other. Some are read once for each seat, so the work is a power."""
+"""How deep conditions, amounts and selectors may be nested. Some are read once for each seat, so the work grows as a
+power."""
 
 
 @dataclass
 class Scope:
-    """What is known at a place in a text: who, which numbers were saved, how deep it is nested.
+    """What is known at a place in a text: the defined who-words, the saved numbers, the depth of nesting.
 
-    this: whether the card whose text it is lies in front of a player (or struck one), so that a selector can mean it.
-    counters: whether that card may have counters: it stays in play.
-    holes: whether a part of the text, or what its player names, could not be read, so that more may be known than this.
+    this: whether the text's own card lies in front of a player (or struck one), so that a selector can refer to it.
+    counters: whether that card stays in play and so may have counters.
+    holes: whether a part of the text, or what its player names, could not be read: then more may be known than this.
     """
 
     who: frozenset[str]
@@ -51,7 +54,8 @@ _FOR_EACH_SEAT = (".having", ".meets")
 
 
 def text_problems(card: v.Card, read: Decoded[v.Card]) -> Iterator[Found]:
-    """Yield every mistake in the texts, abilities and modifiers of a card. read: says what of them is lost."""
+    """Yield every mistake in the texts, abilities and modifiers of a card. read: says which of their keys could not be
+    read."""
     for name in PARTS:
         scope = replace(_scope(card, name), holes=read.lost_at(name, "kind", "when", "target", "one_shot"))
         yield from _text(getattr(card, name), name, scope)
@@ -81,7 +85,7 @@ def text_problems(card: v.Card, read: Decoded[v.Card]) -> Iterator[Found]:
 
 
 def _size(card: v.Card) -> Iterator[Found]:
-    """Yield what is too large or too deep for rules that read it at every action."""
+    """Yield what is too large or too deeply nested for rules that read it at every action."""
     pieces = sum(1 for _ in walk(card)) - 1
     if pieces > PIECES_LIMIT:
         yield "", f"{pieces} effects, modifiers and conditions: a card has at most {PIECES_LIMIT}", ""
@@ -100,7 +104,7 @@ def _nesting(piece: object) -> int:
 
 
 def _this(value: object, key: str) -> Iterator[Found]:
-    """Yield selectors with `this` where no text runs: only a running text knows which card it is on."""
+    """Yield selectors with `this` outside texts: only a running text knows which card it is on."""
     for at, node in walk(value, key):
         if isinstance(node, v.Cards) and node.this is not None:
             hint = "it goes with play, turn_start, won and abilities"
@@ -108,7 +112,7 @@ def _this(value: object, key: str) -> Iterator[Found]:
 
 
 def _counters(value: object, key: str) -> Iterator[Found]:
-    """Yield amounts and conditions about the counters of a card that can have none."""
+    """Yield amounts and conditions that count counters on a card that can have none."""
     for at, node in walk(value, key):
         if counts_counters(node):
             yield f"{at}.{'counters' if isinstance(node, v.Amount) else 'counters_at_least'}", *_NO_COUNTERS
@@ -326,7 +330,7 @@ def _limits(cond: v.If, key: str) -> Iterator[Found]:
 
 
 def _drawback(cond: v.If, key: str) -> Iterator[Found]:
-    """Yield a mark for a disadvantage of an identity where none is decided."""
+    """Yield a `drawback` key on a condition that asks for no identity."""
     if cond.drawback is None:
         return
     if not cond.about_identity:
@@ -346,7 +350,7 @@ def _who(word: str, key: str, scope: Scope) -> Iterator[Found]:
 
 
 def _aimed(op: v.Op, key: str, scope: Scope) -> Iterator[Found]:
-    """Yield an effect that acts on a target if nothing names one when the card is played."""
+    """Yield an effect that needs a target although none is named when the card is played."""
     words = ["", *(value for value in (getattr(op, name) for name in op.__struct_fields__) if isinstance(value, str))]
     aim = next((op.acts_on[word] for word in words if word in op.acts_on), "")
     if scope.holes:

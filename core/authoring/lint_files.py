@@ -13,12 +13,12 @@ from core.language.toml import TomlError, parse
 from core.scenario.schema import ROWS_LIMIT
 
 TABLE_LINES = 1000
-"""Lines of a table in which the line of a key is looked for."""
+"""How many lines of a table are searched for the line of a key."""
 
 
 class Problem(Struct, frozen=True):
-    """One mistake in a pack: in which file and line (0: none in particular), of which card, at which key; the hint says
-    what to do. advice: it is no mistake, but something to look at."""
+    """One mistake in a pack: its file and line (0: no particular line), card and key; the hint says what to do. advice:
+    it is not a mistake but something to look at."""
 
     file: str
     card: str

@@ -1,7 +1,7 @@
 """Run the mutation test of card packs: blank each effect, condition and figure of a card in turn, raise each figure.
 
-One of the card's scenarios must then fail. If all of them still pass, the mutant is a survivor: it shows a part of the
-card that no scenario proves.
+One of the card's scenarios must then fail. If all still pass, the mutant is a survivor: it shows a part of the card
+that no scenario proves.
 """
 
 import re
@@ -85,7 +85,7 @@ def _value(node: Any, info: Any, value: Any, at: str) -> Iterator[tuple[str, Any
 
 
 def _more(node: Any, info: Any, value: Any, at: str) -> Iterator[tuple[str, int]]:
-    """Raise a figure a little, also where it is the default (one level, one card)."""
+    """Raise a figure a little, even if it is the default (one level, one card)."""
     if isinstance(value, bool) or not isinstance(value, int):
         return
     counts = _COUNTS.get((type(node), info.name))
@@ -105,7 +105,7 @@ _ONE_WORN = ("head", "armor", "feet")
 
 def _of_op(cards: Any, at: str) -> bool:
     """Return whether the number of these cards matters (in an effect, not a condition) and could be more than one."""
-    if cards.this:  # only the card whose text this is
+    if cards.this:  # only the text's own card
         return False
     mine = re.search(r"(?<!any)(?<!all)(?<!none)\[\d+\]\.cards\.count$", at) is not None
     single = cards.this or (cards.zone == "equipped" and cards.slot in _ONE_WORN)
@@ -127,8 +127,8 @@ _COUNTS: dict[tuple[type, str], Callable[[Any, str], bool]] = {
     (v.Die, "sides"): lambda op, at: False,
     (v.ThrowAgain, "most"): lambda mod, at: mod.per is not None,
 }  # fmt: skip
-"""When to raise a figure, where the usual rule does not fit. The usual rule: a figure of an effect or a modifier is
-always raised, even at its default (unless that is 0), any other figure if it differs from its default."""
+"""Exceptions to the usual rule for raising figures. The usual rule: always raise a figure of an effect or a modifier,
+even at its default (unless that is 0); raise any other figure if it differs from its default."""
 
 
 def _several(values: tuple[Any, ...], at: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
@@ -204,9 +204,9 @@ _SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
 class Verdict(Struct, frozen=True):
     """The result of the mutation test of one card.
 
-    mutants: how many there were. scenarios: how many scenarios were run on them: those that pass with the unchanged
-    card. survivors: the mutants that no scenario noticed. failures: the scenarios that fail with the unchanged card.
-    """
+    mutants: how many there were. scenarios: how many scenarios were run on the mutants (those that pass with the
+    unchanged card). survivors: the mutants that no scenario noticed. failures: the scenarios that fail with the
+    unchanged card. """
 
     card: str
     mutants: int

@@ -1,7 +1,7 @@
-"""The index of the rules catalogue: what a player looks up, and the clauses that say it.
+"""The index of the rules catalogue: the subjects that a player looks up, with their clauses.
 
-The index is in subjects.toml. Words lead to its subjects: those of a card (its kind, its verbs), of the moment (what is
-asked), of what has happened. A word is `CATEGORY:NAME`; subjects.toml lists the categories.
+The index is in subjects.toml. Words lead to its subjects: words of a card (its kind, its verbs), of the moment (what is
+asked), and of what has happened. A word is `CATEGORY:NAME`; subjects.toml lists the categories.
 """
 
 from collections.abc import Iterable, Iterator
@@ -58,7 +58,7 @@ def of_words(words: Iterable[str]) -> list[Subject]:
 
 
 def of_clause(clause: str) -> list[Subject]:
-    """Return the subjects that have this clause, first those that are about it most."""
+    """Return the subjects that have this clause, the most relevant first."""
     found = [subject for subject in load().values() if clause in subject.clauses]
     return sorted(found, key=lambda subject: subject.clauses.index(clause))
 
@@ -73,7 +73,7 @@ def of_refusal(clause: str) -> list[Subject]:
 
 
 def words_of(definition: Def) -> Iterator[str]:
-    """Yield the words of a card: first what it is, then what its text does, then when it is played."""
+    """Yield the words of a card: its kind, then what its text does, then when it is played."""
     card = definition.card
     yield f"kind:{card.kind}"
     traits = {

@@ -47,8 +47,8 @@ class Uses(Struct, frozen=True):
 class Library(Struct, frozen=True):
     """The files to search, by the name under which they are listed.
 
-    scenarios: for each file its bytes, and the set of its scenarios that name none. parsed: the scenarios of files that
-    a child process has parsed already. tests, goldens: None where there is no source tree.
+    scenarios: for each file its bytes, and the set that its scenarios play with if they name none. parsed: the
+    scenarios of files that a child process has parsed already. tests, goldens: None where there is no source tree.
     """
 
     scenarios: Mapping[str, tuple[str, bytes]]

@@ -4,9 +4,9 @@ from core.effects.common import WAIT, Handler, ask, ctx_of, picked
 from core.language import schema as v
 from core.language.compiler import Ins
 from core.operations.players import carried_by, lift, lose_carried
+from core.queries.capacity import can_carry, exchanges, identity_clause
 from core.queries.conditions import amount, seats_of, select
 from core.queries.identities import identities
-from core.queries.limits import can_carry, exchanges, identity_clause
 from core.queries.lookup import locate
 from core.state.events import NOTHING_TO_LOSE, Fizzled, Shown
 from core.state.game import Game, draw, to_discard, to_hand, to_table
@@ -29,14 +29,14 @@ def _discard(g: Game, f: Program, ins: Ins, op: v.Discard) -> int:
 
 
 def _takes_away(g: Game, f: Program, card: int) -> bool:
-    """Return whether this text takes an Ally away from its player, by a curse, by Bad Stuff or against the player's
-    will; a text of the player's own lets it go (self.ally-items)."""
+    """Return whether this text takes an Ally from its player (a curse, Bad Stuff, or a card of somebody else); a card
+    of the player's own only lets the Ally go (self.ally-items)."""
     owner = seat_with_card(g, card) if g.of(card).kind == "ally" else -1
     return owner >= 0 and (owner != f.you or g.cat.cards[f.defn].kind in _HOSTILE)
 
 
 _HOSTILE = ("curse", "monster", "enhancer", "seal")
-"""Kinds of card whose text befalls a player, even one who played it."""
+"""Kinds of card whose text happens to a player, even to the one who played the card."""
 
 
 def _lose(g: Game, card: int) -> None:
@@ -113,10 +113,11 @@ def _swap(g: Game, f: Program, ins: Ins, op: v.Swap) -> int:
 def _of_exchange(
     g: Game, f: Program, cards: v.Cards, there: list[int], others: list[int]
 ) -> list[int] | None:  # fmt: skip
-    """Return the Item of these (there) that a selector picks; none if there is none, None while somebody chooses.
+    """Return the Item among these (there) that a selector picks: an empty list if there is none, None while somebody
+    chooses.
 
-    others: what it may be exchanged for. Whoever owns some of these gets what they choose, anybody else makes its owner
-    give it away.
+    others: what it may be exchanged for. A chooser who owns some of these gets the Item; any other chooser makes its
+    owner give it away.
     """
     there = list(dict.fromkeys(there))
     chooser = set(seats_of(g, cards.by or cards.of, ctx_of(g, f))[:1])
@@ -186,7 +187,7 @@ def _swap_identity(g: Game, f: Program, ins: Ins, op: v.SwapIdentity) -> int:
 
 
 def _exchange(g: Game, seat: int, card: int, kind: str) -> None:
-    """Discard an identity; the topmost other one of its kind in the Door discards that fits takes its place."""
+    """Discard an identity and replace it with the topmost other one of its kind in the Door discards that fits."""
     pile = list(reversed(g.state.door_out))
     to_discard(g, card, Zone("table", seat), "lost", seat)
     for defn in pile:

@@ -6,8 +6,8 @@ from typing import Any
 from core.language import schema as v
 from core.language.compiler import PARTS, Ins
 from core.language.drawbacks import Sense
+from core.queries.capacity import worth
 from core.queries.conditions import Ctx, amount, enhancers_on, heroes, holds, seats_of, select
-from core.queries.limits import worth
 from core.queries.lookup import locate
 from core.queries.strength import seat_terms, winning
 from core.state.game import Game, choose, valid_picks
@@ -30,14 +30,14 @@ def ctx_of(g: Reader, f: Program) -> Ctx:
 
 
 def _killer(g: Reader, f: Program) -> int:
-    """Return who was the main fighter at the kill whose text this is, if that is not the fighter any more; else -1."""
+    """Return the main fighter at the kill whose text this is if another seat is the fighter now; else -1."""
     fight = g.state.fight
     return f.you if f.part == _KILLED and fight is not None and fight.seat != f.you else -1
 
 
 def _apart(g: Reader, f: Program) -> tuple[int, ...]:
-    """Return the heroes whom a Bad Stuff does not strike by `side`: those who have escaped from the monster, and all of
-    them if it has caught somebody before (flee.bad-stuff-side)."""
+    """Return the heroes whom Bad Stuff that names `side` spares: those who have escaped from the monster, or all heroes
+    if the monster has already caught somebody (flee.bad-stuff-side)."""
     fight = g.state.fight
     if f.part != _BAD or fight is None or not fight.met:
         return ()
@@ -51,7 +51,8 @@ _KILLED = PARTS.index("killed")
 
 
 def condition_holds(g: Reader, f: Program, cond: v.If, sense: Sense) -> bool:
-    """Return whether a condition of a text holds. If it names nobody, it is about the victim, or `me` in an `each`."""
+    """Return whether a condition of a text holds. A condition without a who-word applies to the victim, or to `me`
+    within an `each`."""
     ctx = ctx_of(g, f)
     if g.state.fight is not None:
         ctx.winning = winning(g)
@@ -90,7 +91,8 @@ def picked(
 ) -> list[int] | None:  # fmt: skip
     """Return the cards that a selector means, picked as it says; None while somebody chooses.
 
-    kind: of the ask, as "lose" or "take". among: those of them that come into question (None: all).
+    kind: the kind of the ask, such as "lose" or "take". among: the candidates (None: all cards that the selector
+    means).
     """
     found = select(g, cards, ctx_of(g, f)) if among is None else among
     ctx = ctx_of(g, f)
@@ -119,8 +121,8 @@ def _top(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, kind
 
 
 def _rank(g: Reader, card: int, pick: str) -> int:
-    """Return Gold Pieces for dearest; for best, the bonus that the card, with the Item Enhancers on it, gives its owner
-    at this moment (item.enhancer)."""
+    """Return a card's rank: for `dearest` its Gold Pieces, for `best` the bonus that it gives its owner now, Item
+    Enhancers included (item.enhancer)."""
     if pick == "dearest":
         return worth(g, card)
     owner = seat_with_card(g, card)

@@ -13,7 +13,7 @@ from core.state.model import Program, Zone, card_id, deck_card, defn_of, place_i
 def _peek(g: Game, f: Program, ins: Ins, op: v.Peek) -> int:
     """Show a seat the top cards of a deck, then let it choose among them (cards.peek).
 
-    Everybody learns at once that it looked, and the step of the frame notes that it has: the handler starts again
+    Everybody learns at once that it looked. The step of the frame records that, because the handler starts again
     after the answer. Whether it is asked depends on the number of cards alone.
     """
     who = seats_of(g, op.who, ctx_of(g, f))[:1]

@@ -107,8 +107,8 @@ def _swap_sex(g: Game, f: Program, ins: Ins, op: v.SwapSex) -> int:
 
 
 def _sacrifice(g: Game, f: Program, ins: Ins, op: v.Sacrifice) -> int:
-    """Discard the Ally and all it carries; its player escapes, and a main fighter decides whether the helper does too
-    (self.ally-sacrifice)."""
+    """Discard the Ally and all it carries. Its player escapes; if that is the main fighter, they decide whether the
+    helper escapes too (self.ally-sacrifice)."""
     fight = g.state.fight
     picks: list[int] | None = [0]
     with_helper = fight is not None and fight.seat == f.you and fight.helper >= 0

@@ -10,8 +10,8 @@ import msgspec
 from core.language import schema as v
 from core.language.definition import Def
 from core.language.errors import PackError
-from core.language.limits import CARDS_LIMIT, FILE_LIMIT
 from core.language.manifest import CardFile, PackHead, Switches
+from core.language.pack_limits import CARDS_LIMIT, FILE_LIMIT
 from core.language.toml import TomlError, parse
 
 _T = TypeVar("_T")
@@ -66,7 +66,7 @@ class Catalog:
         return replace(self, cards=tuple(cards), by_id={})
 
     def pile(self, deck: str) -> list[int]:
-        """Return every copy of every card of a deck (door, treasure or seal), as numbers of definitions."""
+        """Return all cards of a deck (door, treasure or seal), copies included, as numbers of definitions."""
         return [d.no for d in self.cards if d.deck == deck for _ in range(d.card.copies)]
 
 
@@ -81,8 +81,8 @@ class ParsedPack(msgspec.Struct, frozen=True):
 def load(packs: list[dict[str, bytes]]) -> Catalog:
     """Return the catalog of these packs, each a map of file names to bytes. Raise PackError if one cannot be read.
 
-    For packs whose cards are known to pass the check. What strangers wrote comes in through
-    `core.authoring.checked.checked_pack`, which refuses whatever `kickdoor cards check` reports.
+    Only for packs that are known to pass the check. Packs of strangers go through
+    `core.authoring.untrusted.parse_untrusted_pack`, which refuses whatever `kickdoor cards check` reports.
     """
     return build([parse_pack(files) for files in packs])
 

@@ -15,9 +15,9 @@ class Ins:
     """One instruction: an effect (None: a jump), and the address to go to if it succeeded, failed or was skipped.
 
     arms: if somebody chooses one of several texts, the address of each. code: for a `linger`, its number among those of
-    the card; -1 for other effects. sense: of the condition of the effect; inner: of the further conditions in it, on
-    those among whom somebody chooses or on each of several texts (drawbacks.py). compels: whether who is chosen here
-    must help in the fight.
+    the card; -1 for other effects. sense: the sense of the effect's condition; inner: the senses of the conditions
+    within it, on the seats to choose among or on each of several texts (drawbacks.py). compels: whether the seat that
+    is chosen here must help in the fight.
     """
 
     op: v.Op | None
@@ -32,7 +32,7 @@ class Ins:
 
 
 def compels_chosen(rest: Effects) -> bool:
-    """Return whether the text after a choice of a player makes that one help."""
+    """Return whether the text after the choice of a player makes the chosen player help."""
     return any(isinstance(op, v.Compel) and op.who == "chosen" for op in effects_within(rest))
 
 
@@ -55,8 +55,8 @@ class Compiler:
             self._effect(op, text[at:])
 
     def _effect(self, op: v.Op, rest: Effects) -> None:
-        """Compile an effect and the texts within it by their keys: `then` runs next, `else` if the effect fails. Of
-        texts under other keys, somebody chooses one."""
+        """Compile an effect and the texts within it by their keys: `then` runs next, `else` runs if the effect fails,
+        and somebody chooses one of the texts under other keys."""
         at = len(self.code)
         ins = Ins(op, at + 1, at + 1, at + 1, sense=effect_sense(op, self._default))
         self.code.append(ins)
@@ -82,7 +82,7 @@ class Compiler:
             self._arms(ins, list(texts.values()))
 
     def _otherwise(self, ins: Ins, text: Effects) -> None:
-        """Compile the `else` of an instruction, after a jump over it for when the instruction succeeded."""
+        """Compile the `else` of an instruction, and before it a jump that skips it if the instruction succeeded."""
         if text:
             jump = Ins(None, 0, 0, 0)
             self.code.append(jump)
@@ -94,7 +94,7 @@ class Compiler:
         ins.skip = len(self.code)
 
     def _arms(self, ins: Ins, texts: list[Effects]) -> None:
-        """Compile texts of which one runs: each ends with a jump past the last of them."""
+        """Compile alternative texts, one of which runs: each ends with a jump past the last one."""
         starts: list[int] = []
         jumps: list[Ins] = []
         for text in texts:

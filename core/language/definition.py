@@ -28,17 +28,17 @@ MAY_BE_NOTHING = frozenset((
     v.CloseSeal, v.Expel, v.Counter, v.ExtraTurn, v.ChooseSeat, v.Compel, v.Escape,
     v.HandOver,
 ))  # fmt: skip
-"""Verbs that can come to nothing, in a way that is known before (core/queries/prospects.py)."""
+"""Verbs that can have no effect, in a way that can be known beforehand (core/queries/prospects.py)."""
 _JUDGED_ALONE = frozenset((v.Level, v.Discard, v.Take, v.Lift, v.SwapIdentity, v.Branch, v.Option))
-"""Those of them for which the seats that they name decide."""
+"""Those of them whose outcome depends only on the seats that they name."""
 _ABOUT_TABLE = frozenset((
     "alone", "monsters_at_least", "tag", "saved", "winning", "seals_at_least", "counters_at_least",
 ))  # fmt: skip
-"""Words of a condition that are about no seat."""
+"""Fields of a condition that do not refer to a seat."""
 UNDOABLE = (v.Bonus, v.Enhance, v.AddMonster, v.Branch)
 """Verbs of cards that can be undone while nothing has happened since (combat.undo-last)."""
 PLAIN_TARGETS = ("none", "seat", "side", "hero", "monster", "played")
-"""Kinds of target of which every listed one (moves.targeting) is allowed, unless the card's condition forbids it."""
+"""Kinds of target that allow every listed target (moves.targeting), unless the card's condition forbids it."""
 SACRIFICE = v.Ability(
     text="Sacrifice: after a lost fight, before your first roll, this Ally and all it carries are lost and you escape.",
     when="running",
@@ -53,9 +53,9 @@ class Power:
 
     number: its place on the card. sacrifices: whether it gives the card up. brings: whether it needs a monster from
     hand. adds: whether it brings a monster into a fight. gives_level: whether it may give somebody a level. compels:
-    whether it makes somebody help. vain: whether it could come to nothing. sure: whether it may be used on every listed
+    whether it makes somebody help. vain: whether it could have no effect. sure: whether it may be used on every listed
     target, because neither its condition, nor the limit of its uses, nor what it does depends on the target or the
-    fight. sense: of its condition (drawbacks.py).
+    fight. sense: the sense of its condition (drawbacks.py).
     """
 
     number: int
@@ -74,8 +74,8 @@ class Power:
 class Def:
     """A definition: all copies of a card share one. no: its place in the catalog, the lowest 12 bits of a card's id.
 
-    What its texts compile to, and what follows from that, is worked out when any of it is first read (_Unread): few
-    cards of a set are looked at soon after the start."""
+    Its texts are compiled, and what follows from them is derived, when any of these fields is first read (_Unread):
+    soon after the start only a few cards of a set are needed."""
 
     no: int
     set_id: str
@@ -97,7 +97,7 @@ class Def:
     linger_types: tuple[dict[type, tuple[v.Mod, ...]], ...] = field(init=False)
     """The modifiers of each lasting effect, by type."""
     names_this: bool = field(init=False)
-    """Whether its texts mean the card itself: by a selector that says `this`, or by its counters."""
+    """Whether its texts refer to the card itself, by a selector with `this` or by its counters."""
     stays: bool = field(init=False)
     """Whether a special card stays in play in front of its player."""
 
@@ -108,7 +108,7 @@ class Def:
     foes: tuple[v.Mod, ...] = field(init=False)
     """Its modifiers for every monster while it is the top Seal."""
     traits: int = field(init=False)
-    """What it can bring to the seat in front of which it lies, as bits (traits.py)."""
+    """What it can bring to its seat, as bits (traits.py)."""
 
     slot: str = field(init=False)
     hands: int = field(init=False)
@@ -116,7 +116,7 @@ class Def:
     """The limit that it counts against while it is equipped: head, armor, feet, hands, vehicle or none."""
     is_item: bool = field(init=False)
     small: bool = field(init=False)
-    """Whether it counts neither against the limit of Big Items nor against that of Vehicles."""
+    """Whether neither the limit of Big Items nor that of Vehicles counts it."""
     small_item: bool = field(init=False)
     gear: bool = field(init=False)
     """Whether it is an Item that is equipped."""
@@ -138,15 +138,15 @@ class Def:
     compels: bool = field(init=False)
     """Whether playing it makes somebody help."""
     vain: bool = field(init=False)
-    """Whether playing it could come to nothing."""
+    """Whether playing it could have no effect."""
     vain_alone: bool = field(init=False)
-    """Whether it depends on nothing but its victim if playing it comes to nothing."""
+    """Whether its victim alone decides if playing it has no effect."""
     vain_alike: bool = field(init=False)
-    """Whether it comes to nothing for every victim if it does so for one."""
+    """Whether it has no effect on any victim if it has none on one of them."""
     demands: bool = field(init=False)
     """Whether playing it has a condition."""
     sense: Sense = field(init=False)
-    """Of the condition of playing it (drawbacks.py)."""
+    """The sense of the condition of playing it (drawbacks.py)."""
     asks_victim: bool = field(init=False)
     """Whether its condition depends on nothing but the seat it is played on."""
     plain: bool = field(init=False)
@@ -156,7 +156,7 @@ class Def:
     asks_target: bool = field(init=False)
     """Whether its condition may depend on the seat or the monster that it is played on."""
     room: Literal["", "joins", "limit", "combat"] = field(init=False)
-    """What can leave no room for it: the monsters of a combat that it would have to join, a limit of its player, a card
+    """What can be full when it is played: the monsters of the combat that it would join, a limit of its player, a card
     in a combat; "" for nothing."""
 
     def __post_init__(self) -> None:
@@ -165,13 +165,14 @@ class Def:
         self.__class__ = _Unread
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both are the same card at the same place, whatever of them was read."""
+        """Return whether both are the same card at the same place, whichever of their fields are derived already."""
         if not isinstance(other, Def):
             return NotImplemented
         return (self.no, self.set_id, self.card) == (other.no, other.set_id, other.card)
 
     def __reduce__(self) -> tuple[type["Def"], tuple[int, str, v.Card]]:
-        """Copies and other processes get what it is made of: the rest would be read on the way, and its type change."""
+        """Copy and pickle only the constructor's arguments: reading the other fields would derive them and change the
+        type."""
         return Def, (self.no, self.set_id, self.card)
 
     def _name(self) -> None:
@@ -249,16 +250,16 @@ class Def:
 
 
 class _Unread(Def):
-    """A definition of which nothing was read yet that follows from its texts. Then it becomes a plain `Def`: with a
-    `__getattr__`, a type has no fast way to its fields. Two threads that read at once come to the same: each field is
-    set whole."""
+    """A definition whose derived fields are not computed yet. Reading one computes them all and makes the object a
+    plain `Def`, because attribute access is slower on a type with a `__getattr__`. Two threads that read at the same
+    time compute the same values, and each field is set in one step."""
 
     __slots__ = ()
 
     if not TYPE_CHECKING:  # the fields of a definition are all there are
 
         def __getattr__(self, name: str) -> Any:
-            """Return a field that is not set yet."""
+            """Compute the derived fields and return the one asked for."""
             if name not in Def.__slots__:
                 raise AttributeError(f"a definition has no {name}")
             self._compile()
@@ -269,7 +270,7 @@ class _Unread(Def):
 
 
 def special_stays(card: v.Card) -> bool:
-    """Return whether a special card stays in play: it has something that takes effect there."""
+    """Return whether a special card stays in play because something on it takes effect there."""
     return any((card.mods, card.abilities, card.turn_start, card.won))
 
 
@@ -289,7 +290,7 @@ def counts_counters(piece: object) -> bool:
 
 
 def default_when(card: v.Card) -> v.When:
-    """Return when a card may be played: what it says, else what holds for its kind."""
+    """Return when a card may be played: as the card says, otherwise as its kind says."""
     return card.when or ("combat" if card.one_shot else DEFAULT_WHEN.get(card.kind, "own-turn"))
 
 
@@ -344,14 +345,13 @@ def _adds(ops: tuple[v.Op, ...]) -> bool:
 
 
 def _may_be_nothing(ops: tuple[v.Op, ...]) -> bool:
-    """Return whether all effects of a text, at any depth, are of verbs that can come to nothing, or have a condition
-    that may not hold."""
+    """Return whether every effect of a text, at any depth, can have no effect by its verb or has a condition that may
+    not hold."""
     return bool(ops) and all(type(op) in MAY_BE_NOTHING or op.if_ is not None for op in effects_within(ops))
 
 
 def _depends_on_victim(ops: tuple[v.Op, ...]) -> bool:
-    """Return whether nothing but the Level, cards in play and effects of its victim decides if a text that can come to
-    nothing does."""
+    """Return whether the victim's Level, cards in play and effects alone decide if a text has no effect."""
     words = {getattr(piece, name) for piece, name in _who_named(ops)}
     return (
         words <= {"victim", None} and not reach_of(ops) and all(type(op) in _JUDGED_ALONE for op in effects_within(ops))
@@ -359,19 +359,19 @@ def _depends_on_victim(ops: tuple[v.Op, ...]) -> bool:
 
 
 def _means_target(part: object) -> bool:
-    """Return whether a part of a card means its victim or the neighbours of that one."""
+    """Return whether a part of a card refers to its victim or to the victim's neighbours."""
     return any(getattr(piece, name) in ("victim", "left", "right") for piece, name in _who_named(part))
 
 
 def _asks_unnamed(ops: tuple[v.Op, ...]) -> bool:
-    """Return whether a text has a condition on a seat that it does not name: in a text that is the victim."""
+    """Return whether a text has a condition without a who-word; in a text it applies to the victim."""
     asking = [piece for piece in pieces_within(ops) if isinstance(piece, v.If) and piece.who is None]
     return not all(_ABOUT_TABLE.issuperset(piece.words) for piece in asking)
 
 
 def _who_named(part: object) -> Iterator[tuple[Struct, str]]:
-    """Yield the who-words in a part of a card, as (piece, field), but for who picks cards and who gets them: that does
-    not decide if anything comes of it."""
+    """Yield the who-words in a part of a card, as (piece, field), except who picks cards and who gets them: these do
+    not decide whether the text has an effect."""
     for piece in pieces_within(part):
         for name in who_fields(piece):
             if (type(piece), name) not in ((v.Cards, "by"), (v.Take, "to")):
@@ -379,8 +379,8 @@ def _who_named(part: object) -> Iterator[tuple[Struct, str]]:
 
 
 def _asks_victim(cond: v.If) -> bool:
-    """Return whether nothing but the Level, cards in play and effects of the victim decides a condition. One that names
-    no seat is about the player."""
+    """Return whether the victim's Level, cards in play and effects alone decide a condition. A condition without a
+    who-word applies to the player."""
     pieces = list(pieces_within(cond))
     words = {getattr(piece, name) for piece in pieces for name in who_fields(piece)}
     about_victim = all(piece.who == "victim" for piece in pieces if isinstance(piece, v.If) and piece.words)

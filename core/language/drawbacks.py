@@ -1,7 +1,7 @@
-"""Which conditions on an identity are disadvantages: what follows if they hold is bad for whoever has that identity.
+"""Which conditions on an identity are disadvantages: if they hold, the result is bad for the player with that identity.
 
-A Super Munchkin with a single identity has none of its disadvantages (self.super-single). Nobody marks them: they
-follow from what a card does. Where that does not tell, a condition says so itself (`drawback`).
+A Super Munchkin with a single identity has none of its disadvantages (self.super-single). Cards do not mark them: they
+follow from what a card does. Where that is not clear, the condition says so itself (`drawback`).
 """
 
 from collections.abc import Callable
@@ -13,32 +13,33 @@ from core.language import schema as v
 Sense = Literal[-1, 0, 1]
 """What a condition decides: HARM, SPARED or PLAIN."""
 HARM: Sense = 1
-"""Something bad happens if it holds: what a seat has without its disadvantages does not count."""
+"""Something bad happens if it holds: an identity that a seat has without its disadvantages does not count."""
 SPARED: Sense = -1
-"""Something bad does not happen if it holds (`none` within HARM): who is free of the disadvantages of an identity is
-spared like a seat without one."""
+"""Something bad does not happen if it holds (`none` within HARM): a seat that is free of an identity's disadvantages is
+spared like a seat without the identity."""
 PLAIN: Sense = 0
 """Anything else."""
 EXCEPT: dict[Sense, Sense] = {HARM: SPARED, SPARED: HARM, PLAIN: HARM}
 """The sense of the conditions under `none`, by the sense of the condition that holds them."""
 
 Whom = frozenset[str]
-"""Who-words: those whom a condition is about."""
+"""Who-words: the seats that a condition is about."""
 _HEROES = frozenset(("victim", "fighter", "helper", "side"))
 _SENSES = 1000
 """Size of the LRU caches; what they hold does not change."""
 
 
 def mod_sense(mod: v.Mod, of_monster: bool = False) -> Sense:
-    """Return the sense of the condition of a modifier. of_monster: it is one of a monster, and bad for the heroes if it
-    is good for the monster."""
+    """Return the sense of the condition of a modifier. of_monster: the modifier is a monster's, so what is good for the
+    monster is bad for the heroes."""
     if mod.if_ is None or not mod.if_.about_identity:
         return PLAIN
     return _sense(mod.if_, _burden(mod, of_monster) > 0)
 
 
 def effect_sense(op: v.Op, default: v.Who) -> Sense:
-    """Return the sense of the condition of an effect. default: the seat that it is about if it names none."""
+    """Return the sense of the condition of an effect. default: the seat that a condition without a who-word is
+    about."""
     if op.if_ is None or not op.if_.about_identity:
         return PLAIN
     return _effect_sense(op, default)
@@ -55,22 +56,22 @@ def _effect_sense(op: v.Op, default: v.Who) -> Sense:
 
 
 def text_sense(cond: v.If | None, text: tuple[v.Op, ...], default: v.Who) -> Sense:
-    """Return the sense of a condition by which a whole text runs, or not."""
+    """Return the sense of a condition that decides whether a whole text runs."""
     if cond is None or not cond.about_identity:
         return PLAIN
     return _sense(cond, toll(text, _whom(cond, default)) > 0)
 
 
 def meets_sense(op: v.ChooseSeat, rest: tuple[v.Op, ...]) -> Sense:
-    """Return the sense of the condition on those among whom somebody chooses. rest: the text after it."""
+    """Return the sense of the condition on the seats that somebody chooses among. rest: the text after it."""
     if op.meets is None or not op.meets.about_identity:
         return PLAIN
     return _sense(op.meets, toll(rest, frozenset(("chosen",))) > 0)
 
 
 def choice_sense(op: v.Option, choice: v.Choice, default: v.Who) -> Sense:
-    """Return the sense of the condition on one of several choices. To have one more is no disadvantage; that somebody
-    else has it may be one."""
+    """Return the sense of the condition on one of several choices. An extra choice is no disadvantage for whoever has
+    it; it may be one for others."""
     if choice.if_ is None or not choice.if_.about_identity or op.by in _whom(choice.if_, default):
         return PLAIN
     return text_sense(choice.if_, choice.do, default)
@@ -81,7 +82,7 @@ def _sense(cond: v.If, harms: bool) -> Sense:
 
 
 def _whom(cond: v.If, default: v.Who) -> Whom:
-    """Return whom a condition asks for an identity. The heroes of a combat stand for one another."""
+    """Return the seats whose identity a condition asks about. Either hero of a combat stands for both."""
     words: set[str] = set()
     for part in (*cond.all, *cond.any, *cond.none):
         words |= _whom(part, default) if part.about_identity else frozenset()
@@ -94,7 +95,7 @@ def _whom(cond: v.If, default: v.Who) -> Whom:
 def toll(text: tuple[v.Op, ...], whom: Whom) -> int:
     """Return how bad a text is for somebody, roughly: 0 for nothing, below 0 for something good.
 
-    To lose an identity is nothing here: it is no disadvantage of having one that it can be taken.
+    Losing an identity counts 0: that an identity can be taken is no disadvantage of having it.
     """
     return sum(_toll_of(op, whom) for op in text)
 
@@ -105,7 +106,7 @@ def _toll_of(op: v.Op, whom: Whom) -> int:
 
 
 def _number(value: int | v.Amount) -> int:
-    """Return a number, or one with the sign of an amount: of what it counts, if it counts anything."""
+    """Return a plain number as it is; for an amount, a number with its sign, which is the sign of what it counts."""
     if isinstance(value, int):
         return value
     counted = any(getattr(value, name) for name in _COUNTED)
@@ -122,7 +123,7 @@ def _cards(cards: v.Cards, whom: Whom) -> int:
 
 
 def _option(op: v.Option, whom: Whom) -> int:
-    """Whoever chooses takes what is best for them; others take what is worst."""
+    """A chooser picks what is best for themselves; anybody else's choice is the worst."""
     tolls = [toll(choice.do, whom) for choice in op.of]
     return min(tolls) if op.by in whom else max(tolls)
 
@@ -138,7 +139,7 @@ def _bonus(op: v.Bonus, whom: Whom) -> int:
 
 
 def _once(sign: int, name: str) -> Callable[[Any, Whom], int]:
-    """Return the judge of an effect that is bad (1) or good (-1) for whom this field names."""
+    """Return a function that judges an effect which is bad (1) or good (-1) for the seats that this field names."""
     return lambda op, whom: sign if getattr(op, name) in whom else 0
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a pack: the error of all that reads one."""
+"""The error that everything raises that reads a pack."""
 
 
 class PackError(ValueError):

@@ -68,8 +68,8 @@ class Counts(Data, kw_only=True, frozen=True):
 class Portraits(Data, kw_only=True, frozen=True):
     """How the cards of a set are drawn, for a client that draws them; the rules never read it.
 
-    words: a word of a card's id, or a tag, with the drawing that it calls for. cards: cards of this set, by id, with
-    the drawing that each has whatever its words are. palettes: of five colours each: main, second, light, accent,
+    words: the drawing for a word of a card's id or for a tag. cards: the drawing of single cards of this set, by id; it
+    takes precedence over words. palettes: of five colours each: main, second, light, accent,
     eyes. A name of a drawing that a client does not know counts as not written.
     """
 

@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta, field
 
 from core.language.level_gain import LevelGain
-from core.language.limits import COPIES_LIMIT
+from core.language.pack_limits import COPIES_LIMIT
 from core.language.selectors import (
     PEEK_MOST,
     Amount,
@@ -36,7 +36,8 @@ COUNTERS_MOST = 20
 
 # ------------------------------------------------------------------------------------------- what holds while in play
 class ModBase(Data, tag_field="mod", kw_only=True, frozen=True):
-    """What all modifiers share. drawback: a disadvantage; a card that allows two identities protects from it.
+    """What all modifiers share. drawback: whether it is a disadvantage; a card that allows two identities protects from
+    it.
 
     on_players, on_monsters: whether the modifier means something on cards of players, and of monsters.
     """
@@ -100,7 +101,7 @@ class Ignore(ModBase, tag="ignore", kw_only=True, frozen=True):
 
 
 class Spares(ModBase, tag="spares", kw_only=True, frozen=True):
-    """This monster does not pursue whoever meets the condition: they escape without a roll."""
+    """This monster does not pursue runners who meet the condition: they escape without a roll."""
 
     on_players: ClassVar[bool] = False
     on_monsters: ClassVar[bool] = True
@@ -245,8 +246,8 @@ class SetLevel(OpBase, tag="set_level", kw_only=True, frozen=True):
 class Discard(OpBase, tag="discard", kw_only=True, frozen=True):
     """The cards are lost, all of them if there are fewer than `count`. If there are none, the `else` runs.
 
-    kills: an Ally lost so is killed, and what it carries stays; otherwise a text that takes an Ally away from its
-    player takes that along (self.ally-items).
+    kills: an Ally that is lost this way is killed, and what it carries stays. Otherwise a text that takes an Ally from
+    its player takes what it carries too (self.ally-items).
     """
 
     cards: Cards
@@ -266,8 +267,8 @@ class Take(OpBase, tag="take", kw_only=True, frozen=True):
 class Swap(OpBase, tag="swap", kw_only=True, frozen=True):
     """One Item of each selector changes hands: their owners exchange them, into play and turned sideways.
 
-    Items that cannot be exchanged, because of a limit or because they have one owner, are not among those to choose
-    from. If no exchange is possible, the `else` runs.
+    Items that cannot be exchanged, because of a limit or because both have the same owner, are not offered. If no
+    exchange is possible, the `else` runs.
     """
 
     cards: Cards
@@ -420,8 +421,8 @@ class SwapMonster(OpBase, tag="swap_monster", kw_only=True, frozen=True):
 
 
 class UndoPlayed(OpBase, tag="undo_played", kw_only=True, frozen=True):
-    """The card named, which was played last into the combat, is discarded; what it did to the combat is gone: bonuses,
-    and the monster that it brought with what lies on it (combat.undo-last)."""
+    """The card named, which was played last into the combat, is discarded. Its bonuses are taken back, and the monster
+    that it brought leaves with what lies on it (combat.undo-last)."""
 
     acts_on: ClassVar[Mapping[str, str]] = {"": "played"}
 
@@ -515,8 +516,8 @@ class ExtraTurn(OpBase, tag="extra_turn", kw_only=True, frozen=True):
 
 
 class Sacrifice(OpBase, tag="sacrifice", kw_only=True, frozen=True):
-    """This Ally and all it carries are lost; its player escapes from every monster, and a main fighter decides whether
-    the helper escapes too (self.ally-sacrifice). Every Ally has it without printing it."""
+    """This Ally and all it carries are lost. Its player escapes from every monster; a main fighter decides whether the
+    helper escapes too (self.ally-sacrifice). Every Ally has this effect, although it is not printed on it."""
 
     innate: ClassVar[bool] = True
 

@@ -3,7 +3,7 @@
 PART_BITS = 5
 SEATS, HANDS, FIGHT, TURN, SEALS = (1 << place for place in range(PART_BITS))
 """The parts of a table, as bits: Levels, sexes, cards in play and lasting effects of seats, and who is dead; hands,
-which of their cards are fresh, bodies, and who is bare; the combat; the turn but for its phase; the Seals."""
+which of their cards are fresh, bodies, and who is bare; the combat; the turn except its phase; the Seals."""
 ANYWHERE = SEATS | HANDS | FIGHT | TURN | SEALS
 FAR = PART_BITS
-"""By how many bits the second reach of a card is shifted in its traits (traits.py)."""
+"""How many bits the second kind of dependency of a card is shifted in its traits (traits.py)."""

@@ -1,8 +1,8 @@
-"""Traits: what a card can bring to the seat in front of which it lies, one bit for each.
+"""Traits: what a card can bring to its seat, one bit for each.
 
-The traits of all cards of a seat together (core/queries/cache.py) tell what need not be looked for there. The lowest
+The traits of all cards of a seat together (core/queries/cache.py) tell a query when it can skip these cards. The lowest
 bits say what the conditions of the card depend on beyond its seat (dependencies.py): for what the seat may have and do,
-and, shifted by FAR, for that and its strength, rolls and rewards.
+and, shifted by FAR, for that together with its strength, rolls and rewards.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,10 +14,10 @@ from core.language.table_parts import FAR, PART_BITS
 
 _FIRST = 2 * PART_BITS
 CHEAT, UPGRADE, DOUBLE, ONE_SHOT, POWER, NARROWS, HAND_ROOM, ONCE = (1 << place for place in range(_FIRST, _FIRST + 8))
-"""Kinds of card that are looked for, one-shots, cards with an ability, those that grant less room than usual or change
-how many cards a hand may have, and those whose strength counts once for a side."""
+"""Bits for: kinds of card that queries ask for, one-shots, cards with an ability, cards that grant less room than
+usual, cards that change the hand limit, and cards whose strength counts once for a side."""
 MOD_TRAITS: dict[type, int] = {kind: 1 << place for place, kind in enumerate(get_args(v.Mod), _FIRST + 8)}
-"""The trait of each type of modifier: of the card itself, or of an effect that it lets last."""
+"""The trait of each type of modifier, on the card itself or in a lasting effect of it."""
 _KINDS = {"cheat": CHEAT, "upgrade": UPGRADE, "double": DOUBLE}
 
 

@@ -11,9 +11,9 @@ from core.moves.play import promised_clause
 from core.moves.timing import free_moves_clause, mode
 from core.operations.players import join_as_helper
 from core.queries.cache import ROWS, cached_by_gear, cached_by_table
+from core.queries.capacity import can_carry
 from core.queries.conditions import heroes, in_combat, laying_out
 from core.queries.help import help_clause
-from core.queries.limits import can_carry
 from core.queries.modifiers import barred, foes_forbid, forbidden, own_forbids
 from core.queries.rewards import treasures_due
 from core.state.actions import Accept, Decline, Give, Legal, Offer, Pick, Terms, Withdraw
@@ -46,8 +46,8 @@ def counter_clause(g: Reader, seat: int, offer: Bargain | None, terms: Terms) ->
 
 
 def accept_clause(g: Reader, seat: int, offer: Bargain | None) -> Clause | None:
-    """Return the clause that forbids this seat to accept an offer (None: it is closed) now. Its terms are checked
-    again, because the game has gone on since it was made."""
+    """Return the clause that forbids this seat to accept an offer now (None: the offer is closed). The terms are
+    checked again, because the game has moved on since the offer."""
     if offer is None or not _is_made_to(offer, seat):
         return "stale"
     terms = _terms(offer)
@@ -132,9 +132,9 @@ def _promise_clause(g: Reader, seat: int, fight: Fight, terms: Terms) -> Clause 
 
 
 def _unplayable_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
-    """Return the clause that forbids promising a card because it could not be played on the helper now; offered to
-    everybody, on each who may accept. It is not asked again when the offer is accepted: by then the answer would tell
-    the others what the card is (help.bribe-hand)."""
+    """Return the clause that forbids promising a card that could not be played on the helper now, or, in an offer to
+    everybody, on each seat that may accept. It is not checked again when the offer is accepted, because a refusal then
+    would tell the others what the card is (help.bribe-hand)."""
     others = [at for at, player in enumerate(g.state.seats) if at != seat and not player.dead]
     for card in terms.cards:
         for helper in [to] if to >= 0 else others:
@@ -284,10 +284,10 @@ def answer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
 
 
 def offer_rows(g: Reader, seat: int) -> list[Legal]:
-    """Return offers that a seat which may propose any could make: help for each number of Treasures, gifts and trades
-    with their Items left open.
+    """Return example offers for a seat that may propose: help for each number of Treasures, gifts and trades with their
+    Items left open.
 
-    These are examples: a seat may propose any terms that `offer_clause` allows.
+    A seat may propose any terms that `offer_clause` allows.
     """
     out: list[Legal] = []
     fight = g.state.fight
@@ -302,8 +302,8 @@ def offer_rows(g: Reader, seat: int) -> list[Legal]:
 
 @cached_by_table
 def _traders(g: Reader) -> tuple[dict[int, tuple[int, ...]], tuple[int, ...]]:
-    """Return the seats that may take part in a trade: with their Small Items, and in a row, each followed by the first
-    of them (0 if it has none)."""
+    """Return the seats that may take part in a trade, in two forms: each with its Small Items, and as a flat row of
+    seats, each followed by its first Small Item (0 if it has none)."""
     # as `_trader_clause` and `barred` have it, for all seats at once
     fighting = heroes(g.state.fight)
     items: dict[int, tuple[int, ...]] = {}

@@ -47,7 +47,7 @@ def play_rows(g: Reader, seat: int, gates: frozenset[str], out: list[Legal]) -> 
         room = definition.room
         if not room or (room == "combat" and not barring) or not room_clause(g, seat, card, definition):
             _rows_of(g, seat, card, definition, out)
-    for entry in player.table if g.kept.traits[seat] & ONE_SHOT else ():
+    for entry in player.table if g.reads.traits[seat] & ONE_SHOT else ():
         definition = cards[entry.card & DEFN_MASK]
         if definition.card.one_shot and not moment_clause(g, seat, entry.card, definition):
             _rows_of(g, seat, entry.card, definition, out)
@@ -107,8 +107,8 @@ def _demanded(g: Reader, seat: int, card: int, definition: Def, ways: tuple[Aim,
 
 
 def _is_refused(g: Reader, seat: int, definition: Def, at: int) -> bool:
-    """Return whether `vain_clause` forbids a card to be aimed at this seat. What gives levels to its victim alone is
-    forbidden only if that one is a level short of winning."""
+    """Return whether `vain_clause` forbids aiming a card at this seat. A card that gives levels only to its victim is
+    forbidden only if the victim is one level short of winning."""
     if definition.vain_alone and not stays(g, at if at >= 0 else seat):
         return False
     return vain_clause(g, seat, definition, at) is not None
@@ -116,14 +116,14 @@ def _is_refused(g: Reader, seat: int, definition: Def, at: int) -> bool:
 
 @cached_by_gear
 def _met_by(g: Reader, victim: int, card: int) -> bool:
-    """Return whether the condition of a card holds for this victim, on whom alone that depends."""
+    """Return whether the condition of a card holds for this victim; it must depend on nothing else."""
     definition = g.of(card)
     cond = definition.card.if_
     return cond is None or met(g, victim, cond, definition.sense, (victim, "", 0), card)
 
 
 def _judged(g: Reader, seat: int, card: int, found: list[Legal]) -> list[Legal]:
-    """Return these plays of a card that may come to nothing, each with whether it would."""
+    """Return these plays of a card that may have no effect, each with whether it would have none."""
     vain = vain_for(g, seat, card, [row.action.seat for row in found])  # type: ignore[union-attr]
     if True not in vain:
         return found
@@ -144,7 +144,7 @@ def _bringing_rows(card: int, monsters: tuple[int, ...]) -> list[Legal]:
 def use_rows(g: Reader, seat: int, gates: frozenset[str], out: list[Legal]) -> None:
     """Add every ability this seat may use now, each with all its targets, the payment left open. gates: the times that
     there are (timing.open_gates)."""
-    for card, power in _powers(g, seat) if g.kept.traits[seat] & POWER else ():
+    for card, power in _powers(g, seat) if g.reads.traits[seat] & POWER else ():
         ability = power.ability
         if ability.when not in gates or unfit_clause(g, seat, power) or again_clause(g, seat, card, power):
             continue
@@ -155,7 +155,7 @@ def use_rows(g: Reader, seat: int, gates: frozenset[str], out: list[Legal]) -> N
 
 @cached_by_gear
 def _powers(g: Reader, seat: int) -> list[tuple[int, Power]]:
-    """Return (card, ability) for every ability that a seat's cards in play lend it."""
+    """Return (card, ability) for all abilities that a seat's cards in play lend it."""
     cards = g.cat.cards
     return [
         (entry.card, power)

@@ -4,8 +4,8 @@ from core.language.definition import Def
 from core.language.schema import TwoHanded
 from core.moves.timing import Moment, mode, moment, when_clause
 from core.queries.cache import cached_by_gear
+from core.queries.capacity import equip_clause
 from core.queries.conditions import Ctx, amount, usable
-from core.queries.limits import equip_clause
 from core.queries.modifiers import forbidden, mods_of
 from core.queries.strength import vehicles
 from core.state.actions import Discard, Equip, Legal, Unequip
@@ -121,7 +121,7 @@ def _rows(g: Reader, seat: int, switching: bool, discarding: bool, abandonable: 
 
 
 def _ways_to_equip(g: Reader, seat: int) -> list[tuple[int, bool]]:
-    """Return (carrier, with both hands) for every way in which some Item could be equipped."""
+    """Return (carrier, with both hands) for each way in which some Item could be equipped."""
     table, cards = g.state.seats[seat].table, g.cat.cards
     ways = [(0, False)]
     ways += [(entry.card, False) for entry in table if cards[entry.card & DEFN_MASK].kind in ("hireling", "ally")]

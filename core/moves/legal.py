@@ -34,8 +34,8 @@ def check(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal |
 
 
 def warning(cat: Catalog, state: State, seat: int, action: AnyAction) -> str:
-    """Return what is to be said before an allowed action is done, "" if nothing: that nothing would come of it, or that
-    nobody can be made to help."""
+    """Return a warning to show before an allowed action is done: that it would have no effect, or that nobody can be
+    made to help. "" if there is none."""
     g = Reader(cat, state)
     if not isinstance(action, a.Play | a.Use):
         return ""
@@ -56,20 +56,21 @@ def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
 
 
 def listed(cat: Catalog, state: State, seat: int, action: AnyAction) -> bool:
-    """Return whether `rows` has listed this action, whole, since the last action: it needs no second judgement."""
-    kept, kind = state.kept, type(action)
-    for row in kept.rows.get(seat, ()) if kept is not None and kept.cat is cat else ():
+    """Return whether `rows` has listed this whole action since the last action, so that it need not be checked
+    again."""
+    reads, kind = state.reads, type(action)
+    for row in reads.rows.get(seat, ()) if reads is not None and reads.cat is cat else ():
         if type(row.action) is kind and row.action == action and row.pick is None:
             return True
     return False
 
 
 def rows(g: Reader, seat: int) -> list[Legal]:
-    """Return `legal` for a Reader; the list is kept until the next action. The seat must be alive, the game not over
-    and no `Game` playing it."""
-    found = g.kept.rows.get(seat)
+    """Return `legal` for a Reader, cached until the next action. The seat must be alive, the game must not be over, and
+    no `Game` may be changing the state."""
+    found = g.reads.rows.get(seat)
     if found is None:
-        found = g.kept.rows[seat] = _rows(g, seat)
+        found = g.reads.rows[seat] = _rows(g, seat)
     return found
 
 
@@ -132,9 +133,9 @@ def _ask_rows(g: Reader, ask: Ask) -> list[Legal]:
 
 
 def own_actions(g: Reader, ask: Ask) -> list[a.Action]:
-    """Return the actions that answer an ask and are allowed; none if it is answered by its options.
+    """Return the allowed actions that answer an ask; none if it is answered by its options.
 
-    The first of them is done for a seat whose time is up (timeouts.py).
+    The first one is carried out for a seat whose time is up (timeouts.py).
     """
     named = OWN_ACTIONS.get(ask.kind)
     return named(g, ask) if named is not None else []
@@ -165,9 +166,9 @@ something or passes."""
 
 # ---------------------------------------------------------------------------------------------------------- suggest
 def suggest(row: Legal, most: int = 32) -> list[Action]:
-    """Return ways to fill the open set of a row, smallest first, at most `most`; for a whole action, just that action.
+    """Return at most `most` ways to fill the open set of a row, smallest first; for a whole action, just that action.
 
-    Only the row is read, so a bot needs nothing but its view. A sale always includes the Item that counts twice.
+    This reads only the row, so a bot needs nothing but its view. A sale always includes the Item that counts twice.
     """
     pick = row.pick
     if pick is None:

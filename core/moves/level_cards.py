@@ -17,15 +17,15 @@ from core.state.reader import Reader
 from core.state.refusals import Clause
 
 _HIGH = 99
-"""More than any die or payment that a text has saved."""
+"""A number above any die or payment that a text has saved."""
 
 
 _UNKNOWN: tuple[v.Who, ...] = ("me", "chosen")
-"""Who-words that mean nobody before the text runs."""
+"""Who-words that refer to nobody before the text runs."""
 
 
 class Gain(NamedTuple):
-    """A level that a text gives: the who-word in it, and the seats that it means. It may not be the winning one."""
+    """A level that a text gives: its who-word and the seats that it means. It may not be the winning level."""
 
     word: v.Who
     seats: list[int]
@@ -34,8 +34,8 @@ class Gain(NamedTuple):
 def level_nine_clause(
     g: Reader, seat: int, text: tuple[v.Op, ...], at: int, kind: str = "", card: int = 0
 ) -> Clause | None:
-    """Return "golden.level-nine" if this text would give its player, or the player it is aimed at, a level although
-    that one is one level short of winning; or if it is a level card that can give nobody a level.
+    """Return "golden.level-nine" if this text would give a level to its player or target who is one level short of
+    winning, or if it is a level card that can give nobody a level.
 
     seat: its player. at: the seat it is aimed at, -1 for none. kind: of the card, "" for an ability. card: the card in
     play whose ability it is, 0 if none.
@@ -60,7 +60,7 @@ def somebody_stays(g: Reader) -> bool:
 
 
 def stays(g: Reader, seat: int) -> bool:
-    """Return whether a seat is one level short of winning, so that such a level does nothing for it."""
+    """Return whether a seat is one level short of winning, so that such a level has no effect on it."""
     return g.state.seats[seat].level >= g.state.options.win_level - 1
 
 
@@ -91,7 +91,7 @@ def _raises(g: Reader, op: v.Op, gain: LevelGain, ctx: Ctx, seat: int) -> bool:
 
 
 def _most(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
-    """Return the most that an amount can come to, whatever dice it waits for show."""
+    """Return the highest value that an amount can have, whatever the dice it waits for show."""
     if isinstance(value, int):
         return value
     names = [part.saved for _, part in walk(value) if isinstance(part, v.If | v.Amount) and part.saved is not None]
@@ -101,7 +101,7 @@ def _most(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
 
 
 def _cannot_be(g: Reader, op: v.Op, ctx: Ctx) -> bool:
-    """Return whether the condition of an effect is false already, as far as everybody may know."""
+    """Return whether everybody may know that the condition of an effect is false already."""
     cond = op.if_
     if cond is None or not is_decided(cond, _UNKNOWN):
         return False

@@ -20,9 +20,9 @@ from core.operations.equipping import equip
 from core.operations.monsters import add_monster, add_partner
 from core.operations.players import spend, strike
 from core.queries.cache import cached_by_gear
+from core.queries.capacity import equip_clause, limit_clause
 from core.queries.conditions import Ctx, laying_out, usable
 from core.queries.help import compel_clause, help_clause
-from core.queries.limits import equip_clause, limit_clause
 from core.queries.lookup import find_monster, has_rolled, payable
 from core.queries.modifiers import forbidden
 from core.queries.prospects import comes_to_nothing
@@ -35,7 +35,7 @@ from core.state.reader import Reader, placed
 from core.state.refusals import Clause
 
 ANYWAY_KINDS = ("curse", "level")
-"""Kinds of card that are played even if the fight has changed since the decision. Other kinds are refused then
+"""Kinds of card that are played even if the fight has changed since the decision; other kinds are refused
 (docs/architecture.md, Arbitration)."""
 
 
@@ -68,8 +68,8 @@ def moment_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause | 
 
 
 def room_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause | None:
-    """Return the clause by which there is no room for a card that could be played now: a limit of the seat, or a
-    condition of the combat."""
+    """Return the clause by which a card that could be played now has no room: a limit of the seat, or a condition of
+    the combat."""
     room = definition.room
     if room == "joins":
         return None if joins(g, card, None) else "combat.monster-to-hand"
@@ -92,9 +92,9 @@ def target_clause(g: Reader, seat: int, definition: Def, action: Play) -> Clause
 
 
 def vain_clause(g: Reader, seat: int, definition: Def, at: int) -> Clause | None:
-    """Return the clause by which what a card does would not work: to give a level that may not be the winning one to a
-    player one short of it, or to make somebody help who cannot be made to (golden.level-nine, help.compelled). at: the
-    seat it is aimed at, -1 for none."""
+    """Return the clause by which a card would not work: it would give a level to a player who is one short of winning,
+    or compel somebody to help who cannot be compelled (golden.level-nine, help.compelled). at: the seat it is aimed at,
+    -1 for none."""
     if definition.compels:
         clause = _compelling_clause(g, definition.card.play, Ctx(you=seat, victim=at if at >= 0 else seat))
         if clause:
@@ -103,21 +103,21 @@ def vain_clause(g: Reader, seat: int, definition: Def, at: int) -> Clause | None
 
 
 def _compelling_clause(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> Clause | None:
-    """Return the clause that forbids a text that makes somebody help: the fight is for the win, or nobody can be made
-    to and nothing else would come of it (help.compelled)."""
+    """Return the clause that forbids a text that compels help: the fight would win the game, or nobody can be compelled
+    and the text would do nothing else (help.compelled)."""
     if for_the_win(g):
         return "help.compelled"
     return help_clause(g) or "help.compelled" if comes_to_nothing(g, text, ctx) else None
 
 
 def play_is_vain(g: Reader, seat: int, action: Play) -> bool:
-    """Return whether nothing would come of an allowed play (curse.ignored)."""
+    """Return whether an allowed play would have no effect (curse.ignored)."""
     return g.of(action.card).vain and vain_for(g, seat, action.card, (action.seat,))[0]
 
 
 def vain_for(g: Reader, seat: int, card: int, aimed_at: Sequence[int]) -> list[bool]:
-    """Return for each of these seats (-1: none is named) whether nothing would come of a card that is played on it. It
-    must be a card that can come to nothing (Def.vain)."""
+    """Return for each of these seats (-1: none is named) whether a card played on it would have no effect. The card
+    must be one that can have none (Def.vain)."""
     no = card & DEFN_MASK
     definition = g.cat.cards[no]
     if definition.vain_alone:
@@ -134,12 +134,12 @@ def vain_for(g: Reader, seat: int, card: int, aimed_at: Sequence[int]) -> list[b
 
 @cached_by_gear
 def _is_vain_for(g: Reader, victim: int, defn: int) -> bool:
-    """Return whether nothing would come of a card for this victim, on whom alone that depends."""
+    """Return whether a card would have no effect on this victim; that must depend on nothing else."""
     return comes_to_nothing(g, g.cat.cards[defn].card.play, Ctx(you=victim, victim=victim))
 
 
 def use_is_vain(g: Reader, seat: int, action: Use) -> bool:
-    """Return whether nothing would come of an allowed use of an ability."""
+    """Return whether an allowed use of an ability would have no effect."""
     power = g.of(action.card).powers[action.ability]
     if not power.vain:
         return False
@@ -156,13 +156,14 @@ def is_unhelped(g: Reader, action: Play | Use) -> bool:
 
 
 def promised_clause(g: Reader, seat: int, card: int, helper: int) -> Clause | None:
-    """Return the clause that forbids playing a card from hand on this helper, whatever the time (help.bribe-hand)."""
+    """Return the clause that forbids playing a card from hand on this helper, regardless of timing
+    (help.bribe-hand)."""
     definition = g.of(card)
     return target_clause(g, seat, definition, Play(card, helper if definition.target == "seat" else -1))
 
 
 def _is_late(g: Reader, anyway: bool, action: Play | Use) -> bool:
-    """Return whether the fight has changed since this was decided, and that matters. anyway: the default for the
+    """Return whether the fight has changed since this was decided and the change matters. anyway: the default for the
     action's own `anyway`; if True, a change does not matter."""
     fight = g.state.fight
     if action.anyway is not None:
@@ -205,8 +206,8 @@ def _power_clause(g: Reader, seat: int, entry: Placed, power: Power) -> Clause |
 
 
 def unfit_clause(g: Reader, seat: int, power: Power) -> Clause | None:
-    """Return the clause that forbids an ability in this fight: to sacrifice an Ally once its runner has rolled, or to
-    bring a monster after the last one is gone."""
+    """Return the clause that forbids an ability in this fight: sacrificing an Ally after its runner has rolled, or
+    bringing a monster after the last one has left."""
     if power.sacrifices and has_rolled(g, seat):
         return "self.ally-sacrifice-when"
     return closed_clause(g) if power.adds else None
@@ -219,8 +220,8 @@ def lends(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
 
 
 def again_clause(g: Reader, seat: int, card: int, power: Power) -> Clause | None:
-    """Return why an ability cannot be used again, or at all: it was used as often as allowed, or its condition, not
-    being about a target, does not hold."""
+    """Return why an ability cannot be used: it was used as often as allowed, or its condition (if it is not about a
+    target) does not hold."""
     ability = power.ability
     counted = ability.per in ("combat", "turn") and _uses(g, ability.per)
     if counted and _times(g, seat, defn_of(card), power, -1) >= ability.most:
@@ -231,8 +232,8 @@ def again_clause(g: Reader, seat: int, card: int, power: Power) -> Clause | None
 
 
 def named_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | None:
-    """Return the clause that forbids what a use names: its target, a victim on whom it was used as often as allowed, or
-    what would not work (see `vain_clause`)."""
+    """Return the clause that forbids what a use names: a wrong target, a victim on whom it was used as often as
+    allowed, or an effect that would not work (see `vain_clause`)."""
     ability = power.ability
     clause = aim_clause(g, seat, ability.target, action, ability.if_, power.sense)
     if clause:
@@ -311,7 +312,7 @@ def _play_into_place(g: Game, seat: int, action: Play, definition: Def, frm: str
     fits = not clause or (clause == "item.slots" and arriving)
     if definition.kind == "item" and fits and not forbidden(g, "equip", seat):
         equip(g, seat, new)
-    if definition.card.play and not laying_out(g):  # of a first card it runs once all are ready (procedures/turn.py)
+    if definition.card.play and not laying_out(g):  # runs once all are ready (procedures/turn.py)
         _push(g, definition, PARTS.index("play"), seat, action, 0, "", new if definition.names_this else 0)
 
 
@@ -329,8 +330,8 @@ def _play_text(g: Game, seat: int, action: Play, definition: Def, frm: str) -> N
 def _push(
     g: Game, definition: Def, part: int, seat: int, action: Play | Use, card: int, rest: str, source: int = 0
 ) -> None:
-    """Start one part of a card's text. card: its id while the text runs, 0 if it stays where it is. rest: what happens
-    to it afterwards ("discard" or ""). source: the card in play that `this` means in the text, 0 if none."""
+    """Start one part of a card's text. card: the card's id while the text runs, 0 if it stays where it is. rest: what
+    happens to it afterwards ("discard" or ""). source: the card in play that `this` means in the text, 0 if none."""
     found = find_monster(g, action.target)
     g.state.stack.append(
         Program(

@@ -7,8 +7,8 @@ from itertools import combinations, islice
 from core.moves.timing import Moment, mode, moment
 from core.operations.sales import PRICE, doublings_left, may_gain_by_sale, sale_total
 from core.queries.cache import ROWS, cached_by_gear
+from core.queries.capacity import sellable
 from core.queries.conditions import value_of
-from core.queries.limits import sellable
 from core.queries.modifiers import forbidden
 from core.state.actions import Legal, Pick, Sell
 from core.state.model import DEFN_MASK
@@ -59,7 +59,7 @@ def _priced(g: Reader, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 @lru_cache(maxsize=ROWS)
 def _sales_of(cards: tuple[int, ...], prices: tuple[int, ...], doublings: int) -> list[Legal]:
-    """Return the sales that can be made of these Items, of which so many may count twice."""
+    """Return the sales that can be made of these Items. twice: how many of them may count twice."""
     out = []
     total = sum(prices)
     if total >= PRICE:

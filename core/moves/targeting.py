@@ -45,8 +45,8 @@ def aims(g: Reader, seat: int, target: v.Target) -> tuple[Aim, ...]:
 
 
 def _undoable(g: Reader, seat: int) -> list[int]:
-    """Return the card that was played last into the combat if this seat may undo it: another player's, all of which can
-    be undone, as long as nothing has happened since (combat.undo-last)."""
+    """Return the card that was played last into the combat if this seat may undo it: it is another player's, all its
+    effects can be undone, and nothing has happened since (combat.undo-last)."""
     latest = g.state.fight.latest if g.state.fight is not None else None
     return [latest.card] if latest is not None and latest.seat != seat and g.of(latest.card).undoable else []
 
@@ -106,7 +106,7 @@ def met(g: Reader, seat: int, cond: v.If, sense: Sense, way: Aim, card: int) -> 
 def meeting(
     g: Reader, seat: int, cond: v.If, sense: Sense, ways: tuple[Aim, ...], card: int
 ) -> tuple[Aim, ...]:  # fmt: skip
-    """Return those of these targets for which a card's own condition, of this sense, holds."""
+    """Return the targets for which a card's own condition, of this sense, holds."""
     ctx, found = Ctx(you=seat, card=card), []
     for way in ways:
         at, _, target = way
@@ -181,14 +181,14 @@ _TARGET_CHECKS: dict[v.Target, Callable[[Reader, int, Aimed], Clause | None]] = 
 
 # ------------------------------------------------------------------------------------------------- joining by a tag
 def joins(g: Reader, card: int, given: str | None) -> bool:
-    """Return whether a monster may join by a tag of its own, or by one that a card gives it (combat.tag-undead)."""
+    """Return whether a monster may join because of its own tag or of one that a card gives it (combat.tag-undead)."""
     there = _joinable(g)
     return bool(there) and (given in there or any(tag in there for tag in g.of(card).card.tags))
 
 
 @cached_by_table
 def _joinable(g: Reader) -> list[str]:
-    """Return the tags in the combat by which monsters join."""
+    """Return the tags in the combat that let monsters join."""
     fight = g.state.fight
     there = [tag for monster in fight.monsters for tag in tags_of(g, monster.group, monster.defn)] if fight else []
     return [tag for tag in there if tag in g.cat.joining]
@@ -211,7 +211,7 @@ def brought_clause(g: Reader, seat: int, definition: Def, action: Play) -> Claus
 
 def suppressed_clause(g: Reader, definition: Def) -> Clause | None:
     """Return the clause that forbids this kind of card in the combat: a monster forbids it, or it would add a monster
-    after the last one is gone (combat.many-abilities, combat.last-removed, combat.auto-kill-moment)."""
+    after the last one has left (combat.many-abilities, combat.last-removed, combat.auto-kill-moment)."""
     fight = g.state.fight
     if fight is None or not suppresses(g):
         return None
@@ -224,7 +224,7 @@ def suppressed_clause(g: Reader, definition: Def) -> Clause | None:
 
 @cached_by_table
 def suppresses(g: Reader) -> bool:
-    """Return whether the combat forbids any card by `suppressed_clause`."""
+    """Return whether `suppressed_clause` forbids any card in this combat."""
     fight = g.state.fight
     if fight is None:
         return False

@@ -6,8 +6,8 @@ There is a default for every ask; `legal` lists the possible answers.
 from collections.abc import Callable
 
 from core.moves.legal import own_actions
+from core.queries.capacity import worth
 from core.queries.conditions import enhancers_on
-from core.queries.limits import worth
 from core.state import actions as a
 from core.state.asks import kind_alone
 from core.state.model import DEFN_MASK, Ask
@@ -22,7 +22,7 @@ def default_action(g: Reader, ask: Ask) -> a.Action:
 
 
 def default_picks(g: Reader, ask: Ask) -> list[int]:
-    """Return as few options as allowed, chosen for the seat's benefit as far as their cards are known."""
+    """Return as few options as allowed, the best ones for the seat as far as their cards are known."""
     kind = kind_alone(ask.kind)
     known = not kind.endswith(" blind") and all(option > DEFN_MASK for option in ask.options)
     order = SILENCE[kind] if known else _as_listed
@@ -40,7 +40,7 @@ def _dearest(g: Reader, options: list[int]) -> list[int]:
 
 
 def _as_listed(g: Reader, options: list[int]) -> list[int]:
-    """Keep the order of options that are not cards, or whose first one spends nothing."""
+    """Leave the order as it is: the options are not cards, or the first one spends nothing."""
     return options
 
 

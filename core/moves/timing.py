@@ -68,11 +68,11 @@ def mode(g: Reader) -> Mode:
 
 
 class Moment(Struct, gc=False, frozen=True):
-    """What the table is doing, from the place of a seat: it decides which cards and abilities are played and used at
-    this time.
+    """What the table is doing, as it concerns one seat. It decides which cards and abilities may be played and used
+    now.
 
-    starts: the door is still shut. own_turn: it is the turn of the seat. in_combat: the seat fights, helps or runs
-    away. fighting: a fight is not decided yet. runs: the seat has still to run away; rolled: it has rolled for that.
+    starts: the door is not opened yet. own_turn: it is the turn of the seat. in_combat: the seat fights, helps or runs
+    away. fighting: a fight is not decided yet. runs: the seat still has to run away; rolled: it has rolled for that.
     moves: it has free moves left this turn.
     """
 
@@ -87,7 +87,7 @@ class Moment(Struct, gc=False, frozen=True):
 
 
 def moment(g: Reader, seat: int, now: Mode) -> Moment:
-    """Return the present moment as it is for a seat. now: the mode."""
+    """Return the present moment for a seat. now: the mode."""
     s = g.state
     turn, fight = s.turn, s.fight
     starts, own, moves = turn.phase == "start", turn.seat == seat, s.seats[seat].moves < MOVES
@@ -112,7 +112,7 @@ def free_moves_clause(g: Reader, seat: int) -> Clause | None:
 
 
 def when_clause(g: Reader, seat: int, when: v.When) -> Clause | None:
-    """Return the clause that forbids, now, a card or ability of this timing. First cards must have been laid out."""
+    """Return the clause that forbids a card or ability of this timing now. First cards must have been laid out."""
     return None if when == "any" else _when_clause(moment(g, seat, mode(g)), when)
 
 
@@ -162,7 +162,7 @@ def _gate_clause(at: Moment, gate: str, special_any_time: bool) -> Clause | None
 
 @lru_cache(maxsize=1000)
 def open_gates(at: Moment, special_any_time: bool) -> frozenset[str]:
-    """Return the gates, and with them the times of abilities, that are open at a moment."""
+    """Return the gates that are open at a moment; the times of abilities are among them."""
     gates = (*get_args(v.When), "identity", "monster", "special")
     return frozenset([gate for gate in gates if not _gate_clause(at, gate, special_any_time)])
 

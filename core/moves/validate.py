@@ -1,7 +1,7 @@
 """Whether an action is allowed: `clause_of` decides for `submit` and `check`, and `legal` lists what it allows.
 
-Playing, equipment, sales and bargains have modules of their own, each with its conditions and the listing that reads
-them. Here are the conditions for asks, windows, the turn and running away, and the tables of all actions.
+Playing, equipment, sales and bargains have their own modules, each with conditions and the listing that uses them. This
+module has the conditions for asks, windows, the turn and running away, and the tables of all actions.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def refusal(g: Reader, seat: int, action: a.AnyAction) -> Refusal | None:
 
 
 def _by_card(g: Reader, seat: int, clause: Clause, action: a.AnyAction) -> str:
-    """Return the sentence that names the card by which this is forbidden; empty if no card forbids it."""
+    """Return the sentence that names the card which forbids this; empty if no card does."""
     sentences = FORBIDDEN.get(clause, {})
     if clause == "combat.many-abilities" and isinstance(action, a.Play):
         kind = "one-shots" if g.of(action.card).card.one_shot else "enhancers"
@@ -60,7 +60,7 @@ def _by_card(g: Reader, seat: int, clause: Clause, action: a.AnyAction) -> str:
 
 
 _OF_FIGHTER = ("help.ask", "no asking", "combat.many-abilities")
-"""Clauses by which a card of the main fighter may forbid something to others."""
+"""Clauses that let a card of the main fighter forbid something to others."""
 
 
 def clause_of(g: Reader, seat: int, action: a.AnyAction) -> Clause | None:
@@ -81,7 +81,7 @@ def clause_of(g: Reader, seat: int, action: a.AnyAction) -> Clause | None:
 
 
 def _laid_out_clause(g: Reader, seat: int, action: a.AnyAction) -> Clause | None:
-    """Return the clause that makes a seat wait for the others once it has laid out its first cards (setup.order)."""
+    """Return the clause that makes a seat wait for the others after laying out its first cards (setup.order)."""
     waits = type(g.state.stack[-1]) is Setup and not isinstance(action, a.Done)
     return "setup.order" if waits and not any(ask.seat == seat for ask in g.state.stack[-1].asks) else None
 
@@ -96,7 +96,7 @@ def live_ask(g: Reader, seat: int, kind: str) -> Ask | None:
 
 
 def _asked(kind: str) -> Check:
-    """Return a check that the seat is asked for this kind of answer."""
+    """Return a check whether the seat is asked for this kind of answer."""
 
     def check(g: Reader, seat: int, action: Any) -> Clause | None:
         return None if live_ask(g, seat, kind) is not None else "stale"
@@ -161,7 +161,7 @@ def _loot(g: Reader, seat: int, action: a.Loot) -> Clause | None:
 
 
 def deck_clause(g: Reader, seat: int, deck: str) -> Clause | None:
-    """Return the clause that forbids a seat that may loot to do so from this deck (as in Loot)."""
+    """Return the clause that forbids a seat to loot from this deck (as in Loot); the seat may loot."""
     if deck == "door":
         return None if g.state.options.listen and mods_of(g, seat, LootFight) else "fast.loot-treasure"
     if deck == "discard":
@@ -230,7 +230,7 @@ def _default(g: Reader, seat: int, action: a.Default) -> Clause | None:
 
 
 def _step_back(g: Reader, seat: int, action: a.StepBack) -> Clause | None:
-    """Refuse: the rules keep no earlier states. core/undo.py carries it out."""
+    """Refuse, because the rules keep no earlier states; core/undo.py carries it out."""
     return "bad"
 
 

@@ -11,14 +11,14 @@ from core.state.rng import die as roll_die
 
 
 def roll_for(g: Game, seat: int) -> int:
-    """Roll a six-sided die for a seat, which counts as it falls. Numbers that wait on the seat for its next six-sided
-    die are used up; the last of them counts."""
+    """Roll a six-sided die for a seat; it cannot be rolled again. Numbers fixed for the seat's next six-sided die are
+    used up, and the last of them counts."""
     fixed = _fixed_roll(g, seat)
     return roll_die(g.state) if fixed is None else fixed
 
 
 def _fixed_roll(g: Game, seat: int) -> int | None:
-    """Use up the numbers that wait on a seat for its next six-sided die; return the last of them, None without any."""
+    """Use up the numbers that are fixed for a seat's next six-sided die; return the last of them, or None."""
     fixed = [mod.value for lasting in g.state.seats[seat].lasting for mod in fixed_by(g, lasting)]
     if fixed:
         _spend_fixed(g, seat)
@@ -38,7 +38,7 @@ def _spend_fixed(g: Game, seat: int) -> None:
 def begin_throw(g: Game, throw: Throw) -> None:
     """Roll a die for the frame on top of the stack, which gets the number as soon as nobody may have it rolled again.
 
-    A number that waited for this die (dice.sides) was not rolled, so it is not rolled again (dice.again).
+    A fixed number (dice.sides) was not rolled, so it is not rolled again (dice.again).
     """
     adds = _adds(g, throw)
     fixed = _fixed_roll(g, throw.seat) if throw.sides == 6 else None
@@ -70,7 +70,7 @@ def _adds(g: Game, throw: Throw) -> list[tuple[str, int]]:
 
 
 def _show(g: Game, throw: Throw, number: int, adds: list[tuple[str, int]]) -> None:
-    """Note the number of a die and what counts with it, and tell everybody."""
+    """Store the number of a die and what is added to it, and tell everybody."""
     throw.number = number
     throw.total = number + sum(by for _, by in adds)
     on = aimed_at(g.state.stack, throw)
@@ -78,7 +78,7 @@ def _show(g: Game, throw: Throw, number: int, adds: list[tuple[str, int]]) -> No
 
 
 def land(g: Game, throw: Throw) -> None:
-    """Give the number of a die to what it was rolled for: the text or the runner on top of the stack."""
+    """Pass the number of a die to whatever rolled it: the text or the runner on top of the stack."""
     frame = g.state.stack[-1]
     if isinstance(frame, Program):
         frame.saved[throw.save] = throw.number

@@ -1,7 +1,7 @@
 """Equip an Item in play, and make way for it."""
 
+from core.queries.capacity import capacity, exempt, keeps_room
 from core.queries.conditions import equipped, laying_out
-from core.queries.limits import capacity, exempt, keeps_room
 from core.state.events import Flipped
 from core.state.game import Game
 from core.state.reader import placed
@@ -15,8 +15,8 @@ def equip(g: Game, seat: int, card: int, carrier: int = 0, both: bool = False) -
 
 
 def _make_way(g: Game, seat: int, card: int) -> None:
-    """Turn sideways what lies upright in the place of an Item although its owner may not use it, if there is no room
-    for all of them: it would be equipped again as soon as it may be used (item.not-usable)."""
+    """Make room for an Item: turn sideways the upright Items in its place that their owner may not use. Otherwise they
+    would be equipped again as soon as they may be used (item.not-usable)."""
     entry = placed(g, seat, card)
     place = g.of(card).place
     if entry is None or place in ("none", "vehicle") or exempt(g, seat, entry):

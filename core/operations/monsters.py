@@ -17,11 +17,11 @@ from core.state.game import Game, to_discard, to_open
 from core.state.model import Monster, Program, Zone, card_id, cards_once, defn_of
 
 MONSTERS_MOST = 30
-"""Monsters in a combat at most (combat.crowd): cards that bring one another would never end."""
+"""The most monsters in a combat (combat.crowd); without a limit, cards that bring one another would never end."""
 
 
 def begin_fight(g: Game, seat: int, card: int, frm: str, how: str) -> None:
-    """Begin a combat the moment its monster is seen (when.no-combat-changes). card: the monster, in limbo or hand."""
+    """Begin a combat as soon as its monster is seen (when.no-combat-changes). card: the monster, in limbo or hand."""
     g.emit(FightBegan(seat, card, how))
     arm(g, seat, "next-combat")
     add_monster(g, seat, card, frm, how)
@@ -70,14 +70,14 @@ def add_copy(g: Game, seat: int, group: int, card: int) -> None:
 
 
 def _original(g: Game, group: int) -> Monster | None:
-    """Return a monster of this group that may be doubled; None if there is none, or no room for another monster."""
+    """Return a monster of this group that may be doubled; None if there is none or no room for another monster."""
     fight = g.state.fight
     found = next((monster for monster in fight.monsters if monster.group == group), None) if fight else None
     return None if found is None or _full(g, found.defn) else found
 
 
 def _full(g: Game, defn: int) -> bool:
-    """Return whether the combat has no room for another monster, and say so."""
+    """Return whether the combat has no room for another monster; if so, emit the event that says it."""
     fight = g.state.fight
     full = fight is not None and len(fight.monsters) >= MONSTERS_MOST
     if full:
@@ -100,10 +100,10 @@ def enter(g: Game, monster: int) -> None:
 
 
 def remove_monster(g: Game, monster: int, how: str, pays: bool) -> None:
-    """Remove one monster; what it pays is kept until the end of the combat (golden.rewards-after).
+    """Remove one monster; its reward is paid at the end of the combat (golden.rewards-after).
 
     how: "killed" pays levels and Treasures, anything else Treasures if `pays`. Its enhancers stay if a partner stays,
-    or a copy for which they count too.
+    or a copy that they count for.
     """
     found = find_monster(g, monster)
     fight = g.state.fight
@@ -119,8 +119,8 @@ def remove_monster(g: Game, monster: int, how: str, pays: bool) -> None:
 
 
 def undo_played(g: Game, seat: int, card: int) -> None:
-    """Undo a card that was played into the combat: its strength is gone, the monster that it brought leaves with what
-    lies on it, and it is discarded unless it is already (combat.undo-last)."""
+    """Undo a card that was played into the combat: take back its strength, remove the monster that it brought with what
+    lies on it, and discard the card unless that has happened (combat.undo-last)."""
     fight = g.state.fight
     if fight is None:
         return

@@ -43,8 +43,8 @@ def change_level(g: Game, seat: int, by: int, why: str, may_win: bool = False) -
 
 
 def ways_not_to_die(g: Reader, seat: int) -> list[tuple[int, str]]:
-    """Return the levels that a seat could lose instead of dying, each with the card by which it would, the fewest
-    first; none for the dead."""
+    """Return the numbers of levels that a seat could lose instead of dying, each with the card that allows it, the
+    fewest first; none for the dead."""
     if g.state.seats[seat].dead:
         return []
     return sorted({(mod.levels, definition.name) for mod, _, definition in mods_of(g, seat, SpareDeath)})
@@ -53,8 +53,8 @@ def ways_not_to_die(g: Reader, seat: int) -> list[tuple[int, str]]:
 def die(g: Game, seat: int, instead: int = 0) -> bool:
     """Kill a player: lay out its cards, except identities, cards that allow two, and curses (death.keep, death.loot).
 
-    A player who is spared loses levels instead; a dead one is left alone. instead: which of `ways_not_to_die` the
-    player has chosen (death.replaced). Return False if the one who is spared had no level to lose.
+    A player who is spared loses levels instead; nothing happens to the dead. instead: which of `ways_not_to_die` the
+    player has chosen (death.replaced). Return False if a spared player had no level to lose.
     """
     player = g.state.seats[seat]
     if player.dead:
@@ -89,7 +89,7 @@ def carried_by(g: Reader, seat: int, card: int) -> list[int]:
 
 
 def leaving_order(g: Reader, seat: int, cards: Sequence[int]) -> list[int]:
-    """Return cards of a seat in an order in which each can leave separately: attached and carried cards first."""
+    """Return cards of a seat in an order in which they can leave one by one: attached and carried cards first."""
 
     def depth(card: int) -> int:
         entry = placed(g, seat, card)
@@ -122,14 +122,14 @@ def spend(g: Game, seat: int, cards: Sequence[int]) -> None:
 
 # ------------------------------------------------------------------------------------------------- entering a combat
 def join_as_helper(g: Game, seat: int, compelled: bool, bargain: Bargain | None) -> None:
-    """Let a seat join the fight as helper; effects that waited for its next combat count now."""
+    """Let a seat join the fight as helper; its effects for the next combat begin to count."""
     g.emit(HelperCame(seat, compelled, bargain))
     arm(g, seat, "next-combat")
 
 
 def hand_over(g: Game, seat: int) -> None:
     """Pass the fight to another seat (combat.handed-over). A helper is released, unless it is that seat. What the old
-    fighter has earned is counted while the helper is still there."""
+    fighter has earned is counted before the helper leaves."""
     fight = g.state.fight
     if fight is None:
         return

@@ -1,11 +1,11 @@
-"""Sales of Items for Levels: the price of a Level, who may gain one by a sale, what counts twice, and carrying a sale
-out (item.sell)."""
+"""Sales of Items for Levels: the price of a Level, who may gain one, what counts twice, and how a sale is carried out
+(item.sell)."""
 
 from collections.abc import Sequence
 
 from core.language.schema import SellDouble
 from core.operations.players import change_level
-from core.queries.limits import worth
+from core.queries.capacity import worth
 from core.queries.modifiers import mods_of
 from core.state.events import SoldDouble
 from core.state.game import Game, to_discard
@@ -13,7 +13,7 @@ from core.state.model import Zone
 from core.state.reader import Reader
 
 PRICE = 1000
-"""Gold Pieces that a sale must reach for each Level (item.sell)."""
+"""The Gold Pieces that each Level costs (item.sell)."""
 
 
 def may_gain_by_sale(g: Reader, seat: int) -> bool:
@@ -28,18 +28,18 @@ def doublings_left(g: Reader, seat: int) -> int:
 
 
 def sale_total(g: Reader, cards: Sequence[int], twice: Sequence[int]) -> int:
-    """Return the value of a sale, in Gold Pieces. twice: those of the cards that count twice."""
+    """Return the value of a sale, in Gold Pieces. twice: the cards that count twice."""
     return sum([worth(g, card) for card in (*cards, *twice)])
 
 
 def most_by_sale(g: Reader, seat: int, cards: Sequence[int]) -> int:
-    """Return the most that a sale of all these Items could come to, in Gold Pieces."""
+    """Return the highest value that a sale of all these Items could have, in Gold Pieces."""
     worths = sorted([worth(g, card) for card in cards], reverse=True)
     return sum(worths) + sum(worths[: doublings_left(g, seat)])
 
 
 def sell(g: Game, seat: int, cards: Sequence[int], twice: Sequence[int]) -> None:
-    """Discard Items for Levels, without change (item.sell, item.sell-near-10). twice: those that count twice."""
+    """Discard Items for Levels, without change (item.sell, item.sell-near-10). twice: the Items that count twice."""
     total = sale_total(g, cards, twice)
     for card in twice:
         g.emit(SoldDouble(seat, card))

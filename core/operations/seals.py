@@ -11,11 +11,11 @@ from core.state.reader import Reader, living
 LAST = 7
 """The Seal that ends the game (win.seventh-seal)."""
 ONE_COMBAT = ("combat", "next-combat")
-"""Durations of what is over with a combat."""
+"""Durations of effects that end with a combat."""
 
 
 def open_seal(g: Game, seat: int) -> None:
-    """Open the top Seal for a seat (seal.open): first players draw whose cards say so, then its text runs."""
+    """Open the top Seal for a seat (seal.open): first those players draw whose cards say so, then its text runs."""
     s = g.state
     if not s.seals or s.winners:
         g.emit(Fizzled(seat, -1, "there is no Seal to open"))
@@ -48,7 +48,7 @@ def close_seal(g: Game, why: str, climber: int = -1) -> None:
 def card_bonus(g: Reader, seat: int) -> int:
     """Return what a player's cards would add in a fight against no particular monster (win.seventh-seal-count).
 
-    The combat that is going on is dropped, and with it what lasts for a combat.
+    The current combat is ignored, and so are effects that last for a combat.
     """
     state = clone(g.state)
     state.fight = None

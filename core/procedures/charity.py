@@ -13,7 +13,7 @@ The steps of looting (`_LOOTING_STEPS`):
 """
 
 from core.operations.dice import roll_for
-from core.queries.limits import hand_limit, lowest_others
+from core.queries.capacity import hand_limit, lowest_others
 from core.state.events import Rolled
 from core.state.game import Game, choose, to_discard, to_hand
 from core.state.model import Charity, Looting, Zone
@@ -126,7 +126,7 @@ def _pick(g: Game, f: Looting) -> bool:
 
 
 def _by_die(g: Game, tied: list[int], again: int = TIES_LIMIT) -> list[int]:
-    """Return seats tied for a Level in the order of their rolls; those tied again roll again, `again` times at most
+    """Return seats tied for a Level in the order of their rolls; ties roll again, `again` times at most
     (setup.ties)."""
     if len(tied) < 2 or not again:
         return tied

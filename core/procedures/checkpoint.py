@@ -43,10 +43,10 @@ def checkpoint(g: Game) -> bool:
     if not _AT_WORK.isdisjoint(map(type, s.stack)):
         return False
     if s.dirty:
-        if not g.kept.settled:
+        if not g.reads.settled:
             if _begin_first(g, _DIRTY_STEPS):
                 return True
-            g.kept.settled = True
+            g.reads.settled = True
         s.dirty = False
     noted = bool(s.pending) or (s.fight is not None and s.fight.compelled)
     return noted and _begin_first(g, _PENDING_STEPS)
@@ -61,7 +61,7 @@ def _begin_first(g: Game, steps: dict[str, Step]) -> bool:
 
 
 def _keep_rooms(g: Game) -> None:
-    """Let Items stay that a lost Ally had made room for, before anything is counted as too much (self.ally-extra)."""
+    """Before anything is counted as a surplus, let Items stay that a lost Ally had made room for (self.ally-extra)."""
     for seat in [due.seat for due in g.state.pending if due.what == "room"]:
         keep_what_had_room(g, seat)
         g.emit(Settled("room", seat))
@@ -102,7 +102,7 @@ def _bodies(g: Game) -> bool:
 
 
 def _bodies_wait(g: Game) -> bool:
-    """Return whether the event that killed is still going on, or another body is being looted."""
+    """Return whether the event that killed the player still goes on, or another body is being looted."""
     return any(isinstance(frame, _BEFORE_BODIES) for frame in g.state.stack)
 
 
@@ -160,7 +160,7 @@ def run_backout(g: Game, f: Backout) -> bool:
 
 
 _DIRTY_STEPS: dict[str, Step] = {"winners": _winners, "excess": _excess, "three levels": _three_levels}
-"""Checked after a change of the state by which one of them may be due. They read nothing but seats, Seals, and what
-conditions of gear look at: as long as no event touches these, they stay settled (core/state/kept.py)."""
+"""Checked after each change of the state that can make one of them due. They read only seats, Seals and what conditions
+of gear look at, so they stay settled until an event touches these (core/state/read_cache.py)."""
 _PENDING_STEPS: dict[str, Step] = {"compelled": _compelled, "bodies": _bodies, "deadly seal": _deadly_seal}
-"""Checked when something is noted, or a compelled helper is in the fight."""
+"""Checked when a consequence is noted or a compelled helper is in the fight."""

@@ -47,7 +47,7 @@ def run_combat(g: Game, f: Combat) -> bool:
     if g.state.seats[fight.seat].dead and fight.stage != "died":
         g.emit(StageSet(fight.seat, "died"))
         f.asks = []
-        f.left = f.left[: f.at]  # what their cards order is nobody's any more
+        f.left = f.left[: f.at]  # nobody is owed what their cards say any more
         f.step = "fled"
         return False
     return _STEPS[f.step](g, f, fight)
@@ -85,8 +85,8 @@ def _fighter(g: Reader) -> int:
 
 
 def run_fight_window(g: Game, f: Window) -> bool:
-    """Run a window of the combat; return True while it is open. It is withdrawn when the result it announced no longer
-    holds; that is checked when something was spent, and before the window closes."""
+    """Run a window of the combat; return True while it is open. It is withdrawn when the result that it announced no
+    longer holds; this is checked when something was spent and before the window closes."""
     if f.spent == g.state.spent and not closing(g, f):
         return stay_open(g, f)
     fight = g.state.fight
@@ -112,8 +112,8 @@ def _won(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _killed(g: Game, f: Combat, fight: Fight) -> bool:
-    """Run what the monsters' cards order for their death, one by one in the order in which they came; then the same for
-    the monsters killed outright before."""
+    """Run what the monsters' cards say for their death, one by one in the order in which the monsters came, then the
+    same for monsters that were killed outright."""
     while f.at < len(f.left):
         monster = next((m for m in fight.monsters if m.id == f.left[f.at]), None)
         f.at += 1
@@ -125,8 +125,8 @@ def _killed(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _removed(g: Game, f: Combat, fight: Fight) -> bool:
-    """The last monster has left. Run what the cards of monsters killed outright order for their death; then it pays
-    (combat.last-removed, combat.mixed-reward)."""
+    """The last monster has left. Run what the cards of monsters killed outright say for their death, then pay the
+    rewards (combat.last-removed, combat.mixed-reward)."""
     if fight.stage == "fight":
         f.offered = match_point(g)
         g.emit(StageSet(fight.seat, "removed"))
@@ -136,7 +136,7 @@ def _removed(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _felled(g: Game, f: Combat, fight: Fight, count: int) -> bool:
-    """Run what the card of the next monster killed outright orders for its death; return False if none is left.
+    """Run what the card of the next monster killed outright says for its death; return False if none is left.
 
     count: how many of them pay, from the first.
     """
@@ -149,8 +149,8 @@ def _felled(g: Game, f: Combat, fight: Fight, count: int) -> bool:
 
 
 def _killer(fight: Fight, felled: int) -> int:
-    """Return who was the main fighter when this monster of `felled` was killed: every kill is counted where it is paid,
-    and those before the fight was handed over come first (combat.handed-over)."""
+    """Return the main fighter when this monster of `felled` was killed. A kill counts for whoever is paid for it, and
+    kills before the fight was handed over come first (combat.handed-over)."""
     for part in fight.owed:
         if felled < part.kills:
             return part.seat
@@ -159,7 +159,7 @@ def _killer(fight: Fight, felled: int) -> int:
 
 
 def _orders(g: Game, killer: int, defn: int, group: int) -> bool:
-    """Run what a monster's card orders for its death, for its killer; return False if it orders nothing."""
+    """Run what a monster's card says for its death, for its killer; return False if it says nothing."""
     part = g.cat.cards[defn].part("killed")
     if part >= 0:
         g.state.stack.append(Program(defn=defn, part=part, you=killer, victim=killer, monster=group))
@@ -178,8 +178,8 @@ def _run(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _fled(g: Game, f: Combat, fight: Fight) -> bool:
-    """All rolls are made, or the fighter is dead. Run what the cards of those monsters order for their death that were
-    killed before the fight was handed over: it is owed as their Treasure is (combat.handed-over)."""
+    """All rolls are made, or the fighter is dead. For monsters killed before the fight was handed over, run what their
+    cards say for their death: it is owed, as their Treasure is (combat.handed-over)."""
     if not _felled(g, f, fight, sum(part.kills for part in fight.owed)):
         f.step = "moment"
     return False
@@ -187,8 +187,8 @@ def _fled(g: Game, f: Combat, fight: Fight) -> bool:
 
 # ---------------------------------------------------------------------------------------------------------- the end
 def _moment(g: Game, f: Combat, fight: Fight) -> bool:
-    """Open a window if what is paid now would end the game, and the window that decided the fight did not show that: a
-    Level has changed since, or the fight ended without one (combat.last-moment)."""
+    """Open a window if the rewards would end the game and no earlier window showed that: a Level has changed since the
+    window that decided the fight, or there was none (combat.last-moment)."""
     if f.offered or not match_point(g):
         f.step = "reward"
     else:
@@ -198,7 +198,7 @@ def _moment(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _reward(g: Game, f: Combat, fight: Fight) -> bool:
-    """End the fight and pay, each according to how it ended (golden.rewards-after)."""
+    """End the fight and pay the rewards, depending on how it ended (golden.rewards-after)."""
     if fight.stage in ("won", "removed"):
         _pay_winners(g, fight)
     else:
@@ -207,8 +207,8 @@ def _reward(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _pay_winners(g: Game, fight: Fight) -> None:
-    """The monsters leave the combat first, then it pays: levels at once, then the rewards. A removed monster pays no
-    level, and Treasure only where the set or the card gives it (combat.many-reward, combat.mixed-reward)."""
+    """Remove the monsters, then pay: levels at once, then the rewards. A removed monster pays no level, and Treasure
+    only where the set or the card gives it (combat.many-reward, combat.mixed-reward)."""
     seat, helper, bargain = fight.seat, fight.helper, fight.bargain
     kills = len(fight.monsters) + fight.killed
     helping = helper_levels(g, kills)
@@ -244,7 +244,7 @@ def _pay_losers(g: Game, fight: Fight) -> None:
 
 
 def _pay_owed(g: Game, owed: list[Earned]) -> None:
-    """Pay the fighters who handed the fight over what they had earned by then, before the others draw."""
+    """Pay the fighters who handed the fight over what they had earned, before the others draw."""
     for part in owed:
         if part.levels:
             change_level(g, part.seat, part.levels, "the kill", may_win=True)

@@ -30,9 +30,7 @@ from core.language.schema import Capacity
 from core.language.traits import NARROWS
 from core.operations.sales import PRICE, doublings_left, may_gain_by_sale, most_by_sale, sale_total, sell
 from core.queries.cache import cached_by_gear
-from core.queries.conditions import in_combat
-from core.queries.identities import identities
-from core.queries.limits import (
+from core.queries.capacity import (
     BASE,
     allies,
     big_items,
@@ -48,6 +46,8 @@ from core.queries.limits import (
     worn,
     worth,
 )  # fmt: skip
+from core.queries.conditions import in_combat
+from core.queries.identities import identities
 from core.queries.modifiers import barred, forbidden, mods_of
 from core.state.events import Flipped
 from core.state.game import Game, choose, to_discard, to_table
@@ -85,7 +85,7 @@ def excess_of(g: Reader, seat: int) -> Surplus | None:
     have = _count(g, seat)
     if have.lone:
         return Surplus("lone", have.lone)
-    if not g.kept.traits[seat] & NARROWS and _is_usual(g, have):
+    if not g.reads.traits[seat] & NARROWS and _is_usual(g, have):
         return None
     granted = mods_of(g, seat, Capacity)
     for kind, count in have.identities.items():
@@ -108,10 +108,10 @@ def excess_of(g: Reader, seat: int) -> Surplus | None:
 
 
 class _Count(Struct):
-    """What is in play in front of a seat, counted once and roughly: some Items may take no room.
+    """A rough count of what is in play in front of a seat; some of the Items counted may take no room.
 
-    lone: a kind of identity of which the seat has none, but the card that allows two ("": no such kind). places: how
-    much of each place equipped Items take, at most. Every limit of the other counts is at least one.
+    lone: a kind of identity of which the seat has only the card that allows two ("": no such kind). places: the most
+    that equipped Items can take of each place. Every limit of the other counts is at least one.
     """
 
     lone: str = ""
@@ -150,7 +150,7 @@ def _count(g: Reader, seat: int) -> _Count:
 
 
 def _is_usual(g: Reader, have: _Count) -> bool:
-    """Return whether there is room for all of this by the rules alone, whatever cards grant."""
+    """Return whether the rules alone give room for all of this, without anything that cards grant."""
     if have.big > 1 or have.vehicles > 1 or have.allies > 1:
         return False
     for kind, count in have.identities.items():
@@ -215,7 +215,7 @@ def _lose_one(g: Game, f: Excess, there: list[int]) -> bool:
 
 
 def _lose(g: Game, f: Excess, cards: list[int] | None) -> bool:
-    """Discard these cards from the owner's table; return True if they have not been chosen yet (None)."""
+    """Discard these cards from the owner's table. None: they are not chosen yet; return True then."""
     for card in cards or ():
         to_discard(g, card, Zone("table", f.seat), "lost", f.seat)
     return cards is None
@@ -254,7 +254,7 @@ def _big_keep(g: Game, f: Excess) -> bool:
 
 
 def _big_next(g: Game, f: Excess) -> bool:
-    """The owner chooses which of the surplus goes next: the first who could take one may have no room for another
+    """The owner chooses which Big Item goes next. The order matters: whoever takes one may have no room for another
     (item.big-excess-choice)."""
     f.cards = [card for card in f.cards if placed(g, f.seat, card) is not None]
     if not f.cards:
@@ -283,16 +283,16 @@ def _big_way(g: Game, f: Excess) -> bool:
 
 
 def _may_sell(g: Reader, seat: int) -> bool:
-    """Return whether the owner of a surplus may sell: in its own turn, outside combat, with Items that come to the
-    price of a Level, unless a card forbids it or it may gain no Level by a sale (item.big-excess, item.sell-not-10)."""
+    """Return whether the owner of a surplus may sell: in its own turn, outside combat, with Items worth a Level, unless
+    a card forbids it or the owner may gain no Level by a sale (item.big-excess, item.sell-not-10)."""
     if g.state.turn.seat != seat or in_combat(g, seat) or forbidden(g, "sell", seat):
         return False
     return may_gain_by_sale(g, seat) and most_by_sale(g, seat, sellable(g, seat)) >= PRICE
 
 
 def _big_sell(g: Game, f: Excess) -> bool:
-    """Sell the first Big Item of the surplus with Items that the owner adds, if they can bring a Level; nothing else
-    goes without being named."""
+    """Sell the first Big Item of the surplus with Items that the owner adds, if that can bring a Level; only Items that
+    the owner names are sold."""
     first = f.cards[:1]
     options = [card for card in sellable(g, f.seat) if card not in first]
     more = most_by_sale(g, f.seat, first + options) // PRICE > most_by_sale(g, f.seat, first) // PRICE

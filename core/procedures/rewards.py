@@ -13,7 +13,7 @@ The steps, in order (`_STEPS`, at the end of the file):
 from collections.abc import Callable
 
 from core.procedures.texts import run_next
-from core.queries.limits import can_carry
+from core.queries.capacity import can_carry
 from core.queries.modifiers import barred
 from core.state.actions import Play
 from core.state.game import Game, choose, draw, lay_out, to_discard, to_hand, to_open, to_table
@@ -39,8 +39,8 @@ def _won(g: Game, f: Rewards, _: PlayClause) -> bool:
 
 
 def _handover(g: Game, f: Rewards, _: PlayClause) -> bool:
-    """Items promised for help change hands, before anybody can trade them away. What the fighter has lost is not owed,
-    nor anything while a card bars one of the two from it (help.bribe-handover, item.barred)."""
+    """Items promised for help change hands before anybody can trade them away. The fighter does not owe what they have
+    lost, or anything while a card bars one of the two from trading (help.bribe-handover, item.barred)."""
     f.step = "promises"
     bargain = f.bargain
     if bargain is None or f.helper < 0 or g.state.seats[f.helper].dead or g.state.seats[f.seat].dead:
@@ -106,7 +106,7 @@ def _share(g: Game, f: Rewards, _: PlayClause) -> bool:
 
 
 def _discard_rest(g: Game, f: Rewards, owed: int) -> None:
-    """Discard the share of a fighter who died meanwhile: all but what was promised."""
+    """Discard the share of a fighter who has died: everything except what was promised."""
     while len(f.pool) > owed:
         to_discard(g, f.pool.pop(), Zone("limbo"), "nobody takes it")
 

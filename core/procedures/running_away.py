@@ -65,8 +65,8 @@ def _order(g: Game, f: Run, fight: Fight) -> bool:
 
 
 def _first(g: Game, seats: list[int], named: list[int]) -> int:
-    """Return which of two seats runs first: the fighter (the first of them), unless both name the helper or, in some
-    sets, the one of them who rolls higher does. named: the seat that each of them named."""
+    """Return which of two seats runs first: the fighter (the first one), unless both name the helper; in some sets, the
+    one who rolls higher. named: the seat that each of them named."""
     if named[0] == named[1]:
         return named[0]
     for _ in range(TIES_LIMIT if g.cat.switches.who_first_by_die else 0):
@@ -158,8 +158,8 @@ def _rolled(g: Game, f: Run, fight: Fight) -> bool:
 
 
 def _pay(g: Game, f: Run, fight: Fight) -> bool:
-    """After a failed roll, some players may pay with cards, if they can pay enough to escape. Everything that lets a
-    player pay adds up, each up to its own limit, and the cards paid count where they give most (flee.pay)."""
+    """After a failed roll, some players may pay with cards, if they can pay enough to escape. A player may use all
+    their cards that allow paying, each up to its own limit; each card paid counts where it gives most (flee.pay)."""
     worth = sorted((mod.by for mod, _, _ in mods_of(g, f.seat, v.PayRoll) for _ in range(mod.most)), reverse=True)
     options = payable(g, f.seat) if worth else []
     needed = next((n for n in range(len(worth) + 1) if f.paid + sum(worth[:n]) >= NEED), len(options) + 1)

@@ -22,8 +22,7 @@ def cards_with(g: Reader, part: str, seats: Sequence[int]) -> list[int]:
 def run_next(g: Game, part: str, cards: list[int], seats: Sequence[int]) -> bool:
     """Start such a text of the first of these cards, and take it off the list; return False if none is left.
 
-    What lies sideways or may not be used takes no effect, nor does what is not in front of one of these seats any more.
-    """
+    A card has no effect if it lies sideways, may not be used, or has left these seats. """
     while cards:
         card = cards.pop(0)
         seat = seat_with_card(g, card)

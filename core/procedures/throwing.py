@@ -7,8 +7,8 @@ from core.state.model import Program, Throw
 
 
 def run_throw(g: Game, f: Throw) -> bool:
-    """Ask whoever has a card for it in turn order, the roller first, whether the die is rolled again; then its number
-    counts. Each card serves once for a die. Return True while a seat is asked."""
+    """Ask each player with a card for it, in turn order from the roller, whether the die is rolled again; then its
+    number counts. Each card can be used once for a die. Return True while a seat is asked."""
     if not f.left:
         g.state.stack.pop()
         land(g, f)

@@ -88,7 +88,7 @@ def _start(g: Game, f: TurnFrame) -> bool:
 
 
 def _texts(g: Game, f: TurnFrame) -> bool:
-    """Run what the player's cards say for the start of the turn, one by one (turn.texts)."""
+    """Run the texts of the player's cards for the start of the turn, one by one (turn.texts)."""
     if not run_next(g, "turn_start", f.texts, [f.seat]):
         f.step = "kick"
     return False
@@ -133,8 +133,8 @@ def _door(g: Game, f: TurnFrame) -> bool:
 def _trouble(g: Game, f: TurnFrame) -> bool:
     """Phase 2, only if no monster was met (turn.trouble, turn.loot).
 
-    A player who may not loot is asked even without a monster in hand: whether somebody is asked must not reveal what
-    the hand holds.
+    A player who may not loot is asked even without a monster in hand, so that the question does not reveal what the
+    hand holds.
     """
     if g.state.turn.met:
         f.step = "end"
@@ -180,7 +180,7 @@ def loot(g: Game, f: TurnFrame, deck: str) -> None:
 def _loot_fight(g: Game, f: TurnFrame) -> bool:
     """Some players may at once fight a monster drawn while looting (turn.loot-fight).
 
-    They are asked whatever they drew: whether somebody is asked must not reveal the card.
+    They are asked whatever they drew, so that the question does not reveal the card.
     """
     able = bool(mods_of(g, f.seat, v.LootFight))  # a curse may have taken it while the seat was asked
     hand = g.state.seats[f.seat].hand

@@ -1,6 +1,6 @@
-"""Decorators for pure queries, whose answers are kept beside the state until an event touches what they depend on.
+"""Decorators for pure queries whose answers are cached beside the state until an event touches what they depend on.
 
-Nothing here is part of the game: a kept answer is what the query would return, and its callers never change it.
+Nothing here is part of the game: a cached answer is what the query would return, and callers never change it.
 `core/state/apply.py` says which event touches what; docs/caches.md, how a mistake is found.
 """
 
@@ -9,8 +9,8 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from core.language.table_parts import FAR, SEALS
-from core.state.kept import GEAR, MODS, Reads
 from core.state.model import DEFN_MASK
+from core.state.read_cache import GEAR, MODS, Reads
 from core.state.reader import Reader
 
 R = TypeVar("R")
@@ -19,16 +19,17 @@ ROWS = 2000
 
 
 def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
-    """Keep the answer of a query until an event touches any part of the table (core/language/dependencies.py).
+    """Cache the answer of a query until an event touches any part of the table (core/language/dependencies.py).
 
-    It may read these parts and the options; above all no frame on the stack, no phase, and no counter of a seat.
+    The query may read only these parts and the options: above all no frame on the stack, no phase, and no counter of a
+    seat.
     """
     if read.__code__.co_argcount == 1:
 
         @wraps(read)
         def alone(g: Reader) -> R:
-            known = g.kept.table
-            found = known.get(read, known)  # the dictionary itself: not read yet
+            known = g.reads.table
+            found = known.get(read, known)  # the dictionary itself means: not read yet
             if found is known:
                 known[read] = found = read(g)
             return found
@@ -37,7 +38,7 @@ def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
 
     @wraps(read)
     def wrapper(g: Reader, *args: Any) -> R:
-        known = g.kept.table
+        known = g.reads.table
         key = read, args
         found = known.get(key, known)
         if found is known:
@@ -48,18 +49,18 @@ def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
 
 
 def cached_by_gear(read: Callable[..., R]) -> Callable[..., R]:
-    """Keep the answer of a query about what one seat has and may do (its arguments: reader, seat, ...) until an event
+    """Cache the answer of a query about what one seat has and may do (arguments: reader, seat, ...) until an event
     touches that seat, the Seals, or what the conditions of its gear look at.
 
-    It may read the Level, the sex, the cards in play and the lasting effects of the seat, whether it is dead, the top
-    open Seal and the options; above all no strength and no modifier of rolls or rewards, whose conditions may look
-    farther (cached_by_modifiers).
+    The query may read only the Level, the sex, the cards in play and the lasting effects of the seat, whether it is
+    dead, the top open Seal and the options. It must not read strength or modifiers of rolls or rewards, whose
+    conditions may look at more (cached_by_modifiers).
     """
     return _by_seat(read, GEAR)
 
 
 def cached_by_modifiers(read: Callable[..., R]) -> Callable[..., R]:
-    """Do as `cached_by_gear` for a query about all modifiers of one seat: its answer is forgotten when an event touches
+    """Do as `cached_by_gear` for a query about all modifiers of one seat: its answer is dropped when an event touches
     what any of their conditions looks at."""
     return _by_seat(read, MODS)
 
@@ -69,7 +70,7 @@ def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
 
         @wraps(read)
         def alone(g: Reader, seat: int) -> R:
-            known = g.kept.seats[part][seat]
+            known = g.reads.seats[part][seat]
             if known is None:
                 known = _begin(g, seat, part)
             found = known.get(read, known)
@@ -81,7 +82,7 @@ def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
 
     @wraps(read)
     def wrapper(g: Reader, seat: int, *args: Any) -> R:
-        known = g.kept.seats[part][seat]
+        known = g.reads.seats[part][seat]
         if known is None:
             known = _begin(g, seat, part)
         key = read, args
@@ -94,18 +95,18 @@ def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
 
 
 def _begin(g: Reader, seat: int, part: int) -> Reads:
-    """Begin to keep reads of a seat."""
-    if g.kept.traits[seat] < 0:
+    """Begin to cache reads of a seat."""
+    if g.reads.traits[seat] < 0:
         traits(g, seat)
     reads: Reads = {}
-    g.kept.seats[part][seat] = reads
+    g.reads.seats[part][seat] = reads
     return reads
 
 
 def traits(g: Reader, seat: int) -> int:
     """Return the traits of all that lies in front of a seat, lasting effects and the Seal in force included
     (core/language/traits.py)."""
-    found = g.kept.traits[seat]
+    found = g.reads.traits[seat]
     if found >= 0:
         return found
     cards, player = g.cat.cards, g.state.seats[seat]
@@ -116,5 +117,5 @@ def traits(g: Reader, seat: int) -> int:
         found |= cards[lasting.defn].traits
     if g.state.seals_open:
         found |= cards[g.state.seals_open[-1]].traits
-    g.kept.look(seat, found)
+    g.reads.look(seat, found)
     return found

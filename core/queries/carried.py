@@ -1,29 +1,29 @@
-"""Reads of seats, carried from one copy of a game to the next: whoever tries out actions on copies would else work out
-anew for each of them what the cards in front of every seat come to.
+"""Seat reads carried from one copy of a game to the next. Without them, code that tries out actions on copies would
+evaluate the cards in front of every seat again for each copy.
 
 Only what is public is compared and carried: Level, sex, cards in play, lasting effects, death, open Seals, and
-the options: players may share it, and go on to another game. What depends on more, by a condition that looks farther,
-is read anew.
+the options: players may share it, and go on to another game. Reads with conditions that depend on more are not carried.
 """
 
 from core.language.table_parts import ANYWHERE, FAR, SEALS
 from core.queries.cache import traits
-from core.state.kept import GEAR, MODS, Reads
+from core.state.read_cache import GEAR, MODS, Reads
 from core.state.reader import Reader
 
 _ELSEWHERE = ANYWHERE & ~SEALS
 
 
 class CarriedReads:
-    """The reads of the seats of one game, by all players that share it. All copies are read with the same catalog."""
+    """The seat reads of one game, for all players that share this object. All copies must be read with the same
+    catalog."""
 
     def __init__(self) -> None:
         self._seats: dict[int, tuple[tuple[object, ...], int, Reads | None, Reads | None]] = {}
 
     def lay_under(self, g: Reader) -> None:
-        """Give a state of which nothing was read yet what was read of equal seats before. What is read of it as long as
-        no event touches a seat is carried on."""
-        gear, mods = g.kept.seats[GEAR], g.kept.seats[MODS]
+        """Copy cached seat reads to a new state where the seats are equal. Reads added to it are carried on until an
+        event touches their seat."""
+        gear, mods = g.reads.seats[GEAR], g.reads.seats[MODS]
         common = tuple(g.state.seals_open), g.state.options
         for no, seat in enumerate(g.state.seats):
             own, known = (seat.level, seat.sex, seat.dead), self._seats.get(no)
@@ -32,5 +32,5 @@ class CarriedReads:
                 near, far = found & _ELSEWHERE, found >> FAR & _ELSEWHERE
                 key = own, seat.table[:], seat.lasting[:], common
                 known = self._seats[no] = (key, found, None if near else {}, None if far else {})
-            g.kept.look(no, known[1])
+            g.reads.look(no, known[1])
             gear[no], mods[no] = known[2], known[3]

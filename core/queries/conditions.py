@@ -39,7 +39,7 @@ class Ctx(Struct, gc=False):
 
 # ------------------------------------------------------------------------------------------------------ who is who
 def heroes(fight: Fight | None) -> list[int]:
-    """Return the fighter and the helper, as far as there are any."""
+    """Return the fighter and the helper, if there are any."""
     if fight is None:
         return []
     return [fight.seat] if fight.helper < 0 else [fight.seat, fight.helper]
@@ -100,16 +100,16 @@ def _neighbour(g: Reader, seat: int, step: int) -> list[int]:
 
 # ------------------------------------------------------------------------------------------------------ conditions
 TableTest = Callable[[Reader, v.If, Ctx], bool]
-"""A test of one word of a condition that is about the table."""
+"""A test of one field of a condition that is about the table."""
 SeatTest = Callable[[Reader, v.If, Ctx, int, Sense], bool]
-"""A test of one word of a condition that is about a seat: the seat, and `sense` of `holds`."""
+"""A test of one field of a condition that is about a seat; its arguments include the seat, and `sense` of `holds`."""
 
 
 def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, sense: Sense = PLAIN) -> bool:
-    """Return whether a condition holds; no condition always does.
+    """Return whether a condition holds; an absent one always does.
 
-    who: the seats it is about if it names none; one of them must pass all its tests. sense: whether what it decides is
-    a disadvantage, of which a Super Munchkin may be free (core/language/drawbacks.py).
+    who: the seats that a condition without a who-word is about; one of them must pass all its tests. sense: whether it
+    decides a disadvantage, from which a Super Munchkin may be free (core/language/drawbacks.py).
     """
     if cond is None:
         return True
@@ -152,7 +152,7 @@ def _one_passes(
 
 @lru_cache(1000)
 def _tests(words: tuple[str, ...]) -> tuple[list[TableTest], list[SeatTest]]:
-    """Return the tests of these words of a condition (If.words): those of the table, and those of a seat."""
+    """Return the tests for these fields of a condition (If.words): tests of the table, and tests of a seat."""
     table_tests = [_TABLE_TESTS[word] for word in words if word in _TABLE_TESTS]
     return table_tests, [_SEAT_TESTS[word] for word in words if word not in _TABLE_TESTS]
 
@@ -168,7 +168,8 @@ def _monsters(g: Reader, cond: v.If, ctx: Ctx) -> bool:
 
 
 def _saved(cond: v.If, number: int) -> bool:
-    """Return whether a saved number lies within the limits. One that was not saved is 0, which none of them allows."""
+    """Return whether a saved number lies within the limits. A number that was not saved is 0, which is outside all
+    limits."""
     return cond.at_least <= number and (cond.at_most is None or number <= cond.at_most)
 
 
@@ -184,7 +185,7 @@ _TABLE_TESTS: dict[str, TableTest] = {
 
 
 def counters_on(g: Reader, ctx: Ctx) -> int:
-    """Return how many counters lie on the card whose text or modifier this is; 0 unless it is in play in front of its
+    """Return how many counters lie on the text's or modifier's own card; 0 unless that card is in play in front of its
     player (cards.counters)."""
     entry = placed(g, ctx.you, ctx.card) if ctx.card and ctx.you >= 0 else None
     return 0 if entry is None else entry.counters
@@ -243,7 +244,7 @@ _SEAT_TESTS: dict[str, SeatTest] = {
 
 
 def _leads(g: Reader, seat: int) -> bool:
-    """Return whether nobody has a higher Level than this seat; the dead are left out, as among the highest."""
+    """Return whether no living seat has a higher Level than this one."""
     return all(g.state.seats[other].level <= g.state.seats[seat].level for other in living(g))
 
 
@@ -253,9 +254,9 @@ def amount(
 ) -> int:  # fmt: skip
     """Return the number that an amount stands for now.
 
-    worse: 1 if more of it is bad for those whom it strikes, -1 if less of it is, 0 if neither: what a Super Munchkin is
-    without any disadvantage is not counted against whoever is it (self.super-single). struck: the seats that it
-    strikes; None: all whom it counts (self.super-spared).
+    worse: 1 if a higher amount is bad for the players that it strikes, -1 if a lower one is, 0 if neither. An identity
+    without its disadvantages (Super Munchkin) is not counted against its owner (self.super-single). struck: the seats
+    that it strikes; None: all seats that it counts (self.super-spared).
     """
     if isinstance(value, int):
         return value
@@ -309,8 +310,8 @@ def select(
 ) -> list[int]:  # fmt: skip
     """Return the ids of the cards that a selector means, seat by seat, in the order in which they lie.
 
-    of: the seats to look at instead of those the selector names. sense: of the condition or amount that asks. A hand is
-    sorted: its order would tell its owner's cards apart.
+    of: the seats to look at instead of those the selector names. sense: the sense of the condition or amount that asks.
+    A hand is sorted, because its order would tell its owner's cards apart.
     """
     found: list[int] = []
     for seat in seats_of(g, cards.of, ctx) if of is None else of:
@@ -365,13 +366,14 @@ def _zone(g: Reader, zone: str, seat: int) -> list[int]:
 
 
 _AS_IT_LIES = {"equipped": "upright", "carried": "sideways"}
-"""Zones of Items, and what they mean while it is judged whether an Item may be used."""
+"""Zones of Items, and what they mean while deciding whether an Item may be used."""
 
 
 # ---------------------------------------------------------------------------------------------------------- equipped
 def equipped(g: Reader, seat: int, entry: Placed, definition: Def, ctx: Ctx | None = None) -> bool:
     """Return whether an Item in play is equipped: it lies upright, and its owner may use it now. All other Items are
-    only carried (item.carried-equipped, item.not-usable). ctx: of the condition that asks, None if none does."""
+    only carried (item.carried-equipped, item.not-usable). ctx: the context of the condition that asks, None if none
+    asks."""
     if not _is_up(entry, definition):
         return False
     return definition.free or (ctx is not None and ctx.lying) or usable(g, seat, entry)
@@ -384,8 +386,8 @@ def _is_up(entry: Placed, definition: Def) -> bool:
 def usable(g: Reader, seat: int, entry: Placed) -> bool:
     """Return whether an Item's restrictions, or a Cheat!, let its owner use it now (item.restricted, item.cheat).
 
-    A restriction may ask what is equipped: then other Items count as they lie, or two could decide about each other.
-    """
+    A restriction may ask what is equipped. Then other Items count as they lie, because otherwise two Items could depend
+    on each other. """
     card = g.cat.cards[entry.card & DEFN_MASK].card
     if card.only is None and card.unless is None:
         return True
@@ -398,7 +400,7 @@ def usable(g: Reader, seat: int, entry: Placed) -> bool:
 
 def cheated(g: Reader, seat: int, card: int) -> bool:
     """Return whether a Cheat! is attached to this Item."""
-    if not g.kept.traits[seat] & CHEAT:
+    if not g.reads.traits[seat] & CHEAT:
         return False
     there = [entry.card for entry in g.state.seats[seat].table if entry.on == card]
     return any(g.of(one).kind == "cheat" for one in there)
@@ -416,15 +418,15 @@ def value_of(g: Reader, seat: int, card: int) -> int:
 
 def enhancers_on(g: Reader, seat: int, card: int) -> list[int]:
     """Return the Item Enhancers on an Item in play in front of a seat."""
-    if not g.kept.traits[seat] & UPGRADE:
+    if not g.reads.traits[seat] & UPGRADE:
         return []
     attached = [entry.card for entry in g.state.seats[seat].table if entry.on == card]
     return [enhancer for enhancer in attached if g.of(enhancer).kind == "upgrade"]
 
 
 def _fitting(g: Reader, cards: v.Cards) -> frozenset[int]:
-    """Return the definitions of the kind that a selector asks for, if it asks for any; they are cached in the
-    catalog."""
+    """Return the definitions of the kind that a selector asks for, cached in the catalog; all of them if it asks for no
+    kind."""
     kind, fitting = cards.asked or (), g.cat.fitting
     if kind not in fitting:
         fitting[kind] = frozenset([definition.no for definition in g.cat.cards if _is_kind(definition, cards)])

@@ -1,5 +1,5 @@
-"""Which numbers wait for a die, which seat it is aimed at, and which cards in play may have one rolled again
-(dice.sides, dice.again)."""
+"""Which numbers are fixed for a die, which seat it is aimed at, and which cards in play allow another roll (dice.sides,
+dice.again)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,9 +15,10 @@ _AGAIN = MOD_TRAITS[ThrowAgain]
 
 
 class Again(NamedTuple):
-    """A card that may have a die rolled again now, by which of its modifiers.
+    """A card that allows rolling a die again now, and which of its modifiers does.
 
-    ability: stands for the modifier where uses are counted (`Used`); below 0, since abilities count from 0.
+    ability: the number that stands for the modifier where uses are counted (`Used`); it is below 0, because abilities
+    count from 0.
     """
 
     card: int
@@ -28,7 +29,7 @@ class Again(NamedTuple):
 def may_throw_again(g: Reader, seat: int, throw: Throw) -> list[Again]:
     """Return the cards with which a seat may have this die rolled again now; none for the dead."""
     out: list[Again] = []
-    if not g.kept.traits[seat] & _AGAIN or g.state.seats[seat].dead or laying_out(g):
+    if not g.reads.traits[seat] & _AGAIN or g.state.seats[seat].dead or laying_out(g):
         return out
     for mod, card, definition in mods_of(g, seat, ThrowAgain):
         known = card in throw.used or any(one.card == card for one in out)
@@ -39,16 +40,16 @@ def may_throw_again(g: Reader, seat: int, throw: Throw) -> list[Again]:
 
 
 def fixed_by(g: Reader, lasting: Lasting) -> Sequence[RollIs]:
-    """Return the modifiers of an effect that fix the next roll: those of an effect that ends with a roll. Any other
-    would fix every roll, and players tied in a roll for who is first would never stop rolling."""
+    """Return the modifiers of a lasting effect that fix the next roll; the effect must end with a roll. Otherwise it
+    would fix every roll, and players tied for the first turn would roll without end."""
     if lasting.until != "roll":
         return ()
     return g.cat.cards[lasting.defn].linger_types[lasting.code].get(RollIs, ())  # type: ignore[return-value]
 
 
 def uses_nothing(g: Reader, throw: Throw) -> bool:
-    """Return whether such a die leaves everything as it is: no number that waits for it is used up (dice.sides), and
-    nobody may spend a card on it (dice.again)."""
+    """Return whether such a die changes nothing besides its number: it uses up no fixed number (dice.sides), and nobody
+    may spend a card on it (dice.again)."""
     waiting = any(fixed_by(g, lasting) for lasting in g.state.seats[throw.seat].lasting)
     if throw.sides == 6 and waiting:
         return False
@@ -73,14 +74,14 @@ def _left(g: Reader, seat: int, again: Again) -> bool:
 
 
 def _times(uses: Sequence[Used], seat: int, again: Again) -> int:
-    """Return how often a seat has used a card so; copies of a card count together, as with abilities."""
+    """Return how often a seat has used a card for this; copies of a card count together, as with abilities."""
     mine = [used for used in uses if used.seat == seat and used.ability == again.ability]
     return sum(used.times for used in mine if used.defn == defn_of(again.card))
 
 
 def aimed_at(stack: Sequence[Frame], throw: Throw) -> int:
-    """Return the other seat at which the text that rolls a die is aimed, -1 for none: the one whose round of a loop it
-    is, else the one that it has chosen, else its victim."""
+    """Return the other seat that the text which rolls a die is aimed at, -1 for none: the seat of the present round of
+    a loop, else the chosen seat, else the victim."""
     text = next((frame for frame in reversed(stack) if isinstance(frame, Program)), None)
     if text is None or throw.of != "text":
         return -1

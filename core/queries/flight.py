@@ -26,8 +26,8 @@ def inescapable(g: Reader, monster: Monster) -> bool:
 class Odds(NamedTuple):
     """What the die of a hero must show to get away from a monster: 1 or less always, 7 or more never.
 
-    need: if it runs from this monster next. later: after another one, when what waits for one monster or one roll is
-    spent. spends: running from this monster next spends that.
+    need: if it runs from this monster next. later: if it runs from another one first and so uses up what counts for one
+    monster or one roll only. spends: whether running from this monster next uses that up.
     """
 
     need: int
@@ -52,8 +52,8 @@ def chance(needed: int) -> float:
 
 
 def best_order(told: Sequence[Told]) -> list[int]:
-    """Return what the die must show for each monster, if a hero runs first from the one that makes getting away from
-    all most likely: what counts once is spent on that one."""
+    """Return what the die must show for each monster if the hero runs first from the best one: the one that makes
+    getting away from all most likely. What counts once is used up on that one."""
     orders = [
         [one.need if one is first or not one.spends else one.later for one in told] for first in told if first.spends
     ]
@@ -69,7 +69,7 @@ def odds(g: Reader, seat: int, monster: Monster) -> Odds:
     """Return the odds of a hero against a monster.
 
     What counts once (dice.sides, "the next roll", "the next monster") counts for the monster that the hero chooses to
-    run from next. What it may still pay after a roll does not count.
+    run from next. What the hero may still pay after a roll does not count.
     """
     fight = g.state.fight
     if fight is None:
@@ -90,8 +90,8 @@ def odds(g: Reader, seat: int, monster: Monster) -> Odds:
 
 
 def _next_roll(g: Reader, seat: int) -> tuple[int, int | None]:
-    """Return what is added to the next roll of a seat alone, and the number that the die will show, None if none
-    waits."""
+    """Return what is added to the next roll of a seat only, and the fixed number of that die (None if there is
+    none)."""
     lasting = g.state.seats[seat].lasting
     fixed = [mod.value for one in lasting for mod in fixed_by(g, one)]
     once = 0

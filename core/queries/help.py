@@ -16,8 +16,8 @@ def help_clause(g: Reader) -> Clause | None:
 
 
 def compel_clause(g: Reader, seats: list[int]) -> Clause | None:
-    """Return the clause by which none of these seats can be made to help: nobody may help, the fight is for the win, or
-    they are dead or the fighter (help.compelled)."""
+    """Return the clause by which none of these seats can be compelled to help: nobody may help, the fight would win the
+    game, or the seats are dead or fight themselves (help.compelled)."""
     clause = help_clause(g)
     if clause:
         return clause
@@ -25,6 +25,6 @@ def compel_clause(g: Reader, seats: list[int]) -> Clause | None:
 
 
 def may_be_compelled(g: Reader, seat: int) -> bool:
-    """Return whether a seat could be made to help in a fight in which somebody may be."""
+    """Return whether a seat could be compelled to help, in a fight where compelling is allowed."""
     fight = g.state.fight
     return fight is not None and seat != fight.seat and not g.state.seats[seat].dead

@@ -1,4 +1,4 @@
-"""Identities of a seat (Classes, Races, Armies, Powers): which it has, and of which it has the disadvantages too."""
+"""Identities of a seat (Classes, Races, Armies, Powers): which it has, and which of their disadvantages apply."""
 
 from collections.abc import Sequence
 
@@ -31,8 +31,8 @@ def has(g: Reader, seat: int, name: str) -> bool:
 
 
 def counts_as(g: Reader, seat: int, name: str, sense: Sense) -> bool:
-    """Return whether a seat has this identity, or none of its kind, for a condition of this sense: a single identity
-    under a card that allows two has no disadvantages (self.super-single)."""
+    """Return whether a condition of this sense counts the seat as having this identity (or none of its kind): a single
+    identity under a card that allows two has no disadvantages (self.super-single)."""
     if sense == HARM:
         return suffers(g, seat, name)
     if sense == SPARED and name in g.cat.nobody and protected(g, seat, g.cat.nobody[name]):
@@ -77,7 +77,7 @@ def _in_play(g: Reader, seat: int) -> list[Def]:
 
 
 def suffered(g: Reader, seat: int, there: list[int]) -> list[int]:
-    """Return these cards of a seat without the identities of which it has no disadvantages."""
+    """Return these cards of a seat without the identities whose disadvantages do not apply."""
     cards = g.cat.cards
     return [
         card for card in there

@@ -17,7 +17,8 @@ _FORBIDS, _IGNORES = MOD_TRAITS[v.Forbid], MOD_TRAITS[v.Ignore]
 
 
 def in_effect(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
-    """Return whether a card in front of a seat takes effect: not a carried Item, a one-shot, or one it may not use."""
+    """Return whether a card in front of a seat takes effect. Carried Items, one-shots and cards that the seat may not
+    use do not."""
     if definition.kind == "upgrade":
         return any(
             item.card == entry.on and in_effect(g, seat, item, g.of(item.card)) for item in g.state.seats[seat].table
@@ -43,7 +44,7 @@ def active(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
 
 def lasting_mods(g: Reader, seat: int, kind: type[M], until: str = "") -> list[tuple[M, int, Def]]:
     """Return the modifiers of one type from armed lasting effects on a seat: (modifier, card, definition). until: only
-    from those that last until then."""
+    from effects that last until then."""
     out: list[tuple[M, int, Def]] = []
     for lasting in g.state.seats[seat].lasting:
         if lasting.armed and until in ("", lasting.until):
@@ -56,7 +57,7 @@ def lasting_mods(g: Reader, seat: int, kind: type[M], until: str = "") -> list[t
 def mods_of(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     """Return the modifiers of one type in force for a seat, from cards in play and lasting effects, whose conditions
     hold: (modifier, card, definition)."""
-    brought = g.kept.traits[seat]
+    brought = g.reads.traits[seat]
     if not (brought if brought >= 0 else traits(g, seat)) & MOD_TRAITS[kind]:
         return []
     there: list[tuple[M, int, Def]] = _mods_there(g, seat).get(kind, [])  # type: ignore[assignment]
@@ -105,8 +106,8 @@ def monster_mods(g: Reader, kind: type[M]) -> list[tuple[M, Monster]]:
 
 @cached_by_table
 def foe_traits(g: Reader) -> int:
-    """Return the traits of all monsters of the fight, of what was played into it, and of what the Seal in force gives
-    to monsters (core/language/traits.py)."""
+    """Return the traits of all monsters of the fight, of cards played into it, and of what the Seal in force gives to
+    monsters (core/language/traits.py)."""
     fight, cards = g.state.fight, g.cat.cards
     found = 0
     if fight is None:
@@ -141,7 +142,7 @@ def forbidden(g: Reader, what: str, seat: int) -> bool:
     """Return whether a monster of the fight, or a modifier of the seat, forbids this."""
     if g.state.fight is not None and what in foes_forbid(g):
         return True
-    return g.kept.traits[seat] & _FORBIDS != 0 and own_forbids(g, what, seat)
+    return g.reads.traits[seat] & _FORBIDS != 0 and own_forbids(g, what, seat)
 
 
 def forbidder(g: Reader, what: str, seat: int) -> Def | None:
@@ -170,7 +171,7 @@ def barred(g: Reader, one: int, other: int) -> bool:
 
 def own_forbids(g: Reader, what: str, seat: int) -> bool:
     """Return whether a modifier of the seat forbids this."""
-    if not g.kept.traits[seat] & _FORBIDS:
+    if not g.reads.traits[seat] & _FORBIDS:
         return False
     return what in [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
 

@@ -1,7 +1,8 @@
-"""What can be known of a text before it runs: conditions that are decided already, and texts that come to nothing.
+"""What can be known about a text before it runs: conditions that are already decided, and texts that will have no
+effect.
 
-Only what everybody may know is read, besides the number of cards in hands: what a seat is told before it acts must not
-depend on hidden cards.
+This reads only what everybody may know, including the number of cards in hands: what a seat is told before it acts must
+not depend on hidden cards.
 """
 
 from collections.abc import Callable
@@ -12,21 +13,21 @@ from core.language import schema as v
 from core.language.definition import counts_counters
 from core.language.drawbacks import effect_sense, meets_sense
 from core.language.tree import walk
+from core.queries.capacity import exchanges
 from core.queries.conditions import Ctx, amount, counters_on, holds, in_combat, seats_of, select
 from core.queries.dice import uses_nothing
 from core.queries.help import compel_clause
 from core.queries.identities import identities
-from core.queries.limits import exchanges
 from core.state.model import Escape, Throw
 from core.state.reader import Reader
 
 FACTS = 1000
-"""Size of the LRU cache of what is known of conditions; these do not change."""
+"""Size of the LRU cache for facts about conditions, which never change."""
 
 
 @lru_cache(maxsize=FACTS)
 def is_decided(cond: v.If | None, unknown: tuple[v.Who, ...] = ("chosen",)) -> bool:
-    """Return whether it can be known before the text runs, and by everybody, if a condition holds."""
+    """Return whether everybody can know before the text runs whether a condition holds."""
     return not is_open(cond, unknown) and not is_hidden(cond)
 
 
@@ -56,8 +57,8 @@ def _asks_kind(cards: v.Cards) -> bool:
 
 
 def comes_to_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
-    """Return whether it is certain that a text changes nothing now (curse.ignored). A die that is rolled for nothing is
-    nothing; whatever depends on hidden cards may be something."""
+    """Return whether a text certainly changes nothing now (curse.ignored). A die that decides nothing does not count as
+    a change; anything that depends on hidden cards may be one."""
     return bool(text) and _all_nothing(g, text, ctx)
 
 
@@ -71,7 +72,7 @@ def _all_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
             if not _nobody_worth_choosing(g, op, text[at:], ctx):
                 return False
             continue
-        if kind is v.Die:  # looked at last: it takes longest, and what the number decides is mostly something
+        if kind is v.Die:  # checked last: it takes longest, and what the number decides mostly has an effect
             dice.append(op)
             continue
         judge = _JUDGES.get(kind)
@@ -84,15 +85,15 @@ def _all_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
 
 
 def _holds(g: Reader, op: v.Op, cond: v.If, ctx: Ctx) -> bool:
-    """Return whether the condition of an effect holds, as in a running text. If it names no seat, it is about `me` in
-    an `each`, else about the victim."""
+    """Return whether the condition of an effect holds, as in a running text. A condition without a who-word is about
+    `me` in an `each`, else about the victim."""
     who: v.Who = "me" if ctx.me >= 0 else "victim"
     return holds(g, cond, ctx, who, effect_sense(op, who))
 
 
 def _nobody_worth_choosing(g: Reader, op: v.ChooseSeat, rest: tuple[v.Op, ...], ctx: Ctx) -> bool:
-    """Return whether the rest of a text comes to nothing for everybody who might be chosen, and for nobody. A choice
-    after another one may be of use: all pairs of players would take too long."""
+    """Return whether the rest of a text has no effect for each seat that might be chosen, nor if nobody is chosen. A
+    second choice counts as having an effect, because trying all pairs of players would take too long."""
     if ctx.chosen >= 0 or not is_decided(op.meets):
         return False
     before, sense = (ctx.me, ctx.chosen), meets_sense(op, rest)
@@ -110,7 +111,7 @@ def _nobody_worth_choosing(g: Reader, op: v.ChooseSeat, rest: tuple[v.Op, ...], 
 
 
 def _escape(g: Reader, op: v.Escape, ctx: Ctx) -> bool:
-    """Return whether nobody whom it means has still to get away from anything."""
+    """Return whether none of the seats that it names still has to run away."""
     fight = g.state.fight
     if fight is None:
         return True
@@ -143,8 +144,8 @@ def _level(g: Reader, op: v.Level, ctx: Ctx) -> bool:
 
 
 def _cards(g: Reader, op: v.Discard | v.Take, ctx: Ctx) -> bool:
-    """Return whether there is no card to lose or take, or nobody was chosen to take it, and nothing else happens
-    then."""
+    """Return whether nothing can be lost or taken (no card, or nobody was chosen to take it) and the `else` has no
+    effect."""
     cards = op.cards
     if isinstance(op, v.Take) and op.to == "chosen" and ctx.chosen < 0:
         return _all_nothing(g, op.else_, ctx)
@@ -158,13 +159,13 @@ def _cards(g: Reader, op: v.Discard | v.Take, ctx: Ctx) -> bool:
 
 
 def _swap(g: Reader, op: v.Swap, ctx: Ctx) -> bool:
-    """Return whether no two Items could be exchanged, and nothing else happens then."""
+    """Return whether no two Items could be exchanged and the `else` has no effect."""
     possible = next(exchanges(g, select(g, op.cards, ctx), select(g, op.for_, ctx)), None)
     return possible is None and _all_nothing(g, op.else_, ctx)
 
 
 def _counter(g: Reader, op: v.Counter, ctx: Ctx) -> bool:
-    """Return whether no counter can be put on the card or taken off; one that comes into play just now has none."""
+    """Return whether no counter can be put on the card or taken off; a card that is just coming into play has none."""
     if not isinstance(op.by, int):
         return False
     there = counters_on(g, ctx)

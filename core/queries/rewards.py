@@ -67,7 +67,7 @@ def extra_treasures(g: Reader, seat: int) -> int:
 
 def helper_levels(g: Reader, kills: int) -> int:
     """Return the levels that the helper would gain for these kills (help.levels-elf and others). A level for a margin
-    is gained only if the fight is won by strength (help.levels-ork)."""
+    needs a fight that is won by strength (help.levels-ork)."""
     fight = g.state.fight
     if fight is None or fight.helper < 0 or not kills:
         return 0
@@ -91,8 +91,8 @@ def kill_levels(g: Reader) -> int:
 
 
 def kills_due(fight: Fight) -> bool:
-    """Return whether a monster was killed outright and has not been paid for: to the fighter, or to one who handed the
-    fight over."""
+    """Return whether a monster was killed outright and neither the fighter nor one who handed the fight over has been
+    paid for it."""
     return fight.killed > 0 or any(part.kills for part in fight.owed)
 
 
@@ -115,16 +115,16 @@ def match_point(g: Reader) -> bool:
 
 
 def ends_game(g: Reader, won: bool) -> bool:
-    """Return whether the levels that the end of the fight pays would take anybody to the winning Level: the fighter or
-    the helper if it is won, and always one who handed it over and is owed levels (win.last-moment)."""
+    """Return whether the levels paid at the end of the fight would take anybody to the winning Level: the fighter or
+    the helper if it is won, and in any case a fighter who handed it over and is owed levels (win.last-moment)."""
     seats, goal = g.state.seats, g.state.options.win_level
     due = _levels_due(g, won)
     return any(due[seat] and seats[seat].level + due[seat] >= goal for seat in due if not seats[seat].dead)
 
 
 def kill_may_win(fight: Fight) -> bool:
-    """Return whether the kill may take the fighter to the winning Level: not if a helper was compelled to it. One who
-    could have backed out, and stayed, is a volunteer (golden.no-forced-win, help.match-point)."""
+    """Return whether the kill may take the fighter to the winning Level: not if a helper was compelled to it. A helper
+    who could have backed out but stayed is a volunteer (golden.no-forced-win, help.match-point)."""
     return fight.helper < 0 or not fight.compelled or fight.stage == "fight"
 
 

@@ -47,7 +47,7 @@ def figures(g: Reader, seat: int) -> tuple[int, int]:
 
 
 def in_motion(g: Reader) -> Sequence[int]:
-    """Return the seats whose figures the combat may change; the others are at rest."""
+    """Return the seats whose figures the combat may change; all others are at rest."""
     fight = g.state.fight
     if fight is None:
         return ()
@@ -57,7 +57,7 @@ def in_motion(g: Reader) -> Sequence[int]:
 def figures_at_rest(g: Reader, seat: int) -> tuple[int, int]:
     """Return `figures` for a seat that is at rest."""
     terms, _ = _terms(g, seat, ignored_by_effects(g, seat), None)
-    if not g.kept.traits[seat] & _FLEE:
+    if not g.reads.traits[seat] & _FLEE:
         return _sum(terms), 0
     there = vehicles(g, seat)
     return _sum(terms), _sum(_run_terms(g, seat, there[0] if there else 0))
@@ -65,7 +65,7 @@ def figures_at_rest(g: Reader, seat: int) -> tuple[int, int]:
 
 def _sum(terms: list[Term]) -> int:
     total = 0
-    for term in terms:  # a comprehension takes a call more
+    for term in terms:  # a comprehension would cost another call
         total += term.by
     return total
 
@@ -124,8 +124,8 @@ def _strength_of(g: Reader, seat: int, definition: Def, ctx: Ctx, counted: list[
 
 
 def _cheat_bonus(g: Reader, seat: int, card: int, definition: Def, ctx: Ctx) -> int:
-    """Return what a Cheat! adds to an Item that has different bonuses for different owners: what its owner lacks of the
-    highest (item.cheat-slot)."""
+    """Return what a Cheat! adds to an Item with different bonuses for different owners: the difference between its
+    owner's bonus and the highest one (item.cheat-slot)."""
     if not cheated(g, seat, card):
         return 0
     by_owner = [mod for mod in definition.strength if mod.if_ is not None and _about_owner(mod.if_)]
@@ -134,7 +134,7 @@ def _cheat_bonus(g: Reader, seat: int, card: int, definition: Def, ctx: Ctx) -> 
 
 
 def _about_owner(cond: v.If) -> bool:
-    """Return whether a condition asks only what its owner is: an identity or a sex."""
+    """Return whether a condition asks only for an identity or a sex of its owner."""
     plain = cond.who is None and {"has", "sex"}.issuperset(cond.words)
     return plain and all(_about_owner(part) for part in (*cond.all, *cond.any, *cond.none))
 
@@ -164,9 +164,9 @@ def _tag_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
 
 
 def _bonus_left_out(g: Reader, bonus: Bonus) -> bool:
-    """Return whether a bonus for the heroes that a card adds when it is played or used does not count, by the monsters
-    or by an effect on whoever plays it. Abilities of cards in play do count where one-shots do not; those of an Item do
-    not where the Item does not count (combat.item-abilities)."""
+    """Return whether the monsters, or an effect on the player, suppress the bonus that a card adds for the heroes when
+    it is played or used. Where one-shots do not count, abilities of cards in play still do; where an Item does not
+    count, its abilities do not either (combat.item-abilities)."""
     definition = g.cat.cards[bonus.defn]
     one_shot = definition.card.one_shot
     user = bonus.hero if bonus.hero >= 0 else bonus.seat
@@ -284,7 +284,7 @@ def winning(g: Reader) -> bool:
 def run_terms(g: Reader, seat: int) -> list[Term]:
     """Return what is added to every roll of a seat to run away. A Vehicle replaces everything else, lasting effects
     included (item.vehicle)."""
-    if not g.kept.traits[seat] & _FLEE:
+    if not g.reads.traits[seat] & _FLEE:
         return []
     return _run_terms(g, seat, vehicle_in_use(g, seat))
 
@@ -308,7 +308,7 @@ def _run_terms(g: Reader, seat: int, vehicle: int) -> list[Term]:
 
 
 def lasting_run_terms(g: Reader, seat: int, until: str = "") -> list[Term]:
-    """Return what lasting effects add to rolls of a seat to run away. until: only those that last until then."""
+    """Return what lasting effects add to rolls of a seat to run away. until: only effects that last until then."""
     ctx = Ctx(you=seat, victim=seat)
     found = lasting_mods(g, seat, v.Flee, until) if g.state.seats[seat].lasting else ()
     return [
@@ -334,7 +334,7 @@ def vehicle_in_use(g: Reader, seat: int) -> int:
 
 
 def run_against(g: Reader, seat: int, monster: Monster) -> list[Term]:
-    """Return what a monster, with the cards played on it, adds to the roll against it alone (flee.roll)."""
+    """Return what a monster, with the cards played on it, adds to the roll against this monster only (flee.roll)."""
     fight = g.state.fight
     if fight is None or not foe_traits(g) & _FLEE:
         return []

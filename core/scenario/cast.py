@@ -17,7 +17,7 @@ from core.state.rng import NO_MORE_DICE, shuffled
 BYSTANDERS = ("Bystander", "Bystander 2")
 """Names of the seats that fill a table up to three."""
 _VICTIM = ("victim", "you")
-"""The who-words of a lasting effect on the player whom its card strikes."""
+"""The who-words of lasting effects on the player that the card strikes."""
 
 
 class NotFound(Exception):
@@ -38,7 +38,7 @@ class Cast:
         return self.names.index(name)
 
     def defn(self, name: str) -> int:
-        """Return the definition of a card, by printed name or set:slug. Raises NotFound."""
+        """Return the definition with this printed name or set:slug. Raises NotFound."""
         found = defn_named(self.catalog, name)
         if not found:
             raise NotFound(f"no card is called {name!r}")
@@ -229,8 +229,8 @@ def _attach(cast: Cast, state: State, seat: Seat, upper: str, lower: str) -> Non
 
 
 def _lasting(cast: Cast, card: int) -> list[Lasting]:
-    """Return what a curse leaves on its victim, one effect for each such `linger` of its text: what spreads to others
-    lies in front of them. One that waits for the next combat or turn is not armed."""
+    """Return the lasting effects that a curse leaves on its victim, one for each such `linger` of its text; effects
+    that spread to others lie in front of those. An effect for the next combat or turn is not armed."""
     defn = cast.catalog.cards[defn_of(card)]
     if not any(linger.who in _VICTIM for linger in defn.lingers):
         raise NotFound(f"{defn.name} has no lasting effect, so it cannot lie among the curses")

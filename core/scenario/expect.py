@@ -68,7 +68,8 @@ def _of_fight(read: Callable[[FightView], Any]) -> Callable[[Snapshot, Any], Any
 
 
 def _terms(side: str) -> Callable[[Snapshot, Any], Any]:
-    """Return a function that reads the terms of a side by card name or label; terms of the same name are added up."""
+    """Return a function that reads the terms of a side by card name or label, with terms of the same name added
+    together."""
 
     def found(snapshot: Snapshot, wanted: dict[str, int]) -> Any:
         fight = snapshot.view().fight
@@ -263,7 +264,7 @@ _IN_ORDER = ("seals_open",)
 
 
 def differences(snapshot: Snapshot, expect: Expect) -> list[tuple[str, str, str]]:
-    """Return (key, expected, found) for everything that differs from what is expected."""
+    """Return (key, expected, found) for each difference from what is expected."""
     wrong: list[tuple[str, str, str]] = []
     for key in expect.__struct_fields__:
         wanted = getattr(expect, key)

@@ -81,7 +81,7 @@ class Guide:
 
     # --------------------------------------------------------------------------------------------------------- acting
     def act(self, action: a.AnyAction) -> a.Refusal | None:
-        """Do what the person who plays wants; return why it is refused, None if it is not."""
+        """Do an action of the person who plays; return why it is refused, None if it is not."""
         if self.word.kind == "why":
             self.go_on()
         if self.word.kind != "task":
@@ -130,7 +130,7 @@ class Guide:
         self._marks = []
 
     def _resume(self) -> None:
-        """Ask for the same again, at the table as it is now."""
+        """Show the same task again, at the table as it is now."""
         task = self.task
         self.word = Word("task", self.told.goal if isinstance(self.told, Puzzle) else task.say if task else "")
         self.game.settle()

@@ -49,8 +49,8 @@ class Mark:
 
 @dataclass
 class GuidedGame:
-    """A laid-out game. watch: told of everything that happens; it returns whether the others stop. news: the events
-    since somebody took them."""
+    """A laid-out game. watch: called with everything that happens; it returns whether the others stop. news: the events
+    since they were last taken."""
 
     catalog: Catalog
     scenario: Scenario
@@ -131,7 +131,7 @@ class GuidedGame:
                 return
 
     def _react(self) -> bool:
-        """Let the reactions look at the next thing that happened; return False if there is none."""
+        """Match the reactions against the next thing that happened; return False if there is none."""
         if not self._unseen:
             return False
         occurrence = self._unseen.pop(0)
@@ -168,7 +168,7 @@ class GuidedGame:
         return Mark(encode(self.state), tuple(self.fired))
 
     def back_to(self, mark: Mark) -> None:
-        """Go back to a moment; what is known of numbers of asks and windows from after it matches nothing any more."""
+        """Go back to a moment. Numbers of asks and windows from after it match nothing any more."""
         self.game.state = restored(decode(mark.state), self.state)
         self.fired, self.stopped, self._unseen = list(mark.fired), False, []
         self.news.append(SteppedBack(ME, ME, ""))

@@ -145,7 +145,7 @@ class Step(Part, frozen=True, kw_only=True):
 
 
 class Happening(Part, frozen=True, kw_only=True):
-    """Something that may happen at a played scenario; every key that is given must fit.
+    """A pattern for something that happens in a played scenario; all given keys must fit.
 
     do: an act of this name, by the seat `by`. event: an event of this name (core/state/events.py, `fight-ended`), of
     the seat `seat`, with `how` as its how, why, stage or kind. card: of the act, else of the event. treasures: at least
@@ -171,7 +171,8 @@ class Reaction(Part, frozen=True, kw_only=True):
 
 
 class Mistake(Part, frozen=True, kw_only=True):
-    """What ends a puzzle without success, or is taken back in a lesson; why, for the player; steps that lead there."""
+    """A mistake: what ends a puzzle without success or is taken back in a lesson; why, for the player; steps that lead
+    there."""
 
     when: Happening
     say: Sentence

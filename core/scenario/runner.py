@@ -100,7 +100,7 @@ def _step(game: ScenarioGame, step: Step) -> tuple[str, str] | None:
 
 
 def _wrong_dice(scenario: Scenario, problem: DiceRanOut) -> tuple[str, str]:
-    """Return (expected, found) for a die that the scenario does not name, or not with a number that it has."""
+    """Return (expected, found) for a die that the scenario does not name, or names with a number that the die lacks."""
     named = list(scenario.dice)
     if isinstance(problem, DieTooHigh):
         number, sides = problem.args

@@ -64,7 +64,8 @@ class Scenario(Part, frozen=True, kw_only=True):
 
 
 msgspec.json.Decoder(Scenario)
-"""Now msgspec has met the type. If two threads let it meet one for the first time at once, the process crashes."""
+"""Makes msgspec build its information about the type now. If two threads do that at the same time, the process
+crashes."""
 
 
 class ScenarioError(Exception):
@@ -115,7 +116,7 @@ def in_words(key: str) -> str:
 
 
 def mistakes_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
-    """Yield (key, message) for everything in a scenario that its types allow but that makes no sense."""
+    """Yield (key, message) for things in a scenario that its types allow but that make no sense."""
     if not 1 <= len(scenario.seats) <= 6:
         yield "seats", "a scenario has one to six seats ([scenario.seats.Kim])"
     if scenario.turn is not None and scenario.turn not in scenario.seats:

@@ -35,11 +35,12 @@ class ScenarioGame:
         return Snapshot(self.cast, self.state, self.events, self.foes)
 
     def verdict(self, clause: str | None) -> str:
-        """Return the outcome of the last action in words. clause: by which it was refused, None if it was accepted."""
+        """Return the outcome of the last action in words. clause: the clause that refused it, None if it was
+        accepted."""
         return "accepted" if clause is None else f"refused, citing {clause}: {self.reason}"
 
     def do(self, step: Step) -> str | None:
-        """Do a step. Return the clause by which it was refused; None if it was accepted.
+        """Do a step. Return the clause that refused it; None if it was accepted.
 
         Raises NotFound if something it names is not there, Contradiction, and DiceRanOut if a die is not named.
         """
@@ -129,7 +130,7 @@ class ScenarioGame:
 
 # ------------------------------------------------------------------------------------------------- is it among legal?
 FREE_TERMS = (a.Offer, a.Counter, a.Give)
-"""Actions of which `legal` lists examples only: the terms of a bargain are free."""
+"""Actions that `legal` lists only examples of, because the terms of a bargain are free."""
 
 
 def is_listed(rows: list[a.Legal], action: a.AnyAction) -> bool:

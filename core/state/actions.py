@@ -206,8 +206,9 @@ class Default(_Action, frozen=True, tag="default"):
 
 
 class StepBack(_Action, frozen=True, tag="step_back"):
-    """Host only: undo the last action, as this seat has asked and the table has agreed (core/undo.py). to: go back to
-    before the action of this number in the game instead, as this seat has asked, which is alone with bots."""
+    """Host only: undo the last action, which this seat has asked for and the table has agreed to (core/undo.py). to:
+    instead go back to before the action with this number in the game, because this seat, alone with bots, has asked for
+    it."""
 
     seat: SeatNo
     to: Ordinal = -1
@@ -221,7 +222,7 @@ HostAction = Close | Default | StepBack
 AnyAction = Action | HostAction
 HOST_ONLY = get_args(HostAction)
 NO_RESPONSE = (Pass, Hold, Offer, Give, Equip, Unequip, Discard, Withdraw, Decline, Counter, Sell)
-"""Actions that do not respond to what a window is about: a seat that can do nothing else may as well pass."""
+"""Actions that do not respond to what a window is about. A seat that can do only these may be passed automatically."""
 
 
 class Pick(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -239,8 +240,8 @@ class Pick(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Legal(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One thing a seat may do now: a whole action, or an action with one set left open (pick). vain: it is allowed, and
-    nothing would come of it. unhelped: something would, but nobody can be made to help, as it says."""
+    """One thing a seat may do now: a whole action, or an action with one set left open (pick). vain: it is allowed but
+    would have no effect. unhelped: it would have one, but nobody can be made to help, as its text says."""
 
     action: Action
     pick: Pick | None = None

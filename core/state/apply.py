@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from core.language.table_parts import FIGHT, HANDS, SEALS, SEATS, TURN
 from core.state import events as E
-from core.state.kept import Kept
 from core.state.model import (
     Due,
     Earned,
@@ -24,6 +23,7 @@ from core.state.model import (
     Used,
     defn_of,
 )  # fmt: skip
+from core.state.read_cache import ReadCache
 
 
 def _apply_drew(s: State, e: E.Drew) -> None:
@@ -156,8 +156,8 @@ def _apply_level(s: State, e: E.LevelChanged) -> None:
 
 
 def _nothing_to_close(s: State) -> None:
-    """Count three levels gained while no Seal is open as used up: they close no Seal that is opened later in the turn
-    (seal.close-three-count)."""
+    """Mark three levels gained while no Seal is open as used up, so that they close no Seal that is opened later in the
+    turn (seal.close-three-count)."""
     if not s.seals_open:
         for seat in s.seats:
             seat.sealed = seat.sealed or seat.gained >= 3
@@ -194,7 +194,8 @@ def _spend(s: State) -> None:
 
 
 def _touch(s: State, seat: int) -> None:
-    """Note that sums, monsters or helper of the fight changed, so that a play decided before is refused as late."""
+    """Note that sums, monsters or helper of the fight changed, so that a play that was decided earlier is refused as
+    late."""
     _spend(s)
     s.dirty = True
     if s.fight is not None:
@@ -222,14 +223,14 @@ def _apply_came(s: State, e: E.MonsterCame) -> None:
 
 
 def _share(s: State, fight: Fight, copy: E.MonsterCame) -> None:
-    """Let what has been played on a group of monsters count for a copy too: enhancers, and what cards and abilities
-    have added, but neither the card of the monster itself nor what its own text has added."""
+    """Let what has been played on a group of monsters count for a copy too: enhancers and what cards and abilities have
+    added. The monster's own card and text do not count."""
     cards = [card for card in fight.cards if card.on == copy.group and defn_of(card.card) != copy.defn]
     bonuses = [bonus for bonus in fight.bonuses if bonus.on == copy.group and bonus.defn != copy.defn]
     fight.cards += [Joined(card.card, copy.id, card.seat) for card in cards]
     fight.bonuses += [replace(bonus, on=copy.id) for bonus in bonuses]
-    if s.kept is not None:
-        s.kept.in_sight += len(cards) + len(bonuses)
+    if s.reads is not None:
+        s.reads.in_sight += len(cards) + len(bonuses)
 
 
 def _apply_left(s: State, e: E.MonsterLeft) -> None:
@@ -251,7 +252,8 @@ def _apply_left(s: State, e: E.MonsterLeft) -> None:
 
 
 def _let_go(fight: Fight, group: int) -> None:
-    """Forget that cards lie on a group of monsters that has left, if they lie on another one too (combat.copy)."""
+    """Remove the entries of cards on a group of monsters that has left, if the cards lie on another group too
+    (combat.copy)."""
     elsewhere = {card.card for card in fight.cards if card.on != group}
     fight.cards = [card for card in fight.cards if card.on != group or card.card not in elsewhere]
 
@@ -297,7 +299,7 @@ def _apply_fighter(s: State, e: E.FighterChanged) -> None:
     if fight is None:
         return
     _leaves(fight, e.frm)
-    if fight.helper == e.to:  # who becomes the main fighter does not leave, and keeps what is theirs
+    if fight.helper == e.to:  # whoever becomes the main fighter does not leave, and keeps their bonuses
         _no_helper(fight)
     if fight.killed or fight.removed:
         fight.owed.append(Earned(e.frm, fight.killed, fight.kill_levels, fight.removed + e.treasures))
@@ -501,32 +503,32 @@ _CHANGES: dict[type, tuple[Callable[[State, Any], None], int]] = {
     E.Moves: (_apply_moves, 0), E.SoldDouble: (_apply_sold_double, TURN), E.Fizzled: (_nothing, 0),
     E.SteppedBack: (_nothing, 0), E.Won: (_apply_won, 0),
 }  # fmt: skip
-"""What each event changes, and the parts of the table that it touches: what was read of them is forgotten. SEATS is the
+"""What each event changes, and the parts of the table that it touches, whose cached reads are dropped. SEATS is the
 event's own seat. What `Moved` touches depends on the zones (_BY_ZONES)."""
 _ZONES = {"hand": HANDS, "body": HANDS, "table": SEATS, "fight": FIGHT}
 """The part of the table that each zone belongs to."""
 
 
 def apply(state: State, event: E.AnyEvent) -> bool:
-    """Apply an event, and forget what was read of the parts that it touches; return whether it touches any."""
+    """Apply an event and drop the cached reads of the parts that it touches; return whether it touches any."""
     change, parts = _CHANGES[type(event)]
     change(state, event)
     if not parts:
         return False
-    kept = state.kept
+    reads = state.reads
     if parts == _BY_ZONES:
-        return _forget_moved(kept, event)  # type: ignore[arg-type]
-    if kept is not None:
-        kept.forget(parts, event.seat if parts & SEATS else -1)  # type: ignore[union-attr]
+        return _forget_moved(reads, event)  # type: ignore[arg-type]
+    if reads is not None:
+        reads.forget(parts, event.seat if parts & SEATS else -1)  # type: ignore[union-attr]
     return True
 
 
-def _forget_moved(kept: Kept | None, event: E.Moved) -> bool:
-    """Forget what was read of the zones of a card that moved; return whether they are parts of the table."""
+def _forget_moved(reads: ReadCache | None, event: E.Moved) -> bool:
+    """Drop the cached reads of the zones of a card that moved; return whether they are parts of the table."""
     left, reached = _ZONES.get(event.frm, 0), _ZONES.get(event.to, 0)
     parts = left | reached
-    if parts and kept is not None:
-        kept.forget(parts, event.to_seat if reached == SEATS else event.at)
+    if parts and reads is not None:
+        reads.forget(parts, event.to_seat if reached == SEATS else event.at)
         if left == reached == SEATS:
-            kept.forget(SEATS, event.at)
+            reads.forget(SEATS, event.at)
     return parts != 0

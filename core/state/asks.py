@@ -1,4 +1,4 @@
-"""Kinds of asks that other modules tell apart: by what their options are, or by how they are answered."""
+"""Kinds of asks that other modules distinguish by their options or by how they are answered."""
 
 import re
 

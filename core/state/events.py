@@ -1,6 +1,7 @@
 """What happened: one struct for each kind of event, in the past tense; apply.py applies them to a State.
 
-Frames of the stack are control and change without events; so does the counter of rng.py. `seen_by` says what a seat
+Frames of the stack are control, so they change without events, as does the counter of rng.py. `seen_by` says what a
+seat
 may know of an event. Zones of a Moved event are "hand", "table", "fight", "limbo", "body", "lasting", "treasure-pile",
 "door-pile", "door" and "treasure" (the last two are the discards); the seat of a zone is in a separate field.
 """
@@ -115,8 +116,8 @@ class LevelChanged(Event, array_like=True, tag=True):
 
 
 class Rolled(Event, array_like=True, tag=True):
-    """A die with so many sides was rolled: its number, what is added to it (label, amount), and the total needed (0:
-    none). on: the other seat at which it is aimed, -1 for none."""
+    """A die was rolled: its sides, its number, what is added to it (label, amount), and the total needed (0: none). on:
+    the other seat that it is aimed at, -1 for none."""
 
     seat: SeatNo
     die: Small
@@ -185,8 +186,8 @@ class FightBegan(Event, array_like=True, tag=True):
 class MonsterCame(Event, array_like=True, tag=True):
     """A monster joined. by: the card that brought it, 0 if none did.
 
-    group: of a partner that of its original. how COPIED: the group that was copied; what lies on it counts for the copy
-    too, which has a group of its own from then on (combat.copy).
+    group: for a partner, the group of its original; if `how` is COPIED, the group that was copied. What lies on that
+    group counts for the copy too, which has a group of its own from then on (combat.copy).
     """
 
     seat: SeatNo
@@ -382,7 +383,8 @@ class LastingBegan(Event, array_like=True, tag=True):
 
 
 class LastingArmed(Event, array_like=True, tag=True):
-    """A lasting effect that waited counts from now on. defn: the card that it comes from, -1 if the event is older."""
+    """A lasting effect that waited counts from now on. defn: the card that it comes from, -1 in events of older
+    versions."""
 
     seat: SeatNo
     index: Small
@@ -444,10 +446,10 @@ class Peeked(Event, array_like=True, tag=True):
 
 
 class Reordered(Event, array_like=True, tag=True):
-    """A seat moved cards at the top of a deck that it had looked at: under the deck, or on top of it to take them.
+    """A seat moved cards that it had looked at from their place in a deck: under the deck, or to its top to be taken.
 
     places: where they lay (0: the top), in the order in which they are moved; only this seat knows them. The others
-    learn how many went under the deck, and nothing of the rest.
+    learn how many went under the deck and nothing else.
     """
 
     seat: SeatNo
@@ -488,7 +490,7 @@ class Settled(Event, array_like=True, tag=True):
 
 
 class ReceivedOver(Event, array_like=True, tag=True):
-    """Cards received before no longer count as just received (seat -1: for everybody)."""
+    """Cards received earlier no longer count as just received (seat -1: those of all seats)."""
 
     seat: SeatNo
 
@@ -511,9 +513,9 @@ NOTHING_TO_LOSE = "nothing to lose"
 LOWEST_LEVEL = "Level 1 is the lowest"
 """Why a card takes no level."""
 NONE_APPLIES, NO_BAD_STUFF = "nothing in its Bad Stuff applies", "it has no Bad Stuff"
-"""Why nothing comes of being caught by a monster."""
+"""Why being caught by a monster has no effect."""
 NOTHING_IN_IT, BY_ROLL = "nothing in it applies", "the roll decided so"
-"""Why nothing comes of a curse; and of it or a Bad Stuff after a die."""
+"""Why a curse has no effect; and why a curse or Bad Stuff has none after a die."""
 
 
 class Fizzled(Event, array_like=True, tag=True):

@@ -12,7 +12,7 @@ from core.state.reader import Reader
 from core.state.rng import shuffled
 
 HAND_MOST = 100
-"""Cards that are drawn into a hand at most (cards.hand-most): card texts may draw whole decks."""
+"""Nothing is drawn into a hand of this many cards (cards.hand-most): card texts may draw whole decks."""
 
 
 class Game(Reader):
@@ -27,7 +27,7 @@ class Game(Reader):
 
     def __init__(self, cat: Catalog, state: State) -> None:
         Reader.__init__(self, cat, state)  # `super` costs as much as all the rest
-        self.kept.rows.clear()
+        self.reads.rows.clear()
         self.events: list[AnyEvent] = []
         self.touched = 0
         self.asked = 0
@@ -38,7 +38,7 @@ class Game(Reader):
         self.events.append(event)
 
     def note(self, what: str, seat: int) -> None:
-        """Note a consequence that the rules demand, unless it is noted already; the checkpoint deals with it."""
+        """Note a consequence that the rules demand, unless it is noted already; the checkpoint works it off."""
         if Due(what, seat) not in self.state.pending:
             self.emit(Noted(what, seat))
 
@@ -143,8 +143,8 @@ def to_table(g: Game, card: int, frm: Zone, seat: int, why: str, *, on: int = 0,
 
 
 def _follow(g: Game, card: int, giver: int, taker: int) -> None:
-    """Move what goes with a card that changes hands: an Item's Enhancers (item.enhancer), and whatever an Ally carries
-    (self.ally-items)."""
+    """Move what goes along with a card that changes hands: an Item's Enhancers (item.enhancer), and what an Ally
+    carries (self.ally-items)."""
     is_ally = g.of(card).kind == "ally"
     for entry in list(g.state.seats[giver].table):
         if entry.on == card and (is_ally or g.of(entry.card).kind == "upgrade"):
@@ -166,8 +166,8 @@ def to_open(g: Game, card: int, frm: Zone, to: str, seat: int, why: str, *, on: 
 
 
 def _detach(g: Game, card: int, seat: int) -> None:
-    """Free what lay on a card that left the table of this seat: Cheat! and Item Enhancers are discarded, a carried Item
-    stays without a carrier. What an Ally made room for may stay too (self.ally-extra)."""
+    """Detach what lay on a card that left the table of this seat: Cheat! and Item Enhancers are discarded, a carried
+    Item stays without a carrier. Items that an Ally made room for may stay too (self.ally-extra)."""
     if g.of(card).kind == "ally" and Capacity in g.of(card).by_type and g.state.turn.no:
         g.note("room", seat)
     for entry in list(g.state.seats[seat].table):
@@ -181,7 +181,8 @@ def _detach(g: Game, card: int, seat: int) -> None:
 
 # ----------------------------------------------------------------------------------------------------------- asks
 def oblige(g: Game, frame: Frame, seat: int, kind: str) -> None:
-    """Ask a seat to act by an action of its own (kick, fight, ...; asks.BY_ACTION); no other ask of the frame stays."""
+    """Ask a seat to act by one of its own actions (kick, fight, ...; asks.BY_ACTION), in place of all other asks of the
+    frame."""
     for ask in frame.asks:
         if ask.seat == seat and ask.kind == kind:
             frame.asks = [ask]
@@ -195,8 +196,8 @@ def choose(
 ) -> list[int] | None:  # fmt: skip
     """Return the options that a seat picks, lo to hi of them; None while it has not answered.
 
-    card: the definition that asks, -1 for a procedure. texts: words for the options. Where there is no real choice
-    (nothing to pick, or everything must be picked) nobody is asked.
+    card: the definition that asks, -1 for a procedure. texts: words for the options. Nobody is asked where there is no
+    real choice: nothing can be picked, or everything must be.
     """
     hi = min(hi, len(options))
     lo = min(lo, hi)

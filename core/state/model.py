@@ -2,11 +2,11 @@
 
 Card ids. Piles hold definitions (numbers in the catalog), not cards. A card gets an id when it leaves a pile:
     id = (serial * 16 + owner) * 4096 + definition        owner 0: public; seat + 1: hidden in that seat's hand
-So there is no table of cards, and whoever may see an id may know the card. The table and each hand count their serials
+So no table of cards is needed, and whoever may see an id may know the card. The table and each hand count their serials
 separately. A card gets a new id when it changes between hidden and public, or changes hands unseen. First cards are
 unseen on the table: their serials are below FIRST_SERIAL and counted by seat, so that ids do not tell how many first
-cards the others have put into play. A card of a deck that a seat looks at is no card with an id yet; in an ask it has a
-number of the same form: its place in the deck as serial, and IN_DECK as owner.
+cards the others have put into play. A card of a deck that a seat looks at has no id yet; in an ask it has a number of
+the same form, with its place in the deck as serial and IN_DECK as owner.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,6 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
-from core.state.kept import Kept
 from core.state.numbers import (
     SHORT_MOST,
     Answers,
@@ -40,6 +39,7 @@ from core.state.numbers import (
     Text,
     Word,
 )
+from core.state.read_cache import ReadCache
 
 FORMAT = 2
 """The version of the encoding of a state; a state of another version is refused."""
@@ -111,8 +111,8 @@ class Lasting(Struct, gc=False, array_like=True, frozen=True):
     """A lasting effect on a seat: linger `code` of a definition.
 
     card: the curse kept as a reminder (0: none). until: how long, as in the card language. armed: it counts now; a
-    next-combat effect does in its combat, a next-turn effect in its turn. since: the number of the fight or turn from
-    which on it counts.
+    next-combat effect counts in its combat, a next-turn effect in its turn. since: the number of the fight or turn from
+    which it counts.
     """
 
     card: CardNo
@@ -158,10 +158,10 @@ class Bonus(Struct, gc=False, array_like=True):
 
 
 class Monster(Struct, gc=False, array_like=True, frozen=True):
-    """A monster in the combat. A Life Partner has the partner card's id and shares the group of its original; a copy
-    has a group of its own, and the id of the card that made it if that has made no other.
+    """A monster in the combat. A Life Partner has the partner card's id and shares the group of its original. A copy
+    has its own group; the first copy that a card makes has that card's id.
 
-    by: the card by which it came, unless that is its id (0: none).
+    by: the card that brought it, unless its id is that card's (0: none).
     """
 
     id: CardNo
@@ -171,7 +171,8 @@ class Monster(Struct, gc=False, array_like=True, frozen=True):
 
 
 class Latest(Struct, gc=False, array_like=True, frozen=True):
-    """The card that was played last into the combat, by whom, and the rev at which (combat.undo-last)."""
+    """The card that was played last into the combat, the seat that played it, and the rev at which
+    (combat.undo-last)."""
 
     card: CardNo
     seat: SeatNo
@@ -233,7 +234,7 @@ class Escape(Struct, gc=False, array_like=True, frozen=True):
 
 
 class Met(Struct, gc=False, array_like=True, frozen=True):
-    """What came of running from a monster: the runner escaped from it, or was caught."""
+    """The result of running from a monster: the runner escaped from it or was caught."""
 
     seat: SeatNo
     monster: CardNo
@@ -248,7 +249,7 @@ class Ride(Struct, gc=False, array_like=True, frozen=True):
 
 
 class Earned(Struct, gc=False, array_like=True, frozen=True):
-    """What a fighter who handed the combat over had earned by then: kills, levels, and Treasures of monsters."""
+    """What a fighter had earned before handing the combat over: kills, levels, and Treasures of monsters."""
 
     seat: SeatNo
     kills: Small
@@ -257,7 +258,7 @@ class Earned(Struct, gc=False, array_like=True, frozen=True):
 
 
 class Due(Struct, gc=False, array_like=True, frozen=True):
-    """A consequence that the rules demand and the checkpoint deals with (core/procedures/checkpoint.py)."""
+    """A consequence that the rules demand and the checkpoint works off (core/procedures/checkpoint.py)."""
 
     what: Word
     seat: SeatNo
@@ -271,10 +272,10 @@ class Fight(Struct, array_like=True):
     changed; changed_by: the seat that changed them. removed: Treasures due for monsters that have left. killed,
     kill_levels: kills so far and the levels for them. margin: by how much it was lost or won. owed: what fighters who
     handed it over had earned by then.
-    felled: definitions of monsters killed outright, whose cards may say what their death does. last: how the monster
-    that left last did so (killed, removed, swapped, undone).
+    felled: definitions of monsters killed outright, whose cards may say what their death does. last: how the last
+    monster to leave left (killed, removed, swapped, undone).
     latest: the card played last into it, as long as nothing else has been played, used or changed since.
-    met: what came of running, in order.
+    met: the results of running, in order.
     """
 
     no: Ordinal
@@ -373,7 +374,7 @@ class TurnFrame(Frame, tag="turn"):
 class Combat(Frame, tag="combat"):
     """One combat. left: the monsters killed in it; at: how many of them, and of Fight.felled, have been handled.
 
-    offered: everybody had a window in which it was seen that the end of this fight would end the game.
+    offered: everybody has had a window which showed that the end of this fight would end the game.
     """
 
     at: Small = 0
@@ -413,7 +414,7 @@ class Run(Frame, tag="run"):
 
 
 class Throw(Frame, tag="throw"):
-    """A die that was rolled, and may be rolled again before its number counts for the frame below (dice.again).
+    """A die that was rolled and may be rolled again before its number counts for the frame below (dice.again).
 
     seat: who rolled it. of: what for, as in the modifier throw_again. number, total: what it shows, and with what is
     added. why, need, monster: as in events.Rolled. save: the name under which the text below saves the number. left:
@@ -493,7 +494,7 @@ class Program(Frame, tag="program"):
     target: as in actions.Play. queue: the seats an `each` has still to visit. saved: numbers of dice, by name. rest:
     "discard" if the card is discarded afterwards. kept: the curse that stays as a reminder. source: the card in play
     that `this` means. paid: definitions that came to the discards as the price of this text. seen: for each seat that
-    this text let look, the cards it saw in hands.
+    this text let look into hands, the cards that it saw.
     """
 
     defn: DefnNo = 0
@@ -569,8 +570,8 @@ class State(Struct, array_like=True, dict=True):
     seals_open: Pile = []
     dice: Short[Small] = []
     """Dice to come, for scenarios; empty in every dealt game."""
-    kept: ClassVar[Kept | None] = None
-    """What has been read of this state and still holds: no field, so it is neither encoded nor compared."""
+    reads: ClassVar[ReadCache | None] = None
+    """The read cache. A class variable and not a field, so it is neither encoded nor compared."""
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -583,7 +584,7 @@ def encode(state: State) -> bytes:
 
 
 def decode(data: bytes) -> State:
-    """Return the state in these bytes. Raise msgspec.DecodeError or ValidationError if they hold none."""
+    """Return the state that these bytes encode. Raise msgspec.DecodeError or ValidationError if they encode none."""
     state = _decoder.decode(data)
     if state.format != FORMAT:
         raise msgspec.ValidationError(f"state format {state.format}, this version reads {FORMAT}")

@@ -1,8 +1,8 @@
 """Types that say what the number in a field means, and how large it, a text or a list may be.
 
 States, actions, events and views are read from journals, recordings and the network. msgspec checks these bounds while
-it decodes, so nothing that uses a decoded value can be made to draw fifty million cards. All that a game of any packs
-comes to is far within them; tests/netcode/protocol/test_bounds.py names every field without one.
+it decodes, so nothing that uses a decoded value can be made to draw fifty million cards. No game of any packs comes
+near them; tests/netcode/protocol/test_bounds.py names every field without a bound.
 """
 
 from functools import cache
@@ -10,22 +10,22 @@ from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct, inspect
 
-from core.language.limits import CARDS_LIMIT, COPIES_LIMIT
+from core.language.pack_limits import CARDS_LIMIT, COPIES_LIMIT
 
 _T = TypeVar("_T")
 SEATS_MOST = 12
 """Seats that a number can name; a game has six at most."""
 SHORT_MOST = 2000
-"""Entries of a list that is shown as a whole: four times what may be in sight of a table (engine.IN_SIGHT_MOST)."""
+"""Entries of a list that is shown as a whole: four times what a table may show (engine.IN_SIGHT_MOST)."""
 PILE_MOST = CARDS_LIMIT * COPIES_LIMIT
 """Cards of the largest packs together."""
 
 SeatNo = Annotated[int, Meta(ge=-1, lt=SEATS_MOST, extra={"number": "seat"})]
 """A seat, counted from 0 in turn order; -1 is nobody, everybody or the host, as the field says."""
 Counter = Annotated[int, Meta(ge=0, le=2**53, extra={"number": "counter"})]
-"""A count that gives out numbers and never gives one out twice, not even after an undo (core/undo.py)."""
+"""A counter that never gives out a number twice, not even after an undo (core/undo.py)."""
 CardNo = Annotated[int, Meta(ge=0, le=2**53, extra={"number": "card"})]
-"""The id of a card (model.card_id), or what of it may be known: its definition; 0: none, or a hidden one."""
+"""The id of a card (model.card_id), or only its definition if no more may be known; 0: none, or a hidden card."""
 DefnNo = Annotated[int, Meta(ge=0, lt=CARDS_LIMIT, extra={"number": "card"})]
 """The number of a definition in the catalog."""
 DefnOrNone = Annotated[int, Meta(ge=-1, lt=CARDS_LIMIT, extra={"number": "card"})]
@@ -47,7 +47,8 @@ Index = Annotated[int, Meta(ge=0, le=10_000)]
 Goal = Annotated[int, Meta(ge=1, le=20)]
 """The Level that wins the game."""
 HandSize = Annotated[int, Meta(ge=0, le=1000)]
-"""How many cards a hand has: nothing is drawn into one of a hundred (game.HAND_MOST), but six may become one."""
+"""How many cards a hand has: nothing is drawn into a hand of a hundred (game.HAND_MOST), but six hands may become
+one."""
 PileSize = Annotated[int, Meta(ge=0, le=PILE_MOST)]
 """How many cards a deck or its discards have."""
 Deck = Annotated[str, Meta(max_length=8, pattern=r"^(door|treasure)\Z")]
@@ -57,7 +58,7 @@ Word = Annotated[str, Meta(max_length=60)]
 Text = Annotated[str, Meta(max_length=2400)]
 """A text for people; what shows it cuts it."""
 Pile = Annotated[list[int], Meta(max_length=PILE_MOST, extra={"number": "pile"})]
-"""The definitions in a deck; what they are is checked where a state comes from elsewhere, not at each of its copies."""
+"""The definitions in a deck. Their range is checked where a state comes from elsewhere, not for each copy."""
 Short = Annotated[list[_T], Meta(max_length=SHORT_MOST)]
 """A list that may be shown as a whole."""
 ShortTuple = Annotated[tuple[_T, ...], Meta(max_length=SHORT_MOST)]
@@ -67,7 +68,8 @@ EachSeat = Annotated[list[_T], Meta(max_length=SEATS_MOST)]
 BySeat = Annotated[dict[SeatNo, _T], Meta(max_length=SEATS_MOST)]
 """Values by the seats that have one."""
 AnswerNo = Annotated[int, Meta(ge=-SHORT_MOST, lt=SEATS_MOST, extra={"number": "seat"})]
-"""Whose answer: a seat; below 0 the number of an earlier question of the same effect (effects/common.py, ask)."""
+"""The key of an answer: a seat, or, below 0, the number of an earlier question of the same effect (effects/common.py,
+ask)."""
 Answers = Annotated[dict[AnswerNo, Short[Option]], Meta(max_length=SHORT_MOST)]
 """What was answered to the asks of a frame."""
 

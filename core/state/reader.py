@@ -1,27 +1,26 @@
-"""A state that is only read: the catalog beside it, and what has been read so far."""
+"""A state that is only read, with its catalog and its read cache."""
 
 from core.language.catalog import Catalog
 from core.language.definition import Def
-from core.state.kept import Kept
 from core.state.model import DEFN_MASK, Placed, State
+from core.state.read_cache import ReadCache
 
 
 class Reader:
     """A catalog and a state, for pure queries.
 
-    cat: the catalog of the packs in the game. state: the state to read. kept: what has been read of it and still holds
-    (core/queries/cache.py).
+    cat: the catalog of the packs in the game. state: the state to read. reads: its read cache (core/queries/cache.py).
     """
 
-    __slots__ = ("cat", "kept", "state")
+    __slots__ = ("cat", "reads", "state")
 
     def __init__(self, cat: Catalog, state: State) -> None:
         self.cat = cat
         self.state = state
-        kept = state.kept
-        if kept is None or kept.cat is not cat:
-            state.kept = kept = Kept(cat, len(state.seats))  # type: ignore[misc]
-        self.kept = kept
+        reads = state.reads
+        if reads is None or reads.cat is not cat:
+            state.reads = reads = ReadCache(cat, len(state.seats))  # type: ignore[misc]
+        self.reads = reads
 
     def of(self, card: int) -> Def:
         """Return the definition of the card with this id."""

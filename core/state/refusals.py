@@ -9,7 +9,7 @@ PSEUDO = (
 )  # fmt: skip
 """Words used in place of a clause where a refusal does not come from a rule of the book."""
 TOO_LATE = ("stale", "changed")
-"""Those of actions that were allowed a moment ago: somebody was faster."""
+"""Words for actions that were allowed a moment ago: somebody was faster."""
 
 SENTENCES: dict[Clause, str] = {
     "later": "A card is taking effect: you can play this as soon as it is done.",
@@ -101,10 +101,11 @@ FORBIDDEN: dict[Clause, dict[str, str]] = {
         "one-shots": "{} allows no one-shots in this fight.", "enhancers": "{} allows no enhancers in this fight.",
     },
 }  # fmt: skip
-"""For clauses by which a card may forbid something: the sentence with that card's name, by what the card forbids."""
+"""For clauses that let a card forbid something: the sentence with that card's name, by what the card forbids."""
 VAIN = "That is allowed, and nothing would come of it now."
+"""The warning for an action that is allowed but has no effect."""
 UNHELPED = "That is allowed, and nobody can be made to help now: only the rest of it would work."
-"""What is said of an action that is accepted although it does nothing."""
+"""The warning for an action whose text makes somebody help, while nobody can be made to."""
 
 
 def reason(clause: Clause) -> str:

@@ -5,8 +5,8 @@ from hashlib import blake2b
 from core.state.model import State
 
 NO_MORE_DICE = 0
-"""The last entry of the dice of a scenario being run: a further roll raises DiceRanOut. A table that only begins with a
-scenario has no such entry: after the named dice it rolls at random."""
+"""The last entry of the dice of a scenario that is being run: another roll raises DiceRanOut. A table that only begins
+with a scenario has no such entry and rolls at random after the named dice."""
 
 
 TIES_LIMIT = 20
@@ -18,8 +18,8 @@ class DiceRanOut(Exception):
 
 
 class Unknowable(Exception):
-    """Chance or something hidden decides, in a state that holds only what one seat may know (core/forecast.py). The
-    first argument is the `fate` of a forecast."""
+    """Chance or something hidden decides, in a state that holds only what one seat may know
+    (core/knowledge/forecast.py). The first argument is the `fate` of a forecast."""
 
 
 class UnknownRoll(Unknowable):
@@ -50,8 +50,7 @@ def die(state: State, sides: int = 6) -> int:
     """Roll a die, or take the next number that the scenario names.
 
     Raises DiceRanOut at NO_MORE_DICE, and DieTooHigh if a scenario being run names a number that this die lacks. At a
-    table that only begins with a scenario such a number is passed over. Raises UnknownRoll if the state has no seed.
-    """
+    table that only begins with a scenario such a number is skipped. Raises UnknownRoll if the state has no seed. """
     while state.dice:
         if state.dice[0] == NO_MORE_DICE:
             raise DiceRanOut

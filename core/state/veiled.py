@@ -1,10 +1,11 @@
-"""A game as one seat knows it: data only; core/veil.py works it out, and core/imagine.py makes a whole game of it."""
+"""A game as one seat knows it: data only; core/knowledge/veil.py works it out, and core/knowledge/imagine.py makes a
+whole game of it."""
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from core.language.limits import CARDS_LIMIT
+from core.language.pack_limits import CARDS_LIMIT
 from core.state.model import State, decode
 from core.state.numbers import SEATS_MOST, DefnNo, Ordinal, PileSize, SeatNo, Small
 
@@ -13,7 +14,8 @@ STATE_BYTES = 64 * 1024
 STATE_BYTES = 64 * 1024
 """A blanked state, encoded."""
 STAND_INS = 2
-"""Numbers after the last definition of the catalog that stand for hidden cards: one in a deck, and one in a hand."""
+"""How many numbers after the last definition of the catalog stand for hidden cards: one in a deck, and one in a
+hand."""
 UNTOLD = [-1]
 """An answer, or cards chosen in secret, that this seat was not told."""
 
@@ -28,9 +30,9 @@ class Pool(Struct, array_like=True, frozen=True):
 class Veiled(Struct, array_like=True, frozen=True):
     """A game as one seat knows it. Plain data, equal in all worlds that the seat cannot tell apart.
 
-    data: the blanked state, encoded. held: definitions with the places, as bits (core/seen.py), in one of which each
-    such card lies, besides those in the state. doors: for each seat how many Door cards its hidden hand has, from at
-    least to at most. pools: of the Door deck, and of the Treasure deck.
+    data: the blanked state, encoded. held: cards beyond those in the state that lie in one of some places: their
+    definitions with the places as bits (core/knowledge/seen.py). doors: for each seat, the least and the most Door
+    cards in its hidden hand. pools: of the Door deck, and of the Treasure deck.
     """
 
     seat: SeatNo

@@ -57,7 +57,7 @@ class SeatView(Struct, gc=False, array_like=True):
     body: Short[CardNo]
     strength: Sum
     run: Small
-    """What is added to its rolls to run away, from any monster."""
+    """What is added to its rolls to run away from any monster."""
 
 
 class MonsterView(Struct, gc=False, array_like=True):
@@ -78,8 +78,8 @@ class MonsterView(Struct, gc=False, array_like=True):
 class Flight(Struct, gc=False, array_like=True, frozen=True):
     """What the die of a hero must show to get away from a monster: 1 or less always, 7 or more never.
 
-    need: if it runs from this monster next. later: after another one, when what waits for one monster or one roll is
-    spent; running from a monster next spends that if `spends`. Without it the two are the same.
+    need: if it runs from this monster next. later: if it runs from another one first and so uses up what counts for one
+    monster or one roll only. spends: whether running from this monster next uses that up; if not, the two are equal.
     """
 
     seat: SeatNo
@@ -117,7 +117,7 @@ class FightView(Struct, gc=False, array_like=True):
     changed_by: SeatNo
     safe: Short[Escape]
     met: Short[Met] = []
-    """What came of running so far, in order."""
+    """The results of running so far, in order."""
     flights: Short[Flight] = []
     """What the die of each hero must show against each monster."""
 

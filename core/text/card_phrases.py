@@ -27,7 +27,7 @@ ANY_OF = {
     "others": "another player", "all": "a player", "side": "a hero in the combat",
     "highest": "a player with the highest Level", "lowest": "a player with the lowest Level",
 }  # fmt: skip
-"""Words for one of several players: for who-words of several, in a condition or where one of them is chosen."""
+"""Words for one of several players, for who-words of several players in a condition or where one of them is chosen."""
 SLOT = {
     "head": "Headgear", "armor": "Armor", "feet": "Footgear", "1-hand": "1-Hand Item", "2-hands": "2-Hands Item",
     "vehicle": "Vehicle", "none": "Item without a slot",
@@ -263,7 +263,7 @@ class Phrases:
         return parts
 
     def _there(self, cards: v.Cards, least: int, who: str) -> str:
-        """Return the words for: somebody has so many cards. The condition says who; its selector does not
+        """Return the words for: somebody has a number of cards. The condition says who; its selector does not
         (queries.conditions.holds)."""
         what = " ".join([*self._adjectives(cards), self._noun(cards, least == 1)])
         some = "this card" if cards.this else article(what) if least == 1 else f"{least} or more {what}"

@@ -1,4 +1,4 @@
-"""The monsters of a fight while its events are told one by one: which of several equal ones a line means."""
+"""Track the monsters of a fight event by event, to tell which of several equal ones a line means."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

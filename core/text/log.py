@@ -49,9 +49,9 @@ _MOVED = {
     "recovered": "take {card} from the discards",
     "shared": "take {card}",
 }
-"""What the seat does, by the reason in the event."""
+"""The verb for what the seat does, by the reason in the event."""
 PASSED = {"given": "give", "charity": "give", "promised": "give", "traded": "trade", "swapped": "pass"}
-"""What a seat does that hands a card to another one, by the reason in the event."""
+"""The verb for handing a card to another seat, by the reason in the event."""
 _SILENT = ("done", "left", "stays", "laid out")
 """Reasons for moves that follow from something that has a line of its own."""
 

@@ -17,7 +17,7 @@ from netcode.bots.tuning import TUNING
 _ANSWERS = TUNING.answers
 
 GAIN_ASKS = ("loot", "share", "recover", "keep big")
-"""Kinds of ask whose picks are received or kept; in all others own cards are given up."""
+"""Kinds of ask whose picks the seat gets or keeps; in all others it gives up its own cards."""
 SALE = 1000
 """Gold pieces that a sale must reach."""
 
@@ -31,7 +31,7 @@ class Answers:
         self.rng = rng
 
     def answer(self, ask: Ask) -> Action:
-        """Answer with the options that cost least or bring most, as many as the ask wants (lo to hi)."""
+        """Answer with as many options as the ask wants (lo to hi): those that cost least or bring most."""
         return Answer(ask=ask.id, picks=tuple(self._picks(ask)))
 
     def _picks(self, ask: Ask) -> list[int]:
@@ -59,7 +59,7 @@ class Answers:
         return sorted(ask.options, key=lambda card: (-self.own_turn.hand_points(card), card))[: ask.hi]
 
     def _texts(self, ask: Ask) -> list[int]:
-        """Choose the text whose effects suit me best, by the card that asks; if a procedure asks, the first text."""
+        """Choose the text of the asking card whose effects suit me best; if a procedure asks, the first text."""
         if ask.kind == "back out":
             return [ask.options[0]]
         points = {option: self._text_points(ask, place) for place, option in enumerate(ask.options)}
@@ -79,8 +79,8 @@ class Answers:
         return 0.0
 
     def _fight_points(self, effects: EffectSummary) -> float:
-        """Return the points of what a text does to my own fight, half of them because the fight goes on: a lost one
-        may be won or be over, a won one lose its prize. In a rival's fight, what it costs the rival to lose it."""
+        """Return the points of what a text does to my own fight. They count half, because the fight goes on: a lost one
+        may be won or end, a won one may lose its prize. In a rival's fight, return what losing it costs the rival."""
         fight = self.obs.fight
         if fight is None or fight.stage != "fight" or not fight.monsters:
             return 0.0
@@ -107,7 +107,7 @@ class Answers:
         return order[: max(ask.lo, min(1, ask.hi))]
 
     def _card_effects(self, ask: Ask) -> EffectSummary:
-        """Return what the card that asks does when played and by all its abilities."""
+        """Return what the asking card does when it is played, and what all its abilities do."""
         if ask.card < 0:
             return EffectSummary()
         card = self.obs.values.of[ask.card].card
@@ -120,7 +120,7 @@ class Answers:
         return sorted(ask.options, key=lambda card: (self.own_turn.keep_points(card), card))
 
     def _unwanted(self, ask: Ask) -> list[int]:
-        """Move away from the top of a deck what harms me if I draw next, or what helps others if they do."""
+        """Move cards away from the top of a deck that would harm me if I draw next, or help others if they do."""
         sign = 1.0 if self.obs.view.turn == self.obs.me else -1.0
         points = {card: sign * self._drawn_points(card) for card in ask.options}
         order = sorted(ask.options, key=lambda card: (points[card], card))
@@ -137,7 +137,7 @@ class Answers:
         return self.own_turn.hand_points(card) - (DOOR if value.card.kind in v.DOOR_KINDS else TREASURE)
 
     def _payment(self, ask: Ask) -> list[int]:
-        """Pay the least wanted cards for a failed roll, if they cost less than being caught; else nothing."""
+        """Pay the least wanted cards for a failed roll if they cost less than being caught; else pay nothing."""
         cards = self._least_wanted(ask)[: ask.hi]
         cost = sum(self.own_turn.keep_points(card) for card in cards)
         fight = self.obs.fight
@@ -153,8 +153,8 @@ class Answers:
         return [cards[0] if spends else ask.options[0]]
 
     def _throw_again(self, ask: Ask) -> list[int]:
-        """Have a die rolled again if that is likely to be better for me than what it shows, and worth the cheapest card
-        that does it; option 0 is to leave it."""
+        """Have a die rolled again if the expected result is better for me and worth the cheapest card that allows it;
+        option 0 is to leave it."""
         throw = self.obs.view.throw
         if throw is None:
             return [ask.options[0]]
@@ -163,7 +163,8 @@ class Answers:
         return [cards[0] if cards and gain > self._price_of_throw(cards[0]) else ask.options[0]]
 
     def _price_of_throw(self, card: int) -> float:
-        """Return the points that it costs to have a die rolled again by this card: the card, or one of its uses."""
+        """Return the points that it costs to have a die rolled again by this card: the card itself, or one of its
+        uses."""
         mods = self.obs.value(card).card.mods
         spent = any(mod.spent for mod in mods if isinstance(mod, v.ThrowAgain))
         return _ANSWERS.throw_again * self.own_turn.keep_points(card) if spent else _ANSWERS.use

@@ -33,7 +33,7 @@ class Bargaining:
     # ----------------------------------------------------------------------------------- answering others
     def answer_offers(self, can_win: Callable[[], bool]) -> Action | None:
         """Accept, counter or decline the first offer to me that I can answer; None if there is none. can_win: whether I
-        can win a fight of mine without help."""
+        can win my own fight without help."""
         if not self.obs.rows(Accept) and not self.obs.rows(Decline):
             return None
         me = self.obs.me
@@ -62,19 +62,20 @@ class Bargaining:
         return (self._counter_help(offer, price) if price is not None else self._accept(offer)) or self._decline(offer)
 
     def _suffices(self, offer: Bargain) -> bool:
-        """Return whether this help wins the fight, as far as can be known."""
+        """Return whether this help wins the fight, as far as I can know."""
         accept = self._accept(offer)
         then = self.obs.after(accept) if accept is not None else None
         return then is None or not then.fights or then.winning
 
     def _answer_help_simply(self, offer: Bargain) -> Action | None:
-        """Help for any Treasure, whoever is winning the game."""
+        """Offer help for any Treasure, no matter who is winning the game."""
         return (self._accept(offer) if offer.treasures >= 1 else None) or self._decline(offer)
 
     def points_of_helping(self, seat: int, treasures: int) -> float:
-        """Return the points that helping for so many Treasures brings a seat, less what it brings the fighter.
+        """Return the points that helping for this many Treasures brings a seat, minus what it brings the fighter.
 
-        All that this depends on is public, so a bot computes it for others as for itself, as if they thought alike."""
+        This depends on public facts only, so a bot computes it for others as for itself and assumes that they think
+        alike."""
         fight = self.obs.fight
         if fight is None:
             return 0.0
@@ -102,8 +103,8 @@ class Bargaining:
         return self.trading.gain(self.obs.me, offer.gives) + sum(self._own.hand_points(card) for card in offer.cards)
 
     def _answer_helper(self, offer: Bargain, fight: FightView, can_win: Callable[[], bool]) -> Action | None:
-        """A possible helper names its price for helping me: accept a fair one, counter a high one once, and accept even
-        that if it is better than a lost fight."""
+        """Answer a possible helper's price for helping me: accept a fair price, counter a high one once, and then
+        accept it if it is better than a lost fight."""
         enough = not fight.winning and _lead_with(fight, self.obs.view.seats[offer.frm].strength) > 0
         highest = self.highest_price()
         plain = enough and not offer.gives and not offer.wants and self._suffices(offer)
@@ -120,7 +121,7 @@ class Bargaining:
         return self._decline(offer)
 
     def _beats_losing(self, offer: Bargain) -> bool:
-        """Return whether a fight won with this help is better for me than a lost one."""
+        """Return whether winning with this help is better for me than losing the fight."""
         fight, helper = self.obs.fight, offer.frm
         if fight is None or fight.match_point:
             return fight is not None
@@ -133,7 +134,7 @@ class Bargaining:
         return gain > self.obs.rival_weight(helper) * given
 
     def highest_price(self) -> int:
-        """Return the most Treasures that I give for help in this fight."""
+        """Return the most Treasures that I would give for help in this fight."""
         fight = self.obs.fight
         if fight is None:
             return 0
@@ -151,7 +152,7 @@ class Bargaining:
 
     # ------------------------------------------------------------------------------------ asking for help
     def ask_for_help(self) -> Action | None:
-        """Make an offer to the best helper who has not been offered as much; None if there is nobody left to ask."""
+        """Make an offer to the best helper who has not had an offer as high; None if there is nobody left to ask."""
         if not self.may_propose or not self.can_ask_for_help():
             return None
         listed = {
@@ -161,8 +162,9 @@ class Bargaining:
         return next((self._offer_for_help(seat, price) for seat, price in self._help_prices if seat in listed), None)
 
     def offer_an_item(self) -> Action | None:
-        """Offer all Treasures that I give, and an Item that does nothing for me as a gift, to the first seat that would
-        help for both, but not for the Treasures alone; None if there is none. Each seat is offered one in a turn."""
+        """Offer the most Treasures that I would give, and an Item that is of no use to me as a gift, to the first seat
+        that would help for both but not for the Treasures alone; None if there is none. Each seat gets one such offer
+        in a turn."""
         fight, treasures = self.obs.fight, self.highest_price()
         items = self.trading.idle_items() if fight is not None and self.style.bargains else []
         if not items or fight is None or fight.helper >= 0 or not self.may_propose:
@@ -182,7 +184,7 @@ class Bargaining:
 
     @property
     def may_propose(self) -> bool:
-        """Whether I have made fewer offers in this fight than would be too many."""
+        """Whether I may make more offers in this fight without making too many."""
         return self.memory.offers_made < _BARGAINS.offers_most
 
     def can_ask_for_help(self) -> bool:
@@ -193,7 +195,7 @@ class Bargaining:
         return bool(self._help_prices)
 
     def awaiting_answer(self) -> bool:
-        """Return whether offers of mine wait for an answer, and I for it."""
+        """Return whether my offers still wait for an answer that I wait for."""
         offers = self.obs.view.offers
         mine = [offer for offer in offers if offer.frm == self.obs.me] if offers else offers
         return bool(mine) and (self.memory.patient or self.memory.waits < _BARGAINS.waits_most)
@@ -217,8 +219,8 @@ class Bargaining:
 
     @lazy_property
     def _help_prices(self) -> list[tuple[int, int]]:
-        """Seats to ask for help and the Treasures to offer each, the cheapest first. If nobody seems to be willing,
-        one seat is asked all the same, for the most: it may think otherwise."""
+        """Seats to ask for help and the Treasures to offer each, the cheapest first. If nobody seems willing, one seat
+        is still offered the most, because it may think otherwise."""
         able = [seat for seat in self._able_helpers if seat not in self.memory.refusing]
         prices = [(seat, self._price_for(seat)) for seat in able]
         if any(treasures for _, treasures in prices):
@@ -226,8 +228,8 @@ class Bargaining:
         return [(seat, self.highest_price()) for seat in able[:1] if self.highest_price() and not self.memory.offered]
 
     def _price_for(self, seat: int) -> int:
-        """Return the Treasures to offer a seat now: the least that should do, next the most that I give; 0 if nothing
-        that I have not offered it would do."""
+        """Return the Treasures to offer a seat now: first the least that should suffice, then the most that I would
+        give; 0 if both were offered already or would not suffice."""
         highest, offered = self.highest_price(), self.memory.offered.get(seat, 0)
         lowest = 1 if self.style.haggles else max(1, (self.treasures_at_stake + 1) // 2 - 1)
         for treasures in range(lowest, highest + 1):
@@ -238,7 +240,7 @@ class Bargaining:
     @lazy_property
     def _able_helpers(self) -> list[int]:
         """The seats strong enough to win the fight with me, the least dangerous first: low Levels before high ones,
-        seats that gain levels by helping last, seats that would win the game by it not at all."""
+        then seats that gain levels by helping. Seats that would win the game by helping are left out."""
         fight = self.obs.fight
         assert fight is not None
         able = []
@@ -253,11 +255,11 @@ class Bargaining:
 
     # ------------------------------------------------------------------------------------ trades and gifts
     def offer_trade(self) -> Action | None:
-        """Offer a trade by which both gain; None if there is none."""
+        """Offer a trade that both sides gain by; None if there is none."""
         return self.trading.offer() if self.style.bargains and LOOKED not in self.memory.tried else None
 
     def _answer_trade(self, offer: Bargain) -> Action | None:
-        """Accept a trade or gift that is worth it to me, else try a smaller one."""
+        """Accept a trade or gift that is worth it to me, otherwise propose a smaller one."""
         if self.trading.accepts(offer):
             return self._accept(offer) or self._decline(offer)
         counter = None
@@ -284,7 +286,7 @@ class Bargaining:
     def _counter_help(self, offer: Bargain, treasures: int) -> Action | None:
         if not self.may_propose:
             return None
-        if offer.to < 0:  # a call to the whole table cannot be countered; answer it by one offer of my own
+        if offer.to < 0:  # a call to the whole table cannot be countered, so answer it with an offer of my own
             return self._offer_help_to(offer.frm, treasures) if not self.memory.offers_made else None
         self.memory.offers_made += 1
         fight = self.obs.fight
@@ -297,8 +299,8 @@ class Bargaining:
         return Counter(offer=offer.no, terms=terms) if self.may_counter(offer, terms) else None
 
     def may_counter(self, offer: Bargain, terms: Terms) -> bool:
-        """Return whether an offer may be answered by these terms: as far as an offer of this kind may be made to its
-        seat, for `legal` lists no counter-offers."""
+        """Return whether an offer may be answered with these terms. `legal` lists no counter-offers, so this checks
+        whether an offer of this kind may be made to the seat."""
         offers = [row.action for row in self.obs.rows(Offer) if isinstance(row.action, Offer)]
         return offer.to == self.obs.me and any(
             one.to == offer.frm and one.terms.kind == terms.kind for one in offers

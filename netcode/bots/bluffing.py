@@ -1,24 +1,25 @@
-"""When a bot holds a window as if it had something to play: by public facts alone, whatever is in its hand."""
+"""When a bot holds a window as if it had something to play. Only public facts decide, never its hand."""
 
 import random
 
 from core.moves.validate import HOLDS
 from core.state.views import View
+from netcode.bots.fight_value import BIG, fight_value
 from netcode.bots.personalities import Personality
-from netcode.bots.stakes import BIG, stakes
 from netcode.bots.tuning import TUNING
 
 _BLUFFS = TUNING.bluffs
 
 
 def holds(view: View, me: int, personality: Personality) -> bool:
-    """Return whether this seat holds the open window now: that of a rival who is winning a big fight, once a fight."""
+    """Return whether this seat holds the open window now. It does so once a fight, while a rival is winning a big
+    one."""
     window, fight = view.window, view.fight
     if window is None or fight is None or window.kind == "kick" or window.passed or window.holder >= 0:
         return False
     if window.holds < HOLDS or not fight.winning or me in (fight.seat, fight.helper):
         return False
-    big = _BLUFFS.big_fight if stakes(fight) >= BIG else 0.0
+    big = _BLUFFS.big_fight if fight_value(fight) >= BIG else 0.0
     chance = personality.bluff * (_BLUFFS.match_point if fight.match_point else big)
     first = fight.monsters[0].id if fight.monsters else 0
     return random.Random(f"{personality.id} {me} {view.turn_no} {fight.no} {first}").random() < chance

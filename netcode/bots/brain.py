@@ -3,11 +3,11 @@
     brain = Brain(catalog, "normal", random.Random(7))
     action = brain.decide(Observation(view))          # None: nothing it wants or may do now
 
-The other modules of this package each hold one part of the thinking: levels (their names), tuning (all numbers),
+Each other module of this package holds one part of the decision: levels (their names), tuning (all numbers),
 card_values, effect_values and points (cards, effects and modifiers in points), reading (reading the view), memory
-(what is kept between decisions), personalities, deeds and bluffing (character), combat and combat_moves, bargaining,
-own_turn (everything outside combat), trading, gear, answers (asks with options), dice, picks (completing legal rows).
-player.py says what a player is, sight.py shows it a game that is played in this process.
+(what is kept between decisions), personalities, reputation and bluffing (character), combat and combat_moves,
+bargaining, own_turn (everything outside combat), trading, gear, answers (asks with options), dice, picks (completing
+legal rows). player.py says what a player is, lazy_observation.py shows it a game that is played in this process.
 """
 
 import random
@@ -24,7 +24,6 @@ from netcode.bots.bargaining import Bargaining
 from netcode.bots.bluffing import holds
 from netcode.bots.card_values import CardValues
 from netcode.bots.combat import CombatPlanner
-from netcode.bots.deeds import Deeds
 from netcode.bots.levels import LEVEL_NAMES, level_named
 from netcode.bots.memory import Memory
 from netcode.bots.own_turn import OwnTurn
@@ -32,11 +31,12 @@ from netcode.bots.personalities import Personality
 from netcode.bots.picks import at_random
 from netcode.bots.player import Observation, Player
 from netcode.bots.reading import NO_REGARD, Reading
+from netcode.bots.reputation import Reputation
 from netcode.bots.trials import Trials
 from netcode.bots.tuning import TUNING, Style
 
 DEFERRABLE = frozenset((Hold, Equip, Unequip, Discard, Give, Offer, Withdraw))
-"""Actions that a bot never takes while a window is open: they can wait."""
+"""Actions that a bot never takes while a window is open, because they can wait."""
 OWN_TURN_ASKS = ("ready", "kick", "trouble", "end")
 """Asks of one's own turn, outside combat."""
 
@@ -84,27 +84,27 @@ class Brain(Player):
         return self.memory.waiting
 
     # ------------------------------------------------------------------------------------------- character
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         """See Player: remember who has hurt or helped it, if it minds."""
-        if self.memory.deeds is not None:
-            self.memory.deeds.note(events)
+        if self.memory.reputation is not None:
+            self.memory.reputation.note(events)
         elif self.personality is not None:
             self._untold += events
 
     def _bluff(self, observation: Observation, you: You, personality: Personality) -> Action | None:
-        """Hold the open window for show, None for not."""
-        if self.memory.deeds is None:
-            self.memory.deeds = Deeds(you.seat, self.values)
-            self.memory.deeds.note(self._untold)
+        """Hold the open window as a bluff; None if it does not bluff."""
+        if self.memory.reputation is None:
+            self.memory.reputation = Reputation(you.seat, self.values)
+            self.memory.reputation.note(self._untold)
             self._untold.clear()
         rows = [row.action for row in you.legal if isinstance(row.action, Hold)]
         return rows[0] if rows and holds(observation.view, you.seat, personality) else None
 
     @property
     def _regard(self) -> Mapping[int, float]:
-        """By what it multiplies the weight of seats that have hurt or helped it."""
-        deeds, personality = self.memory.deeds, self.personality
-        return deeds.regard(personality) if deeds is not None and personality is not None else NO_REGARD
+        """The factors for the weight of seats that have hurt or helped it."""
+        reputation, personality =self.memory.reputation, self.personality
+        return reputation.regard(personality) if reputation is not None and personality is not None else NO_REGARD
 
     # ---------------------------------------------------------------------------------------------- random
     def _random_action(self, you: You) -> Action | None:
@@ -118,7 +118,7 @@ class Brain(Player):
         memory, fight = self.memory, view.fight
         memory.start_decision(view.turn_no, fight.no if fight is not None else -1)
         trials = partial(_trials, observation, self.values)
-        obs = Reading(view, you, self.values, self._regard if memory.deeds is not None else NO_REGARD, trials)
+        obs = Reading(view, you, self.values, self._regard if memory.reputation is not None else NO_REGARD, trials)
         own_turn = OwnTurn(obs, style, memory)
         ask = self._open_ask(obs) if you.asks else None
         if ask is not None:
@@ -172,7 +172,7 @@ class Brain(Player):
 
 
 def _only_pass(rows: list[Legal]) -> Action | None:
-    """Return the pass if a window is open and everything else that is legal can wait. Most decisions end here."""
+    """Return a pass if a window is open and all other legal actions can wait. Most decisions end here."""
     found = None
     for row in rows:
         kind = type(row.action)
@@ -188,8 +188,8 @@ def _can_win(combat: CombatPlanner | None) -> bool:
 
 
 def _trials(observation: Observation, values: CardValues) -> Trials | None:
-    """Return trials of what a seat may do; None if what it knows cannot be had as a state. They know nothing of the
-    bot: it keeps what it has read, and games are played without looking for reference cycles."""
+    """Return trials of what a seat may do; None if its knowledge is not available as a state. They hold no reference to
+    the bot: the bot keeps them, and garbage collection of cycles is off while games are played."""
     known = values.known
     veiled = observation.veiled or observation.ask()
     if veiled is None or known is None:

@@ -24,7 +24,7 @@ PURPOSES = {
     "level": "benefit", "special": "benefit", "identity": "identity", "double": "identity", "hireling": "companion",
     "ally": "companion", "cheat": "companion", "upgrade": "companion",
 }  # fmt: skip
-"""Why a kind of card is played outside combat, if not for what its kind says."""
+"""The purpose for which a kind of card is played outside combat, where the kind alone does not say it."""
 _COMBAT_KINDS = frozenset(
     ("monster", "enhancer", "wandering", "curse", "level", "identity", "hireling", "ally", "cheat")
 )  # fmt: skip
@@ -70,7 +70,7 @@ class CardValue:
     abilities_as_printed: list[bool] = field(default_factory=list)
 
     def ability(self, number: int, counters: int) -> EffectSummary:
-        """Return what an ability does, by its number, with so many counters on the card."""
+        """Return what the ability with this number does while the card has this many counters."""
         if not self.counts_counters:
             return self.ability_effects[number]
         found = self.by_counters.get((number, counters))
@@ -115,7 +115,7 @@ def value_of(card: v.Card) -> CardValue:
 
 
 def _only_strengthens(card: v.Card) -> bool:
-    """Return whether the text of a one-shot or enhancer does nothing but add a printed number."""
+    """Return whether the text of a one-shot or enhancer only adds a printed number."""
     if card.kind == "enhancer":
         return not card.play and card.gives_tag is None and not card.partner
     return card.one_shot and _only_adds(card.play)
@@ -169,15 +169,15 @@ class CardValues:
 
     @cached_property
     def known(self) -> Catalog | None:
-        """The catalog in which unseen cards cannot be read, for trials; None if there is no room for them."""
-        from core.known import known_catalog  # it loads the rules: a screen reads single cards without them
+        """The catalog for trials, whose unseen cards cannot be read; None if it has no room for them."""
+        from core.knowledge.known import known_catalog  # it loads the rules: a screen reads single cards without them
 
         return known_catalog(self.catalog)
 
     @cached_property
     def meddling(self) -> frozenset[int]:
-        """The definitions that may change what a card adds to a fight which only adds what is printed on it: by a
-        modifier that ignores it, or one that depends on hands or on what lies in front of other seats."""
+        """The definitions that may change the effect of a card that only adds its printed number to a fight: their
+        modifiers ignore bonuses, or depend on hands or on cards in front of other seats."""
         found = set()
         for entry in self.catalog.cards:
             mods = [*entry.card.mods, *entry.foes, *(mod for linger in entry.lingers for mod in linger.mods)]
@@ -187,22 +187,21 @@ class CardValues:
 
     @cached_property
     def carried(self) -> "CarriedReads":
-        """What trials have read of seats: the players that share these values share it too, because all of it is
-        public."""
+        """Seat reads of trials. Players that share these values share the reads too, because all of them are public."""
         from core.queries.carried import CarriedReads
 
         return CarriedReads()
 
     @cached_property
-    def stoppers(self) -> frozenset[int]:
-        """The definitions of which one card can stop a winner."""
-        from netcode.bots.stoppers import stoppers  # like known_catalog
+    def win_blockers(self) -> frozenset[int]:
+        """The definitions whose cards can stop a winner, one card alone."""
+        from netcode.bots.win_blockers import win_blockers  # like known_catalog
 
-        return stoppers(self.catalog)
+        return win_blockers(self.catalog)
 
 
 def _of_bonuses(mod: v.Ignore) -> bool:
-    """Return whether what is ignored may be a bonus that a card adds when it is played."""
+    """Return whether a modifier may ignore a bonus that a card adds when it is played."""
     return mod.what in ("bonuses", "one-shots") or mod.tag is not None
 
 

@@ -25,7 +25,8 @@ class CombatPlanner:
 
     @lazy_property
     def moves(self) -> list[Move]:
-        """All my moves that change the fight. They are remembered: a fighter is asked again whenever offers change."""
+        """All my moves that change the fight. They are cached, because a fighter is asked again whenever offers
+        change."""
         obs, memory = self.obs, self.memory
         if not obs.fighting and not self.fight.match_point:
             return CombatMoves(obs, self.fight).moves()
@@ -43,8 +44,8 @@ class CombatPlanner:
         return memory.winning_moves
 
     def _plan(self, moves: list[Move], need: float, hostile: bool) -> list[Move]:
-        """Return `plan` of these moves, once the rules have been asked about each move of it; at match point about all
-        that may do harm before there is none."""
+        """Return `plan` of these moves after asking the rules about each move in it. At match point, ask about every
+        move that may do harm before giving up."""
         thrifty = hostile and self.fight.match_point
         while True:
             chosen = plan(moves, need, hostile, thrifty)
@@ -72,8 +73,8 @@ class CombatPlanner:
             move.swing = max(move.swing, need) if stands else min(move.swing, need - _COMBAT.edge)
 
     def _as_printed(self, action: Action) -> bool:
-        """Return whether a card or an ability adds just what is printed on it, so that the rules need not be asked:
-        nothing in the fight changes what it adds, nor looks at where it comes from."""
+        """Return whether a card or an ability adds exactly its printed number, so that the rules need not be asked:
+        nothing in the fight changes the number or depends on its source."""
         assert isinstance(action, Play | Use)
         value, hand = self.obs.value(action.card), self.obs.you.hand
         if isinstance(action, Play):
@@ -84,7 +85,7 @@ class CombatPlanner:
 
     @lazy_property
     def _undisturbed(self) -> bool:
-        """Whether no card in sight meddles with what others add to the fight (CardValues.meddling)."""
+        """Whether no visible card changes what others add to the fight (CardValues.meddling)."""
         view, fight = self.obs.view, self.fight
         there = [placed.card & DEFN_MASK for seat in view.seats for placed in seat.table]
         there += [lasting.defn for seat in view.seats for lasting in seat.lasting]
@@ -93,12 +94,12 @@ class CombatPlanner:
 
     @property
     def _bad_stuff_points(self) -> float:
-        """What losing the fight costs me, as I fear it."""
+        """What I expect losing the fight to cost me."""
         return self.style.fear * self.obs.bad_stuff_points(self.obs.me)
 
     @property
     def can_win(self) -> bool:
-        """Whether I win my fight by myself, or have cards for it."""
+        """Whether I win my fight alone, as it stands or with my cards."""
         return self.fight.winning or bool(self._winning_moves)
 
     # ------------------------------------------------------------------------------------------ own fight
@@ -139,7 +140,7 @@ class CombatPlanner:
         return self.obs.prize(self.obs.me) * _COMBAT.helped - price
 
     def _compel_helper(self) -> Action | None:
-        """Make somebody help, if that wins a fight worth the cost."""
+        """Compel somebody to help if that wins a fight worth the cost."""
         strongest = max((rival.strength for rival in self.obs.rivals), default=0)
         for move in self.moves:
             if move.compels and strongest >= self.obs.strength_missing and move.cost < self.obs.prize(self.obs.me):
@@ -147,14 +148,14 @@ class CombatPlanner:
         return None
 
     def _way_out(self) -> Action | None:
-        """Play the cheapest card that ends a losing fight for me, if it costs less than the Bad Stuff."""
+        """Play the cheapest card that gets me out of a losing fight if it costs less than the Bad Stuff."""
         out = [move for move in self.moves if move.escapes > 0 and move.swing <= 0]
         best = min(out, key=lambda move: move.cost / move.escapes, default=None)
         spared = _COMBAT.spared * self._bad_stuff_points
         return best.action if best is not None and best.cost < spared * best.escapes else None
 
     def helper(self) -> Action | None:
-        """Decide as the helper in a losing fight: play what wins it, if my share is worth it."""
+        """Decide as the helper in a losing fight: play what wins it if my share is worth it."""
         if self.fight.winning:
             return None
         moves = self._winning_moves
@@ -185,8 +186,8 @@ class CombatPlanner:
 
     # -------------------------------------------------------------------------------------- interfering
     def interfere(self) -> Action | None:
-        """Stop a rival's win if that is worth the cards; at match point at any price. While others may speak in my own
-        fight, there is nothing to stop."""
+        """Stop a rival's win if that is worth the cards; at match point at any price. In a window of my own fight there
+        is nothing to stop."""
         if self.obs.fighting or not self.fight.winning or not self.style.guards:
             return None
         if not self.fight.match_point and not self.style.interference_cost:
@@ -197,19 +198,19 @@ class CombatPlanner:
         hostile = [move for move in self.moves if move.swing < 0]
         if not self._is_worth(plan(hostile, self.obs.lead, hostile=True), hostile):
             return None
-        moves = self._plan(hostile, self.obs.lead, hostile=True)  # the rules are asked only about what is worth it
+        moves = self._plan(hostile, self.obs.lead, hostile=True)  # ask the rules only about moves that are worth it
         return moves[0].action if self._is_worth(moves, hostile) else None
 
     @property
     def is_left_to_the_holder(self) -> bool:
-        """Whether somebody else is to act next and I lose nothing by waiting for it: a window at match point has no
-        clock, and stands still while it is held."""
+        """Whether somebody else should act next and waiting costs me nothing: a window at match point has no clock and
+        does not close while it is held."""
         window = self.obs.view.window
         held = window is not None and window.holder not in (-1, self.obs.me)
         return held and self.fight.match_point and not self.obs.fighting
 
     def _is_worth(self, moves: list[Move], hostile: list[Move]) -> bool:
-        """Return whether it pays to turn an ordinary fight by these moves, of all hostile ones."""
+        """Return whether it pays to turn an ordinary fight with these moves. hostile: all hostile moves."""
         if not moves:
             return False
         cost = sum(move.cost for move in moves) * self.style.interference_cost
@@ -218,8 +219,8 @@ class CombatPlanner:
         return self._gain_from_loss > cost
 
     def _guard_match_point(self, moves: list[Move], hostile: list[Move]) -> Action | None:
-        """Play the one move that turns the fight, else one that denies the kill, else the moves that turn it together,
-        else the strongest hostile one if others could add what is still missing."""
+        """Play a single move that turns the fight; else one that denies the kill; else moves that turn it together;
+        else the strongest hostile one if others could add the missing strength."""
         deny = min((move for move in self.moves if move.denies_kill), key=lambda move: move.cost, default=None)
         if deny is not None and len(moves) != 1:
             return deny.action

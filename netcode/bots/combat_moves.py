@@ -1,4 +1,4 @@
-"""What may be played into a combat: each legal row read as a move, with its strength, its cost and its other merits."""
+"""What may be played into a combat: each legal row as a move with its strength, its cost and its other effects."""
 
 from msgspec import Struct
 
@@ -15,14 +15,14 @@ from netcode.bots.tuning import TUNING
 _COMBAT = TUNING.combat
 
 STRENGTHENERS = ("identity", "hireling", "ally", "cheat")
-"""Kinds of card that change the strength of whoever plays them."""
+"""Kinds of card that change the strength of their player."""
 
 
 class Move(Struct, gc=False):
     """One action in a combat. card: what it spends (a plan takes one move for each card); swing: strength for the
     heroes (below 0: for the monsters); cost: points that it costs me; escapes: chance that it ends the fight for me
     without loss; compels: makes somebody help; treasures: Treasures added to the prize; denies_kill: nobody gets the
-    kill, whatever the totals; known: the swing is what the rules say, and no estimate."""
+    kill, whatever the totals; known: the swing comes from the rules and is not an estimate."""
 
     action: Action
     card: int
@@ -44,12 +44,12 @@ class CombatMoves:
         self.heroes = (fight.seat, fight.helper)
         """Fighter and helper (-1: none)."""
         self._interfering = not obs.fighting and fight.stage != "lost"
-        """It is somebody else's fight: what helps the heroes is no use to me."""
+        """Whether it is somebody else's fight, so that helping the heroes does not help me."""
         self._costs: dict[int, float] = {}
 
     def moves(self) -> list[Move]:
-        """Return a move for every row that changes the fight, unless nothing would come of it; for rows that pay cards,
-        one for each number of them."""
+        """Return a move for each row that changes the fight, except rows that would have no effect; for rows that pay
+        cards, one move for each number of cards."""
         found: list[Move] = []
         of = self.obs.values.of
         for row in self.obs.rows(Play):
@@ -87,7 +87,7 @@ class CombatMoves:
             self._apply(value.effects, move, value, action)
         else:
             move.swing, move.cost = self.obs.strength(action.card, self.obs.me), 0.0
-        guards = self._interfering and self.fight.match_point  # whatever it may do: the rules will be asked
+        guards = self._interfering and self.fight.match_point  # it may do anything, so the rules will be asked
         return move if guards or move.swing or move.escapes or move.compels else None
 
     def _add_monster(self, move: Move, monster: int) -> None:
@@ -147,7 +147,8 @@ class CombatMoves:
         return lost
 
     def _strength_of(self, cards: v.Cards, seat: int) -> float:
-        """Return the strength that a seat loses with the cards of this selector: the least where it may choose."""
+        """Return the strength that a seat loses with the cards of this selector; the least possible if it may
+        choose."""
         if cards.zone in ("hand", "carried", "curses"):
             return 0.0
         strengths = []
@@ -195,7 +196,7 @@ class CombatMoves:
         return found
 
     def cost(self, card: int) -> float:
-        """Return the points that giving this card up costs now: equipped Items are needed in this very fight."""
+        """Return the points that giving this card up costs now; equipped Items are needed in this fight."""
         found = self._costs.get(card)
         if found is None:
             found = self._costs[card] = self._cost(card) + self.obs.guard_points(card)
@@ -220,9 +221,9 @@ class CombatMoves:
 
 # ------------------------------------------------------------------------------------------------------------ plans
 def plan(moves: list[Move], need: float, hostile: bool, thrifty: bool = False) -> list[Move]:
-    """Return the cheapest moves, found greedily, that shift the totals by `need` strength: for the heroes, or for the
-    monsters if hostile. thrifty: no stronger one than needed, whatever it costs. Empty if all moves together do not
-    suffice."""
+    """Return moves that shift the totals by `need` strength, chosen greedily by cost: for the heroes, or for the
+    monsters if hostile. thrifty: prefer the weakest sufficient move whatever it costs. Empty if all moves together do
+    not suffice."""
     sign = -1.0 if hostile else 1.0
     best = _best_per_card([move for move in moves if move.swing * sign > 0], sign, need)
     if len(best) < 2:
@@ -238,7 +239,7 @@ def plan(moves: list[Move], need: float, hostile: bool, thrifty: bool = False) -
 
 
 def _best_per_card(moves: list[Move], sign: float, need: float) -> list[Move]:
-    """Of the moves that spend the same card, keep the cheapest that suffices alone, else the strongest."""
+    """For each card, keep one of the moves that spend it: the cheapest that suffices alone, else the strongest."""
     by_card: dict[int, Move] = {}
     for move in moves:
         other = by_card.get(move.card)
@@ -257,7 +258,8 @@ def _is_better(move: Move, other: Move, sign: float, need: float) -> bool:
 
 
 def _greedy_set(moves: list[Move], need: float, sign: float) -> list[Move]:
-    """Take the moves with the least cost for each point of strength until they suffice, then drop those not needed."""
+    """Take the moves with the least cost per point of strength until they suffice, then drop those that are not
+    needed."""
     order = sorted(moves, key=lambda move: (move.cost + _COMBAT.move) / (move.swing * sign))
     chosen: list[Move] = []
     total = 0.0

@@ -1,4 +1,4 @@
-"""What the number of a die is worth to a bot, before it is rolled again or counts."""
+"""What the number of a die is worth to a bot, before it decides on another roll."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from netcode.bots.tuning import TUNING
 
 
 def throw_points(obs: Reading, throw: ThrowView, shown: Sequence[int]) -> float:
-    """Return the points for me of a die that shows one of these numbers, each as likely as the others."""
+    """Return the points for me of a die that shows one of these numbers with equal chances."""
     if throw.defn < 0:
         return _run_points(obs, throw, shown)
     text = _text(obs, throw)
@@ -54,7 +54,7 @@ def _text(obs: Reading, throw: ThrowView) -> Effects:
 
 
 def _rolled_by_each(text: Effects, save: str) -> Effects | None:
-    """Return what is done with a die that each of several seats rolls for itself; None if this one is another."""
+    """Return what is done with a die if several seats roll it, each for itself; None for other dice."""
     for op in effects_within(text):
         if isinstance(op, v.Each) and any(isinstance(part, v.Die) and part.save == save for part in op.then):
             return op.then
@@ -62,8 +62,8 @@ def _rolled_by_each(text: Effects, save: str) -> Effects | None:
 
 
 def _points(obs: Reading, effects: EffectSummary, text: Effects, throw: ThrowView, seat: int) -> float:
-    """Return the points that a text brings one seat. What it does to a seat that its player chooses counts for a rival
-    of that player."""
+    """Return the points that a text brings one seat. What it does to a seat that its player chooses counts as done to a
+    rival of that player."""
     points = effects.you if seat == throw.you else effects.each
     chosen = any(isinstance(op, v.ChooseSeat) for op in effects_within(text))
     if chosen:

@@ -32,7 +32,7 @@ from netcode.bots.tuning import TUNING
 
 _EFFECTS = TUNING.effects
 ZONES, PICKS = _EFFECTS.zones, _EFFECTS.picks
-"""Points of a card that is lost, by where it lies; times so much, by how it is picked."""
+"""Points of a card that is lost, by where it lies; and a factor, by how it is picked."""
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class EffectSummary:
     removes: float = 0.0
     """Monsters removed from the fight."""
     kills: float = 0.0
-    """Those of them that count as killed."""
+    """Removed monsters that count as killed."""
     undoes: float = 0.0
     """Chance that it undoes the card played last."""
     ends: float = 0.0
@@ -101,8 +101,8 @@ class EffectSummary:
 def read(
     ops: Iterable[v.Op], into: EffectSummary | None = None, weight: float = 1.0, dice: Dice = NO_DICE
 ) -> EffectSummary:
-    """Summarize what these effects do, added to `into` if it is given; weight: the part of it that counts. dice: what
-    is known of dice, of those too that these effects roll."""
+    """Summarize what these effects do, adding to `into` if it is given. weight: the part of it that counts. dice: what
+    is known of dice, including those that these effects roll."""
     out = EffectSummary() if into is None else into
     out.dice.update(dice)
     for op in ops:
@@ -115,7 +115,7 @@ def read(
 
 
 def _otherwise(op: v.Op, likely: float, dice: Dice) -> float:
-    """Return how likely the `else` of an effect runs. likely: how likely its condition holds."""
+    """Return the chance that the `else` of an effect runs. likely: the chance that its condition holds."""
     if isinstance(op, v.ChooseSeat):
         return likely * _EFFECTS.unlikely
     decided = isinstance(op, v.Branch) and op.if_ is not None and by_dice(op.if_, dice)
@@ -160,8 +160,7 @@ def _swap(op: v.Swap, out: EffectSummary, w: float) -> None:
 
 
 def _swapped(cards: v.Cards) -> float:
-    """Return the points of the card that is exchanged: a poor one if its owner chooses it, a good one if somebody else
-    does."""
+    """Return the points of the card that is exchanged: low if its owner chooses it, high if somebody else does."""
     chosen_by_other = cards.pick == "choose" and cards.by not in (None, cards.of)
     return ZONES[cards.zone] * PICKS["best" if chosen_by_other else cards.pick]
 
@@ -189,7 +188,7 @@ def _peek(op: v.Peek, out: EffectSummary, w: float) -> None:
 
 
 def _pass_hands(op: v.PassHands, out: EffectSummary, w: float) -> None:
-    """What it brings depends on the hands of the moment (Reading.passing_points)."""
+    """Its value depends on the present hands (Reading.passing_points)."""
     if op.to == "left":
         out.passes_left += w
     else:
@@ -313,7 +312,7 @@ def _open_seal(op: v.OpenSeal, out: EffectSummary, w: float) -> None:
 
 
 def _close_seal(op: v.CloseSeal, out: EffectSummary, w: float) -> None:
-    """All seats gain alike, so it is best kept for the fight in which it matters."""
+    """All seats gain equally, so it is best kept for the fight in which it matters."""
     out.you += w * _EFFECTS.seal_closed
     out.foes -= w
 
@@ -333,7 +332,7 @@ def _extra_turn(op: v.ExtraTurn, out: EffectSummary, w: float) -> None:
 
 
 def _nothing(op: v.Op, out: EffectSummary, w: float) -> None:
-    """Effects that only prepare others, which are read by themselves."""
+    """Effects that only prepare others; those are counted on their own."""
 
 
 OPS: dict[type, Callable[[Any, EffectSummary, float], None]] = {
@@ -346,4 +345,4 @@ OPS: dict[type, Callable[[Any, EffectSummary, float], None]] = {
     v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _escape,
     v.Counter: _counter, v.UndoPlayed: _undo_played, v.ExtraTurn: _extra_turn,
 }  # fmt: skip
-"""By verb: adds what it does to a summary; the weight is the part of it that counts."""
+"""Functions by verb that add what it does to a summary; the weight is the part of it that counts."""

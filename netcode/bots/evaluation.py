@@ -1,9 +1,8 @@
-"""What each seat's chance to win is at the beginning of a turn: a softmax over the seats of weighted features.
+"""Each seat's chance to win at the beginning of a turn: a softmax over the seats of weighted features.
 
-The weights are data (data/evaluation.toml), fitted on games of bots by `kickdoor lab fit`. A state that is
-evaluated has whole hands: it is one that a seat imagines (core/imagine.py), or one of a game that is over. What a view
-tells is evaluated too (`outlook`): there a card that is not seen counts as a usual card of the decks.
-"""
+The weights are data (data/evaluation.toml), fitted on games of bots by `kickdoor lab fit`. Evaluated states have
+complete hands: they are imagined by a seat (core/knowledge/imagine.py) or belong to a finished game. Views are
+evaluated too (`outlook`); there an unseen card counts as an average card of the decks. """
 
 from collections.abc import Sequence
 from functools import cache
@@ -24,14 +23,14 @@ FEATURES = (
     "treasures", "hand_points", "level_cards", "gold", "stoppers", "identities", "lasting", "dead", "guarded", "active",
     "wait",
 )  # fmt: skip
-"""What is read of each seat, in the order of its numbers."""
+"""The features of a seat, in the order of its numbers."""
 FILE = "evaluation.toml"
 HUNDREDS = 0.01
 TENTHS = 0.1
 IN_HAND = tuple(map(FEATURES.index, ("doors", "treasures", "hand_points", "level_cards", "gold", "stoppers")))
 """The numbers that a card in hand counts for."""
 GUARDS_MOST = 3.0
-"""More cards in the hands of others that stop a seat count no more."""
+"""Cards in the hands of others that can stop a seat count up to this number."""
 TO_GO, STOPPERS, GUARDED = (FEATURES.index(name) for name in ("one_to_go", "stoppers", "guarded"))
 
 
@@ -50,7 +49,7 @@ class Evaluator:
         self._gold = [values.of[no].gold * HUNDREDS for no in range(len(cards))]
         decks = [*catalog.pile("door"), *catalog.pile("treasure")]
         doors = mean([self._door[defn] for defn in decks])
-        self._stops = [float(no in values.stoppers) for no in range(len(cards))]
+        self._stops = [float(no in values.win_blockers) for no in range(len(cards))]
         held = (self._points, self._level, self._gold, self._stops)
         self._usual = (doors, 1 - doors, *(mean([number[defn] for defn in decks]) for number in held))
 
@@ -67,7 +66,7 @@ class Evaluator:
         return _guarded([self._features(reader, seat) for seat in range(len(state.seats))])
 
     def outlook(self, standings: Sequence[Standing], win_level: int) -> list[float]:
-        """Return each seat's chance to win as far as the standings tell, whoever's turn it is; they sum up to 1."""
+        """Return each seat's chance to win by the standings, no matter whose turn it is; they sum up to 1."""
         rows = _guarded([self._numbers(one, win_level - one.level) for one in standings])
         return softmax([dot(self.weights, row) for row in rows])
 
@@ -117,7 +116,7 @@ class Evaluator:
 
 
 def _guarded(rows: list[list[float]]) -> list[list[float]]:
-    """Set for each seat with one level to go how many cards in the hands of others could stop it, and return all."""
+    """Set for each seat with one level to go how many cards in the hands of others could stop it; return all rows."""
     stoppers = sum([row[STOPPERS] for row in rows])
     for row in rows:
         row[GUARDED] = row[TO_GO] * min(GUARDS_MOST, stoppers - row[STOPPERS])

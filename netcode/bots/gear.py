@@ -1,4 +1,5 @@
-"""What Items are worth to a bot: what equipping one brings, which must make room for it, what giving it up costs."""
+"""What Items are worth to a bot: the gain of equipping one, the Items that must make room for it, the cost of giving it
+up."""
 
 from core.language.drawbacks import HARM
 from core.language.schema import Capacity
@@ -19,12 +20,12 @@ CARRIED = _GEAR.carried
 KEPT = _GEAR.kept
 """Points of an Item in use, beyond what it brings."""
 SWAP = _GEAR.swap
-"""Points that a change of Items must bring."""
+"""The least points that a change of Items must bring."""
 
 
 class Gear:
     """The gear of one seat (-1: my own). It depends only on the seat's Level and its cards in play, so a bot keeps it
-    from one decision to the next while these are unchanged (is_current)."""
+    between decisions while these are unchanged (is_current)."""
 
     def __init__(self, obs: Reading, seat: int = -1) -> None:
         self.obs = obs
@@ -39,7 +40,7 @@ class Gear:
         self._swaps: dict[int, tuple[float, list[int]]] = {}
         self._losses: dict[int, float] = {}
         self.sales: dict[tuple[tuple[int, ...], Pick], tuple[float, list[int]] | None] = {}
-        """The cheapest sales that were looked for (see own_turn)."""
+        """The cheapest sales found so far (see own_turn)."""
 
     def is_current(self, my_seat: SeatView) -> bool:
         """Return whether the seat is as it was when this was created."""
@@ -64,7 +65,7 @@ class Gear:
         return item in self._equipped
 
     def loss_points(self, item: int) -> float:
-        """Return the points that giving this Item up costs: what it does for this seat, not its printed value."""
+        """Return the points that giving this Item up costs, by its use to this seat and not by its printed value."""
         found = self._losses.get(item)
         if found is None:
             found = self._losses[item] = self._loss_points(item)
@@ -88,8 +89,8 @@ class Gear:
 
     @lazy_property
     def better_unequipped(self) -> list[tuple[int, list[int]]]:
-        """The Items in play that are not equipped and better than the equipped ones that must make room for them,
-        with the latter."""
+        """The Items in play that are not equipped although they are better than the equipped ones that must make room,
+        with those equipped ones."""
         unequipped = [p.card for p in self.obs.items(self.me, equipped=False) if self.usable(p.card)]
         swaps = [(item, *self.swap(item)) for item in unequipped]
         return [(item, displaced) for item, gain, displaced in swaps if gain > SWAP and displaced]
@@ -152,16 +153,16 @@ class Gear:
         return going
 
     def _worth(self, placed: Placed) -> float:
-        """Return the points of an Item in play: none if its owner is not any more what it is for."""
+        """Return the points of an Item in play; 0 if its owner no longer has the identity that it needs."""
         return self.obs.equip_points(placed.card, self.me) if self.usable(placed.card) else 0.0
 
     def _limit(self, item: int) -> str:
-        """Return of what a seat may have only so many in play: "big", "vehicle", or "" for any other Item."""
+        """Return the limit that an Item in play counts against: "big", "vehicle", or "" for any other Item."""
         card = self.of[item & DEFN_MASK].card
         return "vehicle" if card.slot == "vehicle" else "big" if card.big else ""
 
     def _hands(self, placed: Placed) -> int:
-        """Return the hands that an equipped Item takes; one used with both takes as many as a card makes of that."""
+        """Return the hands that an equipped Item takes; for one used with both hands, as many as a card says."""
         return HANDS.get(self.of[placed.card & DEFN_MASK].card.slot, 0) + placed.both
 
     def _takes_place(self, placed: Placed) -> bool:

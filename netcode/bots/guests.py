@@ -1,4 +1,4 @@
-"""Players of somebody else's, named as `module:Class`: how they are found and made, what becomes of their mistakes."""
+"""Third-party players, named as `module:Class`: how they are found and made, and how their errors are handled."""
 
 import importlib
 import os
@@ -24,28 +24,28 @@ from netcode.bots.player import Observation, Player
 T = TypeVar("T")
 
 DECIDE_S: float = 60
-"""How long a player of somebody else's may take for a decision, or to be made or told something, in seconds. Whoever
-takes longer is not asked again."""
+"""How long (s) a third-party player may take to be made, for a decision, or to observe events. One that takes longer is
+not asked again."""
 TITLE_CHARS = 24
-"""What a table calls a player has at most so many characters."""
+"""The longest title of a player at a table, in characters."""
 _FAILED = (Exception, SystemExit)
-"""What somebody else's code may raise: `sys.exit` in it ends no game of others."""
+"""What third-party code may raise; a `sys.exit` in it must not end games of others."""
 
 
 class Misplay(Exception):
-    """A player of somebody else's failed, or decided on something that is no action; the text is one line."""
+    """A third-party player failed, or returned something that is no action; the text is one line."""
 
 
 def player_class(spec: str) -> type[Player]:
-    """Return the class that `module:Class` names. The module is looked for in the working folder too, as Python does
-    for `python -m`. Raises ValueError, with one line for people, if there is none or it cannot play."""
+    """Return the class that `module:Class` names. The working folder is searched for the module too, as with `python
+    -m`. Raises ValueError, with one line for people, if there is none or it cannot play."""
     module_name, _, name = spec.partition(":")
     here = os.getcwd()
     if here not in sys.path:
         sys.path.insert(0, here)
     try:
         module = importlib.import_module(module_name)
-    except _FAILED as problem:  # whatever the module does when it is read
+    except _FAILED as problem:  # whatever the module does when it is imported
         raise ValueError(f"{spec}: the module {module_name!r} cannot be imported: {_in_one_line(problem)}") from None
     found: Any = getattr(module, name, None)
     if not isclass(found):
@@ -57,6 +57,8 @@ def player_class(spec: str) -> type[Player]:
         raise ValueError(f"{spec}: decide must be a plain method, not an async one: see docs/bots.md")
     if not _takes(decide, "self", "observation", "budget"):
         raise ValueError(f"{spec}: decide must take an observation and a budget: see docs/bots.md")
+    if callable(getattr(found, "told", None)):
+        raise ValueError(f"{spec}: rename the method told(events) to observe(events): see docs/bots.md")
     title = getattr(found, "title", "")
     if not isinstance(title, str) or len(title) > TITLE_CHARS:
         raise ValueError(f"{spec}: title must be a text of at most {TITLE_CHARS} characters")
@@ -69,13 +71,14 @@ def _takes(method: Callable[..., Any], *args: str) -> bool:
         signature(method).bind(*args)
     except TypeError:
         return False
-    except ValueError:  # it has no signature: one of C
+    except ValueError:  # a method in C, without a signature
         return True
     return True
 
 
 class Lent(Observation):
-    """What somebody else's player sees: a view of its own, so that nobody else sees what it writes into it."""
+    """The observation for a third-party player: its own copy of the view, so that nothing it writes there reaches
+    others."""
 
     def __init__(self, seen: Observation) -> None:
         super().__init__(_VIEW.decode(_ENCODER.encode(seen.view)), seen.veiled, seen.hurry, seen.patient)
@@ -92,7 +95,7 @@ _EVENTS = msgspec.msgpack.Decoder(list[AnyEvent])
 
 
 class Guest(Player):
-    """Runs a player of somebody else's: whatever goes wrong in it becomes a Misplay."""
+    """Runs a third-party player and turns all its errors into Misplay."""
 
     def __init__(self, spec: str, catalog: Catalog, rng: random.Random) -> None:
         made = player_class(spec)
@@ -105,11 +108,11 @@ class Guest(Player):
         except Misplay as problem:
             raise ValueError(f"{spec} cannot be made: {str(problem).removeprefix('it: ')}") from problem.__cause__
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         """See Player. Raises Misplay."""
         own = _EVENTS.decode(_ENCODER.encode(list(events)))
         if not self._hung:
-            self._run("told", lambda: self._player.told(own))
+            self._run("observe", lambda: self._player.observe(own))
 
     def decide(self, observation: Observation, budget: int) -> Action | None:
         """See Player. Raises Misplay."""
@@ -143,7 +146,7 @@ class Guest(Player):
 
 
 def _hint(returned: object) -> str:
-    """Return what somebody who returned this may have meant."""
+    """Return a hint about what the author of this return value may have meant."""
     return ": return its action" if isinstance(returned, Legal) else ""
 
 
@@ -154,19 +157,19 @@ def _in_one_line(problem: object) -> str:
 
 
 def _place(problem: BaseException, file: str | None) -> str:
-    """Return where in this file an exception came up, " (greedy.py, line 7)"; "" if it did not."""
+    """Return where in this file an exception was raised, as " (greedy.py, line 7)"; "" if elsewhere."""
     lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == file]
     return f" ({os.path.basename(file)}, line {lines[-1]})" if file and lines else ""
 
 
 class _TookTooLong(BaseException):
-    """Time is up. No `except Exception` of a player catches it."""
+    """Time is up. It is no Exception, so that no `except Exception` of a player catches it."""
 
 
 @contextmanager
 def _no_longer_than(seconds: float) -> Iterator[None]:
-    """Raise _TookTooLong in the block when it has taken so long. Only the main thread of systems with such a timer can
-    do that; elsewhere the block takes as long as it takes."""
+    """Raise _TookTooLong in the block after this time. That works only in the main thread of systems with such a timer;
+    elsewhere the block has no time limit."""
 
     def interrupt(*_: object) -> NoReturn:
         raise _TookTooLong

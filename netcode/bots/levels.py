@@ -1,7 +1,7 @@
 """The table of bot levels: each level's name, the words that players read, and the name of its numbers.
 
 The wire, the host, the settings, the menus, the command line and the simulation read it. It imports no other module of
-the project, so that reading it costs none of them the bots' code.
+the project, so none of them loads the code of bots with it.
 """
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 class BotLevel(NamedTuple):
     """One level. words: what it does, for the menus; style: the numbers by which it plays, by
     their name in data/tuning.toml; None if it takes legal actions at random, which only simulations offer; searches: it
-    tries out what it could do in games that it imagines (search.py), and plays in its style what it does not try."""
+    tries actions out in imagined games (search.py) and plays by its style where it does not search."""
 
     name: str
     words: str
@@ -29,7 +29,7 @@ LEVELS: dict[str, BotLevel] = {
 }  # fmt: skip
 """All levels by name, from the weakest to the strongest."""
 LEVEL_NAMES = tuple(LEVELS)
-"""What `kickdoor simulate` takes."""
+"""The levels that `kickdoor simulate` takes."""
 TABLE_LEVELS = tuple(level.name for level in LEVELS.values() if level.style is not None)
 """What a table takes."""
 DEFAULT_LEVEL = "normal"

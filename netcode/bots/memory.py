@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 
 from core.state.actions import Action, Offer
 from netcode.bots.combat_moves import Move
-from netcode.bots.deeds import Deeds
 from netcode.bots.gear import Gear
+from netcode.bots.reputation import Reputation
 from netcode.bots.trials import Standing
 
 ITEM_OFFERED = -2
@@ -14,7 +14,7 @@ ITEM_OFFERED = -2
 
 @dataclass(slots=True)
 class Memory:
-    """Notes that keep a bot from looping and stalling, and results (gear, moves) that it reuses while they hold.
+    """Notes that keep a bot from looping and stalling, and results (gear, moves) that it reuses while they are valid.
 
     start_decision() drops what belonged to an earlier turn or fight."""
 
@@ -27,17 +27,17 @@ class Memory:
     offered: dict[int, int] = field(default_factory=dict)
     """By seat: the most Treasures offered to it for its help in this fight."""
     refusing: set[int] = field(default_factory=set)
-    """Seats that will not help in this fight for what this bot would pay."""
+    """Seats that have refused to help in this fight for what this bot would pay."""
     offers_made: int = 0
     """Offers and counter-offers made in this fight."""
     waits: int = 0
     """Decisions spent waiting for an answer to its offers."""
     patient: bool = False
-    """It waits for an answer however long it takes."""
+    """It waits for an answer without a time limit."""
     waiting: bool = False
     """The last decision was to wait for an answer."""
-    deeds: Deeds | None = None
-    """What others did to it, if it has a personality that minds."""
+    reputation: Reputation | None = None
+    """What others did to it, if its personality remembers that."""
     free_acts: int = 0
     """Free actions of this turn."""
     identities: dict[int, int] = field(default_factory=dict)
@@ -53,10 +53,10 @@ class Memory:
     moves: list[Move] = field(default_factory=list)
     """The moves in a fight of its own."""
     winning_moves: list[Move] | None = None
-    """Those of them that win the fight; None until they are needed."""
+    """The moves that win the fight; None until they are needed."""
 
     def copy(self) -> "Memory":
-        """Return a copy with notes of its own: those of the other do not change them. Results are shared."""
+        """Return a copy with independent notes; results are shared."""
         return replace(
             self, turned=set(self.turned), tried=set(self.tried), offered=dict(self.offered),
             refusing=set(self.refusing), identities=dict(self.identities), asked=dict(self.asked),
@@ -64,7 +64,7 @@ class Memory:
         )  # fmt: skip
 
     def start_decision(self, turn_no: int, fight_no: int) -> None:
-        """Forget what belonged to another turn or fight. fight_no: -1 if there is no fight."""
+        """Drop what belonged to another turn or fight. fight_no: -1 if there is no fight."""
         if turn_no != self.turn_no:
             self.turn_no = turn_no
             self.free_acts = 0
@@ -78,7 +78,7 @@ class Memory:
             self.offers_made = self.waits = 0
 
     def note_proposal(self, action: Action) -> None:
-        """Note an offer or counter-offer that is made though the bot itself had not thought of it."""
+        """Note an offer or counter-offer that is made in the bot's name although the bot did not choose it."""
         self.offers_made += 1
         self.waits = 0
         if isinstance(action, Offer):

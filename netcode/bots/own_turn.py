@@ -75,7 +75,7 @@ class OwnTurn:
         return act
 
     def play_benefit(self) -> Action | None:
-        """Play the best Go Up a Level card or other card that simply does its player good."""
+        """Play the best Go Up a Level card, or another card that benefits its player directly."""
         best: tuple[float, Action] | None = None
         for row in self.plays["benefit"]:
             action = row.action
@@ -99,7 +99,8 @@ class OwnTurn:
         return self._noted(best[1]) if best is not None else None
 
     def _level_points(self, action: Play, estimate: float) -> float:
-        """Return the points of the Levels that a card changes, as the rules say; the estimate if they cannot."""
+        """Return the points of the Levels that a card changes: by the rules, or an estimate if the rules cannot
+        tell."""
         then = self._after(action, option=True)
         if then is None:
             return estimate
@@ -143,8 +144,8 @@ class OwnTurn:
         return max([self._identity_points(card) for card in new]) > least
 
     def _identity_points(self, card: int) -> float:
-        """Return the points of an identity for this seat: what it does, and the gear in hand or play that requires or
-        excludes it."""
+        """Return the points of an identity for this seat: its own effects, and the gear in hand or play that requires
+        or excludes it."""
         of = self.obs.values.of
         value = of[card & DEFN_MASK]
         name, points = value.card.name_key or value.card.id, value.equip_points
@@ -158,7 +159,7 @@ class OwnTurn:
 
     # ------------------------------------------------------------------------------------------------- gear
     def _equip(self) -> Action | None:
-        """Play or equip the Item that gains most, after unequipping what must make room for it."""
+        """Play or equip the Item with the highest gain, after unequipping what must make room for it."""
         best: tuple[float, Play | Equip, list[int]] | None = None
         displaced: list[int]
         of = self.obs.values.of
@@ -188,7 +189,7 @@ class OwnTurn:
         return more + (0.0 if self.gear.is_equipped(item) else self.obs.equip_points(item, self.obs.me))
 
     def _make_room(self) -> Action | None:
-        """Unequip a poorer Item if a better one waits for its place; until then it cannot be equipped."""
+        """Unequip a poorer Item if a better one waits for its place and cannot be equipped before."""
         if not self.obs.rows(Unequip):
             return None
         for item, displaced in self.gear.better_unequipped:
@@ -210,7 +211,7 @@ class OwnTurn:
         return action
 
     def _unequip(self, displaced: list[int]) -> Unequip | None:
-        """Unequip the first of these that may be unequipped and was not turned in this turn."""
+        """Unequip the first of these Items that may be unequipped and was not turned in this turn."""
         for row in self.obs.rows(Unequip):
             action = row.action
             if isinstance(action, Unequip) and action.card in displaced and _way(action) not in self.memory.turned:
@@ -240,7 +241,7 @@ class OwnTurn:
 
     # -------------------------------------------------------------------------------------- sales, abilities
     def _sell(self) -> Action | None:
-        """Sell the least useful Items for a level, if together they are worth less than one."""
+        """Sell the least useful Items for a level if together they are worth less to me than a level."""
         if self.obs.view.win_level - self.obs.my_seat.level > self.style.sells_within:
             return None
         best: tuple[float, Action] | None = None
@@ -251,7 +252,7 @@ class OwnTurn:
         return best[1] if best is not None and not self._sells_strength(best[1]) else None
 
     def _cheapest_sale(self, row: Legal) -> tuple[float, list[int]] | None:
-        """Return what the cheapest sale of this row costs, and its Items; remembered with my gear."""
+        """Return the cost of the cheapest sale of this row, and its Items; cached with my gear."""
         assert isinstance(row.action, Sell) and row.pick is not None
         key, sales = (row.action.twice, row.pick), self.gear.sales
         if key not in sales:
@@ -261,7 +262,7 @@ class OwnTurn:
         return sales[key]
 
     def _after(self, action: Action, option: bool = False) -> Standing | None:
-        """Return `Reading.after`, remembered as long as Levels and my cards in play are as they are."""
+        """Return `Reading.after`, cached while Levels and my cards in play do not change."""
         view, asked = self.obs.view, self.memory.asked
         key = (action, tuple([seat.level for seat in view.seats]), tuple(self.obs.my_seat.table), len(view.seals_open))
         if key not in asked:
@@ -269,8 +270,8 @@ class OwnTurn:
         return asked[key]
 
     def _sells_strength(self, sale: Action) -> bool:
-        """Return whether a sale costs too much strength for its levels, as the rules say. They need not be asked if
-        nothing that it sells is equipped."""
+        """Return whether a sale costs too much strength for its levels, by the rules. They are not asked if nothing
+        sold is equipped."""
         me = self.obs.my_seat
         assert isinstance(sale, Sell)
         if not any(placed.up and placed.card in sale.cards for placed in me.table):
@@ -324,7 +325,7 @@ class OwnTurn:
 
     # ----------------------------------------------------------------------------------------------- phases
     def next_phase(self) -> Action | None:
-        """Take the step of the turn that is asked for: lay out first cards, kick, look for trouble, loot, end."""
+        """Take the next step of the turn: lay out first cards, kick, look for trouble, loot, end."""
         trouble = self._trouble() if self.obs.rows(Trouble) else None
         if trouble is not None:
             return trouble
@@ -385,7 +386,7 @@ class OwnTurn:
 
     # ----------------------------------------------------------------------------------- actions of this turn
     def _untried(self, action: Action) -> bool:
-        """Return whether the action was not tried in this turn: one that had no result is not repeated."""
+        """Return whether the action was not tried in this turn. An action without a result is not repeated."""
         return _key(action) not in self.memory.tried
 
     def _noted(self, action: Action) -> Action:
@@ -395,14 +396,14 @@ class OwnTurn:
 
 
 def _way(action: Play | Equip | Unequip) -> tuple[int, ...]:
-    """Return what tells ways to turn Items apart."""
+    """Return a key that distinguishes ways to turn Items."""
     if isinstance(action, Equip):
         return (action.card, action.carrier, action.both)
     return (action.card, -1 if isinstance(action, Unequip) else -2)
 
 
 def _key(action: Action) -> tuple[int, ...]:
-    """Return what tells actions of a turn apart: card, target, seat, ability."""
+    """Return a key that distinguishes actions of a turn: card, target, seat, ability."""
     if type(action) is Play:
         return (action.card, action.target, action.seat, -1)
     card = getattr(action, "card", 0)

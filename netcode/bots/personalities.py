@@ -1,6 +1,6 @@
-"""The personalities of bots: data/personalities.toml, and what their traits make of a level's numbers.
+"""The personalities of bots: data/personalities.toml, and how their traits change a level's numbers.
 
-A specification names one after its level: `normal/gilda`. A bot without one plays as its level does, and keeps silent.
+A specification names one after its level: `normal/gilda`. A bot without one plays by its level alone and never talks.
 """
 
 import random
@@ -35,7 +35,7 @@ class Personality(Struct, frozen=True):
 
     def style(self, style: "Style") -> "Style":
         """Return the numbers of a level as this personality has them."""
-        from netcode.bots.tuning import TUNING  # a host needs names of personalities, but no numbers of bots
+        from netcode.bots.tuning import TUNING  # a host needs the names of personalities but not the numbers of bots
 
         changes = TUNING.personality
         greed, risk = self.greed - changes.even, self.risk - changes.even
@@ -110,7 +110,7 @@ def level_of(spec: str) -> str:
 
 
 def cast(seed: str) -> tuple[str, ...]:
-    """Return the ids of all personalities in the order in which a table with this public seed gives them to bots."""
+    """Return the ids of all personalities in the order in which a table with this public seed assigns them to bots."""
     ids = list(personalities())
     random.Random(f"cast {seed}").shuffle(ids)
     return tuple(ids)

@@ -1,4 +1,4 @@
-"""Completes legal rows: chooses the cards of a row's pick."""
+"""Complete legal rows: choose the cards of a row's pick."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -27,7 +27,7 @@ def cheapest(cards: Iterable[int], cost: Callable[[int], float]) -> list[int]:
 
 
 def ways(row: Legal, most: int, cost: Callable[[int], float]) -> list[Action]:
-    """Return at most so many ways to fill in a row; those that pay with the least wanted cards, if it pays."""
+    """Return at most `most` ways to fill in a row; if it pays cards, those that pay with the least wanted ones."""
     pick = row.pick
     if pick is not None and pick.field == "pay":
         places = sorted(range(len(pick.among)), key=lambda place: (cost(pick.among[place]), pick.among[place]))
@@ -37,7 +37,7 @@ def ways(row: Legal, most: int, cost: Callable[[int], float]) -> list[Action]:
 
 
 def at_random(row: Legal, rng: random.Random) -> Action:
-    """Return the row's action; its pick, if it has one, chosen at random within its limits."""
+    """Return the row's action, with its pick, if any, chosen at random within its limits."""
     pick = row.pick
     if pick is None:
         return row.action
@@ -63,8 +63,8 @@ def _until_sum(pick: Pick, must: tuple[int, ...], order: Sequence[int]) -> list[
 
 
 def cheapest_sum(row: Legal, cost: Callable[[int], float]) -> list[int] | None:
-    """Return cards for this row whose worth reaches its sum at little cost: those with the least cost for each gold
-    piece, without any that is not needed. None if no cards reach it."""
+    """Return cheap cards for this row whose worth reaches its sum: those with the least cost per gold piece, without
+    unnecessary ones. None if no cards reach it."""
     pick = row.pick
     if pick is None:
         return None

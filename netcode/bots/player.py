@@ -1,11 +1,11 @@
-"""The one door to every player that is a program: built-in bots, bots of others, the hint for a person.
+"""The interface of every player that is a program: built-in bots, third-party bots, the hint for a person.
 
     class Greedy(Player):
         def __init__(self, catalog: Catalog, rng: random.Random) -> None: ...
         def decide(self, observation: Observation, budget: int) -> Action | None: ...
 
 Whoever runs a player (a simulation, a bot at a table, the hint) shows it observations and carries out its actions.
-`netcode/bots/makers.py` makes one by its name; docs/bots.md is the guide for people who write one.
+`netcode/bots/factory.py` makes one by its name; docs/bots.md is the guide for people who write one.
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ CLAIM = Claim()
 
 
 class Observation:
-    """What a player gets for a decision: nothing here tells more than its seat may know.
+    """What a player gets for a decision. Nothing here tells more than its seat may know.
 
     view: the table as this seat sees it. you: what concerns this seat alone, `view.you`; for built-in players in
-    simulations neither is worked out before it is read (sight.py). veiled: what the seat knows of the game as a state
-    (core/veil.py), for players that want it; else None. hurry: do not wait for answers to offers any longer. patient:
-    wait for them however long it takes.
+    simulations both are computed when they are read (lazy_observation.py). veiled: what the seat knows of the game as a
+    state (core/knowledge/veil.py), for players that want it; else None. hurry: do not wait for answers to offers any
+    longer. patient: wait for them without a time limit.
     """
 
     def __init__(
@@ -38,13 +38,13 @@ class Observation:
         self.patient = patient
 
     def claim(self) -> Claim | None:
-        """Return the claim of a won fight, if that is what waits for this seat and no offer is open; else None."""
+        """Return the claim of a won fight if the seat can claim one and no offer is open; else None."""
         rows = self.you.legal if self.you is not None else ()
         return CLAIM if rows and rows[0].action == CLAIM and not self.view.offers else None
 
     def ask(self) -> Veiled | None:
-        """Return what the seat knows now if `veiled` is None, for players that seldom want it; None if that cannot be
-        had, or if the decision has been made."""
+        """Return what the seat knows now, for players that seldom want it and have no `veiled`. None if it is not
+        available or the decision has been made."""
         return None
 
 
@@ -54,12 +54,12 @@ class Player(Protocol):
     title: ClassVar[str] = ""
     """What tables call it: `Greedy, by Kim`; the name of its class if empty."""
     wants_veiled: bool = False
-    """Whether its observations hold the veiled state, which costs whoever runs it some time."""
+    """Whether its observations hold the veiled state, which takes some time to compute."""
     wants_events: bool = False
-    """Whether it is told what happens."""
+    """Whether `observe` is called."""
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
-        """Take what has happened since the last decision, in order, as this seat sees it (events.seen_by)."""
+    def observe(self, events: Sequence[AnyEvent]) -> None:
+        """Take the events since the last decision, in order, as this seat sees them (events.seen_by)."""
         return
 
     def decide(self, observation: Observation, budget: int) -> Action | None:

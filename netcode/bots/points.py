@@ -1,5 +1,4 @@
-"""What things are worth to a bot in points (a Level is ten), what amounts of the card language come to, and what
-modifiers are worth.
+"""What things, amounts of the card language and modifiers are worth to a bot, in points (a Level is ten).
 
 The figures are those of an ordinary game.
 """
@@ -19,9 +18,9 @@ STRENGTH, GOLD = _POINTS.strength, _POINTS.gold
 HALF = _POINTS.unexamined
 """Weight of what depends on a condition that bots do not examine, and of an `else`."""
 DEATH_MOST = DEATH * _POINTS.death_most
-"""Points that the Bad Stuff of a fight costs at most."""
+"""The most points that the Bad Stuff of a fight costs."""
 Dice = Mapping[str, Sequence[int]]
-"""The numbers that a die may show, each as likely as the others, by the name under which its text saves it."""
+"""The numbers that a die may show with equal chances, by the name under which its text saves it."""
 NO_DICE: Dice = {}
 
 
@@ -48,7 +47,7 @@ def _number(amount: v.Amount, saved: float) -> float:
 
 
 def chance(cond: v.If | None, dice: Dice) -> float:
-    """Return how likely a condition holds (0 to 1): as the dice have it if it asks only for one of them, else HALF."""
+    """Return the chance that a condition holds (0 to 1): by the dice if it asks only about one of them, else HALF."""
     if cond is None:
         return 1.0
     names = {part.saved for part in _leaves(cond)}
@@ -60,13 +59,13 @@ def chance(cond: v.If | None, dice: Dice) -> float:
 
 
 def _leaves(cond: v.If) -> list[v.If]:
-    """Return the conditions within a condition that ask for something themselves."""
+    """Return the conditions within a condition that have tests of their own."""
     inner = [leaf for part in (*cond.all, *cond.any, *cond.none) for leaf in _leaves(part)]
     return [cond, *inner] if cond.words or not inner else inner
 
 
 def _shows(cond: v.If, shown: int) -> bool:
-    """Return whether a condition that asks for one die only holds if that shows this number."""
+    """Return whether a condition that asks only about one die holds if the die shows this number."""
     own = not cond.words or (cond.at_least <= shown and (cond.at_most is None or shown <= cond.at_most))
     return (
         own and all(_shows(part, shown) for part in cond.all) and not any(_shows(part, shown) for part in cond.none)
@@ -75,7 +74,8 @@ def _shows(cond: v.If, shown: int) -> bool:
 
 
 def with_counters(piece: Any, counters: int) -> Any:
-    """Return a piece of the language, or a tuple of pieces, in which amounts know how many counters are on the card."""
+    """Return a piece of the language, or a tuple of pieces, with the number of counters on the card put into its
+    amounts."""
     if isinstance(piece, tuple):
         return tuple(with_counters(part, counters) for part in piece)
     if not isinstance(piece, v.Data):

@@ -1,5 +1,5 @@
 """Offers of help that are worth a try in imagined games: how few Treasures the fighter could get help for, how many a
-helper could ask for. What others think of an offer is read off what everybody sees, as bots do."""
+helper could ask for. What others think of an offer is estimated from public facts, as bots do."""
 
 from core.state.actions import Action, Counter, Offer, Terms
 from core.state.model import Bargain
@@ -12,12 +12,13 @@ from netcode.bots.reading import Reading
 from netcode.bots.tuning import Style
 
 RAISES = (1, 2)
-"""Treasures that a helper asks for beyond what it is offered."""
+"""How many Treasures more than offered a helper asks for."""
 
 
 def proposals(view: View, you: You, values: CardValues, style: Style, memory: Memory) -> list[Action]:
-    """Return the offers and counter-offers about help in the present fight that a seat could try; none that it has
-    made, none once it has made as many as a bot makes, and none to help a rival who fights for the game."""
+    """Return the offers and counter-offers about help in the present fight that a seat could try. Offers that it has
+    made are left out; there are none once it has made as many as a bot may, and none that help a rival who fights for
+    the game."""
     fight = view.fight
     if fight is None or fight.winning or fight.helper >= 0 or not fight.help_allowed:
         return []
@@ -33,7 +34,7 @@ def proposals(view: View, you: You, values: CardValues, style: Style, memory: Me
 
 
 def _asked(bargains: Bargaining) -> list[Action]:
-    """Return an offer to each seat that would win the fight with me: for the fewest Treasures that should do."""
+    """Return an offer to each seat that would win the fight with me, for the fewest Treasures that should suffice."""
     found: dict[int, Action] = {}
     for row in bargains.obs.rows(Offer):
         offer = row.action

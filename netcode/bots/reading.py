@@ -1,4 +1,5 @@
-"""What a bot reads off its view before it decides: gear, identities, rivals, chances, points at stake. Pure reads."""
+"""What a bot derives from its view before it decides: gear, identities, rivals, chances, points at stake. Pure
+reads."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +20,7 @@ from netcode.bots.tuning import TUNING
 
 _READING = TUNING.reading
 NEAR = _READING.near
-"""Levels that a rival who is near victory has to go at most."""
+"""A rival with at most this many levels to go is near victory."""
 
 NO_REGARD: Mapping[int, float] = {}
 NOT_ASKED: frozenset[str] = frozenset()
@@ -29,7 +30,7 @@ T = TypeVar("T")
 
 
 class lazy_property(Generic[T]):
-    """Like functools.cached_property without its lock (Python 3.11): one thread decides, and the lock costs more than
+    """functools.cached_property without its lock (Python 3.11): only one thread decides, and the lock costs more than
     most of these reads."""
 
     def __init__(self, read: Callable[[Any], T]) -> None:
@@ -43,8 +44,8 @@ class lazy_property(Generic[T]):
 
 
 class Reading:
-    """One view, as one seat reads it for one decision. regard: by what it multiplies the weight of seats that have hurt
-    or helped it. trials: returns trials of what the seat may do; None if there can be none."""
+    """One view, as one seat reads it for one decision. regard: factors for the weight of seats that have hurt or helped
+    it. trials: returns trials of what the seat may do; None if there can be none."""
 
     def __init__(
         self, view: View, you: You, values: CardValues, regard: Mapping[int, float] = NO_REGARD,
@@ -75,8 +76,8 @@ class Reading:
         return self.values.of[card & DEFN_MASK]
 
     def after(self, action: Action, option: bool = False) -> Standing | None:
-        """Return how the game would stand after an action of mine, as the rules say; None if that cannot be known.
-        option: as in Trials.after."""
+        """Return how the game would stand after an action of mine by the rules; None if that cannot be known. option:
+        as in Trials.after."""
         return self._trials.after(action, option) if self._trials is not None else None
 
     @lazy_property
@@ -92,10 +93,10 @@ class Reading:
     @lazy_property
     def guards(self) -> frozenset[int]:
         """The definitions of cards that can stop the rival who is near victory; none if there is none."""
-        return self.values.stoppers if self.rival_near else NO_GUARDS
+        return self.values.win_blockers if self.rival_near else NO_GUARDS
 
     def guard_points(self, card: int) -> float:
-        """Return the points of a card for stopping a rival who is near victory."""
+        """Return the points that a card is worth for stopping a rival who is near victory."""
         return _READING.guard if card & DEFN_MASK in self.guards else 0.0
 
     # --------------------------------------------------------------------------------------------- seats
@@ -106,8 +107,8 @@ class Reading:
         return sorted(others, key=lambda seat: (-seat.level, -seat.strength, seat.seat))
 
     def rival_weight(self, seat: int, judge: int = -1) -> float:
-        """Return how much a point of this seat counts against one of the judge's (-1: mine): more, the nearer the seat
-        is to winning. 0 for the judge itself and for no seat (-1)."""
+        """Return the weight of a point of this seat relative to a point of the judge (-1: me): higher the nearer the
+        seat is to winning. 0 for the judge itself and for no seat (-1)."""
         judging = self.view.seats[judge] if judge >= 0 else self.my_seat
         if seat == judging.seat or seat < 0:
             return 0.0
@@ -142,9 +143,9 @@ class Reading:
     def likelihood(
         self, cond: v.If | None, seat: int, counters: int | None = None, sense: Sense = PLAIN
     ) -> float:  # fmt: skip
-        """Return how likely a condition holds for this seat (0 to 1); 0.5 for what bots do not examine.
+        """Return the chance that a condition holds for this seat (0 to 1); 0.5 for what bots do not examine.
 
-        counters: those on the card whose condition it is, if they are known. sense: whether it is a disadvantage."""
+        counters: the counters on the condition's card, if they are known. sense: whether it is a disadvantage."""
         if cond is None:
             return 1.0
         chance = 1.0
@@ -180,7 +181,7 @@ class Reading:
         return [cards[placed.card & DEFN_MASK] for placed in self.view.seats[seat].table]
 
     def _tag_met(self, tag: str) -> float:
-        """Return how likely a monster with this tag is in the fight that counts: the present one, or one to come."""
+        """Return the chance that the relevant fight, the present or a coming one, has a monster with this tag."""
         if self.fight is None:
             return _READING.tag_met
         return float(any(tag in monster.tags for monster in self.fight.monsters))
@@ -224,18 +225,18 @@ class Reading:
         return total
 
     def ability_effects(self, card: int, number: int) -> EffectSummary:
-        """Return what an ability of a card of mine in play does, by its number, as things stand."""
+        """Return what the ability with this number of my card in play does at present."""
         value = self.value(card)
         return value.ability(number, (self.counters(card, self.me) or 0) if value.counts_counters else 0)
 
     def counters(self, card: int, seat: int) -> int | None:
-        """Return how many counters are on a card in play in front of this seat; None if it is not there: it may get
-        some."""
+        """Return how many counters are on a card in play in front of this seat; None if it is not in play yet and may
+        get some."""
         return next((p.counters for p in self.view.seats[seat].table if p.card == card), None)
 
     def equip_points(self, card: int, seat: int) -> float:
-        """Return the points of equipping an Item, mostly for the strength that it gives this seat; those of the Item
-        Enhancers on it are included."""
+        """Return the points of equipping an Item with the Item Enhancers on it, mostly for the strength that it gives
+        this seat."""
         value = self.values.of[card & DEFN_MASK]
         points = value.equip_points if value.is_plain else self._own_points(card, seat)
         for enhancer in self.enhancers(card, seat) if self.values.catalog.upgrades else ():
@@ -274,7 +275,7 @@ class Reading:
         return sum(self.strength(p.card, seat) for p in equipped if self.value(p.card).card.slot in slots)
 
     def passing_points(self, effects: EffectSummary) -> float:
-        """Return the points that I gain if all hands are passed on as these effects say: cards of others for mine."""
+        """Return the points that I gain if all hands are passed on as these effects say."""
         if not effects.passes_left and not effects.passes_right:
             return 0.0
         return sum(
@@ -349,7 +350,7 @@ class Reading:
         return 0.0
 
     def helper_levels(self, seat: int, lead: int) -> int:
-        """Return the levels that a seat's own cards give it for helping to win this fight with such a lead."""
+        """Return the levels that a seat's own cards give it for helping to win this fight by this lead."""
         fight = self.fight
         if fight is None:
             return 0

@@ -1,4 +1,4 @@
-"""Plays an imagined game on, by bots that do not wait for anything that is not there."""
+"""Continue an imagined game with bots that do not wait for people or clocks."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -10,11 +10,11 @@ from core.state.model import State, Window
 from core.view import Showing
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
-from netcode.bots.sight import Sight
+from netcode.bots.lazy_observation import LazyObservation
 
 
 class Rollout:
-    """One game that is played on, action by action. levels: of its bots, by seat."""
+    """One game that is continued action by action. levels: the levels of its bots, by seat."""
 
     def __init__(
         self, catalog: Catalog, values: CardValues, levels: Sequence[str], state: State, rng: random.Random
@@ -24,7 +24,7 @@ class Rollout:
         self.showing: Showing | None = None
 
     def play_turn(self, most: int) -> int:
-        """Play to the end of this turn or of the game, for so many actions at most. Return how many it took."""
+        """Play to the end of this turn or of the game, but at most this many actions. Return how many it took."""
         state, turn = self.state, self.state.turn.no
         for taken in range(most):
             if state.winners or state.turn.no != turn or not self.step():
@@ -51,7 +51,7 @@ class Rollout:
 
     def _order(self) -> Iterator[int]:
         """Yield the seats that the game waits for: first those with an offer to answer; then, in random order, those
-        that are asked, and in a fight the others."""
+        that are asked and, in a fight, the others."""
         top, seats = self.state.stack[-1], range(len(self.state.seats))
         offered = {offer.to for offer in self.state.offers if offer.to >= 0}
         asked = {ask.seat for ask in top.asks} - offered
@@ -72,7 +72,7 @@ class Rollout:
     def _decision(self, seat: int, hurry: bool) -> Action | None:
         if self.showing is None:
             self.showing = Showing(self.catalog, self.state)
-        return self.bots[seat].decide(Sight(self.catalog, self.state, self.showing, seat, hurry=hurry))
+        return self.bots[seat].decide(LazyObservation(self.catalog, self.state, self.showing, seat, hurry=hurry))
 
     def _submit(self, seat: int, action: AnyAction) -> bool:
         answer = submit(self.catalog, self.state, seat, action)

@@ -1,10 +1,11 @@
-"""A player that tries out what it could do: in games that it imagines, played on to the next turn by bots.
+"""A player that searches: it tries actions out in imagined games, which bots continue to the next turn.
 
-Each rollout deals what its seat cannot see anew (core/imagine.py), takes one of the actions, lets bots play on (of the
-level `policy` in its own seat, of the level `rivals` in the others), and asks the evaluator for its chance to win. All
-actions are tried in the same worlds with the same dice; after each world those that are clearly worse than the best are
-dropped. The action of the policy stays unless another one is better. The true state is never seen: only what the seat
-knows of it. The same seed, budget and observations give the same game. The numbers are in data/search.toml.
+Each rollout deals the cards that its seat cannot see anew (core/knowledge/imagine.py), takes one of the actions, lets
+bots continue (of the level `policy` in its own seat, of the level `rivals` in the others), and asks the evaluator for
+its chance to win. All actions are tried in the same worlds with the same dice; after each world those that are clearly
+worse than the best are dropped. The action of the policy stays unless another one is better. The search never sees the
+true state, only what the seat knows of it. The same seed, budget and observations give the same game. The numbers are
+in data/search.toml.
 """
 
 import random
@@ -17,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from core.engine import Runaway, submit
-from core.imagine import Imaginer, NothingFits
+from core.knowledge.imagine import Imaginer, NothingFits
 from core.language import toml
 from core.language.catalog import Catalog
 from core.state.actions import (
@@ -47,12 +48,12 @@ from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 from netcode.bots.data_files import read_data
 from netcode.bots.evaluation import Evaluator
-from netcode.bots.harm import gives_up, harmless
 from netcode.bots.own_turn import OwnTurn
 from netcode.bots.personalities import Personality
 from netcode.bots.picks import ways
 from netcode.bots.player import Observation, Player
 from netcode.bots.proposals import proposals
+from netcode.bots.pruning import gives_up, harmless_moves
 from netcode.bots.reading import NEAR, Reading
 from netcode.bots.rollout import Rollout
 from netcode.bots.trials import Trials
@@ -61,17 +62,18 @@ FILE = "search.toml"
 TRIED = (Accept, Answer, Claim, Decline, EndTurn, Flee, Kick, Loot, Pass, Play, Sell, Trouble, Use)
 """Actions that are tried beside the policy's choice, as `legal` lists them; offers of help too (proposals.py)."""
 NOT_HELPING = tuple(kind for kind in TRIED if kind is not Accept)
-"""Those that are tried while a rival fights for the game: no help, for the rival may have the card that is missing."""
+"""Actions that are tried while a rival fights for the game. Helping is not: the rival may have the missing card."""
 TRIED_IN_TURN = (Accept, Answer, Decline, Trouble, Use)
-"""Those that are tried in the own turn while nobody fights: what others seem to gain there does not last."""
+"""Actions that are tried in the seat's own turn while nobody fights; gains that others seem to bring there do not
+last."""
 LEFT_ALONE = (Play, Sell)
-"""Choices of the policy in the own turn, while nobody fights, that it just carries out."""
+"""Choices of the policy that are carried out without a search, in the seat's own turn while nobody fights."""
 SPENT = (Play, Use)
 """What cards are spent by."""
 PROPOSALS = (Counter, Offer)
 """Actions that wait for an answer."""
 Candidate = Action | None
-"""What could be done; None: nothing."""
+"""A candidate: an action, or None for doing nothing."""
 
 
 class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,8 +110,8 @@ def read_numbers(text: str) -> Numbers:
 
 
 class Question(Struct, frozen=True):
-    """What a search is to answer: which of these does a seat do, that knows so much? Plain data; it holds nothing that
-    the seat may not know. found: the policy's choice first."""
+    """The task of a search: choose one of these candidates for a seat with this knowledge. Plain data that holds
+    nothing the seat may not know. found: the candidates, the policy's choice first."""
 
     veiled: Veiled
     found: tuple[Candidate, ...]
@@ -117,8 +119,8 @@ class Question(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """The answer. taken: a place in `Question.found`; chances: by place, the chance to win that was found, 0 for what
-    was not worth a try, none if there was no room to try; rollouts, steps: what it took."""
+    """The answer. taken: an index of `Question.found`; chances: the chance to win found for each candidate, 0 for those
+    that were not tried, empty if the budget allowed no trial; rollouts, steps: how much was spent."""
 
     taken: int
     chances: tuple[float, ...] = ()
@@ -142,11 +144,11 @@ class Searcher(Player):
         self.wants_events = self.policy.wants_events
         self.search = Search(catalog, values)
         self._before = self.policy.memory
-        """What the policy remembered before its last decision."""
+        """The policy's memory before its last decision."""
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         """See Player."""
-        self.policy.told(events)
+        self.policy.observe(events)
 
     @property
     def waiting(self) -> bool:
@@ -159,7 +161,8 @@ class Searcher(Player):
         return choice if question is None else self.settle(question, self.search.answer(question, budget))
 
     def settle(self, question: Question, verdict: Verdict) -> Candidate:
-        """Return what a verdict on the last question says. The policy forgets its own choice if that is not it."""
+        """Return the action that a verdict on the last question chooses. If the policy chose another one, it forgets
+        that."""
         taken = question.found[verdict.taken]
         if verdict.taken:
             self.forget()
@@ -168,13 +171,13 @@ class Searcher(Player):
         return taken
 
     def forget(self) -> None:
-        """Let the policy forget the last decision, which is not carried out."""
-        self._before.deeds, self._before.waiting = self.policy.memory.deeds, False
+        """Let the policy forget its last decision, because it is not carried out."""
+        self._before.reputation, self._before.waiting = self.policy.memory.reputation, False
         self.policy.memory = self._before
 
     def consider(self, observation: Observation, budget: int) -> tuple[Candidate, Question | None]:
-        """Return what the policy does, and the question that a search with so many rollouts may answer better; None if
-        there is nothing to search. A table lets another process answer it."""
+        """Return the policy's action, and the question for a search with this many rollouts; None if there is nothing
+        to search. At a table another process answers the question."""
         view = observation.view
         self.policy.memory.start_decision(view.turn_no, view.fight.no if view.fight is not None else -1)
         self._before = self.policy.memory.copy()
@@ -204,7 +207,8 @@ class Searcher(Player):
 
 
 def _tried(view: View, you: You, choice: Candidate) -> tuple[type, ...]:
-    """Return the kinds of actions that are worth a try beside the policy's choice; none if that is just carried out."""
+    """Return the kinds of actions to try beside the policy's choice; none if that choice is carried out without a
+    search."""
     fight = view.fight
     if fight is None:
         in_turn = view.turn == you.seat
@@ -214,14 +218,14 @@ def _tried(view: View, you: You, choice: Candidate) -> tuple[type, ...]:
         return NOT_HELPING if against_winner else TRIED
     if against_winner:
         return ()  # others could stop the winner instead; if all of them leave it to each other, nobody does
-    return tuple(kind for kind in TRIED if kind is not Flee)  # who can win does not run away
+    return tuple(kind for kind in TRIED if kind is not Flee)  # a seat that can win does not run away
 
 
 def candidates(
     choice: Candidate, first: Sequence[Candidate], others: Sequence[Candidate], budget: int, rng: random.Random
 ) -> list[Candidate]:
-    """Return what is worth a try, the policy's choice first, and no more than a budget suffices for. first: what comes
-    before the others."""
+    """Return the candidates that are worth a try, the policy's choice first, limited to what the budget suffices for.
+    first: what comes before the others."""
     most = min(numbers().candidates_most, budget // numbers().worlds_per_candidate) - 1
     before, found = [[way for way in ways if way != choice] for ways in (first, others)]
     if len(before) + len(found) > most:
@@ -236,7 +240,7 @@ class Search:
         self.catalog, self.values, self.evaluator = catalog, values, Evaluator(catalog, values)
 
     def answer(self, question: Question, budget: int) -> Verdict:
-        """Answer a question with so many rollouts at most, and with so many steps for each of them on average."""
+        """Answer a question with at most this many rollouts, and this many steps for each of them on average."""
         rng, seat, found = random.Random(question.seed), question.veiled.seat, question.found
         results: list[list[float]] = [[] for _ in found]
         left, allowed = budget, budget * numbers().steps_per_rollout
@@ -250,7 +254,7 @@ class Search:
                     chance, taken = self.rollout(decode(world), seat, found[no], seed, steps)
                     chances.append(chance)
                     left, steps = left - 1, steps - taken
-                    if steps <= 0:  # the last rollout was cut off: what there is of this world proves nothing
+                    if steps <= 0:  # the last rollout was cut off, so the results of this world are incomplete
                         return _verdict(results, alive, budget - left, allowed)
                 for no, chance in zip(alive, chances):
                     results[no].append(chance)
@@ -260,22 +264,22 @@ class Search:
         return _verdict(results, alive, budget - left, allowed - steps)
 
     def _worth_it(self, question: Question) -> list[int]:
-        """Return the places of what is compared: the policy's choice, and what does no harm."""
+        """Return the indices of the candidates to compare: the policy's choice and the harmless ones."""
         found, veiled, state = question.found, question.veiled, decode(question.veiled.data)
         near = state.options.win_level - NEAR
         rival_near = any(seat.level >= near for no, seat in enumerate(state.seats) if no != veiled.seat)
-        guards = self.values.stoppers if rival_near else frozenset()
+        guards = self.values.win_blockers if rival_near else frozenset()
         mine = state.seats[veiled.seat].hand
         kept = [no for no, action in enumerate(found) if not gives_up(action, found[0], mine, guards)]
         if self.values.known is None:
             return kept
         trials = Trials(self.values.known, veiled, self.values.carried)
-        unharmed = harmless(trials, veiled.seat, [found[no] for no in kept[1:]], guards)
+        unharmed = harmless_moves(trials, veiled.seat, [found[no] for no in kept[1:]], guards)
         return [0, *(kept[1 + no] for no in unharmed)]
 
     def rollout(self, state: State, seat: int, action: Candidate, seed: int, steps: int) -> tuple[float, int]:
-        """Return the chance of a seat to win when it does this in a state, which is played on to the next turn with so
-        many steps at most, and the steps that it took. The chance is 0 if that cannot be."""
+        """Return a seat's chance to win after this action in a state, which is continued to the next turn for at most
+        this many steps; and the steps taken. The chance is 0 if the action is impossible."""
         rng = random.Random(seed)
         try:
             if action is not None and isinstance(submit(self.catalog, state, seat, action), Refusal):
@@ -289,8 +293,8 @@ class Search:
 
 
 def _hopeful(results: list[list[float]], alive: list[int]) -> list[int]:
-    """Return those of these candidates that are not clearly worse than the best of them, and that may still turn out to
-    be so much better than the policy's choice that they are taken."""
+    """Return the candidates that are not clearly worse than the best one and that may still prove better than the
+    policy's choice by enough to be taken."""
     best, errors = results[_best(results, alive)], numbers().dropped_errors
     left = []
     for no in alive:
@@ -316,8 +320,9 @@ def _best(results: list[list[float]], alive: list[int]) -> int:
 
 
 def _difference(these: list[float], others: list[float]) -> tuple[float, float]:
-    """Return by how much these results are better than others in the same worlds, and the standard error of that. The
-    deviation of a few that happen to be alike is drawn to what is usual; fewer than two prove nothing."""
+    """Return the mean difference of these results from others in the same worlds, and its standard error. With few
+    results the deviation is pulled towards the usual one, because they may be equal by chance; fewer than two prove
+    nothing."""
     gains = [one - other for one, other in zip(these, others)]
     if len(gains) < 2:
         return 0.0, 1.0

@@ -1,11 +1,12 @@
-"""What the evaluator (evaluation.py) reads of one seat. It is data alone: who only keeps it loads no rules."""
+"""What the evaluator (evaluation.py) reads of one seat. Data only, so that code which stores it does not load the
+rules."""
 
 from typing import NamedTuple
 
 
 class Standing(NamedTuple):
-    """What is read of a seat. hand: the definitions of the cards that are known; unseen: how many others it has, each
-    of which counts as a usual card of the decks. table: the definitions of its cards in play."""
+    """The standing of a seat. hand: definitions of the known cards in hand; unseen: how many other cards it has, each
+    of which counts as an average card of the decks. table: the definitions of its cards in play."""
 
     level: int
     strength: int

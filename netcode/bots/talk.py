@@ -1,7 +1,7 @@
 """What bots say: lines of data/talk.toml and of the sets in play, each once in a game.
 
-A talker is told what everybody at the table sees, and draws by nothing else: its words cannot tell what its seat knows.
-That one bot does not talk over another is for the table to see to (netcode/table/bot_talk.py).
+A talker gets only what everybody at the table sees, so its words cannot reveal what its seat knows. The table keeps
+bots from talking over one another (netcode/table/bot_talk.py).
 """
 
 import random
@@ -15,19 +15,19 @@ from core.state import events as ev
 from core.state.model import defn_of
 from core.state.views import FightView, View
 from netcode.bots.data_files import FOLDER, read_data
+from netcode.bots.fight_value import BIG, fight_value
 from netcode.bots.personalities import Personality
-from netcode.bots.stakes import BIG, stakes
 from netcode.bots.tuning import TUNING
 
 GENERAL = "talk.toml"
 _TALK = TUNING.talk
 CHANCES = _TALK.chances
-"""How often somebody who always talks speaks on each occasion, the weightiest first."""
+"""The chance that the most talkative bot speaks on each occasion, the most important first."""
 WHO = "{who}"
 
 
 class Occasion(NamedTuple):
-    """Something that a seat may speak about. who: the other seat of it, -1 if there is none."""
+    """Something that a seat may speak about. who: the other seat involved, -1 if there is none."""
 
     kind: str
     who: int = -1
@@ -65,8 +65,8 @@ def lines_for(sets: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 
 class Talker:
-    """The talk of one bot in one game. seed: public, the same for all bots of the table and another one in each game;
-    names: of the seats."""
+    """The talk of one bot in one game. seed: public, the same for all bots of the table, different in each game; names:
+    of the seats."""
 
     def __init__(
         self, personality: Personality, me: int, catalog: Catalog, lines: Mapping[str, Sequence[str]], seed: str
@@ -77,12 +77,12 @@ class Talker:
         self._fighter = self._helper = -1
 
     def heard(self, text: str, names: Sequence[str]) -> None:
-        """Note what somebody said: nobody repeats it."""
+        """Note a line that somebody said, so that nobody repeats it."""
         for lines in self._lines.values():
             self._said.update(line for line in lines if any(line.replace(WHO, name) == text for name in names))
 
     def follow(self, fight: FightView | None) -> None:
-        """Take who fights from a view, where events were missed or taken back."""
+        """Read who fights from a view, because events were missed or taken back."""
         self._fighter, self._helper = (fight.seat, fight.helper) if fight is not None else (-1, -1)
 
     def remark(self, events: Sequence[ev.AnyEvent], view: View, names: Sequence[str]) -> Remark | None:
@@ -100,7 +100,7 @@ class Talker:
         return self._draws(kind, view).random() < wish * CHANCES[kind]
 
     def _draws(self, kind: str, view: View) -> random.Random:
-        """Return draws that depend on public facts only, and are other ones on each occasion of a turn."""
+        """Return a random source that depends on public facts only and differs for each occasion of a turn."""
         return random.Random(f"{self._seed} {self.me} {self.personality.id} {kind} {view.turn_no}")
 
     def _remark(self, occasion: Occasion, view: View, names: Sequence[str]) -> Remark | None:
@@ -174,7 +174,7 @@ class Talker:
 
     def _window(self, event: ev.WindowOpened, view: View) -> Occasion | None:
         fight = view.fight
-        if fight is None or event.kind == "kick" or not fight.winning or stakes(fight) < BIG:
+        if fight is None or event.kind == "kick" or not fight.winning or fight_value(fight) < BIG:
             return None
         return Occasion("bluff", fight.seat) if self.me not in (fight.seat, fight.helper) else None
 

@@ -1,14 +1,14 @@
-"""How long a bot thinks at a table where people watch: by public facts, and by chance.
+"""How long a bot thinks at a table where people watch, by public facts and chance.
 
-Nothing here reads what only the seat sees: its time must not tell what it holds, nor what it will do.
+Nothing here reads what only the seat sees: the time must not reveal what it holds or will do.
 """
 
 import random
 from math import exp
 
 from core.state.views import View
+from netcode.bots.fight_value import fight_value
 from netcode.bots.personalities import Personality
-from netcode.bots.stakes import stakes
 from netcode.bots.tuning import TUNING
 
 _PACE = TUNING.pace
@@ -23,8 +23,8 @@ def thinking_s(view: View | None, me: int, personality: Personality | None, draw
 
 
 def _usual_s(view: View, me: int) -> float:
-    """Return the usual time for what the seat is asked, longer the more is at stake."""
+    """Return the usual time for what the seat is asked; a more valuable fight takes longer."""
     asked = [_PACE.asked_s.get(deciding.kind, _PACE.passing_s) for deciding in view.deciding if deciding.seat == me]
     offered = [_PACE.offer_s for offer in view.offers if offer.to == me]
     window = [_PACE.hold_s if view.window.holder == me else _PACE.window_s] if view.window is not None else []
-    return max([_PACE.passing_s, *asked, *offered, *window]) * (1.0 + _PACE.stakes * stakes(view.fight))
+    return max([_PACE.passing_s, *asked, *offered, *window]) * (1.0 + _PACE.stakes * fight_value(view.fight))

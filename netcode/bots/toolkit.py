@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.engine import submit
-from core.imagine import imagine
+from core.knowledge.imagine import imagine
 from core.language.catalog import Catalog
 from core.moves.legal import suggest
 from core.state.actions import Action, Counter, Offer, Refusal, Terms
@@ -27,7 +27,8 @@ def choices(seen: View, most: int = 32) -> list[Action]:
 
 def counter_offers(seen: View) -> list[Action]:
     """Return other terms for the offers made to the seat of this view: a Treasure more or less for help, or one of the
-    Items asked for in exchange for all that is given. The engine may still refuse them for what only it can see."""
+    Items asked for in exchange for all that is given. The engine may still refuse them for reasons that the view does
+    not show."""
     if seen.you is None:
         return []
     offered = {

@@ -12,9 +12,10 @@ from netcode.bots.tuning import TUNING
 
 _BARGAINS = TUNING.bargains
 OFFERED = _BARGAINS.offered
-"""Points that a trade which a bot offers must bring both sides, less what the other side's gain costs."""
+"""The least points that a trade offered by a bot must bring each side, after subtracting the cost of the other side's
+gain."""
 LOOKED = (-3,)
-"""What `Memory.tried` holds once a trade was looked for in this turn."""
+"""The mark in `Memory.tried` that trades were searched in this turn."""
 
 
 class Trading:
@@ -25,8 +26,8 @@ class Trading:
         self._gears = {obs.me: gear}
 
     def offer(self) -> Offer | None:
-        """Return the best trade of one Item for one, of which one does nothing for its owner, if both gain by it; None
-        if there is none. It is to be looked for once in a turn (LOOKED), and the same two Items are offered once in a
+        """Return the best trade of one Item for another that both sides gain by, where one of the Items is of no use to
+        its owner; None if there is none. Search once in a turn (LOOKED); the same two Items are offered once in a
         game."""
         obs = self.obs
         trades = [
@@ -36,7 +37,7 @@ class Trading:
         if not trades or any(one.frm == obs.me for one in obs.view.offers):
             return None
         self.memory.tried.add(LOOKED)
-        among = trades[0][1]  # of the same Items with everybody
+        among = trades[0][1]  # of the same Items for everybody
         own = [(one, self._least_lost(one, obs.me)) for one in obs.my_seat.table if one.card in among]
         spare = [one.card for one, _ in own if self._idle(one, obs.me)]
         found = [trade for to, _ in trades for trade in self._gainful(to, own, spare)]
@@ -50,9 +51,9 @@ class Trading:
     def _gainful(
         self, to: int, mine: list[tuple[Placed, float]], spare: list[int]
     ) -> Iterator[tuple[float, int, int, int]]:
-        """Yield (what the one who gains less by it gains, a seat, an Item of mine, an Item of that seat) for the trades
-        with a seat by which both gain. One of the Items is idle (of mine: spare), and they were not offered for one
-        another before. mine: my Items, with the least that I lose with each."""
+        """Yield the trades with a seat that both gain by, as (the smaller gain, the seat, my Item, its Item). One of
+        the Items is idle (mine: spare), and the pair was not offered before. mine: my Items, with the least that I lose
+        with each."""
         me, of = self.obs.me, self.obs.values.of
         theirs = self.obs.items(to, equipped=None if spare else False) if mine else ()
         wanted = [
@@ -92,14 +93,14 @@ class Trading:
         return CARRIED + max(0.0, self.obs.equip_points(item.card, receiver)) + GOLD * value.gold
 
     def _least_gains(self, to: int) -> tuple[float, float]:
-        """Return what each of us must gain at least by a trade with this seat, so that the gain of each is worth what
-        the other's costs (_mutual_gain); 0 if no trade is."""
+        """Return the least that each of us must gain by a trade with this seat so that each gain outweighs the cost of
+        the other's (_mutual_gain); 0 if no trade can."""
         theirs, mine = self.obs.rival_weight(to), self.obs.rival_weight(self.obs.me, to)
         left = 1.0 - theirs * mine
         return (OFFERED * (1.0 + theirs) / left, OFFERED * (1.0 + mine) / left) if left > 0 else (0.0, 0.0)
 
     def _mutual_gain(self, to: int, mine: int, theirs: int) -> float:
-        """Return what the one who gains less by this trade gains, less what the other's gain costs."""
+        """Return the smaller gain of this trade, after subtracting the cost of the other side's gain."""
         gain = self.gain(self.obs.me, (theirs,), (mine,))
         if gain <= OFFERED:
             return gain
@@ -107,7 +108,7 @@ class Trading:
         return min(gain - self.obs.rival_weight(to) * other, other - self.obs.rival_weight(self.obs.me, to) * gain)
 
     def _idle(self, item: Placed, seat: int) -> bool:
-        """Return whether an Item in play does nothing for the seat that has it."""
+        """Return whether an Item in play is of no use to the seat that has it."""
         if item.up or self.obs.values.of[item.card & DEFN_MASK].card.one_shot:
             return False
         return self._gear(seat).loss_points(item.card) <= _BARGAINS.idle
@@ -121,7 +122,7 @@ class Trading:
         return gain - self.obs.rival_weight(offer.frm) * max(0.0, other) > _BARGAINS.accepted
 
     def counter(self, offer: Bargain) -> Counter | None:
-        """Return the same trade for only one of the Items wanted, the one that costs me least, if I gain by that."""
+        """Return the same trade for only one of the wanted Items, the one that costs me least, if I gain by that."""
         if len(offer.wants) < 2:
             return None
         gear = self._gear(self.obs.me)
@@ -137,14 +138,14 @@ class Trading:
         return self.gain(self.obs.me, gets, gives), self.gain(other, gives, gets)
 
     def idle_items(self) -> list[int]:
-        """Return my Items in play that do nothing for me and that anybody can carry, the cheapest first."""
+        """Return my Items in play that are of no use to me and that anybody can carry, the cheapest first."""
         there = self.obs.items(self.obs.me, equipped=False)
         idle = [one.card for one in there if not self._is_big(one.card) and self._idle(one, self.obs.me)]
         return sorted(idle, key=lambda card: self.obs.value(card).gold)
 
     def gain(self, seat: int, gets: Sequence[int], gives: Sequence[int] = ()) -> float:
-        """Return the points that a seat gains when it gets these Items in play and gives those: what they do for it,
-        and what they would sell for."""
+        """Return the points that a seat gains when it gets some Items in play and gives others: by their use to it and
+        by their price."""
         gear = self._gear(seat)
         points = sum([self._received(gear, card, gives) + self._price(card) for card in gets])
         return points - sum([self._given(gear, card) for card in gives])

@@ -1,7 +1,7 @@
-"""What would come of an action, as the rules say: it is carried out on a copy of the game as its seat knows it.
+"""The outcome of an action by the rules: it is carried out on a copy of the game as its seat knows it.
 
-What is hidden or random raises Unknowable there (core/known.py), so an answer never depends on it; then there is none.
-"""
+Anything hidden or random raises Unknowable there (core/knowledge/known.py); then there is no answer, so none depends on
+it. """
 
 from collections.abc import Sequence
 
@@ -23,10 +23,10 @@ _PLAIN = frozenset((Combat, TurnFrame, Window))
 
 
 class Standing(Struct, frozen=True):
-    """How a game stands. fights: in an undecided fight; else all about fights is 0 or false. mine: I am one of the
-    heroes. lead: the strength of the heroes less that of the monsters. winning: the heroes would win. match_point: that
-    would end the game. treasures: due for the kill. levels: by seat. gear: my strength beyond my Level; 0 in a fight,
-    where no Item is sold."""
+    """How a game stands. fights: there is an undecided fight; otherwise all fields about fights are 0 or false. mine: I
+    am one of the heroes. lead: the strength of the heroes minus that of the monsters. winning: the heroes would win.
+    match_point: that would end the game. treasures: due for the kill. levels: by seat. gear: my strength beyond my
+    Level; 0 in a fight, where no Item is sold."""
 
     fights: bool
     mine: bool
@@ -39,9 +39,9 @@ class Standing(Struct, frozen=True):
 
 
 class Trials:
-    """Tries actions of one seat in one game. catalog: one whose unseen cards cannot be read (core/known.py). carried:
-    what was read of seats in earlier trials. rows: what the seat may do, as its view says; whole actions among them
-    need no second judgement."""
+    """Tries actions of one seat in one game. catalog: one whose unseen cards cannot be read (core/knowledge/known.py).
+    carried: seat reads of earlier trials. rows: the legal rows of the seat's view; whole actions among them are not
+    checked again."""
 
     def __init__(
         self, catalog: Catalog, veiled: Veiled, carried: CarriedReads, rows: Sequence[Legal] = ()
@@ -59,15 +59,15 @@ class Trials:
             return None
 
     def after(self, action: Action, option: bool = False) -> Standing | None:
-        """Return how the game stands after an action; None if that cannot be known, or the action is refused. option:
-        if its text lets me choose what it does, I choose what it names first."""
+        """Return how the game stands after an action; None if that cannot be known or the action is refused. option:
+        the first choice that the action's text lets me make."""
         state = decode(self._data)
         if not _is_plain(state):
             return None
         reader = Reader(self._catalog, state)
         self._carried.lay_under(reader)
-        reader.kept.rows[self._seat] = self._rows
-        reader.kept.settled = not state.dirty  # the game has waited for this action, so nothing else was due
+        reader.reads.rows[self._seat] = self._rows
+        reader.reads.settled = not state.dirty  # the game has waited for this action, so nothing else was due
         try:
             if not self._do(state, action) or not (self._choose(state, option) and _is_plain(state)):
                 return None
@@ -79,7 +79,8 @@ class Trials:
         return not isinstance(submit(self._catalog, state, self._seat, action), Refusal)
 
     def _choose(self, state: State, option: bool) -> bool:
-        """Choose my own seat, if I am asked for one, or the first option; return False if that is refused."""
+        """Answer an ask with my own seat if it is about seats, otherwise with the first option; return False if that is
+        refused."""
         for ask in state.stack[-1].asks if state.stack else ():
             if ask.seat == self._seat and ask.kind == "seat" and self._seat in ask.options:
                 return self._do(state, Answer(ask.id, (self._seat,)))

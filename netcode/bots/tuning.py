@@ -1,6 +1,6 @@
 """The numbers by which bots weigh what they see: data/tuning.toml, which says what each is and how it was found.
 
-Modules of this package take their group of it (`_GEAR = TUNING.gear`) or single numbers, under a name of their own.
+Modules of this package bind their group (`_GEAR = TUNING.gear`) or single numbers to names of their own.
 """
 
 import msgspec
@@ -13,7 +13,7 @@ FILE = "tuning.toml"
 
 
 class Style(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of a bot level: what it does at all, and how it weighs its choices."""
+    """The numbers of a bot level: which things it does, and how it weighs its choices."""
 
     bargains: bool
     sells: bool
@@ -76,7 +76,7 @@ class Modifiers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Effects(Struct, frozen=True, forbid_unknown_fields=True):
-    """What effects of card text come to."""
+    """What effects of card text are worth."""
 
     unlikely: float
     may_win: float
@@ -218,7 +218,7 @@ class AnswerNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     throw_strength: float
 
 
-class StopperNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+class WinBlockerNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     """Which cards stop a winner."""
 
     strength: int
@@ -242,7 +242,7 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     loyalty: float
 
 
-class DeedNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+class ReputationNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     """How deeds are weighed."""
 
     promise: float
@@ -251,8 +251,8 @@ class DeedNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     left: float
 
 
-class StakeNumbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much is at stake in a fight."""
+class FightValueNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a fight is worth."""
 
     big: float
     much: int
@@ -260,7 +260,7 @@ class StakeNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BluffNumbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """How often windows are held for show."""
+    """How often windows are held as a bluff."""
 
     match_point: float
     big_fight: float
@@ -291,7 +291,8 @@ class TalkNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
-    """All numbers of the file, by group. amounts: what each thing that an amount can count comes to. style: by name."""
+    """All numbers of the file, by group. amounts: the usual number of each thing that an amount can count. style: by
+    name."""
 
     points: Points
     amounts: dict[str, float]
@@ -304,12 +305,12 @@ class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
     combat: CombatNumbers
     bargains: BargainNumbers
     answers: AnswerNumbers
-    stoppers: StopperNumbers
+    win_blockers: WinBlockerNumbers
     random: RandomNumbers
     style: dict[str, Style]
     personality: PersonalityNumbers
-    deeds: DeedNumbers
-    stakes: StakeNumbers
+    reputation: ReputationNumbers
+    fight_value: FightValueNumbers
     bluffs: BluffNumbers
     pace: PaceNumbers
     talk: TalkNumbers

@@ -1,9 +1,9 @@
 """Bots as clients: `kickdoor bot` plays one seat; the process that a host runs plays every seat that is named on its
 standard input.
 
-A bot sits at the table as a player does and sees only its own view. How long it thinks is drawn from what everybody
-sees, so that its time reveals nothing about its hand. One that searches (netcode/bots/search.py) does so in another
-process, and acts when its time is over, whatever it found and whether it searched at all.
+A bot sits at the table as a player does and sees only its own view. Its thinking time depends only on what everybody
+sees, so that it reveals nothing about its hand. A bot that searches (netcode/bots/search.py) does so in another process
+and acts when its time is over, whatever the search found and even if there was none.
 """
 
 import asyncio
@@ -24,8 +24,8 @@ from core.state.actions import Action
 from core.state.events import AnyEvent, SteppedBack
 from core.state.refusals import TOO_LATE
 from core.state.views import View
+from netcode.bots.factory import make_player, searches, title_of, wants_veiled
 from netcode.bots.guests import Misplay
-from netcode.bots.makers import make_player, searches, title_of, wants_veiled
 from netcode.bots.personalities import personality_of
 from netcode.bots.player import Observation, Player
 from netcode.bots.search import Searcher
@@ -45,38 +45,38 @@ LOG = logging.getLogger("kickdoor.bot")
 DELAY_FACTORS = {"slow": 1.0, "normal": 1.0, "fast": 0.3}
 """Factor of the delay at each speed of the table."""
 SEARCH_S = 0.2
-"""How long a bot that searches looks at a view before it acts, at the end of its delay: always the same time."""
+"""How long a searching bot looks at a view before it acts, at the end of its delay: always the same time."""
 RETRY_S = 1.0
 """How long a bot waits after a refusal before it tries again."""
 OFFER_S, BOTS_OFFER_S = 12.0, 1.0
-"""How long it waits for an answer to its offers: from people, from bots. Somebody who plays alone with bots has all the
-time in the world: the host says when they have answered or passed over it."""
+"""How long it waits for an answer to its offers: from people, from bots. Somebody who plays alone with bots has no time
+limit: the host says when they have answered or passed over the offers."""
 NICE = 5
-"""Added to the nice value of the host's bots: they yield to the host."""
+"""Added to the nice value of the host's bots, so that they yield to the host."""
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Egon", "Fritz", "Gro", "Hugo", "Ines", "Jan", "Kaja", "Luz")
 
 
 class BotPlayer:
     """One bot at one table, from sitting down until the table closes.
 
-    spec: what plays (makers.make_player). catalogs_known: catalogs by the hashes of their packs, shared by the bots of
-    a process, as are the thinkers, which search for it. budget: rollouts that it may spend itself without them, while
-    everything here waits; with 0 it plays what it would do without a search."""
+    spec: what plays (factory.make_player). catalogs_known: catalogs by the hashes of their packs, shared by the bots of
+    a process, as are the thinkers, which search for it. budget: rollouts that it may spend in this process without
+    them, which blocks everything here; with 0 it plays without a search."""
 
     def __init__(
         self, client: Client, spec: str, rng: random.Random, catalogs_known: dict[str, Catalog],
         thinkers: Thinkers | None = None, budget: int = 0,
     ) -> None:  # fmt: skip
         self._client, self._spec, self._rng, self._thinkers, self._budget = client, spec, rng, thinkers, budget
-        self._delays = random.Random(rng.random())  # separate: a decision's random draws must not shift a delay
+        self._delays = random.Random(rng.random())  # separate, because a decision's random draws must not shift a delay
         self._catalogs = catalogs_known
         self._changed = asyncio.Event()
         self._player: Player | None = None
         self._untold: Recent[AnyEvent] = Recent(KEPT_EVENTS, KEPT_BYTES)
-        """What the host has told since the last decision."""
+        """Events from the host since the last decision."""
         self._queued = False
         self._complaint = logging.WARNING if ":" in spec else logging.INFO
-        """How loudly it says that an action was refused: whoever writes a player wants to know."""
+        """The log level for refused actions, which authors of players want to see."""
         self._personality = personality_of(spec)
         self._talk = BotTalk(client, self._personality) if self._personality is not None else None
         client.subscribe(self._heard)
@@ -92,15 +92,16 @@ class BotPlayer:
         self._changed.set()
 
     def _note(self, update: wire.Update) -> None:
-        """Note what happened. After another game's beginning, a gap or an undo the player's memory is of what is no
-        more: a new one takes its place."""
+        """Note what happened. When another game begins, or after a gap or an undo, the player's memory is out of date,
+        so a new player takes its place."""
         if update.whole or _undone(update):
             self._player = None
             self._untold.clear()
         self._untold.extend(numbered.event for numbered in update.events)
 
     def _withdraw_if_asked(self) -> None:
-        """Withdraw our queued action if the card that it waits for asks us: else both would wait for each other."""
+        """Withdraw our queued action if the card that it waits for asks us; otherwise both would wait for each
+        other."""
         view = self._client.view
         if self._queued and view is not None and view.you is not None and view.you.asks:
             self._queued = False
@@ -112,7 +113,7 @@ class BotPlayer:
         made."""
         await self._client.join()
         catalog = await self._catalog()
-        if ":" in self._spec:  # whether somebody else's code works is known before a game waits for it
+        if ":" in self._spec:  # find out whether third-party code works before a game waits for it
             try:
                 self._player = make_player(self._spec, catalog, self._rng)
             except ValueError:
@@ -128,8 +129,8 @@ class BotPlayer:
         return self._client.code
 
     async def _attempt(self, catalog: Catalog) -> bool:
-        """Make one decision, as `_move` does. One that fails by an internal error is left to the host's defaults: the
-        bot plays on with a new player when something has changed."""
+        """Make one decision, as `_move` does. If it fails by an internal error, the host's defaults apply, and the bot
+        continues with a new player when something has changed."""
         try:
             return await self._move(catalog)
         except ClientError:
@@ -179,7 +180,7 @@ class BotPlayer:
         if action is None:
             return self._client.view is not view
         try:
-            answer = await self._client.do(action, timeout=None)  # it may wait for a key of somebody alone
+            answer = await self._client.do(action, timeout=None)  # its action may wait for a key of somebody alone
         except ClientError:
             if self._client.stage == "closed":
                 return True  # the table closed meanwhile; `play` returns why
@@ -194,8 +195,8 @@ class BotPlayer:
     async def _decide(
         self, player: Player, catalog: Catalog, *, hurry: bool = False, patient: bool = False
     ) -> Action | None:  # fmt: skip
-        """Return what the player does in the view of this moment. One that searches takes SEARCH_S, never more and
-        never less; if the view has changed meanwhile, it does in the new one what it would do without a search."""
+        """Return the player's action in the present view. A searching player takes exactly SEARCH_S; if the view has
+        changed meanwhile, it decides on the new one without a search."""
         observation = self._observed(hurry, patient)
         if not isinstance(player, Searcher) or self._thinkers is None:
             return self._ask(player, observation)
@@ -222,7 +223,7 @@ class BotPlayer:
         events = list(self._untold)
         self._untold.clear()
         if player.wants_events and events:
-            player.told(events)
+            player.observe(events)
 
     def _may_act(self) -> bool:
         info, view = self._client.info, self._client.view
@@ -230,8 +231,8 @@ class BotPlayer:
         return playing and view is not None and view.you is not None and bool(view.you.legal or view.you.asks)
 
     async def _delay(self) -> None:
-        """Wait as long as the bot thinks, drawn from what everybody sees; not at all where nobody watches. A search is
-        part of it."""
+        """Wait for the bot's thinking time, which depends only on what everybody sees; do not wait where nobody
+        watches. The time for a search is part of it."""
         info, seat = self._client.info, self._client.seat
         delay = thinking_s(self._client.view, seat, self._personality, self._delays)
         if info is not None and watched(info):
@@ -249,7 +250,7 @@ class BotPlayer:
             await self._changed.wait()
 
     async def _wait_for_change(self, view: View | None, longest: float = RETRY_S) -> None:
-        """Wait until there is another view than the one we decided on. longest: seconds."""
+        """Wait until the view differs from the one we decided on. longest: seconds."""
         try:
             async with asyncio.timeout(longest):
                 while self._client.view is view and self._client.stage != "closed":
@@ -260,7 +261,7 @@ class BotPlayer:
 
 
 def offer_wait(info: wire.TableInfo | None, view: View) -> float | None:
-    """Return how long a bot waits for an answer to its offers, in seconds; None: as long as the host says that the bots
+    """Return how long a bot waits for an answer to its offers, in seconds; None: as long as the host says that bots
     wait for the player who is alone with them."""
     if info is None or not watched(info):
         return BOTS_OFFER_S / 10

@@ -1,4 +1,4 @@
-"""The talk of one bot at its table: hears what the table tells everybody, and says its lines a moment later."""
+"""The talk of one bot at its table: it listens to what everybody gets, and says its lines a moment later."""
 
 import asyncio
 
@@ -27,7 +27,7 @@ class BotTalk:
         self._later: asyncio.TimerHandle | None = None
 
     def heard(self, message: object) -> None:
-        """Take a message of the host; perhaps there is something to say about it."""
+        """Take a message of the host, and plan a line if there is something to say about it."""
         info = self._client.info
         if info is None or self.catalog is None:
             return
@@ -46,7 +46,7 @@ class BotTalk:
             self._talker = Talker(self._personality, view.you.seat, catalog, lines, self._game)
         events = [numbered.event for numbered in update.events]
         if update.whole or any(isinstance(event, SteppedBack) for event in events):
-            self._talker.follow(view.fight)  # old news, or news that are no more
+            self._talker.follow(view.fight)  # old events, or events that were undone
             return
         remark = self._talker.remark(_public(events), replace(view, you=None), _names(info))
         if remark is not None and watched(info):
@@ -55,7 +55,7 @@ class BotTalk:
             self._later = asyncio.get_running_loop().call_later(after, self._client.say, remark.text)
 
     def silence(self) -> None:
-        """Say nothing that is not said yet."""
+        """Cancel all lines that are not said yet."""
         if self._later is not None:
             self._later.cancel()
 

@@ -21,7 +21,7 @@ has answered. Nothing here blocks or starts threads. Create and use it inside on
     seat     our seat, -1: none (a spectator, or not yet let in)
     info     wire.TableInfo: who sits where, stage of the table, pace, packs
     view     core.state.views.View, the newest; None before the first match
-    forecasts what would come of the options in it (core.state.forecast), if we ask; empty if the host does not say
+    forecasts what would come of the options in it (core.state.forecasts), if we ask; empty if the host does not say
     veiled   what our seat knows of the game (core.state.veiled.Veiled), if we ask; None if the host does not say
     events   the last thousand wire.NumberedEvent of this game, oldest first (the newest Update brings what is new)
     auto     the host passes for us until this fight changes
@@ -52,7 +52,7 @@ from netcode.protocol.pack_files import built_in_hash, built_in_pack, open_blob
 __all__ = ["Answer", "Client", "ClientError", "Link", "Message", "Role", "Stage"]
 
 LAPSE_OFFLINE = ("skip", "withdraw")
-"""Preferences for the moment: they are not sent later."""
+"""Preferences that apply only now and are not sent later."""
 LAPSE_WITH_FIGHT, LAPSE_WITH_GAME = ("auto",), ("ready", "open")
 
 
@@ -97,18 +97,18 @@ class Client(StateMachine):
         return self.reason
 
     def drop(self) -> None:
-        """Cut the connection as a pulled cable would; the client reconnects. For tests and for "reconnect"."""
+        """Cut the connection as a pulled cable would; the client reconnects. Used by tests and by "reconnect"."""
         self._reconnect("the connection was cut")
 
     # ------------------------------------------------------------------------------------------------------ listening
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Call back with every message of the host and every Link, once the attributes are up to date. Return the
-        function that ends this."""
+        """Call back with each message of the host and each Link, after the attributes are updated. Return the function
+        that ends this."""
         return self._subscribe(callback)
 
     async def messages(self) -> AsyncIterator[Message]:
-        """Iterate over the same, from the first `anext` until the client is closed. A reader more than 1000 messages
-        behind loses the oldest."""
+        """Iterate over the same messages, from the first `anext` until the client is closed. A reader that falls more
+        than 1000 messages behind loses the oldest."""
         waiting: deque[Message] = deque(maxlen=1000)
         off = self.subscribe(waiting.append)
         try:
@@ -122,8 +122,8 @@ class Client(StateMachine):
             off()
 
     async def views(self) -> AsyncIterator[View]:
-        """Iterate over our views of the table until the client is closed: always the newest, each once. Whoever was
-        refused waits here until something has changed."""
+        """Iterate over our views of the table until the client is closed: always the newest, each once. After a
+        refusal, waiting here means waiting until something has changed."""
         seen: View | None = None
 
         def is_there() -> bool:
@@ -168,7 +168,7 @@ class Client(StateMachine):
         self._answers[n] = future
 
         async def seen() -> Answer:
-            answer = await future  # what the action did came before it, unless that was lost
+            answer = await future  # the effect of the action came before the answer, unless it was lost
             await self._until(lambda: not self._gap or self.stage == "closed")
             return answer
 
@@ -179,13 +179,13 @@ class Client(StateMachine):
 
     def choices(self, most: int = 32) -> list[Action]:
         """Return what we may do now, as whole actions (netcode/bots/toolkit.py)."""
-        from netcode.bots.toolkit import choices  # it loads the rules, which a screen does without
+        from netcode.bots.toolkit import choices  # it loads the rules, which a screen does not need
 
         return choices(self.view, most) if self.view is not None else []
 
     async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None:
-        """Return what would forbid this action now; None: nothing. The action is not done. timeout: seconds. Raises
-        ClientError, asyncio.TimeoutError."""
+        """Return what would forbid this action now; None if nothing would. The action is not carried out. timeout:
+        seconds. Raises ClientError, asyncio.TimeoutError."""
         if self.stage != "synced":
             raise ClientError("offline", self.reason or "no connection to the host")
         self._nonce += 1
@@ -199,8 +199,8 @@ class Client(StateMachine):
             self._reasons.pop(q, None)
 
     async def knowledge(self, timeout: float = 2.0) -> Veiled | None:
-        """Return what our seat knows of the game as a state, None if the host does not say in time. Who has not asked
-        for it when joining asks now, and gets it from then on. timeout: seconds."""
+        """Return what our seat knows of the game as a state, None if the host does not send it in time. A client that
+        did not ask for it when joining asks now and gets it from then on. timeout: seconds."""
         if self.veiled is None and self.stage == "synced" and not self._wants_veiled:
             self._wants_veiled = True
             self._hello_at = -60.0
@@ -208,11 +208,11 @@ class Client(StateMachine):
             try:
                 await asyncio.wait_for(self._until(lambda: self.veiled is not None or self.stage == "closed"), timeout)
             except TimeoutError:
-                self._wants_veiled = False  # the host is older, or slow: it is asked again the next time
+                self._wants_veiled = False  # the host is older or slow; ask again the next time
         return self.veiled
 
     def say(self, text: str) -> bool:
-        """Say something to the table. False if there is no connection: then nobody hears it."""
+        """Say something to the table. Return False if there is no connection, so that nobody hears it."""
         return self.stage == "synced" and self._send(wire.Say(self._s, text[: limits.TEXT_CHARS]))
 
     def set(
@@ -234,8 +234,9 @@ class Client(StateMachine):
         speed and waits.
 
         Without arguments it says that the player is here. However often it is called (a key is held down), the host
-        gets four messages a second, with the newest values. While offline they wait for the connection, but skip and
-        withdraw, which are for the moment, lapse; so do ready and open in the next game, and auto in another fight.
+        gets at most four messages a second, with the newest values. While offline, preferences wait for the connection;
+        skip and withdraw lapse, because they apply only now, as do ready and open in the next game and auto in another
+        fight.
         """
         wanted = {
             "ready": ready, "auto": auto, "speed": speed, "skip": skip, "withdraw": withdraw, "open": open,
@@ -250,7 +251,7 @@ class Client(StateMachine):
             self._send_preferences()
 
     def _send_preferences(self) -> None:
-        """Send the preferences that are new since the last time, if there are any, and look again a moment later."""
+        """Send the preferences that are new since the last time, if any, and check again a moment later."""
         self._preferences_timer = None
         self._drop_lapsed()
         if self._preferences is None or self.stage == "closed":
@@ -260,7 +261,7 @@ class Client(StateMachine):
         self._preferences_timer = self._loop.call_later(limits.PREFERENCES_S, self._send_preferences)
 
     def _drop_lapsed(self) -> None:
-        """Drop the preferences not sent yet that are not meant any more; while offline also that the player is here."""
+        """Drop unsent preferences that no longer apply; while offline, also the sign that the player is here."""
         offline, before, now = self.stage != "synced", self._preferred_in, self._moment()
         self._preferred_in = now
         lapsed = [*(LAPSE_OFFLINE if offline else ()), *(LAPSE_WITH_FIGHT if now != before else ())]
@@ -271,7 +272,7 @@ class Client(StateMachine):
             self._preferences = left or None
 
     def _moment(self) -> tuple[int, int, int]:
-        """Return for what the preferences are meant: the number of the game, and what tells a fight from another."""
+        """Return what the preferences apply to: the number of the game, and a key of the fight."""
         fight = self.view.fight if self.view is not None else None
         game = self.info.game if self.info is not None else 0
         return (game, fight.no, fight.changed_at) if fight is not None else (game, 0, 0)
@@ -302,8 +303,8 @@ class Client(StateMachine):
 
     # ---------------------------------------------------------------------------------------------------------- packs
     async def packs(self) -> list[dict[str, bytes]]:
-        """Return the files of all packs in play, in order, for `catalog`: our own where they are
-        the same as the host's, else the host's. Raises ClientError."""
+        """Return the files of all packs in play, in order, for `catalog`: our own if they are
+        the same as the host's, otherwise the host's. Raises ClientError."""
         found = []
         for pack in self.info.packs if self.info is not None else []:
             own = pack.built_in and built_in_hash(pack.set_id) == pack.hash
@@ -311,7 +312,7 @@ class Client(StateMachine):
         return found
 
     async def catalog(self, packs: list[dict[str, bytes]]) -> Catalog:
-        """Return the catalog of the packs that `packs` returned. A child process reads those that are not built in.
+        """Return the catalog of the packs that `packs` returned. A child process reads packs that are not built in.
         Raises ClientError if one of them would not pass `kickdoor cards check`."""
         names = [pack.set_id for pack in self.info.packs] if self.info is not None else []
         try:
@@ -322,8 +323,8 @@ class Client(StateMachine):
         return catalog
 
     def know(self, catalog: Catalog) -> None:
-        """Take note of the catalog of the packs in play: from now on the host may name no other cards. Raises
-        ClientError if it has; the connection is closed then."""
+        """Note the catalog of the packs in play; from now on the host may name only their cards. Raises ClientError,
+        and closes the connection, if it has named others."""
         try:
             self._consistency.know_cards(catalog.cards)
         except WireError as problem:

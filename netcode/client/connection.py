@@ -40,8 +40,8 @@ class ClientError(Exception):
 
 
 def distrust(place: str) -> str:
-    """Return the sentence for people with which a client leaves a host that says what cannot be. place: where, in our
-    own words; "" if that is not known."""
+    """Return the sentence for people when a client leaves a host that sent something impossible. place: the field, in
+    our own words; "" if unknown."""
     where = f" ({place})" if place else ""
     return (
         f"the host says what cannot be{where}, so the connection was closed: update kickdoor here and at the host, or "
@@ -50,7 +50,7 @@ def distrust(place: str) -> str:
 
 
 def distrust_for(error: BaseException) -> str:
-    """Return the sentence for people with which this side leaves a host because of an internal error at its table."""
+    """Return the sentence for people when this side leaves a host because of an internal error at its table."""
     from netcode.reporting import fault_place  # not needed for what a player sees first
 
     return (
@@ -62,20 +62,21 @@ def distrust_for(error: BaseException) -> str:
 class Connection(ABC):
     """A connection to a host that is restored when it breaks. stage, reason, code: its status, described in client.py.
 
-    A subclass says what it sends as a hello, when it is let in, what it does regularly, and how it takes messages.
+    A subclass defines its hello, when it is let in, its regular work, and how it handles messages.
     """
 
     left = "you left"
     """The reason given when this side closes."""
     trusted = True
-    """Whether the host is our own. An internal error while it is heard is its program's then; another host is left."""
+    """Whether the host is our own. An internal error while handling its message is raised then; any other host is
+    left."""
 
     def __init__(
         self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True, context: Any = None,
         pair: KeyPair | None = None,
     ) -> None:  # fmt: skip
-        """home: the folder for our key and what the host gave us (default: credentials.data_folder()). keep=False: use
-        a new key each time, or this pair. Raises ClientError for a damaged join string or a name without a letter."""
+        """home: the folder for our key and our saved seats (default: credentials.data_folder()). keep=False: use a new
+        key each time, or this pair. Raises ClientError for a damaged join string or a name without a letter."""
         try:
             self.target = parse_join(join) if isinstance(join, str) else join
         except JoinError as problem:
@@ -95,7 +96,7 @@ class Connection(ABC):
         self._heard_at = self._hello_at = -60.0
         self._give_up_at = -60.0
         self._consistency = Consistency()
-        """What the host has said of its table, which all that it says later must fit."""
+        """What the host has said about its table; everything that it says later must fit this."""
         self._timer: asyncio.TimerHandle | None = None
         self._flood = FloodLimit(self._loop.time())
 
@@ -122,7 +123,7 @@ class Connection(ABC):
         raise ClientError(code, text)
 
     def _patience(self, seconds: float) -> None:
-        """Wait at least for so long, from now on, until we are let in."""
+        """Wait at least this long, from now on, until we are let in."""
         self._give_up_at = max(self._give_up_at, self._loop.time() + seconds)
 
     async def _until_in(self) -> None:
@@ -169,7 +170,7 @@ class Connection(ABC):
             return
         if up:
             self._heard_at = self._loop.time()
-            self._hello_at = -60.0  # a hello on the connection before this one is lost
+            self._hello_at = -60.0  # a hello on the previous connection is lost
             self._set_stage("joining", "")
             self._hello()
         else:
@@ -182,8 +183,8 @@ class Connection(ABC):
         self._stage_changed()
 
     def _received(self, frame: bytes) -> None:
-        """Take a wire frame from the host; end the connection if it is not what a host can say, or too much. Nothing
-        is read any more once it is over."""
+        """Take a wire frame from the host. End the connection if the frame is impossible for a host, or too much;
+        nothing is read afterwards."""
         if self.stage == "closed":
             return
         try:
@@ -201,12 +202,13 @@ class Connection(ABC):
             self._disconnect(linger_ms=0)
 
     def _end_distrusted(self, problem: codec.WireError) -> None:
-        """End the connection for good: the host has said what cannot be. Nothing that it wrote is repeated."""
+        """End the connection for good, because the host has sent something impossible. Its own words are not
+        repeated."""
         self._disconnect(linger_ms=0)
         self._set_stage("closed", distrust(problem.place), BAD_HOST)
 
     def end_for(self, error: BaseException) -> None:
-        """End the connection for good: what the host says has led to an internal error."""
+        """End the connection for good, because a message of the host has led to an internal error."""
         self._disconnect(linger_ms=0)
         self._set_stage("closed", distrust_for(error), BAD_HOST)
 
@@ -235,7 +237,7 @@ class Connection(ABC):
     # ----------------------------------------------------------------------------------------- what subclasses define
     @abstractmethod
     def _stage_changed(self) -> None:
-        """The stage has changed: tell the subscribers."""
+        """Tell the subscribers that the stage has changed."""
 
     @abstractmethod
     def _hello(self) -> None:
@@ -243,8 +245,7 @@ class Connection(ABC):
 
     @abstractmethod
     def _take(self, message: wire.Down) -> None:
-        """Take a message of the host, which fits what it has said before. Raises WireError if it does not after
-        all."""
+        """Take a message of the host that fits what it has said before. Raises WireError if it turns out not to fit."""
 
     @abstractmethod
     def _is_let_in(self) -> bool:
@@ -276,7 +277,7 @@ class Connection(ABC):
         return lambda: self._subscribers.remove(callback) if callback in self._subscribers else None
 
     def _tell(self, *what: object) -> None:
-        """Call every subscriber, and wake up whoever waits for a condition."""
+        """Call all subscribers, and wake up the tasks that wait for a condition."""
         for callback in list(self._subscribers):
             try:
                 callback(*what)

@@ -9,8 +9,8 @@ from netcode.protocol.deal_seed import PART_BYTES, digest
 
 
 class DealPart(Struct):
-    """What this client knows of the deal of a game: the commitment it saw before it sent anything, its nonce, how often
-    the deal started again after it had sent a nonce."""
+    """What this client knows of the deal of a game: the commitment that it saw before it sent anything, its nonce, and
+    how often the deal restarted after it had sent a nonce."""
 
     game: int
     commitment: bytes
@@ -20,7 +20,7 @@ class DealPart(Struct):
 
 
 class DealCommitment:
-    """Answers what the host shows of a deal. `part` is kept for the recording."""
+    """Takes part in a deal by answering what the host shows of it. `part` is kept for the recording."""
 
     def __init__(self) -> None:
         self.part: DealPart | None = None
@@ -29,7 +29,7 @@ class DealCommitment:
         self._last: tuple[object, ...] = ()
 
     def answer(self, deal: wire.DealInfo | None, seat: int, s: bytes, now: float) -> wire.Nonce | None:
-        """Return the message to send now; None: nothing. s: the session. now: seconds."""
+        """Return the message to send now, None if there is none. s: the session. now: seconds."""
         if deal is None or seat < 0 or deal.dealt or not deal.commitment:
             return None
         part = self._part(deal)

@@ -1,4 +1,4 @@
-"""Finding hosts on the local network: listens to their packets (netcode/protocol/beacon.py).
+"""Find hosts on the local network by listening to their packets (netcode/protocol/beacon.py).
 
 A host counts as found only after the encrypted handshake with the key of the join string: anybody can send packets.
 """
@@ -43,7 +43,8 @@ def heard(packet: bytes, host: str) -> FoundHost | None:
 async def listen(
     seconds: float = limits.LISTEN_S, key: bytes = b"", enough: int = limits.HEARD_HOSTS
 ) -> list[FoundHost]:
-    """Return the hosts that announce themselves within this time, each once; with a key only those that may have it.
+    """Return the hosts that announce themselves within this time, each once; with a key, only those whose fingerprint
+    matches.
 
     Ends early when `enough` are found. Raises BeaconError."""
     found: dict[FoundHost, None] = {}
@@ -84,7 +85,7 @@ def _open(address: str, port: int) -> socket.socket:
 async def find(join: Join, seconds: float = limits.LISTEN_S) -> Join | None:
     """Return the join string with the address its host has now; None if the host is not heard.
 
-    An address counts only if the host there has the key: one that merely claims to is skipped. Raises BeaconError."""
+    An address counts only if the host there has the key; one that merely claims it is skipped. Raises BeaconError."""
     tried: set[tuple[str, int]] = set()
     deadline = asyncio.get_running_loop().time() + seconds
     while (left := deadline - asyncio.get_running_loop().time()) > 0 and len(tried) < limits.TRIED_ADDRESSES:

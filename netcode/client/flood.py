@@ -1,10 +1,10 @@
-"""How much an honest host sends at most. Whoever sends more is no host to stay with: the connection ends."""
+"""The most that an honest host sends. If a host sends more, the connection ends."""
 
 from netcode.protocol import limits, wire
 from netcode.protocol.limits import Rate
 
 NEWS = (wire.Info, wire.Talk, wire.Voted, wire.Older, wire.Knocks, wire.Strings, wire.Refused, wire.Error, wire.Tables)
-"""Messages that tell people something: nobody could read many of them."""
+"""Messages that tell people something; nobody could read many of them."""
 FLOODED = "the host sends more than any host of kickdoor does, so the connection was closed: play at another host"
 """Why a connection was ended, for people."""
 BAD_HOST = "bad_host"
@@ -41,7 +41,7 @@ class _Allowance:
         self._rate, self._left, self._at = rate, float(rate.burst), now
 
     def use(self, amount: int, now: float) -> None:
-        """Use so much of it. Raises Flooded if that is more than is left."""
+        """Use this much of the bucket. Raises Flooded if less is left."""
         self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second) - amount
         self._at = now
         if self._left < 0:

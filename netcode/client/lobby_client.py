@@ -53,8 +53,8 @@ class LobbyClient(Connection):
     left = "you left the lobby"
 
     def __init__(self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True) -> None:
-        """join: a lobby string. home: the folder that keeps our key, by which the host knows which tables are ours.
-        Raises ClientError for a damaged string."""
+        """join: a lobby string. home: the folder of our key, which tells the host which tables are ours. Raises
+        ClientError for a damaged string."""
         super().__init__(join, name, home=home, keep=keep)
         self.rows: list[wire.TableRow] = []
         self.sets: list[str] = []

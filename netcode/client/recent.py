@@ -1,4 +1,4 @@
-"""The newest of what a host has told, within a length and a size: a host may tell much at once."""
+"""The newest entries that a host has sent, bounded in number and bytes, because a host may send many at once."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -12,11 +12,11 @@ T = TypeVar("T", bound=Struct)
 
 
 class Recent(deque[T]):
-    """A queue that forgets the oldest when there are too many, or when all together are too long. Use `extend` and
-    `clear` only."""
+    """A queue that drops the oldest entries when there are too many or they take too many bytes. Use only `extend` and
+    `clear`."""
 
     def __init__(self, most: int, most_bytes: int) -> None:
-        """most_bytes: what they take as msgpack; in memory it is about ten times as much."""
+        """most_bytes: their size as msgpack; in memory they take about ten times as much."""
         super().__init__()
         self._most, self._most_bytes = most, most_bytes
         self._sizes: deque[int] = deque()

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from core.state.actions import Action, Refusal
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode import VERSION
@@ -43,7 +43,7 @@ Answer = wire.Ack | wire.Refused | wire.Error
 
 
 def knocking_text(name: str, fingerprint: str) -> str:
-    """Return what somebody reads who knocks at a table."""
+    """Return the text for somebody who knocks at a table."""
     return (
         f"You have knocked as {name}. The table's owner decides whether you come in; they see the fingerprint of your "
         f"key: {fingerprint}"
@@ -83,7 +83,7 @@ class StateMachine(Connection):
         self.veiled: Veiled | None = None
         self._wants_forecasts, self._wants_veiled = forecasts, veiled
         self._in_parts = False
-        """The events of a whole delta go on in the next one."""
+        """The events of a whole delta continue in the next one."""
         self._host_is_older = False
         """The host has refused a hello with the newest fields."""
         self.events: deque[wire.NumberedEvent] = Recent(KEPT_EVENTS, KEPT_BYTES)
@@ -95,12 +95,12 @@ class StateMachine(Connection):
         self.welcome: wire.Welcome | None = None
         self._welcomed = self._invited = False
         self._is_hello_out = False
-        """The host has not answered our last hello: until then we send nothing else, which would mean that we have its
-        welcome."""
+        """The host has not answered our last hello. Until it does we send nothing else, because any message would mean
+        that we have its welcome."""
         self._epoch = self._seq = self._n = self._nonce = 0
         self._folder = Folder()
         self._gap = False
-        """A delta was lost or damaged: our view is older than what the host has told us since."""
+        """A delta was lost or damaged, so our view is older than what the host has sent since."""
         self._acts: deque[tuple[int, Action]] = deque()
         self._queued: dict[int, Action] = {}
         self._sent_n = 0
@@ -110,12 +110,12 @@ class StateMachine(Connection):
         self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
         self._parts: dict[str | int, asyncio.Future[Any]] = {}
         self._preferences: dict[str, Any] | None = None
-        """Preferences that the host has not been told yet; None: it has been told all."""
+        """Preferences that the host does not have yet; None if it has all."""
         self._preferred_in = (0, 0, 0)
-        """For what they are meant, see Client._moment."""
+        """What they apply to, see Client._moment."""
         self._preferences_timer: asyncio.TimerHandle | None = None
         self._tastes: dict[str, Any] = {}
-        """What we prefer at any host of this table: an older one that was restarted has forgotten it."""
+        """Our lasting preferences at this table, which a restarted older host has lost."""
         self._timers, self._timers_at = wire.Timers(), 0.0
         self._unanswered_since = -1.0
         self.deal_commitment = DealCommitment()
@@ -145,8 +145,8 @@ class StateMachine(Connection):
         return self.welcome.s if self.welcome is not None else b""
 
     def _hello(self) -> None:
-        """Send our hello: with the token of our saved seat if there is one, else with that of the join string.
-        Not twice within 0.2 s: the host may answer several messages with `unknown_session`."""
+        """Send our hello with the token of our saved seat, or with that of the join string if there is none. Do not
+        send it twice within 0.2 s, because the host may answer several messages with `unknown_session`."""
         now = self._loop.time()
         if now - self._hello_at < 0.2:
             return
@@ -180,7 +180,7 @@ class StateMachine(Connection):
         return (self.welcome.beat_ms if self.welcome is not None else limits.HEARTBEAT_MS) / 1000
 
     def _is_host_silent(self, now: float) -> bool:
-        """Whether the host is silent, or receives nothing from us: our pings stay unanswered."""
+        """Whether the host is silent, or receives nothing from us so that our pings stay unanswered."""
         patience = self._heartbeat_s() * limits.UNANSWERED_HEARTBEATS
         unanswered = self._unanswered_since >= 0 and now - self._unanswered_since > patience
         return unanswered or super()._is_host_silent(now)
@@ -211,7 +211,7 @@ class StateMachine(Connection):
             LOG.warning("how far this game was seen could not be saved: %s", problem)
 
     def _take_part(self) -> None:
-        """Send our next part in a fair deal, if the host waits for it."""
+        """Send our next part in a fair deal if the host waits for it."""
         if self.info is not None and self._welcomed:
             part = self.deal_commitment.answer(self.info.deal, self.seat, self._s, self._loop.time())
             if part is not None:
@@ -234,7 +234,7 @@ class StateMachine(Connection):
 
     def _on_welcome(self, welcome: wire.Welcome) -> None:
         self._is_hello_out = False
-        self._acts.extendleft(reversed(self._queued.items()))  # a restarted host does not know what waited
+        self._acts.extendleft(reversed(self._queued.items()))  # a restarted host has lost the actions that waited
         self._queued.clear()
         if self.welcome is None or welcome.s != self.welcome.s or welcome.n > self._n:
             self._renumber(welcome.n)
@@ -246,7 +246,7 @@ class StateMachine(Connection):
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
         self._welcomed, self._invited, self._sent_n, self._seq = True, False, 0, 0
         self._folder = Folder()
-        self.knocks = []  # the host tells who knocks now, but not that nobody does
+        self.knocks = []  # the host sends who knocks now, but not that nobody does
         self._ping_at = self._loop.time()
         self._take_part()
         try:
@@ -256,15 +256,15 @@ class StateMachine(Connection):
             LOG.error("the token that leads back to this seat could not be saved: %s", problem)
 
     def _untold(self, info: wire.TableInfo) -> dict[str, Any]:
-        """Return what to tell a host again that was restarted: an older one has forgotten it. At a table of several
-        people that could overrule somebody's later choice."""
+        """Return what to send again to a restarted host, because an older one has lost it. Nothing at a table of
+        several people, where it could overrule somebody's later choice."""
         tastes = dict(self._tastes) if info.solo else {}
         if self.info is None or tastes.get("speed") != self.info.speed:  # somebody else has chosen later
             tastes.pop("speed", None)
         return tastes
 
     def _renumber(self, last: int) -> None:
-        """Number the actions not yet answered anew, after `last`, the last number of our session."""
+        """Renumber the unanswered actions, starting after `last`, the last number of our session."""
         waiting = [(n, action, self._answers.pop(n, None)) for n, action in self._acts]
         self._acts.clear()
         self._n = last
@@ -281,8 +281,8 @@ class StateMachine(Connection):
         self._take_part()
 
     def _on_delta(self, delta: wire.Delta) -> bool:
-        """Make an update of a delta, and tell that instead. After a gap, ask for a whole one. Raises WireError if it
-        makes no sense."""
+        """Make an update of a delta and pass that on instead. After a gap, ask for a whole delta. Raises WireError if
+        the delta makes no sense."""
         if not self._welcomed or delta.seq <= self._seq:
             return False
         if not delta.whole and delta.seq != self._seq + 1:
@@ -303,14 +303,14 @@ class StateMachine(Connection):
         self._in_parts = update.more
         self.events.extend(update.events)
         self._set_timers(update.timers)
-        if self.view is not None and self.info is not None:  # after a hello that may be less than we had seen
+        if self.view is not None and self.info is not None:  # after a hello it may be less than we had seen
             self._saved_seat.seen = (self.info.game, self.view.rev, self._last_heard(update, self.info.game))
         if self.stage != "synced":
             self._set_stage("synced", "")
         self._pump()
 
     def so_far(self) -> wire.Update | None:
-        """Return what was heard before somebody subscribes, as one whole update; None before the first one."""
+        """Return what came before somebody subscribes, as one whole update; None before the first update."""
         if self._seq == 0:
             return None
         events = list({item.no: item for item in self.events}.values())
@@ -320,7 +320,7 @@ class StateMachine(Connection):
         )  # fmt: skip
 
     def _last_heard(self, update: wire.Update, game: int) -> int:
-        """Return the number of the last event that was heard of this game."""
+        """Return the number of the last event that we have of this game."""
         if update.events:
             return update.events[-1].no
         before, _, heard = self._saved_seat.seen
@@ -401,7 +401,7 @@ class StateMachine(Connection):
         return True
 
     def _came_too_fast(self, error: wire.Error) -> bool:
-        """Return whether the host has not looked at our action and will take it in a moment."""
+        """Return whether the host has not looked at our action yet and will take it in a moment."""
         soon = error.code == "rate_limited" and error.retry_ms <= limits.RESEND_S * 1000
         return soon and bool(self._acts) and self._acts[0][0] == error.n
 
@@ -412,8 +412,8 @@ class StateMachine(Connection):
             self._pump()
 
     def _not_let_in(self, error: wire.Error) -> None:
-        """The host has refused our hello: try without what an older host does not know, try with the join string, try
-        later, or give up."""
+        """The host has refused our hello: retry without fields that an older host does not know, retry with the join
+        string, retry later, or give up."""
         if error.code == "bad_schema" and not self._host_is_older:
             self._host_is_older = True
             self._hello_at = -60.0
@@ -431,7 +431,7 @@ class StateMachine(Connection):
             self._set_stage("joining", error.text)
 
     def _on_knocked(self, knocked: wire.Knocked) -> None:
-        """The table's owner decides whether we come in: wait, and keep saying that we do."""
+        """Wait for the decision of the table's owner, and keep saying that we wait."""
         if self._welcomed:
             return
         if knocked.admitted:
@@ -464,4 +464,5 @@ HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {
     wire.Knocked: StateMachine._on_knocked, wire.Knocks: StateMachine._on_knocks,
     wire.Strings: StateMachine._on_strings, wire.Error: StateMachine._on_error, wire.Bye: StateMachine._on_bye,
 }  # fmt: skip
-"""What the client does with each message before it passes it on to its subscribers; False: it does not."""
+"""What the client does with each message before it passes it on to its subscribers. A handler that returns False stops
+it from being passed on."""

@@ -14,10 +14,10 @@ from netcode.protocol import wire
 from netcode.protocol.paces import Pace
 from netcode.protocol.played_rules import own_rules, program
 from netcode.table.fair_deal import FairDeal
+from netcode.table.lifecycle import RestoredMatch
 from netcode.table.pauses import UsedPause
 from netcode.table.reached import Reached, reached_in, rules_in
 from netcode.table.rules_adapter import Rules, RunningGame
-from netcode.table.stages import RestoredMatch
 from netcode.table.table import Table
 from netcode.table.table_record import TableRecord, read_entry, read_seat
 from netcode.table.undo_vote import LostVotes
@@ -41,17 +41,17 @@ def restore(
         table.seating.restore(number, read_seat(number, data, saved.taken, now // 1_000_000))
     read_entry(saved, table.seating, now // 1_000_000)
     table.dealing.fair, table.dealing.dealt = _deal(saved.facts.get("deal")), _deal(saved.facts.get("dealt"))
-    stages = table.stages
-    stages.pace = _choice(saved, "pace", Pace, stages.pace)
-    stages.speed = _choice(saved, "speed", wire.Speed, stages.speed)
-    stages.waits = _choice(saved, "waits", wire.Waits, stages.waits)
-    for numbered in (table.seating.admission, stages.undo_voting):  # answers to those before fit none of these
+    lifecycle = table.lifecycle
+    lifecycle.pace = _choice(saved, "pace", Pace, lifecycle.pace)
+    lifecycle.speed = _choice(saved, "speed", wire.Speed, lifecycle.speed)
+    lifecycle.waits = _choice(saved, "waits", wire.Waits, lifecycle.waits)
+    for numbered in (table.seating.admission, lifecycle.undo_voting):  # answers to those before fit none of these
         numbered.number_from(secrets.randbelow(NUMBERS))
     votes, pause = _record(saved, "votes", LostVotes), _record(saved, "pause", UsedPause)
     if votes is not None:
-        stages.undo_voting.restore(votes)
+        lifecycle.undo_voting.restore(votes)
     if pause is not None:
-        stages.pauses.restore(pause)
+        lifecycle.pauses.restore(pause)
     stage = saved.facts.get("stage", b"lobby").decode()
     if stage in ("playing", "paused", "over") and saved.snaps:
         seed_used, revealed = saved.facts.get("seed", b""), int(saved.facts.get("opened", b"0"))

@@ -1,7 +1,7 @@
-"""Checks the journal of a folder before a host uses it, without changing a byte of it.
+"""Check the journal of a folder before a host uses it, without changing a byte of it.
 
-sqlite repairs a cut write-ahead log without a word, so a copy is opened first. What it says must be what was written
-(seals.py), and no less than the mark beside it knows of (mark.py).
+sqlite silently repairs a truncated write-ahead log, so a copy is opened first. Its contents must be what was written
+(checksums.py), and at least as much as the watermark beside it knows of (watermark.py).
 """
 
 import shlex
@@ -11,21 +11,21 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from netcode.journal.mark import MARK, Mark, read_mark
+from netcode.journal.checksums import JournalChecksums
 from netcode.journal.rows import JournalDamaged, JournalError
 from netcode.journal.schema import (
     APPLICATION_ID,
     JOURNAL,
     SCHEMA,
-    SCHEMA_WITHOUT_SEALS,
+    SCHEMA_WITHOUT_CHECKSUMS,
     WAL,
     objects,
     objects_of,
-    read_seals,
+    read_checksums,
     unfinished,
-    unfinished_without_seals,
+    unfinished_without_checksums,
 )
-from netcode.journal.seals import JournalSeals
+from netcode.journal.watermark import WATERMARK, Watermark, read_watermark
 from netcode.protocol.clean_text import clean
 
 _PROBLEM_CHARS = 160
@@ -33,7 +33,7 @@ _PROBLEM_CHARS = 160
 
 
 class _OtherVersion(ValueError):
-    """The file is a journal of another version, and not one that can be migrated."""
+    """The file is a journal of another version that cannot be migrated."""
 
 
 class Checked(Struct):
@@ -41,7 +41,7 @@ class Checked(Struct):
     sound. unfinished: the tables that are not closed. warnings: sentences for the log."""
 
     schema: int = 0
-    seals: JournalSeals = field(default_factory=JournalSeals)
+    checksums: JournalChecksums = field(default_factory=JournalChecksums)
     wrong: dict[str, str] = field(default_factory=dict)
     unfinished: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -52,7 +52,7 @@ def check(folder: Path) -> Checked:
 
     Raises JournalDamaged with a sentence that says what is left (unless the damage is within single tables and others
     are sound), JournalError if it is not a journal of this version, OSError."""
-    path, mark = folder / JOURNAL, read_mark(folder)
+    path, watermark = folder / JOURNAL, read_watermark(folder)
     try:
         if _size(path):
             from netcode.journal.salvage import scratch_copy
@@ -62,43 +62,44 @@ def check(folder: Path) -> Checked:
                 checked = _checked(db)
         else:
             checked = Checked()
-        _compare(checked, mark, folder)
+        _compare(checked, watermark, folder)
         if checked.wrong and not set(checked.unfinished) - set(checked.wrong):
             raise JournalDamaged("; ".join(f"table {table}: {what}" for table, what in checked.wrong.items()))
         if checked.wrong:
-            checked.wrong = _sentences(checked.wrong, folder, mark)
+            checked.wrong = _sentences(checked.wrong, folder, watermark)
         return checked
     except _OtherVersion as problem:
         raise JournalError(f"{path} is damaged or not a journal of kickdoor ({problem}): move it away") from None
     except (JournalDamaged, sqlite3.Error, ValueError, TypeError, OverflowError) as problem:
-        what = clean(str(problem), _PROBLEM_CHARS)  # sqlite quotes what it found, which may be anything
-        if mark is None and not _is_journal(path):
+        what = clean(str(problem), _PROBLEM_CHARS)  # sqlite quotes the file, which may hold anything
+        if watermark is None and not _is_journal(path):
             raise JournalError(f"{path} is damaged or not a journal of kickdoor ({what}): move it away") from None
         from netcode.journal.salvage import salvage
 
-        left = salvage(folder, folder, mark).text
+        left = salvage(folder, folder, watermark).text
         text = f"{path} is damaged ({what}): {left}; it stays as it is, and {repair_hint(folder)}"
         raise JournalDamaged(text) from None
 
 
-def _sentences(wrong: dict[str, str], folder: Path, mark: Mark | None) -> dict[str, str]:
-    """Return for each damaged table what is wrong, and what is left. wrong: what is wrong with it."""
+def _sentences(wrong: dict[str, str], folder: Path, watermark: Watermark | None) -> dict[str, str]:
+    """Return a sentence for each damaged table: what is wrong, and what is left. wrong: the first part of these."""
     from netcode.journal.salvage import salvage
 
-    kept, hint = salvage(folder, folder, mark).tables, repair_hint(folder)
+    kept, hint = salvage(folder, folder, watermark).tables, repair_hint(folder)
     left = {table: kept[table].text if table in kept else "nothing is left" for table in wrong}
     return {table: f"{what}: {left[table]}; it stays as it is, and {hint}" for table, what in wrong.items()}
 
 
 def repair_hint(folder: Path) -> str:
-    """Return how to get at what is left of a damaged journal."""
+    """Return the hint how to recover what is left of a damaged journal."""
     command = shlex.join(["kickdoor", "host", "--repair", "--data", str(folder)])
     return f"`{command}` makes a copy of what is left (to begin anew, move it away)"
 
 
 def unfinished_in(folder: Path) -> list[str]:
-    """Return the ids of the tables in this folder's journal that are not closed, as its mark says; a host may be using
-    the journal. Without a mark the journal is read from a copy. Raises JournalError or OSError if it cannot be read."""
+    """Return the ids of the tables in this folder's journal that are not closed, as its watermark says; a host may be
+    using the journal. Without a watermark the journal is read from a copy. Raises JournalError or OSError if it cannot
+    be read."""
     return list(_tables_in(folder))
 
 
@@ -109,13 +110,13 @@ def playing_in(folder: Path) -> list[str]:
 
 def _tables_in(folder: Path) -> dict[str, str]:
     """Return the stage of each unfinished table of this folder, "" if it is not known."""
-    mark = read_mark(folder)
-    if mark is not None:
-        return {table: marked.stage for table, marked in mark.tables.items()}
+    watermark = read_watermark(folder)
+    if watermark is not None:
+        return {table: marked.stage for table, marked in watermark.tables.items()}
     if not (folder / JOURNAL).exists():
         raise JournalError(f"there is no journal in {folder}")
     checked = check(folder)
-    known = checked.seals.tables
+    known = checked.checksums.tables
     return {table: known[table].stage if table in known else "" for table in checked.unfinished}
 
 
@@ -139,30 +140,32 @@ def _checked(db: sqlite3.Connection) -> Checked:
     if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise JournalDamaged("it belongs to another program or to an older version")
     schema = db.execute("PRAGMA user_version").fetchone()[0]
-    if schema not in (SCHEMA, SCHEMA_WITHOUT_SEALS):
+    if schema not in (SCHEMA, SCHEMA_WITHOUT_CHECKSUMS):
         age = "a newer" if schema > SCHEMA else "an older"
         raise _OtherVersion(f"it was written by {age} version, schema {schema}, this one has {SCHEMA}")
-    old = schema == SCHEMA_WITHOUT_SEALS
+    old = schema == SCHEMA_WITHOUT_CHECKSUMS
     if old and ("table", "heads") in {found[:2] for found in objects_of(db)}:
         raise JournalDamaged("its version number is damaged")
     if (found := db.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
         raise (_OtherVersion if old else JournalDamaged)(found.splitlines()[-1])
     if old:
-        return Checked(schema, unfinished=unfinished_without_seals(db))
+        return Checked(schema, unfinished=unfinished_without_checksums(db))
     if objects_of(db) != objects():
         raise JournalDamaged("its tables are not those of a journal")
-    seals, wrong = read_seals(db)
-    return Checked(schema, seals, wrong, unfinished(db, wrong))
+    checksums, wrong = read_checksums(db)
+    return Checked(schema, checksums, wrong, unfinished(db, wrong))
 
 
-def _compare(checked: Checked, mark: Mark | None, folder: Path) -> None:
-    """Compare a journal with its mark. Raises JournalDamaged if the mark knows of more commits."""
-    commits = checked.seals.commits
-    if mark is not None and commits < mark.commits:
-        lost = f"the last {mark.commits - commits} of {mark.commits} changes are missing"
+def _compare(checked: Checked, watermark: Watermark | None, folder: Path) -> None:
+    """Compare a journal with its watermark. Raises JournalDamaged if the watermark knows of more commits."""
+    commits = checked.checksums.commits
+    if watermark is not None and commits < watermark.commits:
+        lost = f"the last {watermark.commits - commits} of {watermark.commits} changes are missing"
         raise JournalDamaged(lost if checked.schema else "the file is missing or empty")
-    if mark is None and not checked.schema and (_size(folder / MARK) or _size(folder / WAL)):
+    if watermark is None and not checked.schema and (_size(folder / WATERMARK) or _size(folder / WAL)):
         raise JournalDamaged("the file is missing or empty")
-    if mark is None and commits:
-        text = f"{folder / MARK} is missing or damaged: whether the newest actions are still there cannot be checked"
-        checked.warnings.append(text)
+    if watermark is None and commits:
+        path = folder / WATERMARK
+        checked.warnings.append(
+            f"{path} is missing or damaged: whether the newest actions are still there cannot be checked"
+        )

@@ -1,4 +1,4 @@
-"""Makes the file of a new journal, and brings a file of the schema before up to date."""
+"""Create the file of a new journal, and migrate a file of the previous schema."""
 
 import os
 import sqlite3
@@ -6,9 +6,9 @@ from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
 
+from netcode.journal.checksums import JournalChecksums
 from netcode.journal.rows import HOST, ActRow, FactRow, HostFactRow, Row, SeatRow, SnapRow
 from netcode.journal.schema import MARKS, TABLES, create, put, put_heads
-from netcode.journal.seals import JournalSeals
 
 
 def create_file(path: Path) -> None:
@@ -21,20 +21,21 @@ def create_file(path: Path) -> None:
         db.execute("PRAGMA synchronous=OFF")
         create(db)
         db.execute("BEGIN")
-        put_heads(db, JournalSeals())
+        put_heads(db, JournalChecksums())
         db.execute("COMMIT")
-        db.execute("PRAGMA journal_mode=WAL")  # here, where no change of it is synced
+        db.execute("PRAGMA journal_mode=WAL")  # here, because no change of it is synced yet
     with open(draft, "rb+") as file:
         os.fsync(file.fileno())
     os.replace(draft, path)
 
 
-def migrate(db: sqlite3.Connection) -> JournalSeals:
-    """Give all rows of a journal of the schema before their seals, in one transaction. Damaged snapshots are left out:
-    the actions lead to the same game. Return the seals. Raises sqlite3.Error; nothing has changed then."""
+def migrate(db: sqlite3.Connection) -> JournalChecksums:
+    """Give all rows of a journal of the previous schema their checksums, in one transaction. Damaged snapshots are left
+    out, because the actions lead to the same game. Return the checksums. Raises sqlite3.Error; nothing has changed
+    then."""
     rows = _rows(db)
     old = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    seals = JournalSeals().draft()
+    checksums = JournalChecksums().draft()
     db.execute("BEGIN IMMEDIATE")
     try:
         for name in old:
@@ -42,18 +43,18 @@ def migrate(db: sqlite3.Connection) -> JournalSeals:
         for statement in f"{MARKS} {TABLES}".split(";"):
             db.execute(statement)
         for table, row in rows:
-            put(db, seals, table, row)
-        put_heads(db, seals)
+            put(db, checksums, table, row)
+        put_heads(db, checksums)
         db.execute("COMMIT")
     except BaseException:
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
-    return seals
+    return checksums
 
 
 def _rows(db: sqlite3.Connection) -> list[tuple[str, Row]]:
-    """Return all rows of a journal of the schema before, the oldest table first."""
+    """Return all rows of a journal of the previous schema, the oldest table first."""
     found: list[tuple[str, Row]] = [(HOST, HostFactRow(*row)) for row in db.execute("SELECT name, value FROM meta")]
     for (table,) in db.execute("SELECT id FROM tables ORDER BY no").fetchall():
         own = (table,)

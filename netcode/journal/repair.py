@@ -1,14 +1,14 @@
-"""Repairs a damaged journal: copies what is left of it to a new folder, which a host can use."""
+"""Repair a damaged journal: copy what is left of it to a new folder, which a host can use."""
 
 from pathlib import Path
 
 from msgspec import Struct
 
 from netcode.journal.check import check
-from netcode.journal.mark import read_mark
 from netcode.journal.rows import HOST, FactRow, HostFactRow, JournalDamaged, JournalError, Row, SeatRow
 from netcode.journal.salvage import Salvage, SalvagedTable, salvage
 from netcode.journal.schema import SCHEMA
+from netcode.journal.watermark import read_watermark
 from netcode.journal.writer import Journal
 from netcode.protocol.credentials import lock_folder
 
@@ -44,7 +44,7 @@ def repair(folder: Path) -> Repaired:
         else:
             if checked.schema != SCHEMA or not checked.wrong:
                 return Repaired(None, [f"The journal in {folder} is sound: there is nothing to repair."], sound=True)
-        found = salvage(folder, folder, read_mark(folder))
+        found = salvage(folder, folder, read_watermark(folder))
         return _written(folder, found)
     finally:
         lock.close()

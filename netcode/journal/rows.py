@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from netcode.journal.seals import snap_seal
+from netcode.journal.checksums import snap_checksum
 
 
 class JournalError(RuntimeError):
@@ -53,7 +53,7 @@ class ActRow(Struct, frozen=True):
 
 
 class SnapRow(Struct, frozen=True):
-    """The state of a game after `seq` actions. digest: its seal, as the journal has it."""
+    """The state of a game after `seq` actions. digest: its checksum, as the journal has it."""
 
     game: int
     seq: int
@@ -63,7 +63,7 @@ class SnapRow(Struct, frozen=True):
     @property
     def is_intact(self) -> bool:
         """Whether the state is the one that was written."""
-        return self.digest == snap_seal(self.game, self.seq, self.state)
+        return self.digest == snap_checksum(self.game, self.seq, self.state)
 
 
 class ForgetRow(Struct, frozen=True):

@@ -1,8 +1,7 @@
-"""What is left of a damaged journal: of each table the longest sound beginning of its games.
+"""Salvage a damaged journal: for each table, the longest undamaged beginning of its game.
 
-Works on copies. A row counts if its seal says that it is what was written. One wrong byte in a row is corrected, since
-the seal shows which value was there. Where sqlite stops at a damaged page, what can be read from both ends is used.
-"""
+This works on copies. A row counts if its checksum is right. One wrong byte in a row is corrected, because the checksum
+shows which value was there. Where sqlite stops at a damaged page, rows are read from both ends. """
 
 import re
 import shutil
@@ -17,22 +16,22 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from netcode.journal.mark import Mark
+from netcode.journal.checksums import CHECKSUM_BYTES, act_link, fact_checksum, first_link, seat_checksum, snap_checksum
 from netcode.journal.rows import ActRow, SnapRow
 from netcode.journal.schema import ACT_COLUMNS, JOURNAL, WAL, Act, TableRows, create
-from netcode.journal.seals import SEAL_BYTES, act_link, fact_seal, first_link, seat_seal, snap_seal
+from netcode.journal.watermark import Watermark
 from netcode.protocol import limits
 
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What sqlite raises for a damaged database; the second for its messages that quote damaged text."""
+"""What sqlite raises for a damaged database; the second one for messages that quote damaged text."""
 SCRATCH = "checking-"
-"""How the name of a folder begins, inside the data folder, in which a copy is examined."""
+"""The prefix of the folders, inside the data folder, in which copies are examined."""
 MENDED_ROWS = 20
-"""How many rows are tried to be corrected."""
+"""How many rows may be corrected."""
 MEND_TRIES = 300_000
-"""How many values are tried to correct one row, about a second."""
+"""How many values are tried to correct one row: about a second."""
 _ID = re.compile(rf"[A-Za-z0-9_-]{{1,{limits.TABLE_CHARS}}}")
-"""What a table's id looks like; a damaged one is not shown to anybody."""
+"""The form of a table's id; a damaged id is not shown to anybody."""
 _SHOWN = 5
 """Tables that one sentence names."""
 _PAGE_BYTES = 4096
@@ -41,7 +40,7 @@ _SIZE_AT, _FREE_AT = slice(28, 32), slice(32, 40)
 
 
 class SalvagedTable(Struct):
-    """What is left of a table. rows: sound; written: how many actions it had, as far as anything says."""
+    """What is left of a table. rows: the undamaged ones; written: how many actions it had, as far as is known."""
 
     rows: TableRows
     written: int
@@ -58,7 +57,7 @@ class SalvagedTable(Struct):
 
     @property
     def worth(self) -> tuple[bool, bool, int, int]:
-        """A value that is higher the more is left."""
+        """A measure of how much is left, for comparison."""
         return self.is_table, bool(self.rows.snaps), self.left, len(self.rows.facts) + len(self.rows.seats)
 
     @property
@@ -102,20 +101,20 @@ def scratch_copy(folder: Path, room: Path) -> Iterator[Path]:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def salvage(folder: Path, room: Path, mark: Mark | None) -> Salvage:
-    """Return what is left of the journal in `folder`, which stays as it is. room: where copies may be made. mark: how
-    far the journal was. Raises OSError."""
+def salvage(folder: Path, room: Path, watermark: Watermark | None) -> Salvage:
+    """Return what is left of the journal in `folder`, which stays as it is. room: where copies may be made. watermark:
+    how far the journal was. Raises OSError."""
     best = Salvage()
     budget = [MENDED_ROWS]
     for prepare in (lambda path: None, _without_log, _with_new_header):
         with scratch_copy(folder, room) as scratch:
             prepare(scratch)
-            found = _salvaged(scratch / JOURNAL, budget, set(mark.tables) if mark is not None else set())
+            found = _salvaged(scratch / JOURNAL, budget, set(watermark.tables) if watermark is not None else set())
         best.host = {**found.host, **best.host}
         for table, kept in found.tables.items():
             if table not in best.tables or kept.worth > best.tables[table].worth:
                 best.tables[table] = kept
-    for table, marked in (mark.tables if mark is not None else {}).items():
+    for table, marked in (watermark.tables if watermark is not None else {}).items():
         kept = best.tables.setdefault(table, SalvagedTable(TableRows(), marked.acts))
         kept.written = max(kept.written, marked.acts)
     return best
@@ -126,7 +125,7 @@ def _without_log(scratch: Path) -> None:
 
 
 def _with_new_header(scratch: Path) -> None:
-    """Replace the first page, which says where the tables begin, by that of a new journal."""
+    """Replace the first page, which says where the tables begin, with that of a new journal."""
     path, new = scratch / JOURNAL, scratch / "new.sqlite"
     if not path.is_file() or path.stat().st_size < _PAGE_BYTES:
         return
@@ -141,7 +140,7 @@ def _with_new_header(scratch: Path) -> None:
 
 # ------------------------------------------------------------------------------------------------------------- reading
 def _salvaged(path: Path, budget: list[int], marked: set[str]) -> Salvage:
-    """Return what is left in this file. marked: the tables that the mark names."""
+    """Return what is left in this file. marked: the tables that the watermark names."""
     if not path.is_file():
         return Salvage()
     with closing(sqlite3.connect(path)) as db:
@@ -155,7 +154,7 @@ def _salvaged(path: Path, budget: list[int], marked: set[str]) -> Salvage:
         heads = {row[0]: row[1] for row in _all(db, "tab, acts", "heads", "tab {0}")}
         meta = _all(db, "name, value, seal", "meta", "rowid {0}")
     mender = _Mender(budget)
-    result = Salvage(host={row[0]: row[1] for row in mender.sound(meta, fact_seal)})
+    result = Salvage(host={row[0]: row[1] for row in mender.sound(meta, fact_checksum)})
     all_rows = (facts, seats, snaps, acts)
     owners = _owners([row[0] for rows in all_rows for row in rows], marked | {*heads})
     for table in sorted(set(owners.values())):
@@ -166,9 +165,9 @@ def _salvaged(path: Path, budget: list[int], marked: set[str]) -> Salvage:
 
 
 def _owners(ids: list[Any], known: set[Any]) -> dict[Any, str]:
-    """Return whose the rows with these ids are. No seal covers an id: one that a single row has, and nothing else names
-    (known), is damaged. It stands for the only table whose id differs from it in one character; without such a table it
-    is nobody's."""
+    """Return which table each of these ids stands for. No checksum covers an id. An id that only one row has and
+    nothing else names (known) is damaged: it stands for the only table whose id differs in one character, or for
+    none."""
     counts = Counter(ids)
     tables = {table for table in known | {table for table, rows in counts.items() if rows > 1} if _is_id(table)}
     owners = {}
@@ -180,7 +179,8 @@ def _owners(ids: list[Any], known: set[Any]) -> dict[Any, str]:
 
 
 def _own(rows: list[tuple[Any, ...]], table: str, owners: dict[Any, str]) -> list[tuple[Any, ...]]:
-    """Return the rows of a table, without their ids; last those that have its own id, for they count."""
+    """Return the rows of a table without their ids. Those with the correct id come last, so that they take
+    precedence."""
     own = [row for row in rows if owners.get(row[0]) == table]
     return [row[1:] for row in sorted(own, key=lambda row: row[0] == table)]
 
@@ -195,7 +195,7 @@ def _differ_in_one(found: Any, table: str) -> bool:
 
 
 def _all(db: sqlite3.Connection, columns: str, table: str, order: str) -> list[tuple[Any, ...]]:
-    """Return all rows that sqlite can read, from the first on and from the last back."""
+    """Return all rows that sqlite can read, forwards from the first and backwards from the last."""
     found: dict[tuple[Any, ...], None] = {}
     for direction in ("ASC", "DESC"):
         with suppress(*_UNREADABLE):
@@ -206,9 +206,9 @@ def _all(db: sqlite3.Connection, columns: str, table: str, order: str) -> list[t
 
 def _table(own: list[list[tuple[Any, ...]]], mender: "_Mender", known: int) -> SalvagedTable:
     """Return what is left of a table. own: its facts, seats, snapshots and actions. known: its number of actions."""
-    facts = {row[0]: row[1:] for row in mender.sound(own[0], fact_seal)}
-    seats = {row[0]: row[1:] for row in mender.sound(own[1], seat_seal)}
-    snaps = [SnapRow(*row) for row in mender.sound(own[2], snap_seal)]
+    facts = {row[0]: row[1:] for row in mender.sound(own[0], fact_checksum)}
+    seats = {row[0]: row[1:] for row in mender.sound(own[1], seat_checksum)}
+    snaps = [SnapRow(*row) for row in mender.sound(own[2], snap_checksum)]
     acts: list[Act] = []
     for game in sorted({row[0] for row in own[3] if isinstance(row[0], int)}):
         acts += mender.chain(game, {row[1]: row for row in own[3] if row[0] == game})
@@ -218,15 +218,15 @@ def _table(own: list[list[tuple[Any, ...]]], mender: "_Mender", known: int) -> S
 
 
 def _fit_together(rows: TableRows) -> None:
-    """Make the facts say what is left: which game there is, and that there is one."""
+    """Adapt the facts to what is left: which game there is, if any."""
     ends = {act.row.game: act.row.seq for act in rows.acts}
     rows.snaps = [snap for snap in rows.snaps if snap.seq <= ends.get(snap.game, 0)]
     games = [snap.game for snap in rows.snaps]
     if games:
         game = str(max(games)).encode()
-        rows.facts["game"] = (game, fact_seal("game", game))
+        rows.facts["game"] = (game, fact_checksum("game", game))
         if rows.facts.get("stage", (b"lobby",))[0] == b"lobby":
-            rows.facts["stage"] = (b"playing", fact_seal("stage", b"playing"))
+            rows.facts["stage"] = (b"playing", fact_checksum("stage", b"playing"))
     else:
         rows.acts = []
         for name in ("game", "seed", "stage", "deal", "dealt", "opened"):
@@ -235,22 +235,23 @@ def _fit_together(rows: TableRows) -> None:
 
 # ---------------------------------------------------------------------------------------------------------- correcting
 class _Mender:
-    """Tells sound rows from damaged ones, and corrects those with one wrong byte. budget: how many rows it may try."""
+    """Separates undamaged rows from damaged ones, and corrects those with one wrong byte. budget: how many rows it may
+    try."""
 
     def __init__(self, budget: list[int]) -> None:
         self._budget = budget
 
-    def sound(self, rows: list[tuple[Any, ...]], sealed: Callable[..., bytes]) -> list[tuple[Any, ...]]:
-        """Return the sound ones of these rows, each with its seal as the last field."""
+    def sound(self, rows: list[tuple[Any, ...]], checksum_of: Callable[..., bytes]) -> list[tuple[Any, ...]]:
+        """Return the undamaged rows, each with its checksum as the last field."""
         found = []
         for *fields, stored in rows:
-            right = self._right(tuple(fields), stored, sealed)
+            right = self._right(tuple(fields), stored, checksum_of)
             if right is not None:
-                found.append((*right, sealed(*right)))
+                found.append((*right, checksum_of(*right)))
         return found
 
     def chain(self, game: int, rows: dict[int, tuple[Any, ...]]) -> list[Act]:
-        """Return the sound beginning of a game. rows: its actions by their number."""
+        """Return the undamaged beginning of a game. rows: its actions by their number."""
         link, found = first_link(game), list[Act]()
         while (row := rows.get(len(found) + 1)) is not None:
             right = self._right(row[:-1], row[-1], partial(act_link, link))
@@ -261,18 +262,18 @@ class _Mender:
         return found
 
     def _right(
-        self, fields: tuple[Any, ...], stored: Any, sealed: Callable[..., bytes]
+        self, fields: tuple[Any, ...], stored: Any, checksum_of: Callable[..., bytes]
     ) -> tuple[Any, ...] | None:
-        """Return the fields that have this seal: as they are, or with one byte corrected."""
-        if not isinstance(stored, bytes) or len(stored) != SEAL_BYTES:
+        """Return the fields that have this checksum: as they are, or with one byte corrected."""
+        if not isinstance(stored, bytes) or len(stored) != CHECKSUM_BYTES:
             return None
-        if sum(left != right for left, right in zip(sealed(*fields), stored)) <= 1:  # at most the seal has a wrong byte
+        if sum(left != right for left, right in zip(checksum_of(*fields), stored)) <= 1:  # the checksum may be wrong
             return fields
         if self._budget[0] <= 0:
             return None
         self._budget[0] -= 1
         for _, other in zip(range(MEND_TRIES), _neighbours(fields)):
-            if sealed(*other) == stored:
+            if checksum_of(*other) == stored:
                 return other
         return None
 

@@ -1,4 +1,4 @@
-"""The journal as a sqlite file: its tables, how rows are put and read, and whether they are what was written."""
+"""The journal as a sqlite file: its tables, writing and reading rows, and checking that they are what was written."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -6,6 +6,15 @@ from functools import cache
 
 from msgspec import Struct, field
 
+from netcode.journal.checksums import (
+    CLOSED,
+    Head,
+    JournalChecksums,
+    TableChecksums,
+    fact_checksum,
+    seat_checksum,
+    snap_checksum,
+)
 from netcode.journal.rows import (
     HOST,
     ActRow,
@@ -18,19 +27,10 @@ from netcode.journal.rows import (
     SeatRow,
     SnapRow,
 )
-from netcode.journal.seals import (
-    CLOSED,
-    Head,
-    JournalSeals,
-    TableSeals,
-    fact_seal,
-    seat_seal,
-    snap_seal,
-)
 
 SCHEMA = 4
-SCHEMA_WITHOUT_SEALS = 3
-"""The schema before rows had seals; it is migrated when it is opened."""
+SCHEMA_WITHOUT_CHECKSUMS = 3
+"""The schema before rows had checksums; it is migrated when it is opened."""
 APPLICATION_ID = 0x6B646F72
 """Marks a sqlite file as a journal of kickdoor (`kdor` in ASCII)."""
 JOURNAL = "table.sqlite"
@@ -75,81 +75,81 @@ def create(db: sqlite3.Connection) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- writing
-def put(db: sqlite3.Connection, seals: JournalSeals, table: str, row: Row) -> None:
-    """Put one row into the database and its seal into `seals`. Raises sqlite3.Error."""
+def put(db: sqlite3.Connection, checksums: JournalChecksums, table: str, row: Row) -> None:
+    """Put one row into the database and its checksum into `checksums`. Raises sqlite3.Error."""
     match row:
         case ActRow():  # by far the most frequent
             values = (row.game, row.seq, row.seat, row.action, row.s, row.n, row.stamp)
-            digest = seals.table(table).add_act(*values)
+            digest = checksums.table(table).add_act(*values)
             db.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (table, *values, digest))
         case HostFactRow():
-            seals.host[row.name] = digest = fact_seal(row.name, row.value)
+            checksums.host[row.name] = digest = fact_checksum(row.name, row.value)
             db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?, ?)", (row.name, row.value, digest))
         case FactRow():
-            digest = fact_seal(row.name, row.value)
-            sealed = seals.table(table)
-            sealed.records["fact", row.name, 0] = digest
-            sealed.stage = row.value.decode() if row.name == "stage" else sealed.stage
+            digest = fact_checksum(row.name, row.value)
+            of_table = checksums.table(table)
+            of_table.records["fact", row.name, 0] = digest
+            of_table.stage = row.value.decode() if row.name == "stage" else of_table.stage
             db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)", (table, row.name, row.value, digest))
         case SeatRow():
-            digest = seals.table(table).records["seat", row.number, 0] = seat_seal(row.number, row.record)
+            digest = checksums.table(table).records["seat", row.number, 0] = seat_checksum(row.number, row.record)
             db.execute("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?)", (table, row.number, row.record, digest))
         case SnapRow():
-            sealed = seals.table(table)
-            sealed.drop_snaps(before=row.game)
+            of_table = checksums.table(table)
+            of_table.drop_snaps(before=row.game)
             db.execute("DELETE FROM snaps WHERE tab = ? AND game < ?", (table, row.game))
-            digest = sealed.records["snap", row.game, row.seq] = snap_seal(row.game, row.seq, row.state)
+            digest = of_table.records["snap", row.game, row.seq] = snap_checksum(row.game, row.seq, row.state)
             state = (table, row.game, row.seq, row.state, digest)
             db.execute("INSERT OR REPLACE INTO snaps VALUES (?, ?, ?, ?, ?)", state)
         case ForgetRow():
-            seals.forget(table)
+            checksums.forget(table)
             for name in _TABLES_OF_A_TABLE:
                 db.execute(f"DELETE FROM {name} WHERE tab = ?", (table,))
 
 
-def put_heads(db: sqlite3.Connection, seals: JournalSeals) -> None:
-    """Put the heads of what has changed, as the last step of a transaction. Raises sqlite3.Error."""
-    heads = seals.changed_heads()
-    heads[HOST] = seals.host_head()
+def put_heads(db: sqlite3.Connection, checksums: JournalChecksums) -> None:
+    """Write the heads of everything that has changed, as the last step of a transaction. Raises sqlite3.Error."""
+    heads = checksums.changed_heads()
+    heads[HOST] = checksums.host_head()
     values = [(table, head.no, head.acts, head.chain, head.records) for table, head in heads.items()]
     db.executemany("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?, ?)", values)
 
 
 # ------------------------------------------------------------------------------------------------------------- reading
 class Act(Struct, frozen=True):
-    """An action and its seal, as the journal has them."""
+    """An action and its checksum, as the journal has them."""
 
     row: ActRow
-    seal: bytes
+    checksum: bytes
 
     @property
     def fields(self) -> tuple[int, int, int, bytes, bytes | None, int, int]:
-        """What its seal covers, beside the seal of the action before."""
+        """The fields that its checksum covers, beside the previous action's checksum."""
         row = self.row
         return row.game, row.seq, row.seat, row.action, row.s, row.n, row.stamp
 
 
 class TableRows(Struct):
-    """All rows of one table, in their order, checked or not. facts, seats: value and seal."""
+    """All rows of one table, in their order, checked or not. facts, seats: value and checksum."""
 
     facts: dict[str, tuple[bytes, bytes]] = field(default_factory=dict)
     seats: dict[int, tuple[bytes, bytes]] = field(default_factory=dict)
     snaps: list[SnapRow] = field(default_factory=list)
     acts: list[Act] = field(default_factory=list)
 
-    def seals(self) -> tuple[TableSeals, list[bytes]]:
-        """Return the seals of the table with these rows, and those that its actions should have. The seals of records
-        are those stored with them."""
-        sealed = TableSeals(0)
+    def checksums(self) -> tuple[TableChecksums, list[bytes]]:
+        """Return the checksums of a table with these rows, and the checksums that its actions should have. Records
+        contribute their stored checksums."""
+        of_table = TableChecksums(0)
         if "stage" in self.facts:
-            sealed.stage = self.facts["stage"][0].decode()
-        sealed.records.update({("fact", name, 0): stored for name, (_, stored) in self.facts.items()})
-        sealed.records.update({("seat", number, 0): stored for number, (_, stored) in self.seats.items()})
-        sealed.records.update({("snap", snap.game, snap.seq): snap.digest for snap in self.snaps})
-        return sealed, [sealed.add_act(*act.fields) for act in self.acts]
+            of_table.stage = self.facts["stage"][0].decode()
+        of_table.records.update({("fact", name, 0): stored for name, (_, stored) in self.facts.items()})
+        of_table.records.update({("seat", number, 0): stored for number, (_, stored) in self.seats.items()})
+        of_table.records.update({("snap", snap.game, snap.seq): snap.digest for snap in self.snaps})
+        return of_table, [of_table.add_act(*act.fields) for act in self.acts]
 
     def saved(self) -> SavedTable | None:
-        """Return what the host needs of these rows, None if they are not a table."""
+        """Return what the host needs of these rows, None if they do not make a table."""
         facts = {name: value for name, (value, _) in self.facts.items()}
         if "config" not in facts:
             return None
@@ -189,50 +189,50 @@ def damage_of(rows: TableRows, head: Head) -> str:
     return _checked(rows, head)[1]
 
 
-def _checked(rows: TableRows, head: Head) -> tuple[TableSeals, str]:
-    """Return the seals of a table, and how its rows differ from what was written, "" if they do not. A damaged snapshot
-    does not count while there is another: whoever replays the game skips it."""
-    sealed, links = rows.seals()
-    sealed.no = head.no
-    if [act.seal for act in rows.acts] != links:
-        return sealed, "its actions are damaged"
-    if any(stored != fact_seal(name, value) for name, (value, stored) in rows.facts.items()):
-        return sealed, "its settings are damaged"
-    if any(stored != seat_seal(number, record) for number, (record, stored) in rows.seats.items()):
-        return sealed, "its seats are damaged"
+def _checked(rows: TableRows, head: Head) -> tuple[TableChecksums, str]:
+    """Return the checksums of a table, and how its rows differ from what was written ("" if they do not). A damaged
+    snapshot does not count if there is another one, because replaying skips it."""
+    of_table, links = rows.checksums()
+    of_table.no = head.no
+    if [act.checksum for act in rows.acts] != links:
+        return of_table, "its actions are damaged"
+    if any(stored != fact_checksum(name, value) for name, (value, stored) in rows.facts.items()):
+        return of_table, "its settings are damaged"
+    if any(stored != seat_checksum(number, record) for number, (record, stored) in rows.seats.items()):
+        return of_table, "its seats are damaged"
     if rows.snaps and not any(snap.is_intact for snap in rows.snaps):
-        return sealed, "its game is damaged"
-    return sealed, "" if sealed.head() == head else "some of its rows are missing"
+        return of_table, "its game is damaged"
+    return of_table, "" if of_table.head() == head else "some of its rows are missing"
 
 
-def read_seals(db: sqlite3.Connection) -> tuple[JournalSeals, dict[str, str]]:
-    """Check the whole journal. Return the seals of what is sound, and what is wrong with each damaged table.
+def read_checksums(db: sqlite3.Connection) -> tuple[JournalChecksums, dict[str, str]]:
+    """Check the whole journal. Return the checksums of the undamaged parts, and what is wrong with each damaged table.
 
-    Raises JournalDamaged if more than single tables is damaged, sqlite3.Error if sqlite finds it."""
+    Raises JournalDamaged if the damage is not limited to single tables, sqlite3.Error if sqlite finds damage."""
     heads = read_heads(db)
     host = heads.pop(HOST, None)
     if host is None:
         raise JournalDamaged("the list of its tables is missing")
-    seals, wrong = JournalSeals(host.acts), dict[str, str]()
+    checksums, wrong = JournalChecksums(host.acts), dict[str, str]()
     for name, value, stored in db.execute("SELECT name, value, seal FROM meta"):
-        if stored != fact_seal(name, value):
+        if stored != fact_checksum(name, value):
             raise JournalDamaged("what it says about the host is damaged")
-        seals.host[name] = stored
+        checksums.host[name] = stored
     for table, head in heads.items():
-        seals.set_head(table, head)
-        sealed, problem = _checked(read_rows(db, table), head)
+        checksums.set_head(table, head)
+        of_table, problem = _checked(read_rows(db, table), head)
         if problem:
             wrong[table] = problem
         else:
-            seals.tables[table] = sealed
-    if seals.host_head() != host:
+            checksums.tables[table] = of_table
+    if checksums.host_head() != host:
         raise JournalDamaged("the list of its tables is damaged")
-    return seals, wrong
+    return checksums, wrong
 
 
 def unfinished(db: sqlite3.Connection, wrong: Iterable[str] = ()) -> list[str]:
-    """Return the ids of the tables that are not closed, the oldest first. wrong: damaged tables, which count as such
-    whatever they say. Raises sqlite3.Error."""
+    """Return the ids of the tables that are not closed, the oldest first. wrong: damaged tables, which count as not
+    closed. Raises sqlite3.Error."""
     opened = "SELECT tab FROM facts WHERE name = 'config'"
     ended = "SELECT tab FROM facts WHERE name = 'stage' AND value = ?"
     wanted = f"SELECT tab, tab IN ({opened}) AND tab NOT IN ({ended}) FROM heads WHERE tab != ? ORDER BY no"
@@ -240,7 +240,7 @@ def unfinished(db: sqlite3.Connection, wrong: Iterable[str] = ()) -> list[str]:
     return [table for table, is_open in db.execute(wanted, (CLOSED.encode(), HOST)) if is_open or table in damaged]
 
 
-def unfinished_without_seals(db: sqlite3.Connection) -> list[str]:
-    """Return the same for a journal of SCHEMA_WITHOUT_SEALS. Raises sqlite3.Error."""
+def unfinished_without_checksums(db: sqlite3.Connection) -> list[str]:
+    """Return the same for a journal of SCHEMA_WITHOUT_CHECKSUMS. Raises sqlite3.Error."""
     ended = "SELECT tab FROM facts WHERE name = 'stage' AND value = ?"
     return [row[0] for row in db.execute(f"SELECT id FROM tables WHERE id NOT IN ({ended})", (CLOSED.encode(),))]

@@ -1,9 +1,9 @@
 """The journal: writes every accepted action to disk before anybody is told of it; tables are restored from here.
 
 One sqlite file (WAL, synchronous=FULL) holds all tables of one host. A thread writes it in batches: a commit takes
-0.1 ms on a good disk and 20 ms on a bad one, and a loop that is busy must not wait for it. A loop with nothing else to
-do writes by itself on a quick disk (`write_now`), since each change of threads takes longer than what either does. The
-file contains every hand, so only its owner may read it.
+0.1 ms on a good disk and 20 ms on a bad one, and a busy loop must not wait for it. An idle loop writes by itself on a
+quick disk (`write_now`), because switching threads takes longer than the write. The file contains every hand, so only
+its owner may read it.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from netcode.journal.check import check, repair_hint
-from netcode.journal.mark import MarkFile
+from netcode.journal.checksums import JournalChecksums
 from netcode.journal.migrate import create_file, migrate
 from netcode.journal.rows import (
     HOST,
@@ -34,7 +34,7 @@ from netcode.journal.rows import (
 )
 from netcode.journal.schema import (
     JOURNAL,
-    SCHEMA_WITHOUT_SEALS,
+    SCHEMA_WITHOUT_CHECKSUMS,
     damage_of,
     put,
     put_heads,
@@ -42,16 +42,16 @@ from netcode.journal.schema import (
     read_rows,
     unfinished,
 )
-from netcode.journal.seals import JournalSeals
+from netcode.journal.watermark import WatermarkFile
 from netcode.protocol.credentials import lock_folder
 from netcode.reporting import plain_text
 
 SNAP_EVERY = 50
 """Actions between two snapshots."""
 BATCH = 64
-"""Commits that are written in one transaction at most."""
+"""The most commits that are written in one transaction."""
 QUICK_S = 0.003
-"""A disk that usually takes less for a transaction is quick."""
+"""A disk is quick if a transaction usually takes less than this."""
 _ROW_ERRORS = (sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError, OverflowError)
 """Errors that come from the rows themselves, not from the file."""
 
@@ -88,12 +88,12 @@ class Journal:
         """Facts about the host that were written since it was opened."""
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._unwritten: deque[_Job] = deque()
-        """Those that were handed to the thread and not yet settled by it."""
+        """Facts that were passed to the thread and that it has not settled yet."""
         self._usual_s = 0.0
         """How long a transaction has taken lately."""
         self._broken: set[str] = set()
         self.failed: Callable[[str], None] = lambda text: None
-        """Called from the writing thread if a commit fails: from then on nothing may be told to anybody."""
+        """Called from the writing thread if a commit fails; from then on nobody may be told anything."""
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
 
@@ -101,17 +101,17 @@ class Journal:
         """Check the journal, create or migrate it if needed, and open it for writing."""
         checked = check(self._folder)
         self.warnings = checked.warnings
-        self._seals, self._wrong = checked.seals, checked.wrong
+        self._checksums, self._wrong = checked.checksums, checked.wrong
         if not checked.schema:
             create_file(self._path)
         self._db = sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
         try:
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
-            if checked.schema == SCHEMA_WITHOUT_SEALS:
-                self._seals = migrate(self._db)
-            self._mark = MarkFile(self._folder)
-            self._mark.write(self._seals)
+            if checked.schema == SCHEMA_WITHOUT_CHECKSUMS:
+                self._checksums = migrate(self._db)
+            self._watermark = WatermarkFile(self._folder)
+            self._watermark.write(self._checksums)
             self._checkpoint()
         except BaseException:
             self._db.close()
@@ -168,8 +168,8 @@ class Journal:
             return unfinished(db, self._wrong)
 
     def load(self, table: str) -> SavedTable | None:
-        """Return what is on disk of a table, None if there is nothing. Raises JournalDamaged, with what is left, if it
-        is not what was written."""
+        """Return what is on disk of a table, None if nothing is. Raises JournalDamaged, with what is left, if that is
+        not what was written."""
         if table in self._wrong:
             raise JournalDamaged(self._wrong[table])
         try:
@@ -195,9 +195,9 @@ class Journal:
         """Write these rows of a table in one transaction. Callbacks come from the writing thread.
 
         done(): the rows are on disk; in the order of the calls. rejected(why): sqlite refuses the rows (an internal
-        error). All later rows of this table are then rejected too, since they would leave a gap, until a commit without
-        rows says that the table is restored. If the file cannot be written, `failed` is called instead of both, and at
-        once for all later commits.
+        error). All later rows of this table are then rejected too, because they would leave a gap, until a commit
+        without rows says that the table is restored. If the file cannot be written, `failed` is called instead of both,
+        and at once for all later commits.
         """
         if self._failure:
             self.failed(self._failure)
@@ -207,9 +207,9 @@ class Journal:
             self._jobs.put(job)
 
     def write_now(self, table: str, rows: Sequence[Row]) -> bool:
-        """Write these rows in the calling thread, if that does not take long: the disk is quick, nothing waits for the
-        thread that writes, and no checkpoint follows. Return whether they are on disk; if not, `commit` them. Only the
-        thread that calls `commit` may call it."""
+        """Write these rows in the calling thread if that is fast: the disk is quick, nothing is queued for the writing
+        thread, and no checkpoint follows. Return whether they are on disk; if not, `commit` them. Only the thread that
+        calls `commit` may call it."""
         if self._unwritten or self._usual_s > QUICK_S or self._failure or table in self._broken:
             return False
         if any(map(_makes_checkpoint, rows)):
@@ -217,7 +217,7 @@ class Journal:
         try:
             self._transact([_Job(table, rows, _nothing)])
         except _ROW_ERRORS:
-            return False  # `commit` meets the same, and says so
+            return False  # `commit` meets the same problem and reports it
         except Exception as problem:
             self._fail(problem)
             return False
@@ -225,7 +225,7 @@ class Journal:
 
     @property
     def writes(self) -> bool:
-        """Whether the thread that writes runs."""
+        """Whether the writing thread runs."""
         return self._thread.is_alive()
 
     def settle(self) -> None:
@@ -241,7 +241,7 @@ class Journal:
         self._jobs.put(None)
         self._thread.join(10)
         self._db.close()
-        self._mark.close()
+        self._watermark.close()
         self._lock.close()
 
     def _write(self) -> None:
@@ -262,7 +262,7 @@ class Journal:
                 self._unwritten.popleft()
 
     def _fail(self, problem: Exception) -> None:
-        """Confirm nothing more, whatever the problem is (no memory, for instance)."""
+        """Confirm nothing more after this problem, whatever it is (no memory, for instance)."""
         what = plain_text(problem) or type(problem).__name__
         self._failure = f"the journal cannot be written ({what}): is the disk full?"
         self.failed(self._failure)
@@ -276,7 +276,8 @@ class Journal:
         return False
 
     def _write_all(self, jobs: list[_Job]) -> None:
-        """Write all jobs in one transaction; if sqlite refuses the rows of one, write each job in its own."""
+        """Write all jobs in one transaction; if sqlite refuses the rows of one, write each job in a transaction of its
+        own."""
         try:
             self._transact(jobs)
         except _ROW_ERRORS as problem:
@@ -297,29 +298,29 @@ class Journal:
         if not any(job.rows for job in jobs):
             return
         began = time.monotonic()
-        seals = self._seals.draft()
+        checksums = self._checksums.draft()
         self._db.execute("BEGIN IMMEDIATE")
         try:
             for job in jobs:
                 for row in job.rows:
-                    self._put(seals, job.table, row)
-            put_heads(self._db, seals)
+                    self._put(checksums, job.table, row)
+            put_heads(self._db, checksums)
             self._db.execute("COMMIT")
         except BaseException:
             if self._db.in_transaction:  # sqlite rolls back by itself when the disk is full
                 self._db.execute("ROLLBACK")
             raise
-        self._seals = seals
-        self._mark.write(seals)
+        self._checksums = checksums
+        self._watermark.write(checksums)
         self._usual_s += (time.monotonic() - began - self._usual_s) / 8
 
-    def _put(self, seals: JournalSeals, table: str, row: Row) -> None:
-        put(self._db, seals, table, row)
+    def _put(self, checksums: JournalChecksums, table: str, row: Row) -> None:
+        put(self._db, checksums, table, row)
 
     def _checkpoint(self) -> None:
-        """Copy the write-ahead log into the database, so that its loss costs the newest actions only."""
+        """Copy the write-ahead log into the database, so that losing the log costs only the newest actions."""
         self._db.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        self._mark.force()
+        self._watermark.force()
 
 
 def _nothing() -> None:

@@ -1,6 +1,6 @@
-"""Who of several is chosen: the chances are the softmax over them of weighted numbers (a conditional logit).
+"""A conditional logit: the chance of each candidate is the softmax of its weighted numbers.
 
-The evaluator's weights and the Elo of a ladder are both fitted so: who of the seats wins the game.
+The evaluator's weights and the Elo of a ladder are both fitted this way, to which seat wins the game.
 """
 
 from collections.abc import Sequence
@@ -10,15 +10,15 @@ from netcode.bots.evaluation import dot, softmax
 
 Row = list[float]
 Position = tuple[list[Row], list[int]]
-"""The numbers of each seat, and who won in the end: several share the victory."""
+"""The numbers of each seat, and who won; several seats may share the victory."""
 Matrix = list[list[float]]
 ROUNDS = 12
 """Steps of Newton's method."""
 
 
 def fit(positions: Sequence[Position], size: int, penalty: float) -> list[float]:
-    """Return the weights under which these winners are the likeliest. size: numbers of a row; penalty: on half the
-    squares of the weights, above 0."""
+    """Return the weights that make these winners the likeliest. size: numbers of a row; penalty: on half the squares of
+    the weights, above 0."""
     weights = [0.0] * size
     for _ in range(ROUNDS):
         slope, curve = slope_and_curve(positions, weights, penalty)
@@ -27,8 +27,8 @@ def fit(positions: Sequence[Position], size: int, penalty: float) -> list[float]
 
 
 def slope_and_curve(positions: Sequence[Position], weights: list[float], penalty: float) -> tuple[list[float], Matrix]:
-    """Return the slope of the logarithm of the likelihood at these weights, and how it curves down: its information,
-    the inverse of which is the covariance of fitted weights."""
+    """Return the gradient of the log-likelihood at these weights and its information matrix, whose inverse is the
+    covariance of fitted weights."""
     size = range(len(weights))
     slope = [-penalty * weight for weight in weights]
     curve = [[penalty * (i == j) for j in size] for i in size]

@@ -1,4 +1,4 @@
-"""Play games on other machines: Dask distributed hands them to its workers, and again if a worker is lost.
+"""Play games on other machines: Dask distributed sends them to its workers, and again if a worker is lost.
 
 Every machine needs the same version of kickdoor and the same card sets, and the modules of players that are classes.
 """
@@ -29,7 +29,7 @@ WORKERS_S = 60
 
 @contextmanager
 def cluster_at(address: str, jobs: int) -> Iterator[Workers]:
-    """Yield what plays games on the cluster of this scheduler: tcp://HOST:PORT, or LOCAL, which starts `jobs` worker
+    """Yield a runner of games on the cluster of this scheduler: tcp://HOST:PORT, or LOCAL, which starts `jobs` worker
     processes. Raises ValueError, with one line for people, if there is none or it cannot play."""
     need("lab", "--on")
     from distributed import Client, LocalCluster
@@ -83,7 +83,7 @@ def _result(future: Any) -> PlayedGame:
         return played
     except ValueError:
         raise
-    except Exception as problem:  # whatever a machine that is not ours lacks
+    except Exception as problem:  # another machine may lack anything
         what = " ".join(f"{type(problem).__name__}: {problem}".split())[:300]
         raise WorkerLost(f"a game could not be played on the cluster: {what}.") from None
 

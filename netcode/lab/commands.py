@@ -1,10 +1,10 @@
-"""Players that are programs of their own: `run:COMMAND` takes a seat at a table by the join string that it is given, in
-place of `{join}`, or as its last word."""
+"""Players that are separate programs: `run:COMMAND` takes a seat at a table by a join string, which replaces `{join}`
+or becomes the last word."""
 
 import shlex
 import shutil
 
-from netcode.bots.makers import PROGRAM
+from netcode.bots.factory import PROGRAM
 
 JOIN = "{join}"
 

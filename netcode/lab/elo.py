@@ -19,7 +19,7 @@ SURE = 1.96
 """Standard errors on both sides of an interval of 95 %."""
 PRIOR = (ELO / 400) ** 2
 """The penalty on strengths: before any game, a player is within 400 points or so of the others. It bounds the rating of
-who has won every game."""
+a player who has won every game."""
 
 Game = tuple[tuple[str, ...], tuple[int, ...]]
 """The players by seat, and the seats that won."""
@@ -65,7 +65,7 @@ def ratings(players: Sequence[str], games: Sequence[Game]) -> list[Rating]:
 
 
 def share_interval(won: float, games: int) -> tuple[float, float]:
-    """Return an interval of 95 % of a share, `won` of so many independent games (Wilson)."""
+    """Return Wilson's 95 % interval of the share of games won, for independent games."""
     if not games:
         return 0.0, 1.0
     share, square = won / games, SURE**2

@@ -30,13 +30,13 @@ from gymnasium import spaces  # noqa: E402
 from pettingzoo import AECEnv  # noqa: E402
 
 ACTIONS = 128
-"""Doing nothing, and at most so many choices less one."""
+"""The size of the action space: doing nothing, and the choices."""
 WAYS = 2
-"""Ways in which a choice of several cards is filled in."""
+"""How many ways to fill in a choice of several cards are offered."""
 KINDS = {kind: number for number, kind in enumerate(get_args(Action), 1)}
 """Numbers of the kinds of actions; 0 is doing nothing."""
 SEAT = 12
-"""Numbers that are told of a seat..."""
+"""Numbers in an observation for each seat..."""
 TABLE = 12
 """...and of the table."""
 TURNS_MOST = 500
@@ -47,7 +47,7 @@ class _AskedGame(SimulatedGame):
     """A game whose players are asked from outside."""
 
     def asking(self, turns_most: int) -> Generator[int, Action | None, None]:
-        """Yield the seat that may act, and take what it does; until somebody has won, or the game cannot go on."""
+        """Yield the seat that may act and take its action, until somebody has won or the game cannot continue."""
         while not self.state.winners and self.state.turn.no <= turns_most:
             if not self._clocks() and not (yield from self._asked()) and not self._expire_all():
                 return
@@ -116,7 +116,7 @@ class KickdoorEnv(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        bots = ["random"] * len(self.agents)  # they make the seats; nobody asks them
+        bots = ["random"] * len(self.agents)  # they only fill the seats and are never asked
         self._game = _AskedGame(self._catalog, bots, self._rng.getrandbits(62))
         self._asking = self._game.asking(self._turns_most)
         self._possible: list[Action] = []
@@ -136,7 +136,7 @@ class KickdoorEnv(AECEnv):
         self._accumulate_rewards()
 
     def _go_on(self, action: Action | None) -> None:
-        """Carry out an action, and find who is asked next."""
+        """Carry out an action, and find the next agent."""
         try:
             seat = self._asking.send(action)
         except (StopIteration, Runaway):
@@ -156,7 +156,7 @@ class KickdoorEnv(AECEnv):
             self.rewards[agent] = 1 / len(winners) if won else -1 / (len(self.agents) - len(winners))
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees. Who is not asked has nothing but action 0."""
+        """Return what an agent sees. An agent that is not asked has only action 0."""
         seat = self.possible_agents.index(agent)
         seen = self._game.seen_from(seat)
         possible = self._possible if agent == self.agent_selection else []
@@ -197,6 +197,6 @@ class KickdoorEnv(AECEnv):
 
 
 def _card_of(action: Action) -> int:
-    """Return the number of the card that an action is about, plus 1; 0 if it is about none."""
+    """Return the number of an action's card, plus 1; 0 if it has none."""
     card = getattr(action, "card", 0) or next(iter(getattr(action, "cards", ())), 0)
     return defn_of(card) + 1 if card else 0

@@ -1,10 +1,10 @@
 """`kickdoor lab fit`: fit the weights of the evaluator (netcode/bots/evaluation.py) on whole games of normal bots.
 
-Each game begins with some turns in which the seats do at random what is legal, each more or less often: so it comes to
-positions that a search has to judge, but to which normal bots do not come, and what a seat has tells less of how well
-it plays. After that some beginnings of turns are taken. The weights make the softmax over the seats fit who won in the
-end, by Newton's method with a small penalty on their squares. One game of five is kept for the score. The same seed and
-number of games give the same file, as long as normal bots play the same.
+Each game begins with some turns in which the seats now and then take random legal actions. That leads to positions that
+a search has to judge but normal bots do not reach, and what a seat has says less about how well it plays. Afterwards
+the beginnings of some turns are recorded. Newton's method, with a small penalty on the squares of the weights, fits the
+softmax over the seats to who won. One game of five is kept for the score. The same seed and number of games give the
+same file, as long as normal bots play the same.
 """
 
 import random
@@ -35,22 +35,23 @@ POLICY = "normal"
 SEATS = (4, 3, 4, 5)
 """Seats of the games, by turns."""
 EACH_GAME = 12
-"""Positions taken of each game at most."""
+"""The most positions that are taken of each game."""
 HELD_OUT = 5
-"""One game of so many is kept for the score."""
+"""One game in this many is kept for the score."""
 PENALTY = 2.0
-"""On half the squares of the weights."""
+"""The penalty on half the squares of the weights."""
 ASTRAY_TURNS = 24
-"""Turns at the beginning of a game in which seats go astray, at most."""
+"""The most turns at the beginning of a game in which seats act at random."""
 ASTRAY_MOST = 0.4
-"""How often a seat does so at most."""
+"""The highest chance of a random action for a seat."""
 NONE = (0.0,) * len(FEATURES)
 FITTED = "evaluation.toml"
-"""The file that is written; in netcode/bots/data it is the one that bots read."""
+"""The name of the written file; bots read the one in netcode/bots/data."""
 
 
 class FitRun(Described, frozen=True):
-    """What the games of a fit have in common. packs: the hashes of the sets of each mix; features: what is read."""
+    """What the games of a fit have in common. packs: the hashes of the sets of each mix; features: the names of the
+    numbers."""
 
     FILE: ClassVar[str] = "fit.json"
 
@@ -75,9 +76,9 @@ Workers = Callable[[Callable[[GamePlan], Sample], Iterable[GamePlan]], Iterator[
 
 
 def run(games: int, seed: int, folder: Path, workers: Workers, progress: Progress) -> Path | None:
-    """Play what is missing of `games` games, keep their positions in a folder, fit, and return the file of weights; an
-    interrupt (Ctrl+C) leaves what was played, and there is no file. Raises ValueError, with one line for people, and
-    what `workers` raises."""
+    """Play the missing ones of `games` games, keep their positions in a folder, fit, and return the file of weights. An
+    interrupt (Ctrl+C) keeps what was played and writes no file. Raises ValueError, with one line for people, and what
+    `workers` raises."""
     need("lab", "fitting")
     packs = tuple(pack_hashes(sets) for sets in EVERY_MIX)
     about = FitRun(VERSION, POLICY, seed, packs, FEATURES)
@@ -100,7 +101,7 @@ def run(games: int, seed: int, folder: Path, workers: Workers, progress: Progres
 
 
 def plan_of(game: int, seed: int, packs: tuple[tuple[str, ...], ...]) -> GamePlan:
-    """Return a game: with each mix of sets by turns, then with each number of seats."""
+    """Return a game; games rotate through the mixes of sets, then through the numbers of seats."""
     mix = game % len(EVERY_MIX)
     bots = (POLICY,) * SEATS[game // len(EVERY_MIX) % len(SEATS)]
     return GamePlan(index=game, sets=EVERY_MIX[mix], packs=packs[mix], bots=bots, seed=game_seed(seed, game))
@@ -129,7 +130,7 @@ def sample_of(plan: GamePlan) -> Sample:
 
 
 class Astray(Player):
-    """A player that up to some turn takes a legal action at random instead, now and then. often: how often (0 to 1)."""
+    """A player that up to some turn now and then takes a random legal action instead. often: how often (0 to 1)."""
 
     def __init__(self, player: Player, rng: random.Random, often: float, until: int) -> None:
         self.player, self.rng, self.often, self.until = player, rng, often, until
@@ -156,14 +157,14 @@ def _evaluator(sets: tuple[str, ...], packs: tuple[str, ...]) -> Evaluator:
 
 
 def parted(samples: Sequence[Sample]) -> tuple[list[Position], list[Position]]:
-    """Return the positions to fit on, and those that are kept for the score: of other games."""
+    """Return the positions to fit on, and those kept for the score, which are from other games."""
     learned = [one for sample in samples if sample.game % HELD_OUT for one in sample.positions]
     return learned, [one for sample in samples if sample.game % HELD_OUT == 0 for one in sample.positions]
 
 
 def loss_of_trees(learned: Sequence[Position], held_out: Sequence[Position], seed: int) -> float:
-    """Return the mean loss (nats) of boosted trees that read the same numbers of each seat, and by how much they are
-    above the mean of the table: what a model without a given form makes of them."""
+    """Return the mean loss (nats) of boosted trees on the same numbers of each seat and their difference from the
+    table's mean: the benchmark of a model without a fixed form."""
     import numpy
     from sklearn.ensemble import HistGradientBoostingClassifier
     from threadpoolctl import threadpool_limits
@@ -177,7 +178,7 @@ def loss_of_trees(learned: Sequence[Position], held_out: Sequence[Position], see
 
     won = [seat in winners for rows, winners in learned for seat in range(len(rows))]
     trees = HistGradientBoostingClassifier(learning_rate=0.05, max_iter=150, max_depth=4, random_state=seed)
-    with threadpool_limits(1):  # threads that wait for each other are slow on a machine that has other work, too
+    with threadpool_limits(1):  # threads that wait for each other are slow on a machine with other work
         trees.fit(numpy.array(read(learned)), numpy.array(won))
         chances = iter(trees.predict_proba(numpy.array(read(held_out)))[:, 1])
     loss = 0.0

@@ -1,7 +1,7 @@
-"""A game in which programs of their own play: at a host of its own on loopback, over the protocol (docs/protocol.md).
+"""A game with separate programs as players, at a host of its own on loopback, over the protocol (docs/protocol.md).
 
-The other players are clients in this process. When the game is over the host reveals it, and it is played again from
-its actions, so that its record is like all others.
+The other players are clients in this process. After the game the host reveals it, and it is replayed from its actions,
+so that its record is like all others.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ import msgspec
 from core.language.catalog import Catalog
 from core.replay import rerun
 from core.state.actions import Pass
-from netcode.bots.makers import title_of, wants_veiled
+from netcode.bots.factory import title_of, wants_veiled
 from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client, ClientError
 from netcode.host.config import HostConfig
@@ -33,17 +33,17 @@ from netcode.simulation.game import GameResult
 from netcode.simulation.plan import GamePlan, Watcher, tables
 
 SEATED_S, STILL_S, GAME_S, REVEALED_S = 30, 120, 900, 30
-"""Seconds that a player may take to sit down, a game to stand still and to end, and the host to reveal it."""
+"""How long (s) a player may take to sit down, a game may stand still or last, and the host may take to reveal it."""
 ENDED_S = 1.0
-"""Whoever ends well may have heard the end of the game earlier than we do, by this many seconds at most."""
+"""A program that exits without an error may have heard the end of the game this many seconds before us."""
 SAID_BYTES = 2000
-"""So much of what a command prints is kept, to say why it failed."""
+"""How much of a command's output is kept, to say why it failed."""
 
 T = TypeVar("T")
 
 
 class Failed(Exception):
-    """A game cannot go on. faults: by seat, what its command has done."""
+    """A game cannot continue. faults: by seat, what its command has done wrong."""
 
     def __init__(self, why: str, faults: dict[int, str]) -> None:
         super().__init__(why)
@@ -81,7 +81,7 @@ async def _play(plan: GamePlan) -> GameResult:
 
 
 class _Command:
-    """A player's program. over: done when it has ended by itself, with its exit code."""
+    """A player's program. over: its exit code, once it has ended by itself."""
 
     def __init__(self, process: Process) -> None:
         self.over = asyncio.ensure_future(process.wait())
@@ -106,15 +106,15 @@ class _Command:
         self._reading.cancel()
 
     async def but(self, what: str) -> str:
-        """Return what it has done, with the last line that it printed."""
-        await asyncio.wait({self._reading}, timeout=0.2)  # a pipe that is still open may have no end
+        """Return what went wrong, with the last line that it printed."""
+        await asyncio.wait({self._reading}, timeout=0.2)  # a pipe that is still open may never end
         lines = [clean(line, limits.TEXT_CHARS) for line in self._said.decode(errors="replace").splitlines()]
         last = next(filter(None, reversed(lines)), "")
         return f"{what}: {last}" if last else what
 
 
 async def _while_all_play(commands: dict[int, _Command], watcher: Client, what: Coroutine[Any, Any, T]) -> T:
-    """Wait for this and return it. Raises Failed if a command ends first, and what it raises."""
+    """Wait for this and return its result. Raises Failed if a command ends first, and whatever the awaited raises."""
     waiting = asyncio.ensure_future(what)
     try:
         await asyncio.wait({waiting, *(one.over for one in commands.values())}, return_when=asyncio.FIRST_COMPLETED)
@@ -141,8 +141,8 @@ async def _seated(watcher: Client, seat: int, command: _Command | None) -> None:
 
 
 async def _revealed(watcher: Client, commands: dict[int, _Command]) -> None:
-    """Wait until the game is revealed. Raises TimeoutError, and Failed if it stands still: our own players answer at
-    once, so it waits for commands."""
+    """Wait until the game is revealed. Raises TimeoutError, and Failed if the game stands still: our own players answer
+    at once, so it is waiting for commands."""
     async with asyncio.timeout(GAME_S):
         while not _opened(watcher):
             try:

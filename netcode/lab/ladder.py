@@ -1,4 +1,5 @@
-"""`kickdoor ladder`: every pair of players meets in many games, dealt alike: the same seeds in every order of seats."""
+"""`kickdoor ladder`: each pair of players meets in many games with equal deals: the same seeds in every order of
+seats."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -9,7 +10,7 @@ from msgspec import Struct
 
 from core.state.model import Options
 from netcode import VERSION
-from netcode.bots.makers import check_player
+from netcode.bots.factory import check_player
 from netcode.bots.search import numbers
 from netcode.lab.commands import check_command, is_command
 from netcode.lab.elo import Rating, ratings, share_interval
@@ -18,16 +19,16 @@ from netcode.lab.records import PlayedGame, Run, Workers, play_recorded, records
 from netcode.protocol import limits
 from netcode.protocol.table_options import parse_options, spell_options
 from netcode.simulation.batch import Progress
-from netcode.simulation.failures import told
+from netcode.simulation.failures import refusal_lines
 from netcode.simulation.plan import GamePlan, game_seed, load_catalog, pack_hashes
 from netcode.simulation.sums import UNFINISHED_SHOWN
 
 
 class Ladder(Struct, frozen=True, kw_only=True):
-    """What to play, apart from how many games. players: specifications (makers.make_player), each one once; mixes: the
-    sets of the games, by turns; seats: at a table; lone: one seat for a player and the others for its rival, instead of
-    half of the seats each; gauntlet: only the first player meets the others; budget: rollouts that a player may spend
-    on a decision."""
+    """What to play, apart from how many games. players: specifications (factory.make_player), each one once; mixes: the
+    sets of the games, in rotation; seats: at a table; lone: one seat for a player and the others for its rival, instead
+    of half of the seats each; gauntlet: only the first player meets the others; budget: rollouts that a player may
+    spend on a decision."""
 
     players: tuple[str, ...]
     mixes: tuple[tuple[str, ...], ...] = (("munchkins-and-mazes",),)
@@ -52,7 +53,7 @@ class Ladder(Struct, frozen=True, kw_only=True):
             load_catalog(sets)
 
     def pairs(self) -> list[tuple[str, str]]:
-        """Return who meets whom; of a pair at a `lone` table, the first one is alone."""
+        """Return the pairs of players; at a `lone` table the first one of a pair is alone."""
         found = list((permutations if self.lone else combinations)(self.players, 2))
         return [pair for pair in found if pair[0] == self.players[0]] if self.gauntlet else found
 
@@ -80,8 +81,8 @@ class Table(Struct, frozen=True):
 
 
 class Schedule:
-    """The games of a ladder by number: pairs come by turns, then orders of seats, then deals. So any number of games is
-    the beginning of more of them. packs: the hashes of the sets of each mix."""
+    """The games of a ladder by number: they rotate through pairs, then orders of seats, then deals. So a longer ladder
+    begins with the games of a shorter one. packs: the hashes of the sets of each mix."""
 
     def __init__(self, ladder: Ladder, packs: tuple[tuple[str, ...], ...]) -> None:
         self.ladder, self.packs = ladder, packs
@@ -112,9 +113,9 @@ class Schedule:
 
 
 class Meeting(Struct, frozen=True):
-    """How two players did against each other. sets: of the games; wins: of the first one, a shared victory in parts;
-    share: of the games that somebody won; low, high: its interval of 95 %; by_mix: the same with each mix of sets, if
-    there are several."""
+    """The result of two players against each other. sets: of the games; wins: of the first player, with parts for
+    shared victories; share: its share of the games that somebody won; low, high: the 95 % interval of that; by_mix: the
+    same for each mix of sets, if there are several."""
 
     players: tuple[str, str]
     sets: tuple[tuple[str, ...], ...]
@@ -127,9 +128,9 @@ class Meeting(Struct, frozen=True):
 
 
 class Standings(Struct, frozen=True):
-    """How a ladder stands. games: played so far, of `asked`; finished: of these, played to their end; unfinished: the
-    first of the others; refused: by player, refused actions and failures; refusals: one of each kind, with how often it
-    came; seconds: of the processes that played, together."""
+    """The standings of a ladder. games: played so far, of `asked`; finished: games played to their end; unfinished: the
+    first of the others; refused: refused actions and failures, by player; refusals: one of each kind, with its count;
+    seconds: the total time of the processes that played."""
 
     games: int
     asked: int
@@ -148,9 +149,9 @@ class Standings(Struct, frozen=True):
 
 
 def run(ladder: Ladder, games: int, folder: Path, workers: Workers, progress: Progress) -> Standings:
-    """Play what is missing of `games` games of each pair, keep it in a folder, and return the standings; an interrupt
-    (Ctrl+C) leaves those of the games played so far. Raises ValueError, with one line for people, and what `workers`
-    raises."""
+    """Play the missing ones of `games` games of each pair, keep them in a folder, and return the standings; after an
+    interrupt (Ctrl+C), those of the games played so far. Raises ValueError, with one line for people, and what
+    `workers` raises."""
     ladder.check()
     schedule = Schedule(ladder, tuple(pack_hashes(sets) for sets in ladder.mixes))
     total = schedule.total(games)
@@ -183,7 +184,7 @@ def ladder_of(run: Run) -> Ladder:
 
 
 def standings(schedule: Schedule, games: Mapping[int, PlayedGame], total: int) -> Standings:
-    """Return how the first `total` games of a ladder stand, as far as they are played."""
+    """Return the standings after the first `total` games of a ladder, as far as they are played."""
     played = [games[no] for no in range(total) if no in games]
     ended = [game for game in played if game.why == "ended"]
     refused = Counter[str]()
@@ -199,7 +200,7 @@ def standings(schedule: Schedule, games: Mapping[int, PlayedGame], total: int) -
         meetings=_meetings(schedule, ended),
         unfinished=unfinished[:UNFINISHED_SHOWN],
         refused=dict(refused.most_common()),
-        refusals=told((game.game, game.refused, game.repeated) for game in played),
+        refusals=refusal_lines((game.game, game.refused, game.repeated) for game in played),
         seconds=sum(game.seconds for game in played),
     )
 

@@ -1,4 +1,4 @@
-"""Pictures for a page of figures: SVG with its words, no script. Colours are classes of the page's style."""
+"""Charts for an HTML page: SVG with text, no script. Colours are classes of the page's style."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -6,15 +6,15 @@ from html import escape
 from msgspec import Struct
 
 WIDTH, LABEL, VALUE, ROW = 760, 240, 160, 24
-"""Units of a picture: its width, room for labels and for values at its sides, the height of a row."""
+"""Sizes of a chart: its width, room for labels and for values at its sides, the height of a row."""
 HEIGHT, LEFT, BOTTOM, KEY = 300, 46, 40, 130
-"""Of a picture with two axes: its height, room for their labels, and for the names of its lines."""
+"""Sizes of a chart with two axes: its height, room for their labels, and for the names of its lines."""
 COLOURS = 6
 """Lines have the classes c0 to c5 of the page's style."""
 
 
 class Bar(Struct, frozen=True):
-    """A row of a picture: a share or a difference, the words for it, and its interval if it has one."""
+    """A row of a chart: a share or a difference, its text, and its interval if it has one."""
 
     label: str
     value: float
@@ -24,7 +24,7 @@ class Bar(Struct, frozen=True):
 
 
 def bars(title: str, rows: Sequence[Bar], ends: tuple[float, float], zero: float) -> str:
-    """Return rows of bars. ends: the values at the left and right edges; zero: where bars begin, a line is there."""
+    """Return rows of bars. ends: the values at the left and right edges; zero: where bars begin, marked by a line."""
     room, (least, most) = WIDTH - LABEL - VALUE, ends
 
     def at(value: float) -> float:

@@ -1,4 +1,4 @@
-"""The code of players that are not ours, as hashes: games of edited code are other games."""
+"""Hashes of the code of third-party players, because games of edited code are different games."""
 
 import hashlib
 import sys

@@ -1,8 +1,8 @@
 """The folder of a ladder: what is played, in `ladder.json`, and every game that was played, a line each. The games that
 numbers are fitted on are kept the same way.
 
-Games are added one by one, so whatever stops a run costs the games in progress only. Numbers of cards are names here:
-the files can be read without the program.
+Games are added one by one, so stopping a run costs only the games in progress. Cards are named, not numbered, so the
+files can be read without the program.
 """
 
 import os
@@ -22,7 +22,7 @@ from netcode.simulation.plan import GamePlan, play_planned, tables
 
 
 class Numbered(Protocol):
-    """Something that is kept of a game, in lines of a file. game: its number in the run."""
+    """A record of a game, a line of a file. game: its number in the run."""
 
     FILE: ClassVar[str]
 
@@ -34,9 +34,9 @@ Kept = TypeVar("Kept", bound=Numbered)
 AnyRun = TypeVar("AnyRun", bound="Described")
 
 DAMAGE = (msgspec.DecodeError, UnicodeDecodeError)
-"""What a file that is no longer as it was written makes of its reading."""
+"""What reading a damaged file raises."""
 LATER = ("code",)
-"""What folders of earlier versions do not record about their games: they are resumed as they are."""
+"""Fields that folders of earlier versions lack; such folders are resumed without them."""
 
 
 class Described(Struct, frozen=True):
@@ -47,9 +47,9 @@ class Described(Struct, frozen=True):
 
 class PlayedGame(Struct, frozen=True, omit_defaults=True):
     """How one game went. game: its number in the run; why: see SimulatedGame.play; winners, first: seats; levels: of
-    all seats at the start of each round; played: by card, the seats that played it; identities: of each seat at the
-    end; held: by identity, the turns that it was in play, over all seats; misplays: by seat, refused actions and
-    failures; refused, repeated: see GameResult. Cards are named by their full ids."""
+    all seats at the start of each round; played: the seats that played each card; identities: of each seat at the end;
+    held: the turns that each identity was in play, over all seats; misplays: by seat, refused actions and failures;
+    refused, repeated: see GameResult. Cards are named by their full ids."""
 
     FILE: ClassVar[str] = "games.jsonl"
 
@@ -80,7 +80,7 @@ def play_recorded(plan: GamePlan) -> PlayedGame:
     """Play this game. Raises ValueError (PackError is one), with one line for people, for its sets or players."""
     play = play_planned
     if any(map(is_command, plan.bots)):
-        from netcode.lab.hosted import play_hosted as play  # a host, clients: not for every worker
+        from netcode.lab.hosted import play_hosted as play  # it loads a host and clients, which not every worker needs
     return recorded(tables(plan.sets, plan.packs)[0], plan, play(plan))
 
 
@@ -129,7 +129,7 @@ class Run(Described, frozen=True):
 
 
 class Records(Generic[Kept]):
-    """The games of a folder, by number, and where more of them are added."""
+    """The games of a folder by number; more can be added."""
 
     def __init__(self, file: Path, games: dict[int, Kept]) -> None:
         self.games = games
@@ -149,8 +149,9 @@ class Records(Generic[Kept]):
 
 @contextmanager
 def records_at(folder: Path, run: Described, kind: type[Kept]) -> Iterator[Records[Kept]]:
-    """Open a folder for the games of this run, and no other process's; a half-written last line is dropped. kind: what
-    is kept of a game. Raises ValueError, with one line for people, if it is another run's; then it stays as it is."""
+    """Open a folder for the games of this run, locked against other processes; a half-written last line is dropped.
+    kind: the type of a record. Raises ValueError, with one line for people, and changes nothing if the folder belongs
+    to another run."""
     try:
         if folder.exists():
             _check(folder, run)  # before anything is written into it
@@ -224,7 +225,7 @@ def _whole_games(folder: Path, kind: type[Kept]) -> dict[int, Kept]:
 
 
 def _claim(folder: Path, run: Described) -> None:
-    """Write down what is played in a folder, if it is new. Raises ValueError if it is not for this run."""
+    """Write what is played into a new folder. Raises ValueError if the folder is not for this run."""
     if not _check(folder, run):
         fresh = folder / f"{run.FILE}.new"
         fresh.write_bytes(msgspec.json.format(msgspec.json.encode(run)) + b"\n")

@@ -14,13 +14,13 @@ from netcode.lab.pictures import Bar, bars, columns, curves
 from netcode.lab.records import PlayedGame, Run, read_games, read_run
 
 BLUNDERS = "blunders.jsonl"
-"""What `python -m tests.bench blunders` prints, if somebody keeps it in the folder."""
+"""The output of `python -m tests.bench blunders`, if it is saved in the folder."""
 CARDS = 15
 """Cards shown with the highest lifts, and with the lowest."""
 UNFINISHED = 20
 """Games shown that were not finished."""
 PLAYED_BY = 20
-"""Seats that played a card at least, for its lift to be shown."""
+"""A card's lift is shown if at least this many seats played it."""
 REACHED = 0.2
 """A curve of Levels ends where fewer than this share of the games still ran."""
 STYLE = """
@@ -109,7 +109,7 @@ def _list(rows: Sequence[str]) -> str:
 def _sections(
     run: Run, found: Standings, ended: list[PlayedGame], blunders: Sequence[tuple[str, float]]
 ) -> Iterator[Section]:
-    if ended:  # each of these figures is one of games that somebody won
+    if ended:  # all these figures are of games that somebody won
         yield _elo(found)
         yield _shares(run, found)
         yield _level_curves(run, ended)
@@ -145,7 +145,7 @@ def _shares(run: Run, found: Standings) -> Section:
 
 
 def _without(names: Sequence[str]) -> str:
-    """Return the sentence about those who played no game to its end."""
+    """Return the sentence about players who finished no game."""
     return f" Without a finished game: {', '.join(names)}." if names else ""
 
 
@@ -230,7 +230,7 @@ def _name(card: str) -> str:
 
 
 def _blunders(folder: Path) -> list[tuple[str, float]]:
-    """Return how many blunders of each kind there were in a game, as a file of the folder says; none without one."""
+    """Return the blunders of each kind per game from the file of the folder; none if there is no such file."""
     path = folder / BLUNDERS
     if not path.exists():
         return []

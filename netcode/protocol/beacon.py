@@ -1,4 +1,4 @@
-"""The small UDP packets by which a host announces itself on the local network; client/discovery.py listens to them.
+"""The UDP packets that announce a host on the local network; client/discovery.py listens to them.
 
 A packet holds 40 bits of a hash of the server's key (enough to tell hosts apart, and no more), the port, the name of a
 table and of the machine: never the key, never a token. Anybody can send such packets, so a client trusts one only after
@@ -26,7 +26,7 @@ VARIABLE = "KICKDOOR_BEACON"
 
 
 class BeaconError(ValueError):
-    """The packets cannot be sent, or not be received. The text is one line for people."""
+    """The packets cannot be sent or received. The text is one line for people."""
 
 
 class Beacon(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""Cleans the texts that one person can show to another: one line, nothing invisible, nothing that a terminal obeys."""
+"""Clean the texts that one person can show to another: one line, nothing invisible, no control characters."""
 
 import unicodedata
 
@@ -10,8 +10,8 @@ _BLANK_RANGES = (
     (0xE0100, 0xE01EF),
 )  # fmt: skip
 _BLANK = frozenset(chr(code) for first, last in _BLANK_RANGES for code in range(first, last + 1))
-"""Characters that show nothing although their category is that of a letter, a mark or a symbol: fillers (Hangul,
-Khitan), the blank Braille pattern, variation selectors, ... Those of category C are left out anyway."""
+"""Invisible characters whose Unicode category is that of a letter, a mark or a symbol: fillers (Hangul, Khitan), the
+blank Braille pattern, variation selectors, ... Characters of category C are removed anyway."""
 
 
 def clean(text: str, limit: int) -> str:

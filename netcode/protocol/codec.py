@@ -45,7 +45,7 @@ def _down() -> Decoder[Any]:
 
 @cache
 def _told() -> Decoder[Any]:
-    return Decoder(Told, strict=False)  # recordings of protocol 2 have numbers as texts where they are keys of a map
+    return Decoder(Told, strict=False)  # in recordings of protocol 2, numbers as keys of a map are texts
 
 
 def pack(message: Up | Told) -> bytes:
@@ -115,8 +115,8 @@ _PLACE = re.compile(r" - at `\$\.?(?P<place>[A-Za-z0-9_.\[\]]{1,60})`$")
 
 
 def place_of(problem: Exception) -> str:
-    """Return where in a message the decoder found what it refused, "" if it does not say. The rest of its text may
-    repeat what somebody sent."""
+    """Return the field in which the decoder found a mistake, "" if it does not say. The rest of its text may repeat
+    what somebody sent."""
     found = _PLACE.search(str(problem))
     return found["place"] if found is not None else ""
 
@@ -124,7 +124,7 @@ def place_of(problem: Exception) -> str:
 def unpack(frame: bytes, limit: int, decoder: Decoder[Any]) -> Any:
     """Return a wire frame of at most `limit` bytes as what this decoder reads. Raises WireError.
 
-    The length is checked first. So memory is bounded too: an entry takes a byte at least, whatever a head claims."""
+    The length is checked first, which bounds memory too: each entry takes at least a byte, whatever a header claims."""
     if len(frame) > limit:
         raise WireError("bad_frame", f"a frame of {len(frame)} bytes, the limit is {limit}")
     try:

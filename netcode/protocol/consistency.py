@@ -1,8 +1,9 @@
-"""Whether what a host or a recording says fits its table: seats that are there, cards that its packs have, no doubles.
+"""Check that what a host or a recording says fits its table: seats exist, its packs have the cards, nothing occurs
+twice.
 
-The types bound each field by itself (core/state/numbers.py) while it is decoded. Here is what two fields must have in
-common. Which fields hold seats and cards is read from their types, once for each, so a new field is checked without a
-word here. What a view has had before is not checked again.
+While decoding, the types bound each field by itself (core/state/numbers.py). This module checks fields against each
+other. Which fields hold seats and cards is read from their types, once for each type, so new fields are checked
+automatically. Unchanged parts of a view are not checked again.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,21 +23,22 @@ from core.state.views import FightView, ThrowView, View, You
 from netcode.protocol import wire
 from netcode.protocol.codec import WireError
 
-if TYPE_CHECKING:  # whoever only speaks to a lobby does without the card language
+if TYPE_CHECKING:  # a client of a lobby does not need the card language
     from core.language.definition import Def
 
 MANY = 4096
-"""Definitions that the numbers of cards can name: so many are taken to exist while the packs are not read."""
+"""How many definitions the numbers of cards can name; until the packs are read, all of them are assumed to exist."""
 PlaceCheck = Callable[[Any, Sequence["Def"]], None]
 Check = Callable[[Any, "Consistency"], None]
 """Raises WireError if a value does not fit the table."""
 
 
 class Consistency:
-    """What is known of one table, and whether messages fit it. Raises WireError for those that do not.
+    """What is known of one table; checks that messages fit it and raises WireError for those that do not.
 
-    definitions: of the cards in its packs, none: not known yet. me: whose messages these are, -1: a spectator's.
-    seats: how many the table has, SEATS_MOST: not known yet.
+    definitions: of the cards in its packs; empty if not known yet. me: the seat that gets these messages, -1: a
+    spectator.
+    seats: how many the table has; SEATS_MOST if not known yet.
     """
 
     def __init__(self, definitions: Sequence["Def"] = (), me: int = -1, seats: int = SEATS_MOST) -> None:
@@ -46,10 +48,10 @@ class Consistency:
         self._packs: list[str] = []
         """The hashes of the packs in play."""
         self._view: View | None = None
-        """The last view that was checked, with the same seats and cards."""
+        """The last checked view with the same seats and cards."""
 
     def know_cards(self, definitions: Sequence["Def"]) -> None:
-        """From now on the packs are read. Raise WireError if the last view names a card that they do not have."""
+        """Note that the packs are read now. Raise WireError if the last view names a card that they do not have."""
         view, self._view = self._view, None
         self.definitions, self.cards = definitions, len(definitions)
         if view is not None:
@@ -83,7 +85,8 @@ class Consistency:
             check(message, self)
 
     def check_update(self, update: wire.Update) -> None:
-        """Check what was made of a delta: its view, its veiled state, its events, and that forecasts are of options."""
+        """Check the result of a delta: its view, its veiled state, its events, and that its forecasts refer to
+        options."""
         if update.view is not None:
             self.check_view(update.view)
         for item in update.events:
@@ -101,7 +104,7 @@ class Consistency:
             self._check_veiled(update.veiled)
 
     def check_view(self, view: View) -> None:
-        """Check what of a view is not as in the one before."""
+        """Check the parts of a view that differ from the previous one."""
         before, self._view = self._view, None
         if before is None or view.seats != before.seats:
             there = len(view.seats) if self.seats == SEATS_MOST else self.seats
@@ -140,7 +143,7 @@ class Consistency:
                     raise _cannot_be("Pick.field")
 
     def _check_veiled(self, veiled: Veiled) -> None:
-        """Check a veiled state as a whole: its game has this table's seats, and only cards that there are."""
+        """Check a veiled state as a whole: its game has this table's seats and only existing cards."""
         try:
             state = decode(veiled.data)
         except (MsgspecError, ValueError, RecursionError):
@@ -177,7 +180,7 @@ def _check_fight(fight: FightView, definitions: Sequence["Def"]) -> None:
 
 
 def _different(name: str, values: Sequence[object]) -> None:
-    """Raise WireError if two of these are the same."""
+    """Raise WireError if two of these are equal."""
     if len(set(values)) != len(values):
         raise _cannot_be(name)
 
@@ -195,7 +198,7 @@ def _check(value: Struct, table: Consistency) -> None:
 
 @cache
 def _checks(struct: type) -> Check | None:
-    """Return the check of a struct: None if no seat and no card can be in it."""
+    """Return the check of a struct; None if it can hold no seat and no card."""
     fields = _fields(struct)
     if not fields:
         return None
@@ -227,27 +230,27 @@ def _checks(struct: type) -> Check | None:
 
 @cache
 def _fields(struct: type) -> tuple[tuple[str, Check], ...]:
-    """Return the fields of a struct in which a seat or a card can be, each with its check."""
+    """Return the fields of a struct that can hold a seat or a card, each with its check."""
     checks = [(name, _of_type(hint, f"{struct.__name__}.{name}")) for name, hint in _hints(struct).items()]
     return tuple([(name, check) for name, check in checks if check is not None])
 
 
 @cache
 def _hints(struct: Any) -> dict[str, Any]:
-    """Return the types of the fields of a struct, with what they are annotated with."""
+    """Return the types of the fields of a struct, with their annotations."""
     hints = get_type_hints(struct, include_extras=True)
     return {name: hints[name] for name in struct.__struct_fields__}
 
 
 def _all(names: list[str]) -> Callable[[Any], tuple[int, ...]]:
-    """Return what reads these fields of a struct."""
+    """Return a function that reads these fields of a struct."""
     if len(names) > 1:
         return attrgetter(*names)
     return (lambda value: (getattr(value, names[0]),)) if names else (lambda value: ())
 
 
 def _of_type(hint: Any, name: str) -> Check | None:
-    """Return the check of values of this type; None if no seat and no card can be in them."""
+    """Return the check of values of this type; None if they can hold no seat and no card."""
     number = number_in(hint)
     if number in _NUMBERS:
         return _NUMBERS[number](name)
@@ -382,7 +385,7 @@ def _pile(name: str) -> Check:
 
 
 def _in_definition(card: str, place: str, most: Callable[["Def"], int]) -> "PlaceCheck":
-    """Return the check that a place is one that the card has. most: how many a definition has."""
+    """Return the check that an index exists on its card. most: how many entries a definition has."""
 
     def check(value: Any, definitions: Sequence["Def"]) -> None:
         at, defn = getattr(value, place), getattr(value, card) & DEFN_MASK
@@ -398,7 +401,7 @@ _PLACES: dict[type, PlaceCheck] = {
     Program: _in_definition("defn", "part", lambda definition: len(definition.parts)),
     Use: _in_definition("card", "ability", lambda definition: len(definition.powers)),
 }
-"""Numbers that are places in a list of their card's definition."""
+"""Numbers that are indices of a list of their card's definition."""
 _NUMBERS: dict[str, Callable[[str], Check]] = {"seat": _seat, "card": _card, "option": _option, "pile": _pile}
 """The check of one number, by what it means (core/state/numbers.py)."""
 _LISTS: dict[str, Callable[[str], Check]] = {"seat": _seats, "card": _cards, "option": _options}

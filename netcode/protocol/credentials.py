@@ -1,9 +1,10 @@
 """Credentials: CURVE key pairs, join strings, tokens, and the client's folder of saved seats.
 
 A join string is kickdoor://HOST:PORT/TABLE#KEY.TOKEN, with KEY and TOKEN in base64url: the server's public key (32
-bytes) and a token that says what its bearer may do (16 bytes). Whoever has the string may come in: it is a secret.
+bytes) and a token that says what its bearer may do (16 bytes). The string is a secret: anybody who has it may come in.
 
-ZeroMQ is imported where keys are made: the supervisor of a host and the menu read folders and strings without it.
+ZeroMQ is imported only where keys are made, because the supervisor of a host and the menu read folders and strings
+without it.
 """
 
 import base64
@@ -28,7 +29,7 @@ else:
 
 SCHEME = "kickdoor://"
 TABLES_KEPT = 200
-"""Tables whose seats stay saved; the one longest unused makes room."""
+"""How many tables' seats stay saved; the table unused for longest is dropped."""
 SERVER_KEY = "server.key"
 """The name of the host's key in its data folder."""
 LOCK = "host.lock"
@@ -57,7 +58,7 @@ class KeyPair:
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint by which people recognise the public key."""
+        """The fingerprint of the public key, for people to recognise it."""
         from zmq.utils import z85
 
         return fingerprint(z85.encode(self.public).decode())
@@ -214,7 +215,7 @@ class SavedSeat:
             write_private(self._path, json.dumps(saved))
 
     def keep_seen(self) -> None:
-        """Save how far the game was seen, without forcing it to the disk: after a power cut it may be too little, and
+        """Save how far the game was seen, without forcing it to the disk. After a power cut it may be too little, and
         then nobody notices that a host restored an older game. Raises OSError."""
         if self._path is not None and self._lock is not None and self.seen != self._kept:
             self._kept = self.seen
@@ -239,7 +240,7 @@ def _seen_path(path: Path) -> Path:
 
 
 def _read_seen(path: Path) -> tuple[int, int, int]:
-    """Return how far the game of a saved seat was seen; the beginning, if that is not known."""
+    """Return how far the game of a saved seat was seen; the beginning if that is not known."""
     try:
         with open(_seen_path(path), encoding="ascii") as file:
             seen = [int(number) for number in file.read(_SEEN_CHARS).split()]
@@ -266,7 +267,7 @@ def claim_seat(join: Join, name: str, home: Path) -> SavedSeat:
 
 
 def is_claimed(join: Join, name: str, home: Path) -> bool:
-    """Return whether a client of this user is at this table in the seat that was kept first, or tries to return to
+    """Return whether a client of this user is at this table in the seat that was saved first, or tries to return to
     it."""
     path = _seat_file(join, name, home).with_suffix(".lock")
     if not path.exists():
@@ -324,8 +325,8 @@ class FolderLock:
 def lock_folder(folder: Path) -> FolderLock | None:
     """Return the lock of a data folder, None if another process has it. Raises OSError if it cannot be locked.
 
-    The lock file alone would not do: whoever deletes it lifts the lock. So the folder itself is locked too. (Windows
-    cannot lock folders, but lets nobody delete a file that is open.)"""
+    The lock file alone is not enough, because deleting it would lift the lock. So the folder itself is locked too.
+    (Windows cannot lock folders, but does not let anybody delete an open file.)"""
     file = lock_file(folder / LOCK)
     if file is None or sys.platform == "win32":
         return FolderLock(file) if file is not None else None
@@ -342,7 +343,7 @@ def lock_folder(folder: Path) -> FolderLock | None:
 
 
 def _tidy(seats: Path, keep: str) -> None:
-    """Remove the tables longest unused if there are too many."""
+    """Remove the tables unused for longest if there are too many."""
     tables = [entry for entry in seats.iterdir() if entry.is_dir() and entry.name != keep]
     if len(tables) < TABLES_KEPT:
         return

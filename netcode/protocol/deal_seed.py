@@ -1,13 +1,13 @@
-"""The seed of a fair deal, which nobody can choose, and what host and clients commit to before it is known.
+"""The seed of a fair deal, which nobody can choose, and the commitments of host and clients before it is known.
 
     1  the host draws 32 bytes, its secret, and shows their SHA-256, the commitment
     2  each player's client draws 32 bytes, its nonce, and sends their SHA-256
     3  when everybody is ready, no more hashes are taken, all are shown, and the clients send their nonces
     4  the seed of the game is the SHA-256 of the secret and all nonces
 
-Whoever learns one part has already committed to their own, so no group of them can choose the seed. One choice is left:
-to withhold a nonce whose hash was sent. The game then begins without it after limits.DEAL_WAIT_MS, and everybody sees
-whose it was. The host's own bots have no nonce: they belong to the host, which is bound by its commitment.
+Everybody has committed to their own part before they learn another one, so no group of them can choose the seed. One
+choice is left: withholding a nonce whose hash was sent. The game then begins without it after limits.DEAL_WAIT_MS, and
+everybody sees whose it was. The host's own bots have no nonce, because the host is bound by its commitment already.
 """
 
 from hashlib import sha256

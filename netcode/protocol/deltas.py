@@ -1,11 +1,11 @@
-"""Views as deltas: what a session is sent of a view is what differs from the view it was sent before.
+"""Views as deltas: a session is sent how a view differs from the one before.
 
 A view has two parts. The public part is the spectator's view; it is packed and compressed once for all sessions. The
-own part is what only one seat knows. A third part, for whoever asks, is the veiled state (core/veil.py). Each part is
-msgpack, deflated (RFC 1951) with the same part of the delta before as its dictionary, so that what is as before takes a
-few bytes. docs/protocol.md describes it.
+own part is what only one seat knows. A third part, for whoever asks, is the veiled state (core/knowledge/veil.py). Each
+part is msgpack, deflated (RFC 1951) with the same part of the previous delta as its dictionary, so that unchanged data
+takes a few bytes. docs/protocol.md describes it.
 
-A client trusts no host: a part that cannot be inflated, or is too long, or is no part of a view raises WireError.
+A client trusts no host: a part that cannot be inflated, is too long, or is no part of a view raises WireError.
 """
 
 import zlib
@@ -24,7 +24,7 @@ from netcode.protocol.codec import WireError, place_of
 from netcode.protocol.printing import quoted
 
 _RAW = -15
-"""zlib's word for deflate without a header, with the largest window."""
+"""zlib's parameter for deflate without a header, with the largest window."""
 _WINDOW = 32 * 1024
 """The longest dictionary of deflate, bytes."""
 _SMALLEST_WINDOW = 9
@@ -32,15 +32,15 @@ _SMALLEST_WINDOW = 9
 _NEARBY = 300
 """Bytes of its window that deflate does not search, rounded up."""
 _LEVEL = 3
-"""How hard deflate looks for what is as before. By default (6) it takes 1.4 times as long to save a byte in twenty: it
-notes each place in what it has found to be the same."""
+"""How hard deflate searches for repetitions. The default (6) takes 1.4 times as long and saves one byte in twenty,
+because it indexes each position of what it has matched."""
 _MEMORY = 4
-"""How much memory deflate may use (8 by default). Parts are short: they get no smaller by more, and it clears all of it
-for each part."""
+"""How much memory deflate may use (8 by default). Parts are short, so more memory does not make them smaller, and
+deflate clears all of it for each part."""
 
 
 class Own(Struct, array_like=True):
-    """What a seat's view has besides the public one. seats (while first cards are laid out), offers, bargain (for help
+    """What a seat's view has beyond the public one. seats (while first cards are laid out), offers, bargain (for help
     in the fight): None if this seat sees them as everybody does."""
 
     you: You
@@ -51,8 +51,8 @@ class Own(Struct, array_like=True):
 
 
 class Parts(Struct, frozen=True, gc=False):
-    """The parts of a view and the veiled state, packed; empty: there is no view, no own part, as for spectators, or the
-    session has not asked for a veiled state."""
+    """The parts of a view and the veiled state, packed. A part is empty if there is no view, no own part (spectators
+    have none), or the session has not asked for a veiled state."""
 
     public: bytes = b""
     own: bytes = b""
@@ -77,29 +77,29 @@ def own_part(view: View, public: View) -> Own:
 
 
 def difference(part: bytes, base: bytes) -> bytes:
-    """Return what `inflated` makes this part of, given the base. Empty if they are the same. Raises WireError if the
-    part is too long for a client."""
+    """Return the difference from which `inflated` makes this part, given the base; empty if both are the same. Raises
+    WireError if the part is too long for a client."""
     if part == base:
         return b""
     if len(part) > limits.PART_OF_VIEW_BYTES:
         raise WireError("bad_frame", f"a part of a view takes {len(part)} bytes, more than a client reads")
     window = min(-_RAW, max(_SMALLEST_WINDOW, (len(base) + len(part) + _NEARBY).bit_length()))
-    codes = zlib.Z_FIXED if base else zlib.Z_DEFAULT_STRATEGY  # what differs is too short for codes of its own
+    codes = zlib.Z_FIXED if base else zlib.Z_DEFAULT_STRATEGY  # a difference is too short for its own Huffman codes
     deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, -window, _MEMORY, codes, base[-_WINDOW:])
     return deflate.compress(part) + deflate.flush()
 
 
 # ----------------------------------------------------------------------------------------------------- at the client
 class Folder:
-    """Makes updates of the deltas of one session."""
+    """Turns the deltas of one session into updates."""
 
     def __init__(self) -> None:
         self._parts = NOTHING
 
     def fold(self, delta: wire.Delta, epoch: int, timers: wire.Timers) -> wire.Update:
-        """Return the update that this delta brings after the one before, or by itself if it is whole. epoch: of the
-        welcome; timers: the clocks that run until a delta has others. Raises WireError; then nothing has changed, and
-        only a whole delta helps."""
+        """Return the update of this delta, which builds on the previous one unless it is whole. epoch: of the welcome;
+        timers: the clocks that run until a delta has others. Raises WireError; then nothing has changed, and a whole
+        delta is needed."""
         base = NOTHING if delta.whole else self._parts
         parts = Parts(
             inflated(delta.public, base.public), inflated(delta.own, base.own), inflated(delta.veiled, base.veiled)
@@ -119,7 +119,7 @@ class Folder:
 
 
 def inflated(delta: bytes, base: bytes) -> bytes:
-    """Return the part of which `difference` made this. Raises WireError if that is not possible within limits."""
+    """Return the part that `difference` turned into this. Raises WireError if that is not possible within limits."""
     if not delta:
         return base
     inflate = zlib.decompressobj(_RAW, base[-_WINDOW:])

@@ -7,7 +7,7 @@ kind is in wire.py, beside the message.
 
 from typing import NamedTuple
 
-from core.language import limits as packs
+from core.language import pack_limits as packs
 
 
 class Rate(NamedTuple):
@@ -23,11 +23,12 @@ UP_BYTES = 4 * 1024
 DOWN_BYTES = 64 * 1024
 """A wire frame from the host: the largest view with its events."""
 PART_OF_VIEW_BYTES = 64 * 1024
-"""One part of a view, public or own, when a client has inflated it."""
+"""One part of a view, public or own, after a client has inflated it."""
 PART_BYTES = 32 * 1024
 """One part of a card pack or of a revealed game: half a wire frame, so it always fits."""
 PIECE_BYTES = 1024
-"""The shortest such part that a client takes, except the last one: what comes in shorter ones would never end."""
+"""The shortest such part that a client takes, except the last one; with shorter ones a transfer could last without
+end."""
 
 # ----------------------------------------------------------------------------------------------------- text in fields
 NAME_CHARS = 20
@@ -45,13 +46,13 @@ OPTION_CHARS = 24
 LEVEL_CHARS = 12
 """Single words of a list row, and the level of a bot for a host of an older version."""
 BOT_CHARS = 24
-"""What plays the seat of a bot: its level, or what one from outside is called."""
+"""What plays the seat of a bot: its level, or the name of a third-party bot."""
 VERSION_CHARS = 24
 """The version of a client's program."""
 MACHINE_CHARS = 64
 """The name of the host's machine."""
 UNCLEANED = 8
-"""How many times as long a text of a host may be, before it is cleaned and cut to its limit."""
+"""How many times its limit a text of a host may be long before it is cleaned and cut."""
 JOIN_TOKEN_BYTES = 16
 """The token of a join string."""
 TOKEN_BYTES = 32
@@ -75,27 +76,28 @@ KNOCKS_MOST = 64
 CONNECTION_RATE = Rate(150, 400)
 """Wire frames of one connection, of any kind: frames beyond it are dropped before they are unpacked."""
 ERROR_RATE = Rate(2, 5)
-"""Errors sent to one connection for frames that belong to no session: an attacker cannot make the host talk."""
+"""Errors sent to one connection for frames that belong to no session, so that an attacker cannot make the host send
+more."""
 BOT_ACT_RATE = Rate(50, 100)
-"""Actions of a bot that is a guest: bots alone at a table need not wait for a reader."""
+"""Actions of a third-party bot: bots alone at a table need not wait for a reader."""
 HOST_FRAMES = Rate(2000, 20_000)
-"""Wire frames that a client takes of its host; beyond it the connection ends. Six bots that are guests make the host
-send a few hundred a second, and what it has sent while a client was suspended comes at once."""
+"""Wire frames that a client takes from its host; beyond it the connection ends. Six third-party bots make the host send
+a few hundred a second, and frames that it sent while a client was suspended arrive at once."""
 HOST_BYTES = Rate(2 * 1024 * 1024, 32 * 1024 * 1024)
-"""Bytes of them: twice what the parts of card packs take at their rate."""
+"""Bytes of these frames: twice what the parts of card packs take at their rate."""
 HOST_NEWS = Rate(500, 4000)
-"""Those of them that tell people something: twice what the host says of those who come and go as fast as the front lets
-them (HANDSHAKES), and of all who may talk."""
+"""Frames with news for people: twice as many as the host sends if people come and go as fast as the front allows
+(HANDSHAKES) and everybody talks."""
 CREATE_RATE = Rate(0.5, 5)
 """New tables, by all visitors of a lobby together."""
 KNOCK_RATE = Rate(0.5, 8)
-"""New knocks at one table: its owner can read them."""
+"""New knocks at one table, so that its owner can read them."""
 UNDO_RATE = Rate(1 / 60, 2)
-"""Undo votes that one seat may begin: a vote stops the clocks."""
+"""Undo votes that one seat may begin, because a vote stops the clocks."""
 LOST_VOTES = 2
-"""Undo votes of one seat that may fail in one turn; then it asks again in the next one."""
+"""Undo votes of one seat that may fail in one turn; afterwards it has to wait for the next turn."""
 REFUSALS = 50
-"""Refused acts within REFUSALS_MS for which a player is sent out: nobody makes as many mistakes."""
+"""Refused acts within REFUSALS_MS after which a player is sent out; nobody makes that many mistakes."""
 REFUSALS_MS = 10_000
 """The period in which refusals are counted."""
 
@@ -109,28 +111,30 @@ TABLES_PER_KEY = 3
 TABLES_PER_ADDRESS = 10
 """Open tables that one network address other than the host's own machine may have created."""
 BANS = 200
-"""Client keys that one table keeps out, for good or for a time, has muted, or has let in after a knock: each."""
+"""Client keys in each list of a table: those it keeps out for good or for a time, has muted, or has let in after a
+knock."""
 FOUNDERS = 8
 """Client keys that came with the owner string, so that nobody can ban them."""
 KNOCKS = 8
 """Newcomers who knock at one table at the same time."""
-CLAIMS = 24
-"""Claims to have seen more of a game than its table has, that a table passes on: twice as many as there are seats."""
+ROLLBACK_REPORTS = 24
+"""Reports that a table passes on, of players who have seen more of a game than it has: twice as many as there are
+seats."""
 RESUME_TOKENS = 4
-"""Tokens that lead back to one session: the one its client came with, and the newest of those it was given since. Any
-of them may be the last that has arrived."""
+"""Tokens that resume one session: the one its client came with, and the newest of those it was given since. Any of them
+may be the last that has arrived."""
 REPLIES = 32
 """Replies to actions that a session keeps, for actions that are sent again."""
 QUEUED_ACTIONS = 4
 """Actions of one session that wait at a table until a card has been read."""
 WAITING_HELLOS = 256
-"""Hellos of those without a seat that wait for the host: one of each connection, as many as there may be newcomers."""
+"""Hellos without a seat that wait for the host: one of each connection, as many as there may be newcomers."""
 QUEUED_MESSAGES = 32
 """Messages of one sender that wait for a table: our client never has more than a dozen under way."""
 CLIENT_ACTIONS = 4
 """Actions that a client keeps until the host has answered them."""
 GAME_EVENTS = 20_000
-"""Events of a game that the host keeps, the newest: more than a game has. They can be given to whoever missed them."""
+"""The newest events of a game that the host keeps, for clients that missed them: more than a game has."""
 WHOLE_EVENTS = 80
 """Events in a whole `delta`."""
 DELAYED_EVENTS = 400
@@ -138,22 +142,22 @@ DELAYED_EVENTS = 400
 DELAYED_MOMENTS = 200
 """Moments that the host keeps for delayed spectators, whatever the delay."""
 RECEIVED_MESSAGES = 128
-"""Messages that wait for the host's loop. The others stay with ZeroMQ, where each connection has its own bounded
-queue. In a flood everybody waits behind this many: four times as many would take four times as long."""
+"""Messages that wait for the host's loop. All others stay with ZeroMQ, where each connection has its own bounded queue.
+In a flood everybody waits behind this many messages: four times as many would take four times as long."""
 TRACKED_KEYS = 4096
-"""Client keys or connections whose rates the host remembers; beyond it, all are forgotten."""
+"""Client keys or connections whose rates the host remembers; beyond it, all are dropped."""
 
 # --------------------------------------------------------------------------------------------------------------- times
 HEARTBEAT_MS = 2000
 """How often a client at a table sends `ping` (welcome.beat_ms)."""
 HEARTBEAT_MOST_MS = 60_000
-"""The longest heartbeat that a host can ask for: a client must notice that it is gone."""
+"""The longest heartbeat that a host can ask for, so that a client notices when the host is gone."""
 CLOCK_MOST_MS = 10**12
 """The longest time that a host can name."""
 LOBBY_HEARTBEAT_MS = 1000
 """How often a visitor of a lobby asks for the list (entered.beat_ms)."""
 PROBE_MS = HEARTBEAT_MS * 5 // 4
-"""Silence after which the host sends a session something each second: a broken connection shows when it is used."""
+"""Silence after which the host sends a session something each second, because only use reveals a broken connection."""
 LOST_MS = 3 * HEARTBEAT_MS
 """Silence after which a seat is `lost`."""
 AWAY_MS = 60_000
@@ -169,9 +173,9 @@ LIST_MS = 500
 IDLE_S = 300
 """How long a table created in the lobby waits for its first player."""
 GOODBYE_S = 0.5
-"""How long a host that stops waits after its last messages: what is unread when a connection closes is lost."""
+"""How long a stopping host waits after its last messages, because unread ones are lost when a connection closes."""
 SILENT_HEARTBEATS = 2.5
-"""Heartbeats without a message after which a client takes the host for lost."""
+"""Heartbeats without a message after which a client considers the host lost."""
 UNANSWERED_HEARTBEATS = 2.0
 """Heartbeats without an answer to a `ping` after which a client connects again."""
 RESEND_S = 2.0
@@ -181,41 +185,41 @@ CLIENT_TICK_S = 0.25
 LOBBY_ANSWER_S = 15.0
 """How long a visitor of a lobby sends a request again before it gives up."""
 LEAVE_S = 0.75
-"""How long a client that gives its seat up waits for the host's answer: whoever leaves is out within two seconds."""
+"""How long a client that gives its seat up waits for the host's answer, so that leaving takes at most two seconds."""
 SEEN_S = 5.0
 """How often a client saves how far it has seen a game, if there is something new."""
 PREFERENCES_S = 0.25
-"""How long a client waits between two `set` messages; what changes meanwhile goes in the next one."""
+"""How long a client waits between two `set` messages; changes in between go into the next one."""
 BOT_GIVES_UP_S = 600.0
 """How long a bot tries to reach a lost host; a person decides for themselves."""
 WATCH_DELAY_S = 600
 """The longest delay of spectators that a host accepts."""
 KICK_PAUSE_S = 300
-"""How long somebody who was sent away stays out, unless the owner says otherwise."""
+"""How long somebody who was sent away stays out by default."""
 KICK_PAUSE_MAX_S = 86_400
 """The longest time for which somebody can be sent away; a ban has no end."""
 KNOCK_MS = 120_000
 """How long a knock waits for an answer."""
 KNOCK_RETRY_MS = 5000
-"""When a client may knock again at a table where too many do."""
+"""How long a client waits before it knocks again at a table with too many knocks."""
 VOTE_MS = 20_000
 """How long an undo vote waits for answers; then silence counts as no."""
 PAUSE_MS = 300_000
-"""How long the game is paused in one turn at the owner's wish alone; then anybody may resume it."""
+"""How long the owner alone may pause the game in one turn; afterwards anybody may resume it."""
 FLOOD_PAUSE_MS = 30_000
-"""How long a player stays out who was sent out for refused acts; the seat is kept."""
+"""How long a player who was sent out for refused acts stays out; the seat is kept."""
 RACE_MS = 2000
-"""Age of a change up to which a refusal says who was faster, and by how much."""
+"""The oldest change for which a refusal says who was faster, and by how much."""
 DEAL_WAIT_MS = 3000
 """How long a deal waits for clients that do not answer: first for hashes, then for nonces."""
 DEAL_RETRY_S = 1.0
 """How long a client waits before it sends its hash or nonce again."""
 DEAL_TRIES = 3
-"""How often a client sends its hash or nonce at most."""
+"""The most times that a client sends its hash or nonce."""
 
 # -------------------------------------------------------------------------------------------------------- announcements
 BEACON_BYTES = 200
-"""A UDP packet by which a host announces itself."""
+"""A UDP packet that announces a host."""
 BEACON_CHARS = 24
 """The name of the machine in such a packet."""
 BEACON_S = 1.0
@@ -223,7 +227,7 @@ BEACON_S = 1.0
 LISTEN_S = 3.0
 """How long a client listens for such packets."""
 HEARD_HOSTS = 64
-"""Hosts after which a client stops listening."""
+"""A client stops listening after finding this many hosts."""
 TRIED_ADDRESSES = 4
 """Addresses that a client tries in order to find the host of one join string."""
 TRIED_ADDRESS_S = 2.0
@@ -231,8 +235,8 @@ TRIED_ADDRESS_S = 2.0
 
 # -------------------------------------------------------------------------------------------------------------- ZeroMQ
 HOST_MESSAGE_BYTES = 16 * 1024
-"""A ZeroMQ message that the host receives; a longer one ends its connection. More than UP_BYTES, so that a frame that
-is only a little too long gets an error."""
+"""A ZeroMQ message that the host receives; a longer one ends its connection. It is more than UP_BYTES, so that a frame
+that is only a little too long gets an error."""
 CLIENT_MESSAGE_BYTES = 256 * 1024
 """A ZeroMQ message that a client receives."""
 HOST_SEND_QUEUE = 32
@@ -254,8 +258,8 @@ CLIENT_LINGER_MS = 200
 BACKLOG = 64
 """TCP connections that wait to be accepted by the host."""
 FRONT_BACKLOG = 1024
-"""TCP connections that wait to be accepted by the front: it accepts as many within a tenth of a second. The system
-drops what comes beyond them, and whoever it hits tries again after a second."""
+"""TCP connections that wait to be accepted by the front, which accepts this many within a tenth of a second. The system
+drops further ones, and their clients try again after a second."""
 HOST_HANDSHAKE_MS = 3000
 """How long a client may take for the CURVE handshake."""
 CLIENT_HANDSHAKE_MS = 5000
@@ -281,9 +285,9 @@ KEEPALIVE_PROBES = 3
 HELLO_MS = 3000
 """How long a connection may take for a valid hello after the handshake; then the front ends it."""
 NEWCOMER_FRAMES = Rate(2, 10)
-"""ZeroMQ frames of a connection that has not said a valid hello: its hello, sent again, and heartbeats."""
+"""ZeroMQ frames of a connection without a valid hello yet: its hello, repeated, and heartbeats."""
 NEWCOMER_BYTES = Rate(1024, 4096)
-"""Bytes of such a connection, the handshake included."""
+"""Bytes of such a connection, including the handshake."""
 NEWCOMER_FRAME_BYTES = 1024
 """One ZeroMQ frame of such a connection: the longest hello fits three times."""
 GUEST_FRAMES = Rate(60, 200)
@@ -301,31 +305,31 @@ ADDRESS_BYTES = Rate(256 * 1024, 1024 * 1024)
 UNSEATED_BYTES = Rate(512 * 1024, 4 * 1024 * 1024)
 """Bytes of all connections without a seat."""
 DOOR_BYTES = 2048
-"""The first bytes of a connection count for none of these two: a handshake and the longest hello fit, so whoever has a
-seat comes back while strangers send all that their address may."""
+"""The first bytes of a connection that count for neither of these two: a handshake and the longest hello fit, so a
+player with a seat can return while strangers use up the allowance of their address."""
 CALLERS = 512
-"""Connections that have not said a CURVE HELLO; one more, and the one that has got least far, of the address that has
-most of them, goes. They cost a descriptor each: so many that a client far away has time to answer."""
+"""Connections without a CURVE HELLO. One more ends the least advanced one of the address with the most of them. Each
+costs a descriptor; the number gives distant clients time to answer."""
 ADDRESS_CALLERS = 384
 """Such connections of one network address."""
 HANDSHAKES = Rate(100, 256)
-"""Handshakes that newcomers may finish, all of them together; the others wait, each network address in turn. So a host
-still has time for those who play, and twenty tables come back at once."""
+"""Handshakes that all newcomers together may finish; further ones wait, each network address in turn. So a host still
+has time for its players, and the players of twenty tables can return at once."""
 NEWCOMERS = 256
-"""Connections with a CURVE HELLO and without a valid hello yet; one more, and one of the address that has most of them
-goes: one that owes the next step for half a second, else the one that has got least far."""
+"""Connections with a CURVE HELLO and without a valid hello yet. One more ends one of the address with the most of them:
+one that has owed the next step for half a second, else the least advanced one."""
 ADDRESS_NEWCOMERS = 192
 """Such connections of one network address: more than 120 players behind one router, who all return at once."""
 GUESTS = 400
-"""Connections of spectators and visitors of the lobby: the places of players are not among them."""
+"""Connections of spectators and visitors of the lobby; players have their own places."""
 ADDRESS_GUESTS = 360
 """Such connections of one network address: spectators of twenty tables."""
 UNHEARD_FRAMES = 256
-"""Frames of one connection of which the host made no message: so long is no message of ours, which has one frame."""
+"""Frames of one connection that do not complete a message; our messages have one frame."""
 FRONT_UNREAD_BYTES = 64 * 1024
-"""What the front keeps of one connection for a host, or a client, that does not read."""
+"""Bytes that the front buffers of one connection for a host or a client that does not read."""
 FRONT_LINGER_MS = 2000
-"""How long the front waits for a client to read what was sent last before its connection ended."""
+"""How long the front waits for a client to read the last bytes before its connection ends."""
 
 # -------------------------------------------------------------------------------------------- packs and revealed games
 PACK_FILE_BYTES = packs.FILE_LIMIT
@@ -337,9 +341,9 @@ PACK_BYTES = packs.PACK_LIMIT
 PACKED_BYTES = PACK_BYTES + 4096
 """A card pack as it is sent: its files with their names."""
 GAME_LOG_BYTES = 4 * 1024 * 1024
-"""Actions that a host keeps in order to reveal a game; a longer game cannot be revealed."""
+"""Actions that a host keeps for revealing a game; a longer game cannot be revealed."""
 SEED_BYTES = 1024
-"""The seed of a revealed game: 32 bytes, unless its table was given one."""
+"""The seed of a revealed game: 32 bytes, unless its table was given a seed."""
 GAME_ACTS = 500_000
 """Actions of a revealed game: more than fit into GAME_LOG_BYTES."""
 REVEALED_GAME_BYTES = 8 * 1024 * 1024

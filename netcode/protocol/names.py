@@ -1,4 +1,4 @@
-"""Which names a player may have: one with a visible letter, and none that looks like the name of somebody seated."""
+"""Which names a player may have: a name needs a visible letter and must not look like the name of somebody seated."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -19,8 +19,8 @@ class _LookAlike(msgspec.Struct):
 
 @cache
 def prototypes() -> dict[str, str]:
-    """Return what each confusable character looks like, as Unicode's UTS 39 has it: `I` and `1` like `l`, a Cyrillic
-    `a` like a Latin one, `m` like `rn`. Read once, in 35 ms.
+    """Return what each confusable character looks like by Unicode's UTS 39: `I` and `1` like `l`, a Cyrillic `a` like a
+    Latin one, `m` like `rn`. Read once, in 35 ms.
 
     The table is the data file of confusable_homoglyphs, which lists for each character those it can be confused with.
     Importing the package instead would keep 17 MB of names in memory.
@@ -33,7 +33,8 @@ def prototypes() -> dict[str, str]:
     for key, others in alike.items():
         source, target = key.translate(_MARKS), others[0].c
         shown = target.translate(_MARKS)
-        # A character with one look-alike is dressed up as it; of two that have only each other, the lower one counts.
+        # A character with one look-alike is replaced by it; of two characters that have only each other, the lower one
+        # is used.
         if len(others) == 1 and len(source) == 1 and (len(alike[target]) > 1 or len(shown) > 1 or shown < source):
             found[source] = shown
     return found
@@ -52,19 +53,19 @@ def name_problem(name: str) -> str:
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names are the same but for capitals."""
+    """Whether two names differ at most in capitals."""
     return one.casefold() == other.casefold()
 
 
 def look_alike(name: str, others: Iterable[str]) -> str:
-    """Return the first of the other names that this one can be mistaken for, "" if there is none. The same name, or
-    one that differs in capitals only, is not mistaken for it but the same: `free_name` numbers it."""
+    """Return the first of the other names that this one can be mistaken for, "" if there is none. An equal name, or one
+    that differs only in capitals, does not count: `free_name` numbers it."""
     mine = _looks(name)
     return next((other for other in others if other and not same_name(name, other) and mine & _looks(other)), "")
 
 
 def _looks(name: str) -> set[str]:
-    """Return the skeletons of a name as it is written, and without regard to capitals."""
+    """Return the skeletons of a name as it is written, and in lower case."""
     return {skeleton(name), skeleton(name.casefold()).casefold()}
 
 

@@ -11,7 +11,7 @@ Pace = Literal["book", "quick", "standard", "relaxed"]
 class PaceLimits(NamedTuple):
     """The time limits of one pace in ms; None: no limit.
 
-    A time bank (netcode/table/time_bank.py) is what a seat may use in all, whatever it does meanwhile.
+    A time bank (netcode/table/time_bank.py) is the total time that a seat may use, whatever it does meanwhile.
     """
 
     window_ms: int | None
@@ -21,16 +21,16 @@ class PaceLimits(NamedTuple):
     phase_ms: int | None
     """How long a seat has for an open phase of its own turn."""
     phases_ms: int
-    """The time bank for all phases of one turn: more than four phases take without doing anything."""
+    """The time bank for all phases of one turn: more than the limits of four idle phases."""
     questions_ms: int
-    """The time bank for all questions of one turn: four that are answered at the last moment."""
+    """The time bank for all questions of one turn: the limits of four questions."""
     match_point_ms: int
     """The time bank for the window at match point, in one fight."""
 
     @property
     def has_clocks(self) -> bool:
-        """Whether the host acts for a seat whose time is up; else the owner may call it, and anybody once a bank is
-        empty."""
+        """Whether the host acts for a seat whose time is up. If not, the owner may call the default, and anybody may
+        once a bank is empty."""
         return self.phase_ms is not None
 
     @property

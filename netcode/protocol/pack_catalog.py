@@ -1,4 +1,4 @@
-"""The catalog of card packs: built-in ones from the cache, those of others checked in a child process."""
+"""The catalog of card packs: built-in packs come from the cache, all others are checked in a child process."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from netcode.protocol.pack_cache import known_pack
 from netcode.protocol.pack_files import built_in_hash, pack_hash
 
 Named = Sequence[tuple[str, dict[str, bytes]]]
-"""Packs as files, each with its id, by which people know it."""
+"""Packs as files, each with the id that people know it by."""
 
 
 def catalog_of(packs: Named) -> Catalog:
@@ -30,7 +30,7 @@ def catalog_of(packs: Named) -> Catalog:
 
 
 async def catalog_beside(packs: Named) -> Catalog:
-    """Do as `catalog_of` while the loop goes on. Raises PackError."""
+    """Do as `catalog_of` without blocking the loop. Raises PackError."""
     others = _from_others(packs)
     if not others:
         return _together(packs, [])
@@ -43,11 +43,11 @@ async def catalog_beside(packs: Named) -> Catalog:
 
 
 def _from_others(packs: Named) -> list[tuple[str, dict[str, bytes]]]:
-    """Return those packs that are not the built-in ones of their ids, byte for byte."""
+    """Return the packs that differ from the built-in ones of their ids by any byte."""
     return [(name, files) for name, files in packs if pack_hash(files) != built_in_hash(name)]
 
 
 def _together(packs: Named, parsed: list[ParsedPack]) -> Catalog:
-    """Return the catalog of these packs. parsed: those of them that are not built in."""
+    """Return the catalog of these packs. parsed: the ones that are not built in."""
     others, left = [files for _, files in _from_others(packs)], iter(parsed)
     return build([next(left) if files in others else known_pack(files, built_in_hash(name)) for name, files in packs])

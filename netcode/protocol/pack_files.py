@@ -1,4 +1,4 @@
-"""Card packs as files: built-in packs, folders, the user's packs, and the bytes in which a host sends one."""
+"""Card packs as files: built-in packs, folders, the user's packs, and the bytes that a host sends of one."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -25,7 +25,7 @@ class PackFiles(Struct, frozen=True):
     built_in: bool
 
     def blob(self) -> bytes:
-        """Return the bytes in which the pack is sent; open_blob reads them."""
+        """Return the pack as bytes for sending; open_blob reads them."""
         return bytes(msgpack.packb(self.files))
 
 

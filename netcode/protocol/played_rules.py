@@ -1,8 +1,8 @@
-"""By which rules a game is played: the version of the program, and a digest of its code that decides what follows from
-an action.
+"""The rules that a game is played by: the version of the program, and a digest of the code that decides what an action
+does.
 
-A journal and a revealed game note it, because a game is a list of actions: a program with other rules may make another
-game of them. Whether it does is found by comparing states; this says whose rules they were.
+Journals and revealed games record them, because a game is a list of actions, and a program with other rules may make a
+different game of it. Comparing states shows whether it does; this note says whose rules they were.
 """
 
 import os
@@ -21,9 +21,9 @@ RULES_CHARS, RULES_MOST = 40, 20
 """The longest note of one program's rules, and how many programs' rules a game may note."""
 Rules = Annotated[str, Meta(max_length=RULES_CHARS)]
 PlayedRules = Annotated[list[Rules], Meta(max_length=RULES_MOST)]
-"""By which rules a game was played, those of its deal first; "" for a program that noted none."""
+"""The rules that a game was played by, those of its deal first; "" for a program that noted none."""
 _BESIDE = ("authoring", "scenario", "text")
-"""Folders of the rules that decide nothing in a game."""
+"""Folders of core that decide nothing in a game."""
 
 
 @cache
@@ -51,15 +51,15 @@ def _sources(folder: str, within: str = "") -> Iterator[tuple[str, str]]:
 
 
 def with_own(rules: list[str]) -> list[str]:
-    """Return these rules and then our own, if others were the last ones. In the middle some are left out if there are
-    too many."""
+    """Return these rules, followed by our own if the last ones are others. If there are too many, some in the middle
+    are left out."""
     if rules and rules[-1] == own_rules():
         return rules
     return [*rules[:1], *rules[1:][-(RULES_MOST - 2) :], own_rules()]
 
 
 def played_by_others(rules: Sequence[str]) -> str:
-    """Return a sentence if a game was played by other rules than ours, "" if by ours or if nothing says by which."""
+    """Return a sentence if a game was played by other rules than ours, "" if by ours or if the rules are unknown."""
     if not rules or list(rules) == [own_rules()]:
         return ""
     programs = " and then ".join(program(one) for one in rules)
@@ -69,6 +69,6 @@ def played_by_others(rules: Sequence[str]) -> str:
 
 
 def program(rules: str) -> str:
-    """Return the program with these rules, for people."""
+    """Return the name of the program with these rules, for people."""
     version, _, digest = one_line(rules).partition(" ")
     return f"kickdoor {version}{f' (rules {digest})' if digest else ''}" if version else "an older kickdoor"

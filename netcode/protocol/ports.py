@@ -1,3 +1,3 @@
-"""The port of a host, unless it says otherwise."""
+"""The default port of a host."""
 
 DEFAULT_PORT = 7788

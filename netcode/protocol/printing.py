@@ -1,4 +1,4 @@
-"""Print for people and for scripts: nothing that strangers wrote may control the terminal, or begin a line of a log.
+"""Print for people and for scripts. Nothing that strangers wrote may control the terminal or begin a line of a log.
 
 The commands print through these functions only. What the screen and the wire show is cleaned by `codec.clean`.
 """
@@ -10,11 +10,11 @@ from netcode.sandbox.streams import dangerous
 from netcode.sandbox.streams import harmless as harmless
 
 QUOTED_CHARS = 200
-"""How much of a text that strangers wrote part of is quoted in a line."""
+"""How much of a text with words of strangers is quoted in a line."""
 
 
 def say(text: str, err: bool = False) -> None:
-    """Print a text that may hold words of strangers: ids, names, paths, parts of their files."""
+    """Print a text that may contain words of strangers: ids, names, paths, parts of their files."""
     print(harmless(text), file=sys.stderr if err else sys.stdout, flush=True)
 
 
@@ -27,13 +27,13 @@ def say_json(value: Any, indent: int = 0) -> None:
 
 
 def one_line(text: str) -> str:
-    """Return this text harmless, and as one line: whoever wrote part of it cannot begin a line of their own."""
+    """Return this text as one harmless line, so that nobody who wrote part of it can begin a line of their own."""
     return harmless(text).replace("\n", "\ufffd")
 
 
 def quoted(problem: object) -> str:
-    """Return what is wrong with something that strangers wrote as one short line: the words of an error may quote it,
-    whatever it holds and however long it is."""
+    """Return what is wrong with something that strangers wrote, as one short line: the text of an error may quote it at
+    any length."""
     text = one_line(str(problem)[: QUOTED_CHARS + 1])
     return text if len(text) <= QUOTED_CHARS else f"{text[: QUOTED_CHARS - 1]}…"
 

@@ -1,6 +1,6 @@
 """Draws a join string as a QR code for terminals, dark on light in any colour scheme.
 
-Half blocks draw two rows in one line; terminals without them get a pair of cells for each square.
+Half blocks draw two rows in one line; terminals without half blocks get two cells for each square.
 """
 
 BORDER = 2
@@ -9,7 +9,7 @@ BORDER = 2
 
 def squares(text: str) -> list[list[bool]]:
     """Return the rows of the code with its border; True is dark."""
-    import segno  # slow, and a host draws codes only if it is asked to
+    import segno  # slow, and a host draws codes only on request
 
     code = segno.make(text, error="l", micro=False, boost_error=False)
     return [[bool(square) for square in row] for row in code.matrix_iter(border=BORDER)]

@@ -22,9 +22,9 @@ _Act = Annotated[bytes, Meta(max_length=limits.UP_BYTES)]
 
 
 class RevealedGame(Struct):
-    """Everything about a finished game. secret, nonces: of netcode/protocol/deal_seed.py; secret is empty if the host
-    made no commitment. acts: seat and action as msgpack, in order. rules: by which it was played, as its host says;
-    empty: an older host does not."""
+    """Everything about a finished game. secret, nonces: see netcode/protocol/deal_seed.py; secret is empty if the host
+    made no commitment. acts: seat and action as msgpack, in order. rules: the rules that it was played by, according to
+    its host; empty for older hosts."""
 
     game: Counter
     seats: Annotated[int, Meta(ge=1, le=SEATS_MOST)]

@@ -1,8 +1,8 @@
 """ZeroMQ for host and clients: sockets with their options, and reading them from the loop.
 
 The host's own socket is read in netcode/host/receiver.py. Sockets are plain (zmq.asyncio doubles the latency) and read
-when the loop sees their file descriptor ready. That descriptor is edge-triggered and fires for sends too: a reader
-therefore reads until nothing is left, and whoever sends must call `again` afterwards.
+when the loop sees their file descriptor ready. That descriptor is edge-triggered and fires for sends too. So a reader
+reads until nothing is left, and a sender must call `again` afterwards.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from netcode.protocol.credentials import KeyPair
 
 DOMAIN = b"table"
 ZAP_DENIED = 400
-"""The ZAP status of a key that is refused; 500 is that of a key that could not be judged (ZeroMQ RFC 27)."""
+"""The ZAP status of a refused key; 500 is the status of a key that could not be judged (ZeroMQ RFC 27)."""
 
 _BOTH = {
     zmq.LINGER: 0,
@@ -49,16 +49,17 @@ MONITORED_EVENTS = (
 
 
 POLL_S = 0.2
-"""How often a socket is polled beside its descriptor, so that a missed edge delays a message by no more than this."""
+"""How often a socket is polled in addition to its descriptor, so that a missed edge delays a message by no more than
+this."""
 TURN_S = 0.005
-"""How much processor time is spent on reading a socket at a time; a single message may take longer."""
+"""How much processor time is spent on reading a socket in one turn; a single message may take longer."""
 REST = 3.0
-"""How long it is left alone then while more messages wait, in times of what reading has taken: whoever sends as fast as
-the line allows gets a quarter of the loop."""
+"""How long the socket then rests while more messages wait, as a multiple of the reading time. So a sender at full line
+speed gets a quarter of the loop."""
 
 
 class CurveMissing(RuntimeError):
-    """This libzmq cannot encrypt. The text says what to do."""
+    """This libzmq lacks encryption. The text says what to do."""
 
 
 def need_curve() -> None:
@@ -90,7 +91,7 @@ def dealer(context: zmq.Context[zmq.Socket[bytes]], pair: KeyPair, server_key: b
 
 
 def next_beat(now: float, period: float) -> float:
-    """Return the next multiple of this period (s), so that whatever a loop does at such times wakes it up once."""
+    """Return the next multiple of this period (s), so that all periodic work of a loop wakes it up together."""
     return (now // period + 1) * period
 
 
@@ -98,7 +99,7 @@ class SocketReader:
     """Reads a socket from the loop until it is empty, without blocking the loop for long.
 
     read(sock) receives one message; it is called only when there is one. After `budget` messages the loop gets a turn,
-    and after TURN_S it is left alone for a while. A slow poll backs up the descriptor (POLL_S). Where the loop cannot
+    and after TURN_S the socket rests for a while. A slow poll backs up the descriptor (POLL_S). Where the loop cannot
     watch descriptors (Windows' default loop), a fast poll replaces it.
     """
 
@@ -163,11 +164,12 @@ class SocketReader:
         self.again()
 
     def _is_readable(self) -> bool:
-        """Whether there is a message to read, and somebody who wants it."""
+        """Whether there is a message to read and a receiver for it."""
         return self._poll is not None and not self._sock.closed and self._sock.getsockopt(zmq.EVENTS) & zmq.POLLIN
 
     def _leave_alone(self, seconds: float) -> None:
-        """Read nothing for so long. Its descriptor is not watched meanwhile: it would wake the loop up in vain."""
+        """Read nothing for this long. The descriptor is not watched meanwhile, because it would wake the loop up in
+        vain."""
         with contextlib.suppress(NotImplementedError):
             self._loop.remove_reader(self._fd)
         self._rest = self._loop.call_later(seconds, self._rested)

@@ -12,7 +12,7 @@ TableId = Annotated[str, Meta(max_length=limits.TABLE_CHARS)]
 SetId = Annotated[str, Meta(max_length=limits.SET_ID_CHARS)]
 Clock = Annotated[int, Meta(ge=-1, le=limits.CLOCK_MOST_MS)]
 SaidName = Annotated[str, Meta(max_length=limits.NAME_CHARS * limits.UNCLEANED)]
-"""Names beginning with Said are of texts that come from the host, before they are cleaned and cut (clean_text.py)."""
+"""Types beginning with Said are texts from the host before they are cleaned and cut (clean_text.py)."""
 SaidBot = Annotated[str, Meta(max_length=limits.BOT_CHARS * limits.UNCLEANED)]
 SaidSet = Annotated[str, Meta(max_length=limits.SET_ID_CHARS * limits.UNCLEANED)]
 SaidMachine = Annotated[str, Meta(max_length=limits.MACHINE_CHARS * limits.UNCLEANED)]
@@ -21,8 +21,8 @@ SaidOption = Annotated[str, Meta(max_length=limits.OPTION_CHARS * limits.UNCLEAN
 SaidOptions = Annotated[list[SaidOption], Meta(max_length=limits.OPTIONS)]
 Speed = Literal["slow", "normal", "fast"]
 Waits = Literal["each", "touching", "never"]
-"""After which acts of a bot the bots wait for a key of somebody who is alone with them: each one, those that touch
-them, or none."""
+"""The acts of bots after which bots wait for a key of somebody who is alone with them: each act, acts that touch the
+person, or none."""
 
 
 class SeatInfo(Struct, omit_defaults=True):
@@ -48,8 +48,8 @@ class PackInfo(Struct, omit_defaults=True):
 
 
 class VoteInfo(Struct, omit_defaults=True):
-    """An undo vote. by: the seat that asked; seat, what: whose action would be undone, and which; waiting: the seats
-    that have not voted."""
+    """An undo vote. by: the seat that asked; seat, what: the action that would be undone, and whose it is; waiting: the
+    seats that have not voted."""
 
     number: Counter
     by: SeatNo
@@ -60,8 +60,8 @@ class VoteInfo(Struct, omit_defaults=True):
 
 
 class UndoInfo(Struct, omit_defaults=True):
-    """What an undo would take back now: seat: whose action. what: its name as on the wire; empty for somebody alone
-    with bots, whose own last choice it is."""
+    """What an undo would take back now. seat: whose action. what: its name on the wire; empty for somebody alone with
+    bots, who takes back their own last choice."""
 
     seat: SeatNo
     what: Word = ""
@@ -84,8 +84,9 @@ class TableInfo(Struct, omit_defaults=True):
     """A table: seats, pace, options, packs.
 
     stage: lobby (the waiting room), playing, paused or over. owner: their seat. game: the number of the current game,
-    or of the last. deal: of the current game or of the next; None: it cannot be proved. agreed: the seats that agree to
-    reveal the last game; opened: its number once it is revealed. inviting: the table's strings let new people in.
+    or of the last. deal: the deal of the current game or of the next; None if it cannot be proved. agreed: the seats
+    that agree to reveal the last game; opened: its number once it is revealed. inviting: the table's strings let new
+    people in.
     vote: the undo vote. watch_delay: how many seconds later spectators see everything. knocking: newcomers are let in
     one by one. acting: the seat `owner` only acts for the owner, who is away. spectators_muted: the owner has muted
     their talk. hints: the seats whose players agree to hints.

@@ -15,11 +15,11 @@ OPEN_HANDS = TableOption(
 )
 TABLE_OPTIONS = (*GAME_OPTIONS, OPEN_HANDS)
 SPELLINGS = tuple(spelling for option in TABLE_OPTIONS for spelling in option.spellings)
-"""Everything that `--option` and the messages of the wire accept."""
+"""All spellings that `--option` and the messages of the wire accept."""
 
 
 def parse_options(spellings: Sequence[str]) -> "Options":
-    """Return the options of the rules that these spellings choose; options of the host alone change nothing here.
+    """Return the options of the rules that these spellings choose; options that concern only the host are ignored.
 
     Raise ValueError, in one line for people, for a spelling that does not exist.
     """

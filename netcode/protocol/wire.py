@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.numbers import SEATS_MOST, BySeat, Counter, Ordinal, SeatNo, Short, Small, Word
 from core.state.veiled import Veiled
 from core.state.views import View
@@ -54,8 +54,8 @@ Line = Annotated[str, Meta(min_length=1, max_length=limits.TEXT_CHARS)]
 # ----------------------------------------------------------------------------------------------- from client to host
 class _Up(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="k"):
     """A message from a client. rate: how often a session may send it. automatic: the client sends it without a key
-    press, so it does not show that the player is active. newest: if they come too fast, the host waits and handles one
-    with the newest values."""
+    press, so it does not show that the player is active. newest: if such messages come too fast, the host waits and
+    handles one with the newest values."""
 
     rate: ClassVar[Rate]
     automatic: ClassVar[bool] = False
@@ -63,15 +63,13 @@ class _Up(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, t
 
 
 class Hello(_Up, frozen=True, tag="hello"):
-    """Ask to be let in: with the token of a join string, or resume a session with its resume token.
+    """Ask to be let in with the token of a join string, or resume a session with its resume token.
 
-    lo, hi: the protocol versions spoken. level: of a bot, or what one of
-    somebody's own is called. game, rev: how far this client has seen the table, as the
-    number of the game, the revision of its view, and the number of the last event it has heard (0: none; whoever comes
-    back is given all events after it). forecasts: updates are to say what would come of the seat's
-    options; veiled: they are to bring what the seat knows of the game as a state. A host older than these fields
-    refuses them with bad_schema. The rate is for each client key.
-    """
+    lo, hi: the protocol versions spoken. level: of a bot, or the name of a third-party bot. game, rev: how far this
+    client has seen the table, as the number of the game, the revision of its view, and the number of the last event it
+    has heard (0: none; whoever comes back is given all events after it). forecasts: updates shall have forecasts of the
+    seat's options; veiled: they shall have what the seat knows of the game as a state. A host older than these fields
+    refuses them with bad_schema. The rate is for each client key. """
 
     rate: ClassVar[Rate] = Rate(1, 5)
     lo: int
@@ -110,7 +108,7 @@ class Why(_Up, frozen=True, tag="why"):
 
 
 class Sync(_Up, frozen=True, tag="sync"):
-    """Ask for a whole Delta. heard: the number of the last event that was heard of this game, 0: none."""
+    """Ask for a whole Delta. heard: the number of the last event that the client has of this game, 0: none."""
 
     rate: ClassVar[Rate] = Rate(1, 3)
     automatic: ClassVar[bool] = True
@@ -160,7 +158,7 @@ class Set(_Up, frozen=True, tag="set"):
     hints: bool | None = None
 
     def upon(self, older: "Set") -> "Set":
-        """Return these preferences, and those of an older message that this one leaves as they are."""
+        """Return these preferences, with the fields that this message leaves out taken from an older one."""
         newer = {name: getattr(self, name) for name in self.__struct_fields__}
         return replace(older, **{name: value for name, value in newer.items() if value is not None})
 
@@ -324,7 +322,7 @@ class _Down(Struct, omit_defaults=True, tag_field="k"):
 
 
 class Welcome(_Down, tag="welcome"):
-    """You are in. s: the session; token: the next resume token; beat_ms: how often to ping; n: the last one this
+    """You are let in. s: the session; token: the next resume token; beat_ms: how often to ping; n: the last one this
     session used. A whole Delta follows."""
 
     wire: Version
@@ -338,13 +336,13 @@ class Welcome(_Down, tag="welcome"):
 
 
 class Info(_Down, tag="info"):
-    """The table changed: somebody came, left or is ready, or the stage is another."""
+    """The table changed: somebody came, left or is ready, or the stage changed."""
 
     info: TableInfo
 
 
 class NumberedEvent(Struct, omit_defaults=True):
-    """One event as this seat may know it. no: its number in the game from 1, counted for each seat on its own."""
+    """One event as this seat may know it. no: its number in the game from 1, counted separately for each seat."""
 
     no: Counter
     event: AnyEvent
@@ -375,7 +373,7 @@ class Delta(_Down, tag="delta"):
 
 
 class Update(_Down, tag="update"):
-    """What a client makes of a delta, for its subscribers and recordings; it is never sent. view: None before the first
+    """What a client makes of a delta for its subscribers and recordings; it is never sent. view: None before the first
     game. The other fields: see Delta."""
 
     epoch: Counter
@@ -465,8 +463,8 @@ class Pong(_Down, tag="pong"):
 
 
 class Knocked(_Down, tag="knocked"):
-    """The answer to a hello where newcomers are let in one by one: the table's owner has to decide. left_ms: how long
-    the knock lasts; admitted: the owner has said yes, so say hello again."""
+    """The answer to a hello where newcomers are let in one by one and the table's owner has to decide. left_ms: how
+    long the knock lasts; admitted: the owner has said yes, so say hello again."""
 
     left_ms: Clock
     admitted: bool = False
@@ -484,7 +482,7 @@ class KnockInfo(Struct, omit_defaults=True):
 
 
 class Knocks(_Down, tag="knocks"):
-    """To whoever decides for the table: everybody who knocks, the first first."""
+    """To the player who decides for the table: all knocks, in order of arrival."""
 
     knocks: Annotated[list[KnockInfo], Meta(max_length=limits.KNOCKS_MOST)] = []
 

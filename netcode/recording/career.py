@@ -1,6 +1,7 @@
 """A player's own statistics: one entry for each game played to its end, in a private file of the data folder.
 
-Games that were watched or replayed do not count, nor games in which something learnt was taken back.
+Games that were watched or replayed do not count, nor games in which an undo took back something that had revealed
+hidden cards.
 """
 
 import os
@@ -21,7 +22,7 @@ from netcode.sandbox.regular_files import FileRefused, read_file
 
 NAME = "career.json"
 GAMES_KEPT = 5000
-"""Games in the file; the oldest makes room."""
+"""How many games the file keeps; the oldest are dropped."""
 FILE_LIMIT = 8 * 1024 * 1024
 """Bytes of the file."""
 LOCK_S = 2.0
@@ -32,8 +33,8 @@ Words = Annotated[list[Word], Meta(max_length=NAMES_MOST)]
 
 
 class PlayedGame(Struct, omit_defaults=True):
-    """One game. game: the same for all who played it. ended: seconds since 1970. people: how many other people sat at
-    the table; bots: the levels of the bots. The rest is as in story.SeatTold."""
+    """One game. game: its key, which is the same for all who played it. ended: seconds since 1970. people: how many
+    other people sat at the table; bots: the levels of the bots. The rest is as in story.SeatTold."""
 
     game: Word
     ended: Annotated[int, Meta(ge=0, le=2**36)]
@@ -106,8 +107,8 @@ def read_career(path: Path) -> list[PlayedGame]:
 
 
 def open_career(path: Path) -> tuple[list[PlayedGame], str]:
-    """Return all games, and a sentence if the file was damaged: it is set aside then, and the career begins anew.
-    Raises CareerError."""
+    """Return all games, and a sentence if the file was damaged: then it is set aside and a new career begins. Raises
+    CareerError."""
     try:
         return read_career(path), ""
     except msgspec.MsgspecError:
@@ -134,7 +135,7 @@ def count_game(path: Path, game: PlayedGame) -> str:
 
 
 def uncount_game(path: Path, key: str) -> str:
-    """Remove a game, if it is there: its end was taken back. Return a sentence as `count_game` does. Raises
+    """Remove a game, if it is there, because its end was taken back. Return a sentence as `count_game` does. Raises
     CareerError."""
     if not path.exists():
         return ""

@@ -1,4 +1,4 @@
-"""What a career (career.py) comes to: tallies, streaks, dice, and their words for screen and command line."""
+"""The statistics of a career (career.py): tallies, streaks, dice, and their words for screen and command line."""
 
 import csv
 import io
@@ -28,11 +28,11 @@ class Tally(Struct):
 
 
 class Figures(Struct):
-    """What a career comes to.
+    """The statistics of a career.
 
     by_set, by_seats, against, by_bots: tallies by set of cards (a mix counts for each of them), by seats at the table,
     against bots or people, by level of the bots (at tables without other people). streak: the most games won in a row;
-    now: those won last. killers: what killed the player most often.
+    now: the present streak. killers: what killed the player most often.
     """
 
     games: int
@@ -57,7 +57,7 @@ class Figures(Struct):
 
 
 def figures(games: Sequence[PlayedGame]) -> Figures:
-    """Return what these games come to, the oldest first."""
+    """Return the statistics of these games. games: the oldest first."""
     by_set: dict[str, Tally] = {}
     by_seats: dict[str, Tally] = {}
     against: dict[str, Tally] = {}
@@ -144,8 +144,8 @@ def _times(times: int) -> str:
 
 
 def exported(games: Sequence[PlayedGame], suffix: str = "") -> str:
-    """Return all games for other programs. suffix: of the file: `.csv` has a line for each game, anything else is JSON,
-    with what follows from the games."""
+    """Return all games for other programs. suffix: the file's: `.csv` has a line for each game; anything else is JSON
+    that includes the statistics."""
     if suffix.lower() == ".csv":
         return _as_csv(games)
     data = {"games": msgspec.to_builtins(list(games)), "figures": msgspec.to_builtins(figures(games))}
@@ -153,7 +153,7 @@ def exported(games: Sequence[PlayedGame], suffix: str = "") -> str:
 
 
 def _as_csv(games: Sequence[PlayedGame]) -> str:
-    """Return a line for each game; several words in one place stand one after the other, separated by blanks."""
+    """Return a line for each game; several words in one column are separated by blanks."""
     names = PlayedGame.__struct_fields__
     out = io.StringIO(newline="")
     lines = csv.writer(out)

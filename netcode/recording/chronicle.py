@@ -1,7 +1,7 @@
-"""Collects what one client is told of one game, so that its story can be told at the end (narrator.py).
+"""Collect what one client receives of one game, so that its story can be told at the end (narrator.py).
 
-A moment is one update: the events that matter and the figures of its view. When something is taken back, the moments
-that it undid are dropped: they did not happen.
+A moment is one update: the events that matter and the figures of its view. When something is taken back, the undone
+moments are dropped.
 """
 
 from collections.abc import Sequence
@@ -26,13 +26,12 @@ TOLD = (
 """Events that a story is made of, beside cards that move for one of MOVED."""
 MOVED = ("played", "spent", "discarded", "sold")
 UNFIT_GAME_ERRORS = (LookupError, ValueError, TypeError, AttributeError)
-"""What telling raises if what was heard does not fit its cards, as in a damaged recording."""
+"""What telling a story raises if the messages do not fit their cards, as in a damaged recording."""
 
 
 class _Kept(Struct):
-    """A moment, with the revision and the state of the game after it, by which it is found again when something is
-    taken back. (Older recordings do not say to which revision the game went back.) rest: what is known of a table at
-    rest."""
+    """A moment, with the revision and the state of the game after it, which identify it when something is taken back.
+    (Older recordings do not say which revision the game went back to.) rest: what is known of a table at rest."""
 
     moment: Moment
     rest: Position | None
@@ -41,8 +40,8 @@ class _Kept(Struct):
 
 
 class Chronicle:
-    """What one client has heard of one game. seat: who it is, -1 for a spectator. undone: how many times something was
-    taken back; learnt: it left somebody knowing more than before (SteppedBack)."""
+    """What one client has received of one game. seat: its seat, -1 for a spectator. undone: how many times something
+    was taken back; learnt: it left somebody knowing more than before (SteppedBack)."""
 
     def __init__(self, catalog: Catalog, seat: int) -> None:
         self._catalog, self._seat = catalog, seat
@@ -75,7 +74,7 @@ class Chronicle:
         self._kept.append(_Kept(_moment(update.view, told), position(update.view), update.view.rev, state))
 
     def _fresh(self, update: wire.Update) -> list[AnyEvent]:
-        """Return the events that were not heard before."""
+        """Return the events that are new."""
         fresh = self._numbering.fresh(update)
         self._gap = self._gap or bool(self._kept and self._numbering.misses(update))
         self._numbering.heard(update)
@@ -90,7 +89,7 @@ class Chronicle:
                 return
 
     def story(self) -> Story | None:
-        """Tell the story so far; None if nothing was heard, or if it does not fit the cards."""
+        """Return the story so far; None if there is nothing to tell or it does not fit the cards."""
         if not self._kept:
             return None
         narrator = Narrator(self._catalog, self._seat)
@@ -110,7 +109,7 @@ def story_of(recording: Recording, catalog: Catalog) -> Story | None:
     """Tell the story of a recording that has none, as those of older versions. Raises codec.WireError if a message
     cannot be read."""
     chronicle = Chronicle(catalog, recording.header.seat)
-    for ms, message in recording.told(catalog.cards):
+    for ms, message in recording.unpacked_messages(catalog.cards):
         if isinstance(message, wire.Update):
             chronicle.heard(message, ms)
     return chronicle.story()
@@ -137,7 +136,7 @@ def _sums(fight: FightView | None) -> Sums | None:
 
 
 def _state(view: View) -> tuple[object, ...]:
-    """Return what of a view is as before once what came after it is taken back: nothing that is numbered anew."""
+    """Return the parts of a view that are equal again after an undo, so without anything that is renumbered."""
     fight = view.fight
     return (
         view.turn_no, view.phase, view.top, view.doors, view.doors_out, view.treasures, view.treasures_out,

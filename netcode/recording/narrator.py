@@ -1,4 +1,4 @@
-"""Makes a story (story.py) of the moments of a game, one after the other."""
+"""Turn the moments of a game, one after the other, into a story (story.py)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ from netcode.recording.story import (
 )
 
 WON = ("killed", "removed")
-"""How a fight ends that its fighter wins."""
+"""The endings of a fight that its fighter wins."""
 
 
 class Sums(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Sums(Struct, frozen=True):
 
     @property
     def margin(self) -> int:
-        """By how much the heroes are ahead."""
+        """The heroes' lead."""
         return self.heroes - self.foes
 
     @property
@@ -68,8 +68,8 @@ class _Act(Struct):
 
 
 class _Turned(Struct, frozen=True):
-    """What an act did to a fight. by: how far it moved the sums, for the heroes. turned: they had been winning and no
-    longer were. averted: the fight would have won the game and no longer would."""
+    """What an act did to a fight. by: how far it moved the sums, for the heroes. turned: the heroes had been winning
+    and no longer were. averted: the fight would have won the game and no longer would."""
 
     seat: int
     card: str
@@ -114,7 +114,7 @@ class Narrator:
         self._joined = self._resolving = False
         self._side_by_side: set[frozenset[int]] = set()
         self._threats: dict[int, str] = {}
-        """What may kill a seat in this turn: what caught it, or the last curse on it."""
+        """What may kill a seat in this turn: the monster that caught it, or the last curse on it."""
         self._rolled: set[tuple[int, int]] = set()
         """Who has rolled to run from which monster."""
         self._winners: list[int] = []
@@ -272,7 +272,7 @@ class Narrator:
         self._joined = self._joined or not self._acts
 
     def _compare(self, now: Sums, before: _Fight | None) -> None:
-        """Compare the fight with what it was at the last moment, and say whose act made the difference."""
+        """Compare the fight with the previous moment, and find whose act made the difference."""
         fight = self._fight
         if fight is None or fight.no not in (-1, now.no):
             fight = self._fight = _Fight(self._turn, now.seat)
@@ -295,7 +295,7 @@ class Narrator:
             self._last_act = act_or_none
 
     def _added(self, act: _Act) -> int:
-        """Return what an act among several of one moment has added for the heroes, as far as that is known."""
+        """Return what one of several acts of a moment has added for the heroes, as far as that is known."""
         mine = [
             event.bonus
             for event in self._strength
@@ -360,7 +360,7 @@ class Narrator:
 
 
 def _leads(levels: list[int], winners: list[int]) -> bool:
-    """Return whether the best winner is above everybody else."""
+    """Return whether the best winner's Level is above everybody else's."""
     others = [level for seat, level in enumerate(levels) if seat not in winners]
     return max(levels[seat] for seat in winners) > max(others, default=0)
 
@@ -370,8 +370,8 @@ def _size(fight: _Fight) -> int:
 
 
 def _best_stab(fights: list[_Fight]) -> Stab | None:
-    """Return the act of somebody outside a fight that turned it by most, at match point before any other. It counts if
-    the fight was not won after all, or if at least the game was not."""
+    """Return the act of somebody outside a fight that turned it most; acts at match point take precedence. It counts
+    only if the fight, or at least the game, was not won afterwards."""
     stabs: list[Stab] = []
     for fight in fights:
         sums = fight.sums

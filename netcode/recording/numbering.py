@@ -1,14 +1,14 @@
-"""Which events of an update one client has not heard before."""
+"""Which events of an update are new for one client."""
 
 from core.state.events import AnyEvent
 from netcode.protocol import wire
 
 
 class Numbering:
-    """The numbers of the events that one client has heard of one game.
+    """The numbers of the events that one client has of one game.
 
-    A host that was restarted numbers on if it could repeat the game, else it begins again at 1. It gives the last event
-    that was heard once more: by that the client knows which.
+    A restarted host continues the numbering if it could repeat the game; otherwise it begins again at 1. It repeats the
+    last event that the client has, which tells the client which of the two is the case.
     """
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Numbering:
         return [item for item in update.events if item.no > last]
 
     def misses(self, update: wire.Update) -> bool:
-        """Return whether events between those heard and this update are missing."""
+        """Return whether events are missing between the known ones and this update."""
         fresh = self.fresh(update)
         return bool(fresh) and fresh[0].no > (self._last if self._goes_on(update) else 0) + 1
 
@@ -35,6 +35,6 @@ class Numbering:
             self._last, self._event = fresh[-1].no, fresh[-1].event
 
     def _goes_on(self, update: wire.Update) -> bool:
-        """Return whether the numbers of an update go on from those heard."""
+        """Return whether the numbers of an update continue the known ones."""
         known = [item.event for item in update.events if item.no == self._last]
         return update.epoch == self._epoch or (bool(known) and known[0] == self._event)

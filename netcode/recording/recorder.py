@@ -48,14 +48,14 @@ from netcode.recording.story import Story, pack
 LOG = logging.getLogger("kickdoor.recorder")
 RECORDINGS_KEPT, DRAFTS_KEPT = 200, 20
 REVEAL_S = 0.75
-"""How long a recorder that closes waits for a game that is being revealed: its player wants to leave."""
+"""How long a recorder waits on closing for a game that is being revealed; its player wants to leave."""
 RECORDED = (wire.Info, wire.Update, wire.Talk, wire.Refused, wire.Voted)
 """The messages that are recorded."""
 _DISK_PROBLEMS = (OSError, ReplayError, codec.WireError)
 _FINAL_CODES = ("left", "ended", "kicked", "banned")
-"""Codes of a closed connection after which this client does not come back to the game."""
+"""Codes of a closed connection that mean that this client does not come back to the game."""
 _OWN_NAMES = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{4}-.*\.kickdoor|[0-9a-f]{24}")
-"""Names that a recorder gives. A file that its owner has renamed is never removed."""
+"""The names that a recorder gives to files. A renamed file is never removed."""
 
 
 def replays_folder() -> Path:
@@ -73,9 +73,9 @@ class Finished(Struct, frozen=True):
 
 
 class Recorder:
-    """Records what one client hears. saved(path): a game is complete, or was revealed. finished: called at the end of a
-    game. reopened(key): called if the end of the game with this key (see Finished) was taken back. clock: seconds since
-    1970.
+    """Records what one client receives. saved(path): a game is complete, or was revealed. finished: called at the end
+    of a game. reopened(key): called if the end of the game with this key (see Finished) is taken back. clock: seconds
+    since 1970.
 
     A problem with the disk ends the recording with a warning (`problem`), never the game."""
 
@@ -96,14 +96,14 @@ class Recorder:
         self._folder = folder or replays_folder()
         self._draft: _Draft | None = None
         self._header: Header | None = None
-        """The header of the game that is heard, whether it is recorded or not."""
+        """The header of the current game, whether it is recorded or not."""
         self._chronicle: Chronicle | None = None
         self._recording = True
-        """Whether the disk has done its part so far."""
+        """Whether all writing has succeeded so far."""
         self._done = 0
         """The number of the last game that was finished."""
         self._last: tuple[int, Path] | None = None
-        """That game and its file, for when it is revealed."""
+        """That game and its file, in case it is revealed."""
         self._revealing: asyncio.Task[None] | None = None
         self._unsubscribe = client.subscribe(self.heard)
         before = client.so_far()
@@ -157,7 +157,7 @@ class Recorder:
             self._finish(message.view)
 
     def _stop_recording(self, problem: Exception) -> None:
-        """Record nothing any more; the stories of games are still told."""
+        """Stop recording; the stories of games are still told."""
         self.problem = f"this game is not recorded: {problem}"
         LOG.warning(self.problem)
         self._recording = False
@@ -192,7 +192,7 @@ class Recorder:
 
     # ---------------------------------------------------------------------------------------------------- one game
     def _begin(self, update: wire.Update, info: wire.TableInfo) -> None:
-        """Begin or continue the draft of a game; not if the game was over before this client came."""
+        """Begin or continue the draft of a game, unless the game was over before this client came."""
         if update.view is None or info.stage == "lobby":
             return
         path = self._folder / "drafts" / self._draft_name(info)
@@ -209,7 +209,8 @@ class Recorder:
             self._stop_recording(problem)
 
     def _reopen(self, header: Header, draft: Path) -> None:
-        """Make the file of this game its draft again if there is one: its end was taken back, so it is not over."""
+        """Turn the file of this game, if there is one, back into its draft, because the end of the game was taken
+        back."""
         self._reopened(self._key(header))
         for path in self._folder.glob(f"*{SUFFIX}"):
             if _OWN_NAMES.fullmatch(path.name) and _is_of(path, header):
@@ -250,7 +251,7 @@ class Recorder:
         return blake2b(target.key + key.encode(), digest_size=12).hexdigest()
 
     def _finish(self, won: View | None = None) -> None:
-        """Turn the draft into a file with a name, and tell the story: the game is over for this client. won: the last
+        """Turn the draft into a named file and tell the story, because the game is over for this client. won: the last
         view of a game that somebody has won."""
         header, chronicle, draft = self._header, self._chronicle, self._draft
         self._header = self._chronicle = self._draft = None
@@ -339,7 +340,7 @@ class _Draft:
             self._continue(packs)
 
     def _continue(self, packs: list[dict[str, bytes]]) -> None:
-        """Rewrite what can be read of the file, without half a message at its end, and continue from there."""
+        """Rewrite what can be read of the file, without a truncated message at its end, and continue from there."""
         try:
             found = read_recording(self.path)
         except ReplayError as problem:
@@ -356,7 +357,8 @@ class _Draft:
         self._earlier = found.messages
 
     def take_earlier(self) -> list[tuple[int, bytes]]:
-        """Return the messages that the draft had when it was opened, once: ms since the header's `began`, and frame."""
+        """Return, once, the messages that the draft had when it was opened: ms since the header's `began`, and
+        frame."""
         earlier, self._earlier = self._earlier, []
         return earlier
 

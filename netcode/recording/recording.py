@@ -7,8 +7,8 @@
                                  empty if it revealed nothing
     length, ms, message          repeated: a wire frame, and the ms since the header's `began`
 
-A length is four bytes, big-endian. Each message is compressed with the one before as its dictionary, so that a file can
-grow during the game, and one that ends early is readable up to its end. docs/replays.md describes it for readers.
+A length is four bytes, big-endian. Each message is compressed with the previous one as its dictionary, so that a file
+can grow during the game and a truncated one is readable up to its end. docs/replays.md describes it for readers.
 """
 
 import os
@@ -48,7 +48,7 @@ RAW_LIMIT = 96 * 1024 * 1024
 HEADER_BYTES = 64 * 1024
 """Bytes of the header."""
 MESSAGE_BYTES = limits.DOWN_BYTES + 1024
-"""Bytes of one compressed message: what cannot be compressed grows by a few bytes."""
+"""Bytes of one compressed message; incompressible data grows by a few bytes."""
 _WINDOW = 32 * 1024
 """Bytes of a message that zlib can use as a dictionary."""
 _LENGTH = struct.Struct(">I")
@@ -64,7 +64,7 @@ class Header(Struct, omit_defaults=True):
     (-1: a spectator); messages: how many a complete recording has (-1: it is not complete); late: it begins in
     mid-game; commitment, nonce, again: this seat's part in the deal (netcode/client/deal_commitment.py); story: the
     story of the game (story.unpack), empty in files of older versions; taken_back: how many undos there were; counts:
-    False if an undo left somebody who was alone with bots knowing more than before: no statistics count the game."""
+    False if an undo left somebody alone with bots knowing more than before, so that no statistics count the game."""
 
     format: wire.Version
     version: Word
@@ -99,8 +99,8 @@ _headers, _formats = msgspec.msgpack.Decoder(Header), msgspec.msgpack.Decoder(_F
 
 
 def remedy(header: Header) -> str:
-    """Return what to do about messages that make no sense, as the end of a sentence: an older kickdoor may have
-    recorded what this one no longer reads."""
+    """Return what to do about invalid messages, as the end of a sentence: an older kickdoor may have recorded something
+    that this one no longer reads."""
     if header.protocol == wire.WIRE:
         return ""
     spoken = f"protocol {header.protocol}, this one has {wire.WIRE}"
@@ -116,7 +116,7 @@ class Recording(Struct):
     revealed: bytes = b""
     messages: list[tuple[int, bytes]] = field(default_factory=list)
 
-    def told(self, definitions: Sequence[Def] = ()) -> Iterator[tuple[int, wire.Told]]:
+    def unpacked_messages(self, definitions: Sequence[Def] = ()) -> Iterator[tuple[int, wire.Told]]:
         """Yield every message, with its time in ms. definitions: of its cards, if they are read. Raises WireError for
         the first that cannot be read, or that does not fit this game or those before it."""
         fits = self.consistency(definitions)
@@ -126,7 +126,7 @@ class Recording(Struct):
             yield ms, message
 
     def consistency(self, definitions: Sequence[Def] = ()) -> Consistency:
-        """Return what the messages of this recording must fit."""
+        """Return the checks that the messages of this recording must pass."""
         return Consistency(definitions, self.header.seat, len(self.header.players))
 
     def catalog(self) -> Catalog:
@@ -136,8 +136,7 @@ class Recording(Struct):
 
 
 class MessageCompressor:
-    """Compresses the messages of one file in their order, or decompresses them: each with the one before as its
-    dictionary."""
+    """Compresses or decompresses the messages of one file in order, each with the previous one as its dictionary."""
 
     def __init__(self) -> None:
         self._before = b""
@@ -223,7 +222,7 @@ def _readable(path: Path) -> Iterator[None]:
 
 
 def _cleaned(header: Header) -> Header:
-    """Return a header whose texts are harmless on any terminal: the file may come from anywhere."""
+    """Return a header with texts that are harmless on any terminal, because the file may come from anywhere."""
     return msgspec.structs.replace(
         header,
         version=clean(header.version, limits.VERSION_CHARS),
@@ -236,7 +235,7 @@ def _cleaned(header: Header) -> Header:
 
 
 class _FileReader:
-    """Reads one file part by part; every problem is a ReplayError that names the file."""
+    """Reads one file part by part; each problem is a ReplayError that names the file."""
 
     def __init__(self, path: Path, file: IO[bytes]) -> None:
         self._path, self._file = path, file
@@ -321,7 +320,7 @@ class _FileReader:
         return found
 
     def _messages(self, header: Header) -> Iterator[tuple[int, bytes]]:
-        """Yield all messages, without one that is cut off at the end of a file that is not complete."""
+        """Yield all messages, without a truncated one at the end of an incomplete file."""
         compressor, raw = MessageCompressor(), 0
         for number in range(1, MESSAGES_LIMIT + 2):
             start = self._file.read(_LENGTH_AND_MS.size)

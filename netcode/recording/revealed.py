@@ -1,4 +1,4 @@
-"""Replays a revealed game from its seed: to compare it with a recording, or to see it as any seat saw it."""
+"""Replay a revealed game from its seed, to compare it with a recording or to see it as any seat saw it."""
 
 import msgspec
 from msgspec import Struct
@@ -22,8 +22,8 @@ from netcode.table.rules_adapter import view_bytes
 # ------------------------------------------------------------------------------------------------- as any seat saw it
 def seen_from(recording: Recording, seat: int) -> Recording:
     """Return the recording that this seat (-1: a spectator) would have, at the times at which the file's owner saw the
-    same states. Raises ReplayError if the revealed game cannot be replayed, or if it is another one by our rules than
-    its owner saw."""
+    same states. Raises ReplayError if the revealed game cannot be replayed, or if our rules make a different game of it
+    than its owner saw."""
     revealed = None
     try:
         revealed = from_bytes(recording.revealed)
@@ -59,7 +59,7 @@ def _why(revealed: RevealedGame | None, problem: str) -> str:
 
 def _last_info(recording: Recording) -> wire.TableInfo:
     """Return the table as the owner of the file last knew it. Raises ReplayError if the file does not say."""
-    infos = [message.info for _, message in recording.told() if isinstance(message, wire.Info)]
+    infos = [message.info for _, message in recording.unpacked_messages() if isinstance(message, wire.Info)]
     if infos:
         return msgspec.structs.replace(infos[-1], stage="playing")
     raise ReplayError("it does not say who sat at the table")
@@ -68,7 +68,7 @@ def _last_info(recording: Recording) -> wire.TableInfo:
 def _times_by_rev(recording: Recording) -> dict[int, int]:
     """Return when the owner of the file first saw each revision of the game, in ms."""
     found: dict[int, int] = {}
-    for ms, message in recording.told():
+    for ms, message in recording.unpacked_messages():
         if isinstance(message, wire.Update) and message.view is not None:
             found.setdefault(message.view.rev, ms)
     return found
@@ -88,9 +88,9 @@ class Comparison(Struct, frozen=True):
 def compare(
     messages: list[wire.Told], seat: int, catalog: Catalog, options: Options, revealed: RevealedGame
 ) -> Comparison:
-    """Replay the game from its seed and find every view of these messages in it, byte for byte but for fields of which
-    none of them says anything, and every event, in order. seat: who was sent them (-1: a spectator). Raises Mismatch if
-    the game cannot be replayed."""
+    """Replay the game from its seed and find in it all views of these messages and all events, in order. Views are
+    compared byte for byte, except for fields that no message uses. seat: the receiver of the messages (-1: a
+    spectator). Raises Mismatch if the game cannot be replayed."""
     found = _Matcher(messages)
     steps = revealed.steps()
     for state, events in rerun(catalog, revealed.seats, options, revealed.seed, steps):
@@ -111,7 +111,7 @@ class _Matcher:
         self._past: list[bytes] = []
         """All events so far, as the seat sees them."""
         self._matched = 0
-        """How many of these are matched or passed over."""
+        """How many of these are matched or skipped."""
 
     @property
     def missing(self) -> int:
@@ -124,7 +124,7 @@ class _Matcher:
         self._past += [msgspec.msgpack.encode(event) for event in seen if event is not None]
 
     def match_view(self, shown: View) -> None:
-        """Match every next message with this view, which the seat has now."""
+        """Match all next messages that have this view, the seat's present one."""
         data = view_bytes(shown)
         while self._next < len(self._updates):
             update = self._updates[self._next][1]
@@ -141,7 +141,8 @@ class _Matcher:
         return seen.rev == shown.rev and as_said(seen, self._said) == as_said(shown, self._said)
 
     def _match_events(self, update: wire.Update) -> bool:
-        """Match the new events of a message; return whether all have happened, in this order, after those matched."""
+        """Match the new events of a message; return whether all of them have happened, in this order, after the matched
+        ones."""
         matched, new = self._matched, self._numbering.fresh(update)
         for numbered in new:
             try:

@@ -1,7 +1,8 @@
-"""The moments of a game that mattered most: where the chance to win of who saw it changed most, from what they knew.
+"""The moments of a game that mattered most: those that changed the viewer's chance to win most, by what the viewer
+knew.
 
 The chances are those of the bots' evaluator (netcode/bots/evaluation.py). It judges a table at rest, so positions are
-compared when nothing is fought, asked or resolved; what happened between two of them is named by its weightiest event.
+compared when no fight, ask or card text is open. The most important event between two positions names what happened.
 """
 
 from collections.abc import Iterable
@@ -19,11 +20,11 @@ from netcode.recording.story import NAMES_MOST, FightTold, Swing
 
 SHOWN = 3
 LEAST = 3
-"""Points in a hundred by which a chance must change to be worth telling."""
+"""The least change of a chance, in percentage points, that is worth telling."""
 
 
 class Position(Struct, frozen=True):
-    """What a view told of a table at rest."""
+    """What a view showed of a table at rest."""
 
     rev: int
     goal: int
@@ -31,7 +32,7 @@ class Position(Struct, frozen=True):
 
 
 def position(view: View) -> Position | None:
-    """Return what this view tells of a table at rest; None if something is going on."""
+    """Return what this view shows of a table at rest; None if something is going on."""
     if view.top != "turn" or view.fight is not None:
         return None
     you = view.you
@@ -45,7 +46,8 @@ def position(view: View) -> Position | None:
 
 
 class Reviewer:
-    """Finds the swings of one game. seat: who saw it; a spectator (-1) is told of whom each mattered to most."""
+    """Finds the swings of one game. seat: the viewer; for a spectator (-1) each swing is about the seat that it
+    mattered to most."""
 
     def __init__(self, catalog: Catalog, seat: int) -> None:
         from netcode.bots.card_values import CardValues  # these load the rules, which a screen does without until then
@@ -57,7 +59,7 @@ class Reviewer:
     def swings(self, moments: Iterable[tuple[Moment, Position | None]]) -> list[Swing]:
         """Return the greatest swings in the order of the game. Raise LookupError if something does not fit the cards.
 
-        The last one, which ends the game, is left out: that it mattered needs no saying."""
+        The last one, which ends the game, is left out, because that it mattered is obvious."""
         found: list[Swing] = []
         before: list[float] = []
         events: list[AnyEvent] = []
@@ -88,8 +90,8 @@ class Reviewer:
         return Swing(0, 0, seat, round(100 * before[seat]), round(100 * after[seat]))
 
     def _named(self, swing: Swing, turn: int, events: list[AnyEvent], sums: Sums | None) -> bool:
-        """Say in a swing what happened, and when: a fight, a death, a curse, a Level, or the last card that was played
-        or spent. turn: in which the events begin. Return whether anything did."""
+        """Fill in what happened in a swing, and when: a fight, a death, a curse, a Level, or the last card that was
+        played or spent. turn: the turn in which the events begin. Return whether anything happened."""
         cards = self._catalog.cards
         for event in events:
             was = swing.kind, swing.by, swing.card
@@ -115,7 +117,7 @@ class Reviewer:
 
 
 def _curse_on(catalog: Catalog, event: AnyEvent) -> int:
-    """Return the seat that a curse strikes with this event, -1 if none does."""
+    """Return the seat that is struck by a curse in this event, -1 if none is."""
     if isinstance(event, ev.Moved):
         played = event.why == "played" and event.new and catalog.cards[defn_of(event.new)].kind == "curse"
         return event.on_seat if played else -1

@@ -1,7 +1,7 @@
 """The story of a game as data: level curves, turning point, fights, dice, a line for each seat.
 
-`chronicle.py` collects what one client is told, `narrator.py` makes a Story of it. It has only what that client may
-know; what it did not see is left out. It is stored in the header of the recording (`pack`, `unpack`).
+`chronicle.py` collects what one client receives, `narrator.py` turns it into a Story. A Story has only what that client
+may know; what it did not see is left out. It is stored in the header of the recording (`pack`, `unpack`).
 """
 
 from itertools import pairwise
@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 STORY_BYTES = 24 * 1024
-"""Bytes of a packed story; a longer one is not stored, but made again when the recording is opened."""
+"""Bytes of a packed story; a longer one is not stored and is made again when the recording is opened."""
 STEPS_MOST = 2000
 """Changes of Level in the curve of one seat."""
 NAMES_MOST = 30
@@ -72,7 +72,7 @@ class TurningPoint(Struct, omit_defaults=True):
 
 class Swing(Struct, omit_defaults=True):
     """A moment that changed somebody's chance to win (netcode/recording/review.py). turn, rev: of the table at rest
-    after it. seat: whose chance; before, after: in a hundred, from what who saw the game knew then.
+    after it. seat: whose chance; before, after: in percent, by what the viewer knew then.
 
     kind: "fight" (fight: its sums; its turn is this one), "died", "curse" (card), "level" (level: the new one), "card"
     (card: played, spent or discarded); by: the fighter, who died, whom the curse struck, whose Level or card it is.
@@ -95,8 +95,8 @@ class SeatTold(Struct, omit_defaults=True):
 
     levels: its Level at the end of each turn in which it changed; the first step is where the story begins. kills:
     monsters killed as fighter. helped: fights in which it helped of its own will. cursed: curses that struck it.
-    strikes: cards and abilities against the fights of others, and curses on them. betrayals: those of them that hit
-    somebody it had fought beside before, or was helping. broken: promised cards that it spent instead.
+    strikes: cards and abilities against the fights of others, and curses on them. betrayals: strikes that hit somebody
+    it had fought beside before or was helping. broken: promised cards that it spent instead.
     bought: levels gained by sales. rolls, pips: six-sided dice and their sum. runs, away: dice rolled to run, and how
     often that worked. deaths: the turns in which it died. killers: what killed it, where that is known.
     """
@@ -165,7 +165,7 @@ def pack(story: Story | None) -> bytes:
 def unpack(data: bytes, seats: int) -> Story | None:
     """Return the story in a header, None if there is none that can be read. seats: how many seats the game had.
 
-    A file may come from anywhere: a story that does not fit its game is treated as if it were not there.
+    A file may come from anywhere, so a story that does not fit its game is ignored.
     """
     if not data or len(data) > STORY_BYTES:
         return None

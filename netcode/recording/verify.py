@@ -1,4 +1,5 @@
-"""Verifies a recorded game: each finding is a check that passed, a check that failed, or what the file cannot prove."""
+"""Verify a recorded game. Each finding is a check that passed, a check that failed, or something that the file cannot
+prove."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -64,7 +65,7 @@ def _messages(recording: Recording) -> list[wire.Told] | Finding:
     """Return all messages, or a finding about the first that cannot be read."""
     found: list[wire.Told] = []
     try:
-        found += [message for _, message in recording.told()]
+        found += [message for _, message in recording.unpacked_messages()]
     except codec.WireError as problem:
         where = f": {problem.place}" if problem.place else ""
         return Finding("failed", f"message {len(found) + 1} is not valid{where}")
@@ -72,7 +73,7 @@ def _messages(recording: Recording) -> list[wire.Told] | Finding:
 
 
 def _order(messages: list[wire.Told]) -> Finding:
-    """Return whether views and events are in order, as one host would send them."""
+    """Return a finding: whether views and events are in an order in which one host would send them."""
     epoch, seen, rev = 0, 0, 0
     for number, message in enumerate(messages, 1):
         if not isinstance(message, wire.Update) or message.view is None:
@@ -98,7 +99,7 @@ def _ending(recording: Recording) -> list[Finding]:
 
 # ------------------------------------------------------------------------------------------------------------- the deal
 def _deal(header: Header, messages: list[wire.Told]) -> wire.DealInfo | None:
-    """Return what the host showed of the deal once the cards were dealt; None if it made no commitment."""
+    """Return what the host showed of the deal after the cards were dealt; None if it made no commitment."""
     shown = [message.info.deal for message in messages if isinstance(message, wire.Info)]
     return next((deal for deal in shown if deal is not None and deal.game == header.game and deal.dealt), None)
 
@@ -137,7 +138,7 @@ def _own(header: Header, deal: wire.DealInfo) -> Finding:
 
 
 def _others(header: Header, deal: wire.DealInfo) -> Iterator[Finding]:
-    """Yield whose numbers are in the deal, whose are not, and whether they are those that were promised."""
+    """Yield findings about which seats' numbers are in the deal, and whether they match the promised ones."""
     wrong = [seat for seat, nonce in deal.nonces.items() if digest(nonce) != deal.hashes.get(seat)]
     yield _check(
         not wrong, f"in the deal: the host's bytes and the numbers of {_names(header, deal.nonces) or 'nobody'}",
@@ -163,7 +164,7 @@ def _names(header: Header, seats: "dict[int, bytes] | set[int] | list[int]") -> 
 def _revealed(
     recording: Recording, messages: list[wire.Told], deal: wire.DealInfo | None, revealed: RevealedGame
 ) -> Iterator[Finding]:
-    """Yield what the revealed game proves."""
+    """Yield findings about what the revealed game proves."""
     header = recording.header
     yield _check(
         revealed.game == header.game and revealed.seats == len(header.players) and revealed.options == header.options,
@@ -183,14 +184,15 @@ def _revealed(
 
 
 def _replayed(recording: Recording, messages: list[wire.Told], revealed: RevealedGame) -> Finding:
-    """Return whether replaying the game from its seed gives every view and event of the file, byte for byte."""
+    """Return a finding: whether replaying the game from its seed gives all views and events of the file, byte for
+    byte."""
     try:
         catalog = recording.catalog()
     except PackError as problem:
         return Finding("limit", f"its card packs cannot be used by this version: {problem}")
     try:
         found = compare(messages, recording.header.seat, catalog, parse_options(revealed.options), revealed)
-    except ValueError as problem:  # a Mismatch, or numbers of seats or options that no game has
+    except ValueError as problem:  # a Mismatch, or impossible numbers of seats or options
         return _not_the_same(revealed, f"the game cannot be replayed from its seed: {problem}")
     if found.missing:
         text = f"replayed from its seed, the game does not lead to message {found.missing}"
@@ -200,8 +202,8 @@ def _replayed(recording: Recording, messages: list[wire.Told], revealed: Reveale
 
 
 def _not_the_same(revealed: RevealedGame, text: str) -> Finding:
-    """Return what it means that our rules do not make this game of its seed. What a host says of its rules excuses
-    nothing: it only says with which program the check can be made."""
+    """Return a finding: our rules do not make this game of its seed. The rules that a host names are no excuse; they
+    only say which program can make the check."""
     if others := played_by_others(revealed.rules):
         return Finding("limit", f"whether the cards come from the seed cannot be checked here: {others}")
     unknown = "" if revealed.rules else " (an older kickdoor may have had other rules: nothing says which)"

@@ -6,8 +6,8 @@ from functools import partial
 import msgspec
 
 from core.authoring.advice import advise_pack
-from core.authoring.checked import checked_pack
 from core.authoring.lint import Problem, check_pack
+from core.authoring.untrusted import parse_untrusted_pack
 from core.language.catalog import ParsedPack
 from core.language.errors import PackError
 from core.scenario.schema import ScenarioError, load
@@ -27,7 +27,7 @@ def _packs(packs: list[tuple[str, Files]], at: At) -> list[ParsedPack]:
     found = []
     for name, files in packs:
         try:
-            found.append(checked_pack(files, partial(_at_pack, at, name)))
+            found.append(parse_untrusted_pack(files, partial(_at_pack, at, name)))
         except PackError as problem:
             raise Mistaken(f"the card pack {name} cannot be used: {problem}") from None
     return found

@@ -1,1 +1,1 @@
-"""Whole games between bots, many of them, in process; and the report on them."""
+"""Many whole games between bots in one process, and the report on them."""

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from core.state.model import Options
+from netcode.bots.factory import check_player
 from netcode.bots.levels import DEFAULT_LEVEL
-from netcode.bots.makers import check_player
 from netcode.bots.search import numbers
 from netcode.protocol import limits
 from netcode.simulation.game import GameResult
@@ -16,12 +16,12 @@ from netcode.simulation.sums import SimResult, summed
 from netcode.simulation.workers import completed
 
 Progress = Callable[[int, int], None]
-"""Called with how many games have been played, of how many."""
+"""Called with the number of games played so far and the total."""
 
 
 class SimConfig(Struct, frozen=True, kw_only=True):
     """What to play. sets: ids or folders; seats: fewest and most in a game; bots: specifications by seat
-    (makers.make_player), repeated from the start if there are fewer than seats; budget: rollouts that a player may
+    (factory.make_player), repeated from the start if there are fewer than seats; budget: rollouts that a player may
     spend on a decision (default: as at a quiet table); seed: the same gives the same games, whatever `jobs`; jobs:
     processes; turn_cap: turns after which a game counts as not finished."""
 
@@ -44,7 +44,7 @@ def seats_of(config: SimConfig, index: int) -> list[str]:
 
 
 def run(config: SimConfig, progress: Progress = lambda played, games: None) -> SimResult:
-    """Play all games; an interrupt (Ctrl+C) after the first one leaves the sums of those played. Raises ValueError for
+    """Play all games; an interrupt (Ctrl+C) after the first one returns the sums of those played. Raises ValueError for
     impossible numbers or players, PackError for a set, WorkerLost."""
     check(config)
     began = time.perf_counter()

@@ -1,32 +1,32 @@
-"""Failures of players and refused actions, as sentences for people: the same one is kept once, with how often it came.
+"""Failures of players and refused actions, as sentences for people. Equal ones are kept once, with their count.
 
-A sentence begins with whose it is, "seat 1 (mine:Bot): "; a refused action is written with what it is about. Neither
-the seat nor that tells sentences apart.
+A sentence begins with its seat, "seat 1 (mine:Bot): "; a refused action is written with its fields. Seat and fields do
+not count when sentences are compared.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
 KINDS_KEPT = 20
-"""Different sentences that a game keeps, and that a report has."""
+"""The most different sentences that a game keeps and a report shows."""
 _SEAT = re.compile(r"^seat \d+ ")
 _ABOUT = re.compile(r": (\w+)\(.*?\) was refused: ", re.DOTALL)
 
 
 def alike(sentence: str) -> str:
-    """Return what a sentence has in common with others of its kind."""
+    """Return the part of a sentence that identifies its kind."""
     return _ABOUT.sub(r": \1 was refused: ", _SEAT.sub("", sentence), count=1)
 
 
 class Failures:
-    """The first sentences of each kind, KINDS_KEPT of them, and how often each kind came."""
+    """The first sentence of each kind, up to KINDS_KEPT, and the count of each kind."""
 
     def __init__(self) -> None:
         self._first: dict[str, str] = {}
         self._times: dict[str, int] = {}
 
     def add(self, sentence: str, times: int = 1, where: str = "") -> None:
-        """Count a sentence. where: said before the first one of its kind."""
+        """Count a sentence. where: a prefix for the first one of its kind."""
         kind = alike(sentence)
         if kind not in self._first:
             if len(self._first) >= KINDS_KEPT:
@@ -41,12 +41,13 @@ class Failures:
 
     @property
     def repeated(self) -> dict[str, int]:
-        """How often the kind of a sentence came, for those that came more than once."""
+        """The counts of the kinds that came more than once."""
         return {self._first[kind]: times for kind, times in self._times.items() if times > 1}
 
 
-def told(games: Iterable[tuple[int, Sequence[str], Mapping[str, int]]]) -> list[str]:
-    """Return the sentences of many games for a report. games: the number, the sentences and the repeated of each."""
+def refusal_lines(games: Iterable[tuple[int, Sequence[str], Mapping[str, int]]]) -> list[str]:
+    """Return the sentences of many games for a report. games: for each, its number, its sentences and the counts of
+    repeated ones."""
     found = Failures()
     for game, sentences, repeated in games:
         for sentence in sentences:

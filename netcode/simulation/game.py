@@ -1,7 +1,7 @@
-"""One whole game between bots, in process. The host's part (who acts next, clocks, defaults) is played at random.
+"""One whole game between bots in this process. The host's part (who acts next, clocks, defaults) is random.
 
-Only the public functions of core are used, and a player sees nothing but its observations. Interrupts come at random
-moments from random seats: the seat that decides next is drawn at random, and sometimes nobody waits for it.
+It uses only public functions of core, and a player sees only its observations. Interrupts come at random moments from
+random seats: the seat that decides next is drawn at random, and sometimes nobody waits for it.
 """
 
 import random
@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct, field
 
 from core.engine import Runaway, new_game, submit
+from core.knowledge.seen import Seen, all_learn, nothing_seen
+from core.knowledge.veil import veil
 from core.language.catalog import Catalog
-from core.seen import Seen, all_learn, nothing_seen
 from core.state.actions import AnyAction, Close, Default, Pass, Refusal
 from core.state.events import AnyEvent, seen_by
 from core.state.model import Options, State, Window
-from core.veil import veil
 from core.view import Showing
 from netcode.bots.card_values import CardValues
+from netcode.bots.factory import make_player
 from netcode.bots.guests import Misplay
-from netcode.bots.makers import make_player
-from netcode.bots.sight import Sight
+from netcode.bots.lazy_observation import LazyObservation
 from netcode.simulation.failures import Failures
 
 INTERRUPT_CHANCE = 0.1
@@ -33,7 +33,7 @@ CLOSE_CHANCE = 0.04
 DEFAULT_CHANCE = 0.001
 """How often, at each step, the time for an ask runs out and its default is taken."""
 DECISIONS_LIMIT = 200_000
-"""Decisions after which a game is given up, whatever its turns."""
+"""A game is given up after this many decisions, whatever its turn."""
 
 Watch = Callable[[State, int, AnyAction, list[AnyEvent]], None]
 """Called after each accepted action with the state, the seat (-1: the host), the action and its events."""
@@ -53,9 +53,9 @@ class GameResult(Struct):
     first: int = 0
     bots: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
-    """Actions that were refused and failures of players, one of each kind (failures.py)."""
+    """Refused actions and failures of players, one of each kind (failures.py)."""
     repeated: dict[str, int] = field(default_factory=dict)
-    """How often the kinds of these came, for those that came more than once."""
+    """The counts of the kinds that came more than once."""
     misplays: dict[int, int] = field(default_factory=dict)
     """How many there were of all kinds, by seat."""
     levels: list[list[int]] = field(default_factory=list)
@@ -71,9 +71,9 @@ class GameResult(Struct):
 
 
 class SimulatedGame:
-    """A game in progress, with its players and its host. bots: a specification for each seat (makers.make_player).
-    budget: rollouts that a player may spend on a decision. When a player fails or does what is illegal, the game goes
-    on without it until something happens; in the end the host takes its defaults.
+    """A game in progress, with its players and its host. bots: a specification for each seat (factory.make_player).
+    budget: rollouts that a player may spend on a decision. If a player fails or tries something illegal, the game
+    continues without it until something happens; in the end the host takes its defaults.
 
     Raises ValueError if there is no such player."""
 
@@ -102,29 +102,29 @@ class SimulatedGame:
         self.seen: dict[int, Seen] = {
             no: nothing_seen(catalog, self.state, no) for no, player in enumerate(self.players) if player.wants_veiled
         }
-        """What each seat has learned whose player wants the veiled state."""
+        """What each seat has learned, for players that want the veiled state."""
         self.untold: dict[int, list[AnyEvent]] = {
             no: _told(self.opening, no) for no, player in enumerate(self.players) if player.wants_events
         }
-        """What happened since the last decision of each seat whose player wants to be told."""
+        """Events since the last decision of each seat, for players that want events."""
         self.decisions = 0
         self.passes = 0
         self.failures = Failures()
         self.misplays = Counter[int]()
-        """By seat: actions that were refused, and failures of its player."""
+        """Refused actions and failures of players, by seat."""
         self.quiet: set[int] = set()
         """Seats that had nothing to do since the last accepted action."""
         self.showing: Showing | None = None
-        """The shared part of all views, kept while it is unchanged: a pass that is not the last changes nothing."""
+        """The shared part of all views, cached while it is unchanged: a pass changes nothing unless it is the last."""
 
     @property
     def refused(self) -> list[str]:
-        """Actions that were refused and failures of players, one of each kind."""
+        """Refused actions and failures of players, one of each kind."""
         return self.failures.sentences
 
     def play(self, turn_cap: int) -> str:
         """Play until somebody wins ("ended"), a limit is reached ("turns", "decisions", "stalled"), or card text does
-        not end: then the answer names the card."""
+        not end (the answer names the card)."""
         while not self.state.winners:
             if self.state.turn.no > turn_cap:
                 return "turns"
@@ -161,7 +161,7 @@ class SimulatedGame:
                 yield left.pop(int(draw() * len(left)))
             if self.state.offers:
                 yield from _drawn(left, {offer.to for offer in self.state.offers}, draw)
-            if len(top.asks) == 1:  # as _drawn does, which takes three calls
+            if len(top.asks) == 1:  # as _drawn does with three calls
                 seat = top.asks[0].seat
                 if seat in left:
                     draw()
@@ -181,16 +181,16 @@ class SimulatedGame:
         player = self.players[seat]
         seen = self.seen.get(seat) if self.seen else None
         veiled = veil(self.catalog, self.state, seat, seen) if seen is not None else None
-        sight = Sight(self.catalog, self.state, self.showing, seat, veiled, hurry)
+        observation = LazyObservation(self.catalog, self.state, self.showing, seat, veiled, hurry)
         try:
             if self.untold and self.untold.get(seat):
-                player.told(self.untold.pop(seat))
+                player.observe(self.untold.pop(seat))
                 self.untold[seat] = []
-            action = player.decide(sight, self.budget)
+            action = player.decide(observation, self.budget)
         except Misplay as problem:
             self._misplayed(seat, str(problem))
             action = None
-        sight.close()
+        observation.close()
         accepted = action is not None and self.submit(seat, action)
         if not accepted:
             self.quiet.add(seat)
@@ -216,7 +216,7 @@ class SimulatedGame:
         if self.seen:
             all_learn(self.catalog, list(self.seen.values()), answer)
         for no, untold in self.untold.items() if self.untold else ():
-            if no == seat or self.state.rev != before:  # what nobody else may see is told to the actor alone
+            if no == seat or self.state.rev != before:  # only the actor is told of what nobody else may see
                 untold += _told(answer, no)
         if self.watch is not None:
             self.watch(self.state, seat, action, answer)
@@ -234,8 +234,7 @@ class SimulatedGame:
         return False
 
     def _expire_all(self) -> bool:
-        """Let every clock run out, since nobody does anything. A window that no clock closes waits for everybody: who
-        is silent passes."""
+        """Let all clocks run out, because nobody does anything. In a window without a clock, silent seats pass."""
         top = self.state.stack[-1]
         if isinstance(top, Window):
             silent = (no for no in range(len(self.players)) if no not in top.passed and not self.state.seats[no].dead)
@@ -245,7 +244,7 @@ class SimulatedGame:
 
 
 def _drawn(left: list[int], first: set[int], draw: Callable[[], float]) -> Iterator[int]:
-    """Yield those of these seats that are left, in random order; they are left no longer."""
+    """Yield the seats of these that are left, in random order, and remove them."""
     waited = [seat for seat in left if seat in first]
     if waited:
         left[:] = [seat for seat in left if seat not in first]

@@ -1,4 +1,4 @@
-"""One planned game: all that decides how it goes, so that any process on any machine plays the same game."""
+"""One planned game: everything that determines it, so that any process on any machine plays the same game."""
 
 import gc
 import random
@@ -27,9 +27,9 @@ CATALOGS_KEPT = 8
 
 
 class GamePlan(Struct, frozen=True, kw_only=True):
-    """A game to play. index: its number among many; sets: ids or folders; packs: the hash of each set, as whoever
-    planned the game has it; bots: the specification of the player in each seat (makers.make_player); budget: rollouts
-    that a player may spend on a decision; turn_cap: turns after which the game counts as not finished."""
+    """A game to play. index: its number among many; sets: ids or folders; packs: the hash of each set where the game
+    was planned; bots: the specification of the player in each seat (factory.make_player); budget: rollouts that a
+    player may spend on a decision; turn_cap: turns after which the game counts as not finished."""
 
     index: int
     sets: tuple[str, ...]
@@ -115,7 +115,7 @@ class Watcher:
     def result(
         self, catalog: Catalog, plan: GamePlan, state: State, why: str, *, decisions: int, passes: int, seconds: float
     ) -> GameResult:
-        """Return how the game went, without what was refused. state: its end."""
+        """Return how the game went, except for refusals. state: the final one."""
         cards = catalog.cards
         return GameResult(
             index=plan.index,
@@ -137,13 +137,14 @@ class Watcher:
 
 
 def game_seed(seed: int, index: int) -> int:
-    """Return the seed of game number `index`, whichever process plays it."""
+    """Return the seed of game number `index`, which is the same in all processes."""
     return random.Random(f"kickdoor {seed} {index}").getrandbits(62)
 
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Turn the garbage collector off: games create no reference cycles, and it takes a tenth of their time."""
+    """Turn the garbage collector off: games create no reference cycles, and the collector takes a tenth of their
+    time."""
     was = gc.isenabled()
     gc.disable()
     try:

@@ -6,11 +6,11 @@ from statistics import median
 from msgspec import Struct, field
 
 from core.language.catalog import Catalog
-from netcode.simulation.failures import told
+from netcode.simulation.failures import refusal_lines
 from netcode.simulation.game import GameResult
 
 UNFINISHED_SHOWN = 50
-"""Games that are named, of those that a limit stopped."""
+"""How many of the games that a limit stopped are named."""
 
 
 class Spread(Struct):
@@ -22,7 +22,7 @@ class Spread(Struct):
 
 
 class SimResult(Struct):
-    """How the games went. asked: how many there should have been, if somebody stopped them. Wins count each winner of
+    """How the games went. asked: how many were requested, if somebody stopped them. Wins count each winner of
     a shared victory; wins_by_order is by place after the first player; levels are the mean Level at the start of each
     round; unfinished names the games that a limit stopped."""
 
@@ -46,7 +46,7 @@ class SimResult(Struct):
     """Actions that were refused, and failures of players."""
     refused_by_bot: dict[str, int]
     refusals: list[str]
-    """One of each kind (failures.py), with how often it came."""
+    """One of each kind (failures.py), with its count."""
     unfinished: list[str]
     levels: list[float] = field(default_factory=list)
     cards_played: dict[str, int] = field(default_factory=dict)
@@ -70,8 +70,7 @@ def _spread(figures: list[int]) -> Spread:
 
 
 def summed(catalog: Catalog, games: list[GameResult], *, asked: int, seed: int, seconds: float) -> SimResult:
-    """Return the sums over games, of which there is one at least. asked: how many there should have been; seconds: how
-    long they took together."""
+    """Return the sums over games, at least one. asked: how many were requested; seconds: their total time."""
     ended = [game for game in games if game.why == "ended"]
     by_seat, by_order, by_bot, seats_by_bot = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     refused = Counter[str]()
@@ -104,7 +103,7 @@ def summed(catalog: Catalog, games: list[GameResult], *, asked: int, seed: int, 
         seed=seed,
         refused=refused.total(),
         refused_by_bot=dict(refused.most_common()),
-        refusals=told((game.index, game.refused, game.repeated) for game in games),
+        refusals=refusal_lines((game.index, game.refused, game.repeated) for game in games),
         unfinished=unfinished[:UNFINISHED_SHOWN],
         levels=_levels(games),
         cards_played=_played(catalog, games),
@@ -115,7 +114,7 @@ def summed(catalog: Catalog, games: list[GameResult], *, asked: int, seed: int, 
 
 
 def _levels(games: list[GameResult]) -> list[float]:
-    """Return the mean Level of all seats at the start of each round, over the games that got so far."""
+    """Return the mean Level of all seats at the start of each round, over the games that reached it."""
     out: list[float] = []
     for number in range(max((len(game.levels) for game in games), default=0)):
         levels = [level for game in games if number < len(game.levels) for level in game.levels[number]]
@@ -134,7 +133,7 @@ def _played(catalog: Catalog, games: list[GameResult]) -> dict[str, int]:
 def _lift(catalog: Catalog, games: list[GameResult]) -> dict[str, list[float]]:
     """Return for each card the seats that played it, and how much more often they won than all seats, the best first.
 
-    It is no proof of strength: who wins has played more cards, so the mean over all cards is above 1.
+    This is no proof of strength: winners have played more cards, so the mean over all cards is above 1.
     """
     seats, winners = sum(game.seats for game in games), sum(len(game.winners) for game in games)
     played, won = Counter[int](), Counter[int]()

@@ -1,4 +1,4 @@
-"""Worker processes: they do many like pieces of work on all cores."""
+"""Worker processes that do many equal pieces of work on all cores."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from netcode.sandbox.streams import guard_streams
 Item = TypeVar("Item")
 Done = TypeVar("Done")
 AHEAD = 4
-"""Pieces that are handed out for each process, so that none waits for the next one."""
+"""How many pieces each process gets in advance, so that none has to wait."""
 
 
 class WorkerLost(Exception):
@@ -23,8 +23,8 @@ class WorkerLost(Exception):
 
 
 def completed(work: Callable[[Item], Done], items: Iterable[Item], jobs: int) -> Iterator[Done]:
-    """Yield what `work` makes of each item, in the order in which it is done. jobs: processes; with one, this process
-    does it. Whoever stops early ends the processes at once. Raises what `work` raises, and WorkerLost."""
+    """Yield the result of `work` for each item, in order of completion. jobs: processes; with one, this process does
+    the work. Stopping early ends the processes at once. Raises what `work` raises, and WorkerLost."""
     if jobs <= 1:
         yield from map(work, items)
         return
@@ -46,7 +46,7 @@ def completed(work: Callable[[Item], Done], items: Iterable[Item], jobs: int) ->
 
 
 def _begin() -> None:
-    """Leave Ctrl+C, which a terminal sends to all processes, to the one that handed out the work, and end with it."""
+    """Leave Ctrl+C, which a terminal sends to all processes, to the parent process, and end with it."""
     guard_streams()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -1,1 +1,1 @@
-"""One table without sockets: seats, stages, match, clocks, fair deal, undo votes."""
+"""One table without sockets: seats, lifecycle, match, clocks, fair deal, undo votes."""

@@ -1,7 +1,7 @@
 """Requests of a table's owner (wire.Admin): one short function each, which returns what forbids it, or "".
 
-So that no owner holds up the table, every player may end a pause that has become long, and call the default for a seat
-that has used up its time where no clock does.
+So that no owner can hold up the table, every player may end a pause that has lasted too long, and call the default for
+a seat that has used up its time at a pace without clocks.
 """
 
 from collections.abc import Callable
@@ -11,114 +11,114 @@ import msgspec
 from netcode.protocol import limits, wire
 from netcode.protocol.paces import PACES_TEXT, Pace
 from netcode.table.admission import BANNED, SENT_AWAY, duration_text
+from netcode.table.lifecycle import TableLifecycle
 from netcode.table.ownership import ACTING, ONLY_THE_OWNER
 from netcode.table.seat import Seat
 from netcode.table.session import Session
-from netcode.table.stages import Stages
 
 
-def administer(stages: Stages, request: wire.Admin, now: int) -> str:
+def administer(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
     """Carry out a request of the owner, or of whoever acts for them. now: ms. Return what forbids it (one line for
     people), or ""."""
-    if stages.seating.acting and request.what not in ACTING:
+    if lifecycle.seating.acting and request.what not in ACTING:
         return ONLY_THE_OWNER
-    return _REQUESTS[request.what](stages, request, now)
+    return _REQUESTS[request.what](lifecycle, request, now)
 
 
-def forbidden(stages: Stages, session: Session, request: wire.Admin) -> str:
+def forbidden(lifecycle: TableLifecycle, session: Session, request: wire.Admin) -> str:
     """Return why this session may not make a request (one line for people), or "" if it may."""
-    if stages.seating.owns(session):
+    if lifecycle.seating.owns(session):
         return ""
-    match, only = stages.match, "only the table's owner can do that"
-    if match is None or not stages.seating.plays(session):
+    match, only = lifecycle.match, "only the table's owner can do that"
+    if match is None or not lifecycle.seating.plays(session):
         return only
-    if request.what == "resume" and stages.stage == "paused" and stages.pauses.free_at >= 0:
-        left = stages.pauses.free_at - match.now
+    if request.what == "resume" and lifecycle.stage == "paused" and lifecycle.pauses.free_at >= 0:
+        left = lifecycle.pauses.free_at - match.now
         return "" if left <= 0 else f"{only}; anybody can in {-(-left // 1000)} s"
-    if request.what == "default" and stages.stage == "playing":
+    if request.what == "default" and lifecycle.stage == "playing":
         return "" if match.clocks.is_overdue(request.seat, match.clock()) else f"{only} before a seat's time is used up"
     return only
 
 
 # ----------------------------------------------------------------------------------------------------------- the match
-def _pace(stages: Stages, request: wire.Admin, now: int) -> str:
+def _pace(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
     try:
-        stages.set_pace(msgspec.convert(request.value, Pace))
+        lifecycle.set_pace(msgspec.convert(request.value, Pace))
     except msgspec.ValidationError:
         return f"the pace is {PACES_TEXT}"
     return ""
 
 
-def _pause(stages: Stages, request: wire.Admin, now: int) -> str:
+def _pause(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
     """Pause the match, or resume it."""
     pause = request.what == "pause"
-    if stages.match is None or stages.stage != ("playing" if pause else "paused"):
+    if lifecycle.match is None or lifecycle.stage != ("playing" if pause else "paused"):
         return "no game is on" if pause else "the game is not paused"
-    if stages.undo_voting.vote is not None:
+    if lifecycle.undo_voting.vote is not None:
         return "the table is voting on an undo: that comes first"
     if pause:
-        return stages.pause(now)
-    stages.resume(now)
+        return lifecycle.pause(now)
+    lifecycle.resume(now)
     return ""
 
 
-def _default(stages: Stages, request: wire.Admin, now: int) -> str:
-    if stages.playing is None:
+def _default(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
+    if lifecycle.playing is None:
         return "no game is on"
-    return stages.playing.call_default(request.seat)
+    return lifecycle.playing.call_default(request.seat)
 
 
-def _start(stages: Stages, request: wire.Admin, now: int) -> str:
+def _start(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
     """Put bots on all free seats and make everybody ready."""
-    if stages.on:
+    if lifecycle.on:
         return "a game is on already"
-    for number, seat in enumerate(stages.seating.seats):
+    for number, seat in enumerate(lifecycle.seating.seats):
         if seat.state == "open":
-            stages.seating.seat_bot(number)
-        stages.seating.seats[number].ready = True
-    stages.seating.changed = True
+            lifecycle.seating.seat_bot(number)
+        lifecycle.seating.seats[number].ready = True
+    lifecycle.seating.changed = True
     return ""
 
 
 # ---------------------------------------------------------------------------------------------------------- the people
-def _seat(stages: Stages, number: int) -> Seat:
-    seats = stages.seating.seats
+def _seat(lifecycle: TableLifecycle, number: int) -> Seat:
+    seats = lifecycle.seating.seats
     return seats[number] if 0 <= number < len(seats) else Seat()
 
 
-def _bot(stages: Stages, request: wire.Admin, now: int) -> str:
+def _bot(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
     """Put a bot on a free seat, or let one play for a player until that player presses a key."""
-    seat = _seat(stages, request.seat)
-    if seat.state == "open" and request.seat in range(len(stages.seating.seats)):
-        stages.seating.seat_bot(request.seat)
-    elif stages.on and seat.state in ("here", "lost"):
-        stages.seating.away(request.seat)
+    seat = _seat(lifecycle, request.seat)
+    if seat.state == "open" and request.seat in range(len(lifecycle.seating.seats)):
+        lifecycle.seating.seat_bot(request.seat)
+    elif lifecycle.on and seat.state in ("here", "lost"):
+        lifecycle.seating.away(request.seat)
     else:
         return "name a free seat for the bot, or in a game the seat of a player"
     return ""
 
 
-def _hand_over(stages: Stages, request: wire.Admin, now: int) -> str:
-    player = _seat(stages, request.seat).player
-    if player is None or _seat(stages, request.seat).state != "here":
+def _hand_over(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
+    player = _seat(lifecycle, request.seat).player
+    if player is None or _seat(lifecycle, request.seat).state != "here":
         return "name a player who is here: the table can be handed over to nobody else"
-    stages.seating.make_owner(player)
+    lifecycle.seating.make_owner(player)
     return ""
 
 
-def _send_away(stages: Stages, request: wire.Admin, now: int) -> str:
+def _send_away(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
     """Kick or ban the player of a seat (-1: all spectators).
 
     Who is kicked stays out for a time. A ban also closes the table to newcomers until the owner opens it again: a
     banned person who has a join string could return with another key.
     """
-    seating, ban = stages.seating, request.what == "ban"
-    gone = _keys(stages, request.seat)
+    seating, ban = lifecycle.seating, request.what == "ban"
+    gone = _keys(lifecycle, request.seat)
     if isinstance(gone, str):
         return gone
     if ban and not gone:
         return "a bot cannot be banned"
-    if forbidden := _protected(stages, request.seat, gone, ban):
+    if forbidden := _protected(lifecycle, request.seat, gone, ban):
         return forbidden
     reason, text = "kicked", f"{SENT_AWAY}: you may come again in {duration_text(request.pause_s * 1000)}"
     if ban:
@@ -127,7 +127,7 @@ def _send_away(stages: Stages, request: wire.Admin, now: int) -> str:
     else:
         seating.admission.pause(gone, now + request.pause_s * 1000)
     if request.seat >= 0:
-        seating.kick(request.seat, stages.on, text, reason)
+        seating.kick(request.seat, lifecycle.on, text, reason)
     for session in list(seating.spectators) if request.seat < 0 else []:
         seating.remove_spectator(session)
         seating.dismiss(session, reason, text)
@@ -135,29 +135,30 @@ def _send_away(stages: Stages, request: wire.Admin, now: int) -> str:
     return ""
 
 
-def _protected(stages: Stages, number: int, keys: list[str], ban: bool) -> str:
+def _protected(lifecycle: TableLifecycle, number: int, keys: list[str], ban: bool) -> str:
     """Return why these people cannot be sent away, or ""."""
-    ownership = stages.seating.ownership
-    if 0 <= number == ownership.owner(stages.seating.seats):
+    ownership = lifecycle.seating.ownership
+    if 0 <= number == ownership.owner(lifecycle.seating.seats):
         return "nobody can send the table's owner away"
     if ban and any(key in ownership.founders for key in keys):
         return "they have the owner string, with which they always come back: kick them instead"
     return ""
 
 
-def _keys(stages: Stages, number: int) -> list[str] | str:
-    """Return the client keys of those to send away (a bot of the host has none), or why nobody can be sent away."""
+def _keys(lifecycle: TableLifecycle, number: int) -> list[str] | str:
+    """Return the client keys of the people to send away (a bot of the host has none), or why nobody can be sent
+    away."""
     if number < 0:
-        return [session.key for session in stages.seating.spectators] or "there are no spectators"
-    seat = _seat(stages, number)
+        return [session.key for session in lifecycle.seating.spectators] or "there are no spectators"
+    seat = _seat(lifecycle, number)
     if seat.player is not None:
         return [seat.player.key]
-    return "nobody sits there" if seat.state == "open" or stages.on else []
+    return "nobody sits there" if seat.state == "open" or lifecycle.on else []
 
 
-def _mute(stages: Stages, request: wire.Admin, now: int) -> str:
+def _mute(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
     """Mute the talk of a seat, or of all spectators, for everybody; or let them talk again."""
-    seating, mute = stages.seating, request.what == "mute"
+    seating, mute = lifecycle.seating, request.what == "mute"
     voice = seating.voice(request.seat) if 0 <= request.seat < len(seating.seats) else ""
     if request.seat < 0:
         seating.spectators_muted = mute
@@ -171,29 +172,29 @@ def _mute(stages: Stages, request: wire.Admin, now: int) -> str:
 
 
 # ------------------------------------------------------------------------------------------------------ who comes in
-def _invite(stages: Stages, request: wire.Admin, now: int) -> str:
+def _invite(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
     """Open the table to newcomers, or close it to them."""
-    stages.seating.admission.set_inviting(request.what == "open")
-    stages.seating.changed = True
+    lifecycle.seating.admission.set_inviting(request.what == "open")
+    lifecycle.seating.changed = True
     return ""
 
 
-def _knock(stages: Stages, request: wire.Admin, now: int) -> str:
+def _knock(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
     """Let newcomers in one by one, or freely."""
-    stages.seating.admission.set_knocking(request.what == "knock")
-    stages.seating.changed = True
+    lifecycle.seating.admission.set_knocking(request.what == "knock")
+    lifecycle.seating.changed = True
     return ""
 
 
-def _answer_knock(stages: Stages, request: wire.Admin, now: int) -> str:
-    """Let somebody in who knocks, or not."""
-    seating = stages.seating
+def _answer_knock(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
+    """Let somebody who knocks in, or turn them away."""
+    seating = lifecycle.seating
     knock = seating.admission.find(request.number)
     if knock is None:
         return "they do not knock any more"
     if request.what == "refuse":
         seating.admission.refuse(knock, now + request.pause_s * 1000, now)
-    elif knock.role != "watch" and not seating.has_room(stages.on):
+    elif knock.role != "watch" and not seating.has_room(lifecycle.on):
         return "every seat is taken: free one, then let them in"
     else:
         seating.admission.accept(knock)
@@ -201,16 +202,16 @@ def _answer_knock(stages: Stages, request: wire.Admin, now: int) -> str:
     return ""
 
 
-def _renew(stages: Stages, request: wire.Admin, now: int) -> str:
-    """Make a new join or watch string; the old one leads nobody new to the table."""
+def _renew(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
+    """Make a new join or watch string; the old one no longer admits newcomers."""
     if request.value not in ("join", "watch"):
         return "name the string to renew: join or watch"
-    stages.seating.admission.renew(request.value)
-    stages.seating.changed = True
+    lifecycle.seating.admission.renew(request.value)
+    lifecycle.seating.changed = True
     return ""
 
 
-_REQUESTS: dict[str, Callable[[Stages, wire.Admin, int], str]] = {
+_REQUESTS: dict[str, Callable[[TableLifecycle, wire.Admin, int], str]] = {
     "pace": _pace, "pause": _pause, "resume": _pause, "default": _default, "start": _start, "bot": _bot,
     "kick": _send_away, "ban": _send_away, "owner": _hand_over, "open": _invite, "close": _invite, "knock": _knock,
     "no_knock": _knock, "admit": _answer_knock, "refuse": _answer_knock, "renew": _renew, "mute": _mute,

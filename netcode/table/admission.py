@@ -34,11 +34,11 @@ class Knock(Struct):
 class Admission(Struct):
     """Who may come to one table.
 
-    join, watch, owner: the tokens of the strings in force. renewed: which of them ("join", "watch") the owner has
-    replaced; the lobby gives those to nobody. inviting: whether newcomers are let in at all; knocking: whether they
+    join, watch, owner: the tokens of the strings in force. renewed: which strings ("join", "watch") the owner has
+    replaced; the lobby does not give these out. inviting: whether newcomers are let in at all; knocking: whether they
     have to knock. banned: client keys that are not let in, the newest last. paused: until when a client key stays out.
-    accepted: the name and role of each client key whose knock was answered with yes. answers: what knockers are to be
-    told, with their addresses.
+    accepted: the name and role of each client key whose knock was answered with yes. answers: messages for knockers,
+    with their addresses.
     """
 
     join: bytes
@@ -70,7 +70,7 @@ class Admission(Struct):
         return fits[0] if fits else ""
 
     def renew(self, name: str) -> None:
-        """Replace the join or the watch string. Who waits outside has to come with the new one."""
+        """Replace the join or the watch string. Those who wait outside need the new one."""
         setattr(self, name, new_token())
         self.renewed.add(name)
         for knock in list(self.knocks.values()):
@@ -90,13 +90,13 @@ class Admission(Struct):
         return None
 
     def ban(self, keys: list[str]) -> None:
-        """Keep these client keys out for good, and newcomers too until the owner lets them in again."""
+        """Ban these client keys, and refuse newcomers until the owner lets them in again."""
         self.banned = [*(key for key in self.banned if key not in keys), *keys][-limits.BANS :]
         self.set_inviting(False)
         self._withdraw(keys)
 
     def pause(self, keys: list[str], until: int) -> None:
-        """Keep these client keys out until then."""
+        """Keep these client keys out until this time."""
         self.paused.update(dict.fromkeys(keys, until))
         for key in list(self.paused)[: -limits.BANS]:
             del self.paused[key]
@@ -107,7 +107,7 @@ class Admission(Struct):
             self.accepted.pop(key, None)
 
     def pardon(self, key: str) -> None:
-        """Let a client key in again: it owns the table."""
+        """Let a client key in again, because it owns the table."""
         self.banned = [banned for banned in self.banned if banned != key]
         self.paused.pop(key, None)
 
@@ -117,7 +117,8 @@ class Admission(Struct):
         return not self.knocking or self.accepted.get(key, ("", ""))[1] == role
 
     def knock(self, hello: wire.Hello, key: str, address: bytes, now: int) -> wire.Knocked | wire.Error:
-        """Note that somebody waits to be let in; return what they are told. Each hello says that they still wait."""
+        """Note that somebody waits to be let in; return the answer to their hello. Each hello shows that they still
+        wait."""
         knock = self.knocks.get(key)
         if knock is None:
             if len(self.knocks) >= limits.KNOCKS or self._rate.take(now):
@@ -132,38 +133,38 @@ class Admission(Struct):
         self._knocked = number
 
     def find(self, number: int) -> Knock | None:
-        """Return the knock of this number, None if nobody waits under it any more."""
+        """Return the knock of this number, None if nobody waits under that number any more."""
         return next((knock for knock in self.knocks.values() if knock.number == number), None)
 
     def accept(self, knock: Knock) -> None:
-        """Let a knocker in: their next hello is taken, under the name that the owner was shown."""
+        """Accept a knocker: their next hello lets them in, under the name that the owner was shown."""
         self.accepted[knock.key] = (knock.name, knock.role)
         for key in list(self.accepted)[: -limits.BANS]:
             del self.accepted[key]
         self._answer(knock, wire.Knocked(0, admitted=True))
 
     def refuse(self, knock: Knock, until: int, now: int) -> None:
-        """Do not let a knocker in, and do not hear them until then."""
+        """Turn a knocker away, and ignore their knocks until this time."""
         self.pause([knock.key], until)
         text = f"the table's owner does not let you in: you may knock again in {duration_text(until - now)}"
         self._answer(knock, wire.Error("not_allowed", text))
 
     def set_knocking(self, knocking: bool) -> None:
-        """Let newcomers in one by one, or freely; then those who wait come in."""
+        """Let newcomers in one by one, or freely; if freely, those who wait come in."""
         self.knocking = knocking
         if not knocking:
             for knock in list(self.knocks.values()):
                 self._answer(knock, wire.Knocked(0, admitted=True))
 
     def set_inviting(self, inviting: bool) -> None:
-        """Let newcomers in, or not; then nobody waits any longer."""
+        """Let newcomers in, or refuse them; if refused, nobody waits any longer."""
         self.inviting = inviting
         if not inviting:
             for knock in list(self.knocks.values()):
                 self._answer(knock, wire.Error("not_allowed", CLOSED))
 
     def sweep(self, now: int) -> bool:
-        """Forget knockers who have gone, or who waited too long, and pauses that are over. Return whether fewer knock
+        """Remove knockers who have gone or waited too long, and pauses that are over. Return whether fewer people knock
         than before."""
         before = len(self.knocks)
         for knock in list(self.knocks.values()):

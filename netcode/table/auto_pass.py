@@ -15,7 +15,7 @@ class AutoPass:
 
     def __init__(self) -> None:
         self.marks: dict[int, tuple[Session, tuple[int, int]]] = {}
-        """These seats, each with who asked for it and what its fight was like."""
+        """These seats, each with the session that asked and the key of its fight at that time."""
 
     def on(self, session: Session, view: View) -> None:
         """Pass for this session's seat from now on."""
@@ -30,13 +30,13 @@ class AutoPass:
         self.marks.clear()
 
     def keep(self, seats: Sequence[Seat]) -> None:
-        """Stop for every seat that is not played any more by whoever asked for it."""
+        """Stop for each seat that is no longer played by the session that asked for it."""
         for number, (session, _) in list(self.marks.items()):
             if seats[number].played_by is not session:
                 self.off(number)
 
     def happened(self, actor: int, action: AnyAction) -> None:
-        """Stop for every seat that the action of another seat names."""
+        """Stop for each seat that the action of another seat names."""
         if not self.marks:
             return
         named = [getattr(action, name) for name in seat_fields(type(action))]
@@ -45,7 +45,7 @@ class AutoPass:
                 self.off(seat)
 
     def next(self, views: list[View]) -> tuple[int, int] | None:
-        """Stop where there is a reason to, then return the next (seat, window) to pass; None: there is none."""
+        """Stop where there is a reason, then return the next (seat, window) to pass; None if there is none."""
         for seat in sorted(self.marks):
             view = views[seat]
             match_point = view.fight is not None and view.fight.match_point

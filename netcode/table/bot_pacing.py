@@ -12,7 +12,7 @@ GAP_MS: dict[str, int] = {"slow": 1800, "normal": 900, "fast": 350}
 
 
 class Pending(Struct, frozen=True, eq=False):
-    """An action that has arrived. n: its number. stamp: ns, when the host read it; decides who was first."""
+    """An action that has arrived. n: its number. stamp: when the host read it (ns), which decides who was first."""
 
     session: Session
     n: int
@@ -21,8 +21,8 @@ class Pending(Struct, frozen=True, eq=False):
 
 
 class BotPacer:
-    """The actions of bots that wait for the bot pause to end. Times are ms of the match's clock. held: they wait for
-    a key of the person who is alone with them (patience.py). until: when the pause ends, perhaps in the past."""
+    """The actions of bots that wait for the bot pause to end. Times are ms of the match's clock. held: they wait for a
+    key of the person who is alone with them (patience.py). until: when the pause ends, perhaps in the past."""
 
     def __init__(self, speed: wire.Speed) -> None:
         self.speed: wire.Speed = speed
@@ -35,16 +35,16 @@ class BotPacer:
         return self.held or bool(self._waiting) or now < self.until
 
     def wait(self, pending: Pending) -> None:
-        """Queue an action; it replaces the one the same bot had waiting."""
+        """Queue an action; it replaces a waiting one of the same bot."""
         self._waiting = deque(other for other in self._waiting if other.session is not pending.session)
         self._waiting.append(pending)
 
     def shown(self, now: int) -> None:
-        """Begin the pause: a bot has just acted visibly."""
+        """Begin the pause, because a bot has just acted visibly."""
         self.until = now + GAP_MS[self.speed]
 
     def skip(self, now: int) -> None:
-        """End the pause: somebody has read it."""
+        """End the pause, because somebody has read the action."""
         self.until = min(self.until, now)
 
     def due(self, now: int) -> Pending | None:

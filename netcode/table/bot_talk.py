@@ -1,7 +1,7 @@
-"""Keeps bots from filling the table's talk: one line of theirs in a turn, and the same words once in a game."""
+"""Limit the talk of bots: one line of all bots in a turn, and the same words once in a game."""
 
 Moment = tuple[int, int, bool]
-"""The numbers of the game and of the turn, and whether the game is over, which counts as a turn of its own."""
+"""The numbers of the game and of the turn, and whether the game is over; the time after it counts as a turn."""
 
 
 class BotTalk:
@@ -14,7 +14,7 @@ class BotTalk:
         self._said: set[str] = set()
 
     def allows(self, text: str, moment: Moment) -> bool:
-        """Return whether a bot may say this now, and note that it does."""
+        """Return whether a bot may say this now; if so, note that it does."""
         if moment[0] != self._game:
             self._game, self._said = moment[0], set()
         if moment == self._moment or text in self._said:

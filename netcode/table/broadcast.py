@@ -1,4 +1,4 @@
-"""What each session is told: its newest view and the events it may know; nothing when nothing changed for it."""
+"""What each session is sent: its newest view and the events it may know; nothing if nothing changed for it."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from core.state.events import AnyEvent, seen_by
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.views import View
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import packed
@@ -14,13 +14,13 @@ from netcode.protocol.deltas import NOTHING, Own, Parts, difference, own_part
 from netcode.table.session import Session
 
 Past = Sequence[tuple[Sequence[AnyEvent], int | None]]
-"""What has happened in a match: events, and which seat alone is told of them (None: all are), see
+"""What has happened in a match: events, each batch with the only seat that is told (None: all seats); see
 Broadcaster.happened."""
 
 
 class ClockNews(Struct):
-    """The clocks as the sessions of a table are told of them. shown: a value that changes when they are set; read():
-    what is left of them now."""
+    """The clocks as sessions are told of them. shown: a value that changes when a clock is set; read(): the time left
+    now."""
 
     shown: object
     read: Callable[[], wire.Timers]
@@ -28,7 +28,7 @@ class ClockNews(Struct):
 
     @property
     def left(self) -> wire.Timers:
-        """What is left of them, worked out when the first session has to be told."""
+        """The time left, computed when the first session has to be told."""
         if self._left is None:
             self._left = self.read()
         return self._left
@@ -57,9 +57,9 @@ class Broadcaster:
         self._veiled: dict[int, bytes] = {}
         self._parts: dict[int, Parts] = {}
         self._own: dict[int, tuple[Own, bytes]] = {}
-        """An own part of each seat, and as it is packed."""
+        """The own part of each seat, and its packed form."""
         self._differences: dict[bytes, bytes] = {}
-        """The delta of the public part against each base."""
+        """The delta of the public part for each base."""
         self._events: dict[int, deque[AnyEvent]] = {
             seat: deque(maxlen=limits.GAME_EVENTS) for seat in range(-1, seats)
         }  # fmt: skip
@@ -67,7 +67,7 @@ class Broadcaster:
         self._no = dict.fromkeys(self._events, 0)
 
     def happened(self, events: Sequence[AnyEvent], only: int | None = None) -> None:
-        """Note events. only: nothing changed that others may see, so this seat alone is told."""
+        """Note events. only: the only seat to be told, because nothing changed that others may see."""
         for event in events:
             whole = seen_by(event, -1) is event  # what spectators see whole, all see so
             for seat in self._events if only is None else (only,):
@@ -80,8 +80,8 @@ class Broadcaster:
         self, views: list[View], public: View, forecast: Callable[[int, View], list[Forecast]] = _no_forecasts,
         veil: Callable[[int], bytes] = _not_veiled,
     ) -> None:  # fmt: skip
-        """Set the current views. forecast(seat, view): what would come of its options; veil(seat): what it knows of the
-        game, packed. They are called only for a session that wants to know, as long as these views are current."""
+        """Set the current views. forecast(seat, view): forecasts of its options; veil(seat): what it knows of the game,
+        packed. They are called only for sessions that want these, and only while these views are current."""
         if public is self.public:
             for seat in [seat for seat in self._parts if seat >= 0 and views[seat] is not self.views[seat]]:
                 del self._parts[seat]
@@ -95,10 +95,10 @@ class Broadcaster:
     def news(
         self, session: Session, clocks: ClockNews, auto: bool = False, undo: wire.UndoInfo | None = None
     ) -> wire.Down | None:
-        """Return what this session has to be told next: a Delta, only the clocks, or None. It counts as told. Whoever
-        missed many events is told them in several whole Deltas; until the last of them the session stays `whole`.
+        """Return what to send this session next (a Delta, only the clocks, or None), and count it as sent. A session
+        that missed many events gets them in several whole Deltas and stays `whole` until the last one.
 
-        auto: whether the host passes for its seat. undo: what would be taken back now."""
+        auto: whether the host passes for its seat. undo: what an undo would take back now."""
         seat, whole = session.seat, session.whole
         parts, last = self._parts.get(seat) or self._parts_for(seat), self._no.get(seat, 0)
         if session.veiled:
@@ -138,14 +138,14 @@ class Broadcaster:
         return delta
 
     def _public_difference(self, part: bytes, base: bytes) -> bytes:
-        """Return the delta of the public part, worked out once for all sessions that were told the same before."""
+        """Return the delta of the public part, computed once for all sessions with the same base."""
         found = self._differences.get(base)
         if found is None:
             found = self._differences[base] = difference(part, base)
         return found
 
     def _forecasts_for(self, seat: int) -> list[Forecast]:
-        """Return what would come of the options of a seat; none for a spectator."""
+        """Return the forecasts of a seat's options; none for a spectator."""
         if seat not in self._forecasts and 0 <= seat < len(self.views):
             self._forecasts[seat] = self._forecast(seat, self.views[seat])
         return self._forecasts.get(seat, [])
@@ -157,7 +157,7 @@ class Broadcaster:
         return self._veiled.get(seat, b"")
 
     def _parts_for(self, seat: int) -> Parts:
-        """Work out the parts of a seat's view (-1: of the spectators'); none before the first match."""
+        """Compute the parts of a seat's view (-1: the spectators' view); none before the first match."""
         if self.public is None:
             return NOTHING
         if 0 <= seat < len(self.views):
@@ -169,8 +169,8 @@ class Broadcaster:
         return found
 
     def _packed_own(self, seat: int, own: Own) -> bytes:
-        """Return an own part packed; every other one is as before. Asks and bargains belong to the game, which may have
-        changed those that it showed before."""
+        """Return an own part packed, leaving those of other seats as they are. Asks and bargains are objects of the
+        game, which may have changed the ones that it showed before."""
         if own.you.asks or own.offers or own.bargain:
             return packed(own)
         known = self._own.get(seat)
@@ -184,21 +184,21 @@ class Broadcaster:
         return self._no[-1]
 
     def since(self, after: int) -> list[AnyEvent]:
-        """Return the public events after the one of this number."""
+        """Return the public events after the one with this number."""
         return self._from(-1, after + 1, self.last)[1]
 
     def _missed(self, session: Session, last: int) -> tuple[int, list[AnyEvent]]:
-        """Return the events of its seat, up to the last one, that this session is to be told with a whole view, and the
-        number of the first: the newest, and all that it has missed, a delta's worth at a time. They begin with one that
-        was heard: by that a client sees that they are numbered as before."""
+        """Return the events to send this session with a whole view, up to the last one, and the number of the first:
+        all that it has missed, in portions of one delta, and some older ones. They begin with an event that its client
+        has, which shows the client that the numbering is the same."""
         newest = last - limits.WHOLE_EVENTS + 1
         heard = session.told if 0 <= session.told <= last else last
         first, events = self._from(session.seat, max(1, min(heard, newest)), last)
         return first, events[: limits.WHOLE_EVENTS]
 
     def _from(self, seat: int, first: int, last: int) -> tuple[int, list[AnyEvent]]:
-        """Return a seat's events from the first of these numbers to the last, which is the newest, as far as they are
-        kept, and the number of the first."""
+        """Return a seat's events in this range of numbers, as far as they are kept, and the number of the first. The
+        range ends with the newest event."""
         told = self._events.get(seat, ())
         count = min(len(told), last - first + 1)
         return last - count + 1, [told[at] for at in range(-count, 0)]

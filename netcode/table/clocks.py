@@ -1,11 +1,12 @@
 """A match's clocks: which window closes and which ask gets its default, and when. Core knows no time limits.
 
-Times are ms of the match's own clock, which stands still while the match is paused. Clocks depend only on views: those
-that everybody sees on the public view, so that none reveals a pass or a secret answer; those of asks on the seat's own.
+Times are ms of the match's own clock, which stands still while the match is paused. Clocks depend only on views. Those
+that everybody sees depend on the public view, so that none reveals a pass or a secret answer; those of asks depend on
+the seat's own view.
 
-Every ask and window has a limit of its own, which starts anew when a player does something visible or another question
-comes. So that nobody holds up the table in this way, each seat also has time banks (time_bank.py), which nothing that
-the seat does fills again.
+Each ask and window has its own limit, which restarts when a player does something visible or another question comes. So
+that nobody can hold up the table in this way, each seat also has time banks (time_bank.py), which no action of the seat
+refills.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,22 +21,23 @@ from netcode.protocol.paces import PACE_LIMITS, Pace
 from netcode.table.time_bank import Account, Purpose, TimeBank
 
 KICK_WINDOW_MS = 1500
-"""How long a kick window stays open, at any pace; while somebody plays alone with bots, until they have passed."""
+"""How long a kick window stays open, at any pace. While somebody plays alone with bots, it stays open until they
+pass."""
 HOLD_MS = 15_000
-"""How long one hold stops the clock of a window; that of somebody alone lasts until they go on."""
+"""How long one hold stops the clock of a window; a hold of somebody alone lasts until they go on."""
 SILENT_MS = 90_000
-"""Silence after which a seat counts as having passed a window without a clock, and what is left at least in its time
-bank when somebody else has changed what the window is about."""
+"""A seat that is silent for this long counts as having passed a window without a clock. Its time bank has at least this
+much left after somebody else has changed what the window is about."""
 BOT_MS = 30_000
 """The limit of a bot where people have none."""
 BOT_PACE: Pace = "standard"
 """The pace whose time banks bots have."""
 PHASES = ("ready", "kick", "trouble", "fight", "end")
-"""Asks that are a phase of the seat's own turn; every other one is a prompt."""
+"""Asks that are a phase of the seat's own turn; all others are prompts."""
 
 
 class Due(Struct, frozen=True):
-    """An action that is due: by the host itself (seat -1), or in the place of a seat that has been silent."""
+    """An action that is due: the host's own (seat -1), or one in the place of a silent seat."""
 
     seat: int
     action: Close | Default | Pass
@@ -53,8 +55,8 @@ class _Limit(Struct):
 
 
 class _Window(Struct):
-    """since: when it opened, later by the time for which it was held. full: its length in ms, None: no clock.
-    match_point: its result would end the game. holder: who holds it; held_at: since when."""
+    """since: when it opened, plus the time for which it was held. full: its length in ms, None: no clock. match_point:
+    its result would end the game. holder: who holds it; held_at: since when."""
 
     id: int
     kind: str
@@ -77,7 +79,7 @@ class Clocks:
     def __init__(self, pace: Pace, is_bot: Callable[[int], bool]) -> None:
         self.pace: Pace = pace
         self.solo = False
-        """Whether one person plays alone: then nothing has a clock but what bots do."""
+        """Whether one person plays alone; then only bots have clocks."""
         self._is_bot = is_bot
         self._bank = TimeBank()
         self._window: _Window | None = None
@@ -85,7 +87,7 @@ class Clocks:
         self._public: list[int] = []
 
     def update(self, public: View, views: Sequence[View], now: int, actor: int = -1) -> None:
-        """Set, stop and drop clocks so that they fit these views. now: ms. actor: the seat whose action led to them."""
+        """Set, stop and drop clocks to match these views. now: ms. actor: the seat whose action led to them."""
         self._bank.scope(public.turn_no, public.fight.no if public.fight is not None else 0, now)
         self._update_window(public, now, actor)
         self._public = [deciding.seat for deciding in public.deciding]
@@ -120,15 +122,15 @@ class Clocks:
         return None if match_point else PACE_LIMITS[self.pace].window_ms
 
     def _give_time(self, public: View, actor: int, now: int) -> None:
-        """Give all but the actor time to read what the actor did to a window that opens again."""
+        """Give all seats except the actor's time to read what the actor did, when a window opens again."""
         for seat in range(len(public.seats)):
             if seat != actor:
                 account = self._account(seat, "match point")
                 self._bank.leave_at_least(account, SILENT_MS, self._full(account), now)
 
     def _update_asks(self, seat: int, view: View, now: int) -> None:
-        """Set the limit of what a seat is asked. It starts anew when somebody else plays the seat: a person, or a bot.
-        A seat that has answered in secret keeps its limit, like one that has not."""
+        """Set the limit of what a seat is asked. It restarts when somebody else, a person or a bot, begins to play the
+        seat. A seat that has answered in secret keeps its limit, so that nothing shows that it has."""
         ask, limit = _first_ask(view), self._limits.get(seat)
         if ask is not None and (limit is None or (limit.ask, limit.kind) != (ask.id, ask.kind)):
             self._limits[seat] = self._limit(seat, ask.id, ask.kind, now)
@@ -151,7 +153,7 @@ class Clocks:
         return _Limit(ask, kind, None if length is None else now + length, hidden, bot)
 
     def touch(self, seat: int, now: int) -> None:
-        """Restart the clock of the seat's own phase, since the seat did something visible. Its time bank runs on."""
+        """Restart the clock of the seat's own phase, because the seat did something visible. Its time bank runs on."""
         limit = self._limits.get(seat)
         if limit is not None and limit.kind in PHASES:
             self._limits[seat] = self._limit(seat, limit.ask, limit.kind, now)
@@ -168,8 +170,8 @@ class Clocks:
         return limits.questions_ms if account.purpose == "questions" else limits.match_point_ms
 
     def _waited_for(self, public: View) -> list[Account]:
-        """Return the accounts that run, as everybody sees it: a pass or a secret answer stops none. While a window is
-        held, the table waits for its holder alone."""
+        """Return the accounts that run by public facts, so that a pass or a secret answer stops none. While a window is
+        held, the table waits only for its holder."""
         if public.window is None:
             return [
                 self._account(deciding.seat, "phases" if deciding.kind in PHASES else "questions")
@@ -185,16 +187,16 @@ class Clocks:
         ]
 
     def _running(self, seat: int) -> Account | None:
-        """Return the account of a seat that runs; None: the table does not wait for it."""
+        """Return the running account of a seat; None if the table does not wait for the seat."""
         for account in self._bank.running:
             if account.seat == seat:
                 return account
         return None
 
     def _empty_at(self, seat: int) -> int | None:
-        """When the host acts for a seat because its time bank is empty, perhaps in the past; None: it does not.
+        """When the host acts for a seat because its time bank is empty, perhaps in the past; None if it does not act.
 
-        It does for bots and at match point, for people at a pace with clocks, never for somebody who plays alone.
+        It acts for bots, at match point, and for people at a pace with clocks; never for somebody who plays alone.
         """
         account = self._running(seat)
         if account is None or not (account.bot or self._binds_people(account)):
@@ -205,8 +207,8 @@ class Clocks:
         return not self.solo and (account.purpose == "match point" or not self._no_time_limit)
 
     def is_overdue(self, seat: int, now: int) -> bool:
-        """Whether the time bank of a seat is empty; seat -1: whether a window without a clock has been open for as long
-        as a bank of questions lasts. Then anybody may call the default."""
+        """Whether anybody may call the default: the time bank of the seat is empty, or, for seat -1, a window without a
+        clock has been open for as long as a bank of questions lasts."""
         window = self._window
         if seat < 0:
             limit = PACE_LIMITS[self.pace].questions_ms
@@ -233,12 +235,12 @@ class Clocks:
         return None
 
     def _held_until(self, window: _Window) -> int | None:
-        """When the hold of this window ends; None: nobody holds it, or somebody who plays alone."""
+        """When the hold of this window ends; None if nobody holds it or its holder plays alone."""
         holder = window.holder
         return None if holder < 0 or (self.solo and not self._is_bot(holder)) else window.held_at + HOLD_MS
 
     def _ask_at(self, seat: int, view: View) -> int | None:
-        """When the ask of a seat gets its default; None: never, or the seat has answered."""
+        """When the ask of a seat gets its default; None if never or if the seat has answered."""
         limit = self._limits[seat]
         if limit.at is None or view.you is None:
             return None
@@ -257,8 +259,8 @@ class Clocks:
         return next((ask.id for ask in asks if ask.kind == "hold"), -1)
 
     def _pass_at(self, seat: int, window: _Window, silent_since: Callable[[int], int]) -> int | None:
-        """When a seat counts as having passed a window without a clock: it is silent, or its time bank is empty; None:
-        never. A bot may wait for what the holder does."""
+        """When a seat counts as having passed a window without a clock, because it is silent or its time bank is empty;
+        None: never. A bot may wait for the holder."""
         times = [self._empty_at(seat)]
         if self._is_bot(seat):
             times.append(window.since + BOT_MS if window.holder < 0 else None)
@@ -277,7 +279,7 @@ class Clocks:
     def _pass_times(
         self, window: _Window, views: Sequence[View], silent_since: Callable[[int], int]
     ) -> Iterator[tuple[int, int]]:
-        """Yield each seat that has to pass a window without a clock, and when; whoever holds it may finish that."""
+        """Yield each seat that has to pass a window without a clock, and when; a holder may finish the hold first."""
         for seat, view in enumerate(views):
             at = self._pass_at(seat, window, silent_since) if window.full is None else None
             if at is not None and seat != window.holder and view.window is not None and not view.window.passed:
@@ -299,7 +301,7 @@ class Clocks:
 
     # ------------------------------------------------------------------------------------------------ what is shown
     def shown(self) -> tuple[object, ...]:
-        """The clocks that everybody sees, as deadlines: equal until one is set, however much time passes."""
+        """The clocks that everybody sees, as deadlines, so that the value stays equal until a clock is set."""
         window = self._window
         open_window = window and (window.id, window.since, window.full, window.holder, window.held_at)
         return (open_window, self._prompts(), self._banks())
@@ -314,8 +316,8 @@ class Clocks:
         return ends
 
     def _banks(self) -> dict[int, int]:
-        """When the time banks that everybody sees are empty, by seat: of everybody for whom the table waits, except
-        somebody who plays alone, and bots where people have no limit."""
+        """When the time banks that everybody sees are empty, by seat: those of the seats that the table waits for. Left
+        out are somebody who plays alone, and bots where people have no limit."""
         ends = {}
         for account in sorted(self._bank.running):
             if not (self._no_time_limit if account.bot else self.solo):
@@ -339,7 +341,7 @@ class Clocks:
 
 
 def _first_ask(view: View) -> Ask | None:
-    """Return what a seat is asked first, apart from its own hold of a window; None: nothing."""
+    """Return the first ask of a seat, apart from its own hold of a window; None if there is none."""
     for ask in view.you.asks if view.you is not None else ():
         if ask.kind != "hold":
             return ask

@@ -1,4 +1,4 @@
-"""A table's deals: commit to the next one, collect what the clients add, reveal the last game if everybody agrees.
+"""A table's deals: commit to the next one, collect the clients' parts, reveal the last game if everybody agrees.
 
 See netcode/protocol/deal_seed.py and netcode/protocol/revealed_game.py.
 """
@@ -56,8 +56,8 @@ class DealCoordinator:
     def advance(self, ready: bool, now: int) -> bool:
         """Take the next step of the deal; return whether the cards can be dealt now. ready: whether all seats are.
 
-        Once the nonces are asked for, the deal goes ahead even if somebody is no longer ready: nobody may see the
-        nonces and then change their mind.
+        Once the nonces are asked for, the deal goes ahead even if somebody is no longer ready, so that nobody can see
+        the nonces and then change their mind.
         """
         fair, seats = self.fair, self._seating.seats
         if fair is None:
@@ -76,7 +76,7 @@ class DealCoordinator:
         return fair.complete(now)
 
     def next_ms(self) -> int | None:
-        """When waiting for a client's part is over; None: nobody is waited for."""
+        """When waiting for the clients' parts ends; None if the table waits for nobody."""
         return self.fair.next_ms() if self.fair is not None else None
 
     def seed(self, game: int, otherwise: bytes) -> bytes:
@@ -93,7 +93,7 @@ class DealCoordinator:
 
     # ------------------------------------------------------------------------------------------------ the last game
     def over(self, played: Match, seed: bytes) -> None:
-        """A match is over: it can be revealed from now on, and is at once if the table has that option."""
+        """A match is over: it can be revealed from now on. Reveal it at once if the table has that option."""
         if played.log is None or not seed or not self._config.revealable:
             return
         fair = self.dealt if self.dealt is not None and self.dealt.game == played.number else None
@@ -106,11 +106,11 @@ class DealCoordinator:
             self._reveal()
 
     def deals(self, after: int) -> bool:
-        """Whether the game after this one is being dealt: its numbers are asked for."""
+        """Whether the game after this one is being dealt, so that its nonces are asked for."""
         return self.fair is not None and self.fair.game > after and self.fair.asked
 
     def goes_on(self) -> None:
-        """The last match is not over after all: somebody alone has taken its end back."""
+        """The last match continues: somebody alone has taken its end back."""
         self._last, self._blob = None, b""
         self.consent.forget()
         self.consent.include()
@@ -147,7 +147,7 @@ class DealCoordinator:
             self._reveal()
 
     def info(self) -> wire.DealInfo | None:
-        """Return what everybody may know of the deal; None: it cannot be proved."""
+        """Return what everybody may know of the deal; None if it cannot be proved."""
         return self.fair.info() if self.fair is not None else None
 
     @property

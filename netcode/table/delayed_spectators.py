@@ -1,4 +1,4 @@
-"""Spectators of a table with a watch delay: they are shown everything public, some time later.
+"""Spectators of a table with a watch delay: they see everything public some time later.
 
 A queue of moments, each with the public view (never more than that), the public events, the table's info, its clocks
 and the talk. The queue is bounded: moments close to each other are merged and shown when the last of them is due.
@@ -25,7 +25,7 @@ _decoder = msgspec.msgpack.Decoder(View)
 
 
 class Moment(Struct):
-    """What spectators may know at a time (ms of the host's clock). game: the ordinal number of the match."""
+    """What spectators may know at some time (ms of the host's clock). game: the ordinal number of the match."""
 
     at: int
     game: int
@@ -89,7 +89,7 @@ class DelayedSpectators:
 
     # --------------------------------------------------------------------------------------------------------- showing
     def advance(self, now: int) -> list[wire.Down]:
-        """Show what is due by now; return what all spectators are to be told besides the view."""
+        """Show what is due; return the messages for all spectators besides the view."""
         news: list[wire.Down] = []
         while self._waiting and self._waiting[0].at + self.delay <= now:
             before, moment = self._shown, self._waiting.popleft()
@@ -107,7 +107,7 @@ class DelayedSpectators:
     def tell(
         self, sessions: Sequence[Session], now_info: wire.TableInfo, now: int
     ) -> list[tuple[Session, wire.Down]]:
-        """Return what spectators have to be told now, in order; it counts as told."""
+        """Return what to send spectators now, in order, and count it as sent."""
         before, others = self.broadcaster, self.advance(now)
         out: list[tuple[Session, wire.Down]] = []
         for session in sessions:
@@ -125,7 +125,7 @@ class DelayedSpectators:
         return out
 
     def info(self, now_info: wire.TableInfo) -> wire.TableInfo:
-        """Return the table as it is shown; before there is anything to show, only how it was set up."""
+        """Return the table as it is shown; before anything is shown, only its setup."""
         if self._shown is not None:
             return self._shown.info
         seats = [wire.SeatInfo() for _ in now_info.seats]
@@ -140,5 +140,5 @@ class DelayedSpectators:
         return self._shown.timers.after(now - self.delay - self._shown.at)
 
     def next_ms(self) -> int | None:
-        """When the next moment is due; None: there is none."""
+        """When the next moment is due; None if there is none."""
         return self._waiting[0].at + self.delay if self._waiting else None

@@ -1,4 +1,4 @@
-"""Expiry of what is silent: a player becomes lost, then away; a spectator is dropped; an abandoned table closes.
+"""Expiry: a silent player becomes lost, then away; a silent spectator is dropped; an abandoned table closes.
 
 A table of bots alone, or one that all people have left for good, closes soon after its match. Any other closes when all
 people have been gone for long, or if it has an idle timeout and nobody has come.
@@ -10,7 +10,7 @@ from netcode.table.seats import Seating
 from netcode.table.session import Session
 
 GRACE_MS, SPECTATED_MS = 1000, 60_000
-"""How long a table of bots stays open after its match, and how much longer while somebody spectates."""
+"""How long a table of bots stays open after its match, and how much longer if somebody spectates."""
 
 
 class Expiry:
@@ -21,15 +21,15 @@ class Expiry:
         self._empty_since = self._closing_at = -1
         self._over_since = -1
         self._awaited_until = 0
-        """Until when the table stays open for those whose seats were given up while they were silent."""
+        """Until when the table stays open for people whose seats were freed while they were silent."""
 
     # ---------------------------------------------------------------------------------------------------- the people
     def sweep(self, now: int, stage: str) -> None:
-        """Mark players who have fallen silent as lost, later as away, and drop silent spectators.
+        """Mark silent players as lost, later as away, and drop silent spectators.
 
-        Outside a match the seat of a silent player is freed instead; after one only for somebody who is here, so that
-        all who have played find their seats until the table closes. A player nobody waits for stays lost: the match
-        stands still until the table closes.
+        Outside a match the seat of a silent player is freed instead. After a match that happens only while other people
+        are here, so that everybody finds their seat again until the table closes. If no other person is here, a silent
+        player stays lost, and the match stands still until the table closes.
         """
         seating, playing = self._seating, stage in ("playing", "paused")
         if stage != "over" or self._over_since < 0:
@@ -54,7 +54,7 @@ class Expiry:
                 self._free(number, player, stage)
 
     def _is_absent(self, seat: Seat, now: int) -> bool:
-        """Whether a bot played for somebody who has been silent since a match ended, for as long as a lost seat is
+        """Whether a bot played for this player, who has been silent since the match ended for as long as a lost seat is
         kept."""
         silent_since = max(seat.player.heard_at if seat.player is not None else now, self._over_since)
         return seat.state == "away" and now - silent_since > limits.LOST_MS + limits.AWAY_MS
@@ -71,18 +71,19 @@ class Expiry:
         return any(seat.state == "here" for seat in self._seating.seats)
 
     def _sweep_bot(self, number: int, bot: Session, now: int, playing: bool) -> None:
-        """Replace a dead guest bot by one of the host: a table of bots waits for nobody."""
+        """Replace a silent guest bot with one of the host's own, because a table of bots waits for nobody."""
         if now - bot.heard_at > limits.BOT_SILENT_MS:
             self._seating.kick(number, playing, "nothing was heard of this bot", "closing")
 
     # ----------------------------------------------------------------------------------------------------- the table
     @property
     def closing(self) -> bool:
-        """Whether the last match has been played: no other one begins unless people sit down."""
+        """Whether the last match is over, so that no other one begins unless people sit down."""
         return self._closing_at >= 0 and not self._seating.humans()
 
     def due(self, stage: str, now: int) -> tuple[str, str] | None:
-        """Return why the table has to close now, as a word (see wire.Bye) and a sentence for people; None: it stays."""
+        """Return why the table has to close now, as a word (see wire.Bye) and a sentence for people; None if it stays
+        open."""
         solo, seats = self._seating.config.solo, self._seating.seats
         if self._seating.humans():
             self._closing_at = -1
@@ -95,7 +96,7 @@ class Expiry:
         return ("ended", "the table is closed") if abandoned or ended else None
 
     def _is_abandoned(self, stage: str, now: int) -> bool:
-        """Whether nobody has been here for as long as the table waits for its people."""
+        """Whether nobody has been here for longer than the table waits for its people."""
         config = self._seating.config
         opening = stage == "lobby" and not config.solo
         patience = config.idle_ms if opening else config.gone_ms
@@ -107,6 +108,6 @@ class Expiry:
         return self._empty_since >= 0 and now - self._empty_since >= patience
 
     def _is_finished(self, now: int) -> bool:
-        """Whether a table of bots has had its match, and spectators have had their time."""
+        """Whether a table of bots has finished its match and the time for spectators is over."""
         stay = SPECTATED_MS + self._seating.config.watch_delay if self._seating.spectators else 0
         return 0 <= self._closing_at <= now - stay

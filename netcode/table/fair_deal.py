@@ -54,12 +54,12 @@ class FairDeal:
 
     @property
     def asked(self) -> bool:
-        """Whether the clients are asked for their nonces; no more hashes are taken."""
+        """Whether the clients are asked for their nonces; no more hashes are accepted then."""
         return self._record.asked
 
     @property
     def secret(self) -> bytes:
-        """The host's bytes, which nobody may see before the game is revealed."""
+        """The host's secret, which nobody may see before the game is revealed."""
         return self._record.secret
 
     @property
@@ -95,11 +95,11 @@ class FairDeal:
 
     # ------------------------------------------------------------------------------------------------------- progress
     def next_ms(self) -> int | None:
-        """When waiting is over; None: nobody is waited for."""
+        """When waiting ends; None if the deal waits for nobody."""
         return self._waiting_since + limits.DEAL_WAIT_MS if self._waiting_since >= 0 else None
 
     def ask(self, players: dict[int, bytes], now: int) -> bool:
-        """Ask for the nonces if all hashes are there or were waited for long enough; return whether that is so.
+        """Ask for the nonces if all hashes have arrived or the time for them is over; return whether that is so.
 
         Call it when everybody is ready. players: the sessions that can take part, by seat."""
         record = self._record
@@ -112,7 +112,7 @@ class FairDeal:
         return True
 
     def complete(self, now: int) -> bool:
-        """Whether the cards can be dealt: all nonces asked for are there, or were waited for long enough."""
+        """Whether the cards can be dealt: all requested nonces have arrived, or the time for them is over."""
         return set(self._record.nonces) == set(self._record.hashes) or self._waited(now)
 
     def _waited(self, now: int) -> bool:
@@ -120,7 +120,7 @@ class FairDeal:
         return now - self._waiting_since >= limits.DEAL_WAIT_MS
 
     def stop_waiting(self) -> None:
-        """Wait for nobody: somebody is not ready after all."""
+        """Stop waiting, because somebody is no longer ready."""
         self._waiting_since = -1
 
     def seed(self, seats: int) -> bytes:

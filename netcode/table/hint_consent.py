@@ -1,6 +1,6 @@
-"""Who agrees to hints at a table of several people: there are none there unless everybody wants them.
+"""Who agrees to hints at a table of several people, where hints need everybody's consent.
 
-Clients work hints out themselves, from what their seat sees; the host keeps who agrees and tells everybody. Somebody
+Clients compute hints themselves from what their seat sees; the host records who agrees and tells everybody. Somebody
 who sits down later has not agreed, and after a restart of the host all are asked again.
 """
 

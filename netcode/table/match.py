@@ -1,6 +1,6 @@
 """One match at a table, from the deal to the winner: actions in order of arrival, actions that wait, clocks, bot pace.
 
-The table hands in what arrived and calls `tick` when something is due; replies and journal rows leave through two
+The table passes in what arrived and calls `tick` when something is due; replies and journal rows leave through two
 callbacks. Stamps are ns of the host's monotonic clock; all other times are ms of the match's own clock, which stands
 still during a pause.
 """
@@ -55,22 +55,22 @@ class Match:
         """Every action taken (seat and msgpack), in case the game is revealed; None: too many to keep."""
         self._log_size = 0
         self.rules: list[str] = []
-        """By which rules it has been played (netcode/protocol/played_rules.py)."""
+        """The rules that it has been played by (netcode/protocol/played_rules.py)."""
         self._seating = seating
         self._reply, self._keep = reply, keep
         self._later: deque[Pending] = deque()
         """Actions that wait until a card has been read, in order of arrival."""
         self._changes: dict[int, tuple[int, int]] = {}
-        """Who made a revision of the view, and the stamp."""
+        """The seat that made each revision of the view, and the stamp."""
         self._rev = 0
         self._last_change = (-1, 0)
         self._undoable: wire.UndoInfo | None = None
-        """What the table could undo after the last thing that everybody saw."""
+        """What the table could undo after the last visible change."""
         self.now = self._paused_ms = 0
         """now: ms of the host's clock."""
         self._paused_at = self._free_at = -1
         self._stops: set[str] = set()
-        """Why the match's clock stands still: a pause, or bots that wait for somebody alone."""
+        """The reasons why the match's clock stands still: a pause, or bots that wait for somebody alone."""
 
     @property
     def winners(self) -> list[int]:
@@ -83,8 +83,8 @@ class Match:
         return self.number, self.broadcaster.public.turn_no if self.broadcaster.public is not None else 0
 
     def start(self, past: Past, seq: int, now: int) -> None:
-        """Begin after the seq-th action (0: the deal). past: the events so far, and those of them that one seat alone
-        is told."""
+        """Begin after the seq-th action (0: the deal). past: the events so far, with those that only one seat is
+        told."""
         self.now, self.seq = now, seq
         for events, only in past:
             self.broadcaster.happened(events, only)
@@ -115,8 +115,7 @@ class Match:
             self._refuse(pending, Refusal("withdrawn", "You took it back; the card is still in your hand."))
 
     def undoable(self) -> list[wire.UndoInfo | None]:
-        """Return what would be taken back if each seat asked for an undo. What another seat has done in secret never
-        changes it."""
+        """Return for each seat what its undo would take back. Secret actions of other seats never change that."""
         seats, alone = len(self._seating.seats), self._seating.alone
         if alone < 0:
             return [None if self.winners else self._undoable] * seats
@@ -142,8 +141,8 @@ class Match:
         return "" if self._go_back(StepBack(seat, number)) else "this cannot be taken back: the host has logged why"
 
     def _go_back(self, back: StepBack) -> bool:
-        """Carry out an undo; False if the game refuses. What waited was decided on what is undone. The result goes to
-        the journal at once, so that nothing before it needs to be replayed."""
+        """Carry out an undo; return False if the game refuses. Waiting actions are refused, because they were decided
+        on what is undone. The new state goes to the journal at once, so that nothing before it has to be replayed."""
         if not self._act_as_host(-1, back):
             return False
         self._keep(SnapRow(self.number, self.seq, self.game.save()))
@@ -158,13 +157,13 @@ class Match:
         return True
 
     def _must_wait(self, pending: Pending) -> bool:
-        """Whether this is a bot's visible action while people still read the one before."""
+        """Whether this is a visible action of a bot while people still read the previous one."""
         public = self.broadcaster.public
         paced = pending.session.role == "bot" and not isinstance(pending.action, Pass) and self._seating.watched()
         return paced and public is not None and public.top != "setup" and self.bot_pacer.must_wait(self.clock())
 
     def _judge(self, pending: Pending) -> bool:
-        """Let the rules judge an action; False if it has to wait until a card has been read."""
+        """Let the rules judge an action; return False if it has to wait until a card has been read."""
         session, action = pending.session, pending.action
         if not self._seating.plays(session):
             self._refuse(pending, Refusal("bad", "Somebody else plays this seat now."))
@@ -185,7 +184,7 @@ class Match:
         return True
 
     def _act_as_host(self, seat: int, action: AnyAction) -> bool:
-        """Act for the host itself (seat -1) or in a player's place; False if the rules refuse."""
+        """Act for the host itself (seat -1) or in a player's place; return False if the rules refuse."""
         result = self.game.submit(seat, action)
         if isinstance(result, Refusal):
             return False
@@ -216,8 +215,8 @@ class Match:
                 self.bot_pacer.shown(self.clock())
 
     def _note_for_patience(self, actor: int, action: AnyAction, events: list[AnyEvent], known: View | None) -> None:
-        """Let bots wait for somebody alone after what has happened, or go on. known: what everybody saw before; None:
-        nothing that everybody may see has happened."""
+        """Decide whether bots wait for somebody alone after what has happened. known: the public view before; None:
+        nothing public has happened."""
         person, public = self._seating.alone, self.broadcaster.public
         if person < 0 or public is None:
             return
@@ -230,19 +229,20 @@ class Match:
                 self._refuse(pending, _CHANGED)
         elif known is not None:
             bot = actor >= 0 and not isinstance(action, Pass)
-            self.patience.saw(known, public, events, bot, person)
+            self.patience.note_act(known, public, events, bot, person)
         self._hold(person)
 
     def _hold(self, person: int) -> None:
-        """Hold the bots' next acts back, with their clocks, while they wait for somebody alone (person; -1: nobody is);
-        else let them go on."""
+        """Hold back the bots' next acts and stop their clocks while they wait for somebody alone (person; -1: nobody is
+        alone); otherwise let them continue."""
         held = person >= 0 and not self.winners and self.patience.holds(self.broadcaster.views[person])
         if held != self.bot_pacer.held:
             self.bot_pacer.held = held
             self._stop("hold", held)
 
     def _refuse(self, pending: Pending, refusal: Refusal) -> None:
-        """Refuse an action: why, and if somebody was faster, who and by how many ms between the host's stamps."""
+        """Refuse an action with the reason and, if somebody was faster, who it was and by how many ms (between the
+        host's stamps)."""
         by, change, ms = refusal.by, self._changes.get(refusal.at), -1
         if by < 0 and refusal.clause in TOO_LATE and self._last_change[0] not in (-1, pending.session.seat):
             by, change = self._last_change[0], self._last_change
@@ -262,7 +262,7 @@ class Match:
             self._later.clear()
 
     def _retry_later(self) -> bool:
-        """Judge the first action that no longer has to wait for a card to be read; False if there is none."""
+        """Judge the first action that no longer has to wait for a card to be read; return False if there is none."""
         for pending in list(self._later):
             if self._judge(pending):
                 self._later.remove(pending)
@@ -270,7 +270,7 @@ class Match:
         return False
 
     def _auto_pass(self) -> bool:
-        """Pass once for a seat that asked for it; False if there is none."""
+        """Pass once for a seat that asked for it; return False if there is none."""
         wanted = self.auto.next(self.broadcaster.views)
         if wanted is None:
             return False
@@ -280,7 +280,7 @@ class Match:
         return True
 
     def pass_for(self, session: Session, wanted: bool) -> None:
-        """Pass for the seat of whoever plays it until this fight changes, or no longer."""
+        """Begin or stop passing for the seat of a session until this fight changes."""
         if wanted:
             self.auto.on(session, self.broadcaster.views[session.seat])
             self._settle()
@@ -293,13 +293,13 @@ class Match:
         return (self.now if self._paused_at < 0 else self._paused_at) - self._paused_ms
 
     def pause(self, pause: bool, free_at: int = -1) -> None:
-        """Stop the clocks, or start them again. free_at: when anybody may start them, ms of the host's clock (-1: they
-        start by themselves)."""
+        """Stop the clocks, or restart them. free_at: when anybody may restart them, in ms of the host's clock (-1: they
+        restart by themselves)."""
         self._free_at = free_at
         self._stop("pause", pause)
 
     def _stop(self, why: str, stop: bool) -> None:
-        """Stop the match's clock for this reason, or no longer."""
+        """Add or remove a reason why the match's clock stands still."""
         before = bool(self._stops)
         self._stops = self._stops | {why} if stop else self._stops - {why}
         if self._stops and not before:
@@ -343,7 +343,7 @@ class Match:
             self._settle()
 
     def _play_paced(self) -> None:
-        """Let those bots act whose pause is over."""
+        """Let bots act whose pause is over."""
         while not self.winners and (pending := self.bot_pacer.due(self.clock())) is not None:
             self._judge(pending)
             self._settle()
@@ -362,7 +362,8 @@ class Match:
         self._hold(self._seating.alone)
 
     def _run_out(self, due: Due) -> bool:
-        """Act for a clock that ran out. False if the rules refuse, which would be an error of the clocks."""
+        """Act for a clock that ran out. Return False if the rules refuse, which would be an internal error of the
+        clocks."""
         if isinstance(due.action, Default):
             number = due.action.seat
             seat = self._seating.seats[number]
@@ -372,9 +373,8 @@ class Match:
         return self._act_as_host(due.seat, due.action)
 
     def call_default(self, number: int) -> str:
-        """Let the clock run out at the owner's request: for the open window, or for the ask of seat `number` (-1: the
-        first seat asked). Return what forbids it, or "". The answer does not reveal whether a seat has answered in
-        secret."""
+        """Apply the default at the owner's request: to the open window, or to the ask of seat `number` (-1: the first
+        seat asked). Return what forbids it, or "". The answer does not reveal whether a seat has answered in secret."""
         public = self.broadcaster.public
         if public is not None and public.window is not None:
             done = self._act_as_host(-1, Close(public.window.id))
@@ -393,7 +393,7 @@ class Match:
         return self._seating.seats[seat].acted_at - self._paused_ms
 
     def next_ms(self) -> int | None:
-        """When something is due, in ms of the host's clock; None: never, or not while the clock stands still."""
+        """When something is due, in ms of the host's clock; None if never or if the clock stands still."""
         if self._stops:
             return None
         times = [self.clocks.next(self.broadcaster.views, self._silent_since), self.bot_pacer.next()]

@@ -1,4 +1,4 @@
-"""What only the owner of a table is told: the strings in force, and who knocks. Nobody else learns of either."""
+"""Messages for the owner of a table only: the strings in force, and who knocks."""
 
 from netcode.protocol import wire
 from netcode.protocol.credentials import fingerprint
@@ -8,10 +8,10 @@ from netcode.table.session import Session
 
 
 def owner_news(seating: Seating) -> list[tuple[Session, wire.Down]]:
-    """Return what each player has to be told now as the owner, or no longer; it counts as told.
+    """Return what to tell each player who is, or no longer is, the owner, and count it as told.
 
-    The strings go to the owner alone, again after they were away; the knocks to whoever decides for the table now. At
-    the table of a private host there is nobody to invite.
+    The strings go only to the owner, and again after the owner was away. The knocks go to whoever decides for the table
+    now. A private host has nobody to invite.
     """
     if seating.config.solo:
         return []

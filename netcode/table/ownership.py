@@ -1,4 +1,4 @@
-"""Whose table it is: who owns it, who acts for them while they are away, and what both may ask."""
+"""Ownership of a table: who owns it, who acts for the owner while they are away, and what both may request."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,8 @@ from netcode.protocol import limits
 from netcode.table.seat import Seat
 
 ACTING = ("pace", "pause", "resume", "default", "start", "bot", "close", "admit", "refuse")
-"""Requests of whoever acts for an owner who is away: they keep the game going and take nothing from anybody."""
+"""Requests that are allowed to somebody who acts for an absent owner: they keep the game going and take nothing from
+anybody."""
 ONLY_THE_OWNER = "you act for the table's owner, who is away: only they can do that"
 
 
@@ -16,9 +17,8 @@ class Ownership(Struct):
     """The owner of one table.
 
     key: the client key of whoever joined with the owner string or was handed the table; "": the person who has been
-    here longest owns it. It stays the owner's while they are away or have lost their seat: they come back in and own
-    the table again. founders: the client keys that came with the owner string, the newest last; nobody can ban them.
-    """
+    here longest owns it. The table stays theirs while they are away or have lost their seat; when they come back, they
+    decide again. founders: the client keys that came with the owner string, the newest last; nobody can ban them. """
 
     key: str = ""
     founders: list[str] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Ownership(Struct):
             self.founders = [*(one for one in self.founders if one != key), key][-limits.FOUNDERS :]
 
     def resign(self, key: str) -> None:
-        """Note that this client key leaves for good: the table belongs to whoever has been here longest."""
+        """Note that this client key leaves for good; the table then belongs to whoever has been here longest."""
         if key == self.key:
             self.key = ""
 
@@ -42,8 +42,8 @@ class Ownership(Struct):
         return keys.index(self.key) if self.key in keys else -1
 
     def deciding(self, seats: Sequence[Seat]) -> int:
-        """Return the seat that decides for the table now, -1: nobody. While the owner is away it is the person among
-        the others who has been here longest, so that no table stays paused."""
+        """Return the seat that decides for the table now, -1: nobody. While the owner is away, the person who has been
+        here longest decides, so that no table stays paused."""
         candidates = [at for at in (self.owner(seats), *_people(seats)) if at >= 0]
         present = [at for at in candidates if seats[at].state != "away"]
         return next(iter(present + candidates), -1)

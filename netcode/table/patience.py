@@ -1,5 +1,5 @@
-"""Bots that wait for the person who is alone with them: after acts that they want to read in their own time, and while
-an offer of a bot to them is neither answered nor passed over."""
+"""Bots wait for the person who is alone with them: after acts that the person wants to read in their own time, and
+while an offer of a bot is neither answered nor passed over."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,12 @@ from netcode.protocol import wire
 
 
 class Patience:
-    """Whether the bots wait for a key of that person. waits: after which acts, see wire.Set; never unless they say."""
+    """Whether the bots wait for a key of that person. waits: the acts to wait after, see wire.Set; by default none."""
 
     def __init__(self) -> None:
         self._waits: wire.Waits = "never"
         self._read = True
-        """Whether the last act that they want to read has been read."""
+        """Whether the person has read the last act that they want to read."""
         self._passed: set[int] = set()
         """The numbers of the offers that they have passed over."""
 
@@ -25,18 +25,17 @@ class Patience:
         self._waits = waits
         self._read = self._read or waits == "never"
 
-    def saw(self, before: View, after: View, events: Sequence[AnyEvent], bot: bool, seat: int) -> None:
-        """A bot, or the host, has done something that everybody may see. bot: it was an act of a bot. seat: of the
-        person."""
+    def note_act(self, before: View, after: View, events: Sequence[AnyEvent], bot: bool, seat: int) -> None:
+        """Note a public act of a bot or of the host. bot: whether a bot did it. seat: the person's."""
         wanted = {"each": bot, "touching": touches(before, after, events, seat), "never": False}[self._waits]
         self._read = self._read and not wanted
 
     def acted(self) -> None:
-        """The person has done something, and so has read what the bots did."""
+        """Note that the person has acted and so has read what the bots did."""
         self._read = True
 
     def key(self, view: View) -> None:
-        """The person goes on, and passes over what is offered to them. view: their own."""
+        """Note that the person goes on and passes over the offers to them. view: their own."""
         self._read = True
         self._passed = {offer.no for offer in view.offers}
 
@@ -46,14 +45,14 @@ class Patience:
 
 
 def offers_to(view: View) -> list[Bargain]:
-    """Return the offers of others that wait for an answer of whoever has this view."""
+    """Return the offers of others that wait for an answer of this view's seat."""
     me = view.you.seat if view.you is not None else -1
     return [offer for offer in view.offers if offer.frm != me and offer.to in (me, -1)]
 
 
 def touches(before: View, after: View, events: Sequence[AnyEvent], seat: int) -> bool:
-    """Return whether an act touches this seat: it curses it, plays into its fight, ends or decides that, costs it a
-    card or a Level or brings it one, or makes a fight one for the game."""
+    """Return whether an act concerns this seat: it curses the seat, plays into its fight or ends or decides it, changes
+    its cards or Level, or makes a fight decide the game."""
     return _fight_changed(before, after, seat) or _match_point(before, after) or any(_names(e, seat) for e in events)
 
 

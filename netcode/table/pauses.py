@@ -1,4 +1,4 @@
-"""The owner's pauses: how long in each turn the game stands still at the owner's wish alone."""
+"""The owner's pauses: how long the owner alone may stop the game in each turn."""
 
 from collections.abc import Callable
 
@@ -9,20 +9,20 @@ from netcode.journal import FactRow, Row
 from netcode.protocol import limits
 
 KEPT_MS = 60_000
-"""How often the journal notes during a pause how long it has been."""
+"""How often the journal notes the length of a pause while it lasts."""
 
 
 class UsedPause(Struct):
-    """What was used (ms) of the pauses in a turn (the number of the match, that of the turn), for the journal."""
+    """How much of the pauses of a turn was used (ms), for the journal, with the numbers of match and turn."""
 
     turn: tuple[int, int]
     used: int
 
 
 class Pauses:
-    """The pauses of one table. In each turn they are the owner's for limits.PAUSE_MS together. A pause may last longer,
-    but then anybody may end it, and there is no other one in this turn. Those of somebody alone do not count. Times are
-    ms of the host's clock."""
+    """The pauses of one table. In each turn the owner has limits.PAUSE_MS for all pauses together. A pause may last
+    longer, but then anybody may end it, and the turn has no other pause. Pauses of somebody alone do not count. Times
+    are ms of the host's clock."""
 
     def __init__(self, keep: Callable[[Row], None]) -> None:
         """keep(row): put a row into the journal."""
@@ -40,7 +40,7 @@ class Pauses:
         return ""
 
     def count(self, turn: tuple[int, int], now: int) -> None:
-        """Count a pause in this turn from now on: one that somebody alone has begun, or that of a restored match."""
+        """Begin to count a pause in this turn: one that somebody alone has begun, or the pause of a restored match."""
         self._enter(turn)
         self._since = now
 
@@ -56,7 +56,7 @@ class Pauses:
             self._save(self._used)
 
     def tick(self, now: int) -> None:
-        """Note in the journal how long a pause has been. Call it once a second."""
+        """Note in the journal how long a pause has lasted. Call it once a second."""
         used = self._used + now - self._since if self._since >= 0 else 0
         if used // KEPT_MS > self._kept // KEPT_MS and self._kept < limits.PAUSE_MS:
             self._save(used)
@@ -71,5 +71,5 @@ class Pauses:
 
     @property
     def free_at(self) -> int:
-        """From when on anybody may end the pause; -1: there is none, or it does not count."""
+        """When anybody may end the pause; -1 if there is none or it does not count."""
         return self._since + max(0, limits.PAUSE_MS - self._used) if self._since >= 0 else -1

@@ -1,5 +1,5 @@
-"""What the journal notes of a game beside its actions, to tell whether they lead to the same game again: by which rules
-it is played, and a digest of the state after its last action."""
+"""Facts of a game in the journal that show whether its actions lead to the same game again: the rules that it is played
+by, and a digest of the state after its last action."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -12,7 +12,7 @@ from netcode.journal import FactRow, SavedTable
 from netcode.protocol.played_rules import RULES_MOST, PlayedRules
 
 REACHED, RULES = "reached", "rules"
-"""The names of the two facts. Older versions pass over them."""
+"""The names of the two facts. Older versions ignore them."""
 DIGEST_BYTES = 16
 Record = TypeVar("Record")
 
@@ -40,19 +40,19 @@ def reached_row(game: int, seq: int, state: bytes) -> FactRow:
 
 
 def rules_row(game: int, rules: Sequence[str]) -> FactRow:
-    """Return the row for the rules by which a game is played."""
+    """Return the row for the rules that a game is played by."""
     return FactRow(RULES, msgspec.msgpack.encode(_Rules(game, list(rules))))
 
 
 def reached_in(saved: SavedTable) -> Reached | None:
-    """Return the last state that is noted of the current game; None: an older version has played it."""
+    """Return the last noted state of the current game; None if an older version has played it."""
     found = _read(saved, REACHED, Reached)
     return found if found is not None and saved.snaps and found.game == saved.snaps[0].game else None
 
 
 def rules_in(saved: SavedTable) -> list[str]:
-    """Return the rules by which the current game was played. The last is "" if an older version has played last: it
-    notes nothing."""
+    """Return the rules that the current game was played by. The last entry is "" if an older version, which notes
+    nothing, has played last."""
     found, reached = _read(saved, RULES, _Rules), reached_in(saved)
     is_noted = found is not None and saved.snaps and found.game == saved.snaps[0].game
     rules = list(found.rules) if found is not None and is_noted else []
@@ -64,7 +64,7 @@ def _read(saved: SavedTable, name: str, kind: type[Record]) -> Record | None:
     try:
         return msgspec.msgpack.decode(saved.facts[name], type=kind) if name in saved.facts else None
     except (msgspec.MsgspecError, UnicodeError):
-        return None  # its seal holds: a newer version has written it
+        return None  # the checksum is right, so a newer version has written it
 
 
 def _digest(state: bytes) -> bytes:

@@ -1,7 +1,8 @@
-"""Who agrees to reveal a finished game: it stays hidden unless everybody who has played it agrees.
+"""Who agrees to reveal a finished game. It stays hidden unless everybody who has played it agrees.
 
-People are told apart by their sessions, not by their seats: whoever takes a seat after the game has not played it and
-agrees for nobody, and whoever has left without agreeing does not agree any more. The journal keeps both.
+People are identified by their sessions, not by their seats: somebody who takes a seat after the game has not played it
+and cannot agree; somebody who left without agreeing can no longer agree. The journal keeps the sessions of players and
+of those who agree.
 """
 
 from collections.abc import Callable
@@ -27,7 +28,7 @@ _decoder = msgspec.msgpack.Decoder(_Record)
 
 
 class RevealConsent:
-    """The people who have played the last game of one table, and who of them agree. keep(row): put a row into the
+    """The people who have played the last game of one table, and which of them agree. keep(row): put a row into the
     journal."""
 
     def __init__(self, seating: Seating, keep: Callable[[Row], None]) -> None:
@@ -37,18 +38,18 @@ class RevealConsent:
         self._agreed: set[bytes] = set()
 
     def begin(self, game: int) -> None:
-        """Begin with the game of this number: the people at the table play it, and nobody has agreed."""
+        """Begin with the game of this number: the people at the table play it, and nobody has agreed yet."""
         self._game, self._played = game, self._here()
         self.forget()
 
     def include(self) -> None:
-        """Count whoever has sat down in mid-game."""
+        """Count people who have sat down in mid-game as players."""
         if not self._here() <= self._played:
             self._played |= self._here()
             self._save()
 
     def forget(self) -> None:
-        """Forget who has agreed: the game goes on, or is another one."""
+        """Drop all consent, because the game continues or another one begins."""
         self._agreed.clear()
         self._save()
 
@@ -63,12 +64,12 @@ class RevealConsent:
 
     @property
     def complete(self) -> bool:
-        """Whether everybody agrees who has played."""
+        """Whether everybody who has played agrees."""
         return bool(self._played) and self._played <= self._agreed
 
     @property
     def agreed(self) -> list[int]:
-        """The seats of those who agree and are still here."""
+        """The seats of people who agree and are still here."""
         return [
             number for number, seat in enumerate(self._seating.seats)
             if seat.player is not None and seat.player.s in self._agreed
@@ -82,7 +83,7 @@ class RevealConsent:
             raise JournalError(f"the journal's players of the game cannot be read ({problem})") from None
         if record.game == game:
             self._game, self._played, self._agreed = game, set(record.played), set(record.agreed)
-        else:  # an older host has kept it: nobody can agree for a seat that was given up
+        else:  # from an older host: nobody can agree for a seat that was given up
             gone = {b"gone %d" % number for number, seat in enumerate(self._seating.seats) if seat.state == "gone"}
             self._game, self._played, self._agreed = game, self._here() | gone, set()
 

@@ -1,6 +1,6 @@
-"""The rules as a table sees them: `RunningGame` is all that it needs, `Rules` makes games of the real rules.
+"""The rules as a table sees them: `RunningGame` is the interface of a game, `Rules` makes games of the real rules.
 
-The rules themselves (rules_game.py) and the cards are loaded when they are first needed, or by `load_catalog`: a host
+The rules (rules_game.py) and the cards are loaded when they are first needed, or by `load_catalog`, so that a host
 prints its strings before.
 """
 
@@ -14,7 +14,7 @@ import msgspec
 from core.language.errors import PackError
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.views import View
 from netcode.protocol.pack_files import PackFiles
 from netcode.protocol.played_rules import own_rules
@@ -36,35 +36,36 @@ class RunningGame(Protocol):
         """The revision of the views: it rises with whatever everybody may see."""
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
-        """Carry out an action (seat -1: the host's). Return its events, or why it is refused; then nothing changed."""
+        """Carry out an action (seat -1: the host's). Return its events, or the refusal; a refused action changes
+        nothing."""
 
     def check(self, seat: int, action: AnyAction) -> Refusal | None:
-        """Return what would forbid an action; None: nothing."""
+        """Return what would forbid an action; None if nothing would."""
 
     def views(self, seats: int) -> tuple[View, list[View]]:
-        """Return the public view, and the view of each seat: the same object as before where it is certain that nothing
-        has changed."""
+        """Return the public view and the view of each seat. A view that has certainly not changed is the same object as
+        before."""
 
     def forecasts(self, seat: int, view: View) -> list[Forecast]:
-        """Return what would come of the options that the newest view of a seat lists."""
+        """Return forecasts of the options that the newest view of a seat lists."""
 
     def veiled(self, seat: int) -> bytes:
-        """Return what a seat knows of the game (core/veil.py), packed; nothing if that cannot be said."""
+        """Return what a seat knows of the game (core/knowledge/veil.py), packed; empty if that is not available."""
 
     def save(self) -> bytes:
         """Return the state as bytes, for the journal."""
 
     def last(self) -> "Mark | None":
-        """Return the action that StepBack would undo now; None: nothing can be undone."""
+        """Return the action that StepBack would undo now; None if nothing can be undone."""
 
     def remember(self, keep: bool) -> None:
-        """Keep the way back for somebody alone with bots from now on, or forget it."""
+        """Begin to keep the way back for somebody alone with bots, or drop it."""
 
     def last_choice(self, seat: int) -> int:
         """Return the number of the action that this seat would take back now, for StepBack; 0: there is none."""
 
     def has_acted(self, seat: int) -> bool:
-        """Return whether the way back has an action of this seat, which may be a pass that it had to make."""
+        """Return whether the way back has an action of this seat, forced passes included."""
 
 
 GameFactory = Callable[[int, bytes], tuple[RunningGame, list[AnyEvent]]]
@@ -81,8 +82,8 @@ class Rules:
         scenario: "Scenario | None" = None,
         later: bool = False,
     ) -> None:
-        """scenario: the position in which games begin; its own options hold, which may have values that players cannot
-        choose. later: built-in packs are not read before they are needed, or `load_catalog` is called. Raises
+        """scenario: the position in which games begin; its options apply and may have values that players cannot
+        choose. later: read built-in packs only when they are needed or `load_catalog` is called. Raises
         PackError if the packs do not make a game, ValueError for an unknown option or a scenario that these cards
         cannot set up."""
         self.options = parse_options(options) if scenario is None else scenario.options
@@ -105,8 +106,8 @@ class Rules:
         return self.load_catalog()
 
     def load_catalog(self) -> "Catalog":
-        """Read the packs if they have not been read, and the code of the rules: all four built-in ones take a tenth of
-        a second. Raises PackError."""
+        """Read the packs if they have not been read, and load the code of the rules. All four built-in packs take a
+        tenth of a second. Raises PackError."""
         with self._loading:
             if self._catalog is None:
                 import netcode.table.rules_game  # noqa: F401
@@ -141,10 +142,10 @@ class Rules:
 
 
 def game_seed(seed: int | None, number: int) -> bytes:
-    """Return the seed of a table's nth game: from the number on the command line, else random."""
+    """Return the seed of a table's nth game, from the number on the command line or at random."""
     return secrets.token_bytes(16) if seed is None else f"{seed}:{number}".encode()
 
 
 def view_bytes(shown: View) -> bytes:
-    """Return a view as bytes, to see whether it changed."""
+    """Return a view as bytes, for comparison."""
     return _PACKER.encode(shown)

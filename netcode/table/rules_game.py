@@ -1,4 +1,4 @@
-"""A game of the real rules, as a table runs it. All of the rules come with it, so a host loads it once it serves."""
+"""A game of the real rules, as a table runs it. Importing this loads all rules, so a host does it once it serves."""
 
 import logging
 from typing import TYPE_CHECKING
@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from core.engine import Runaway, new_game
-from core.forecast import Forecaster
+from core.knowledge.forecast import Forecaster
+from core.knowledge.veil import veil
 from core.language.catalog import Catalog
 from core.moves import legal
 from core.state.actions import AnyAction, Pass, Refusal
 from core.state.events import AnyEvent
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import Options, State, decode, encode
 from core.state.views import View
 from core.undo import Mark, Reversible
-from core.veil import veil
 from core.view import Showing
 from netcode.protocol import limits
 
@@ -27,16 +27,16 @@ _PACKER = msgspec.msgpack.Encoder()
 
 
 class RulesGame:
-    """A game of the real rules, as `RunningGame` (rules_adapter.py) has it. number: how many actions it has had."""
+    """A RunningGame (rules_adapter.py) of the real rules. number: how many actions it has had."""
 
     def __init__(self, catalog: Catalog, state: State, number: int = 0) -> None:
         self._catalog = catalog
         self._game = Reversible(catalog, state, number)
         self._forecaster: Forecaster | None = None
         self._showing: Showing | None = None
-        """What the present state shows; None: nobody has looked since it changed."""
+        """The views of the present state; None if nobody has looked since it changed."""
         self._views: dict[int, View] = {}
-        """Of it, the view of each seat that has been looked at."""
+        """The views of seats that have been made from it."""
 
     @property
     def state(self) -> State:
@@ -110,7 +110,7 @@ class RulesGame:
             return []
 
     def veiled(self, seat: int) -> bytes:
-        """See RunningGame. An internal error leaves the seat without it."""
+        """See RunningGame. An internal error leaves the seat without a veiled state."""
         try:
             data = _PACKER.encode(veil(self._catalog, self.state, seat, self._game.seen[seat]))
         except Exception:

@@ -26,8 +26,8 @@ def read_texts(paths: Sequence[Path]) -> dict[str, bytes]:
 
 
 def parsed_scenarios(texts: dict[str, bytes]) -> dict[str, ScenarioFile]:
-    """Return what these scenario files hold, by their names. Raises ScenarioTableError if parsing them takes too
-    long; what is wrong in a file is in its result."""
+    """Return the contents of these scenario files, by their names. Raises ScenarioTableError if parsing takes too long;
+    errors in a file are part of its result."""
     try:
         return run_limited("scenarios", texts, dict[str, ScenarioFile])
     except SandboxError as problem:

@@ -15,7 +15,7 @@ __all__ = ["ScenarioTableError", "options_of", "places", "read_scenario"]
 def read_scenario(name: str) -> Scenario:
     """Return the scenario named `FILE` (its first) or `FILE#N` (its Nth).
 
-    Its card sets are those it names, else the pack in whose scenarios folder the file is, else none. Raises
+    Its card sets are those it names, else the pack whose scenarios folder holds the file, else none. Raises
     ScenarioTableError."""
     path, number = _split(name)
     file = parsed_scenarios(read_texts([path]))[str(path)]
@@ -47,5 +47,5 @@ def places(scenario: Scenario) -> tuple[str, ...]:
 
 
 def options_of(scenario: Scenario) -> tuple[str, ...]:
-    """Return the options of the scenario for lists, spelled as in `--option`; the winning Level may be any number."""
+    """Return the options of the scenario, spelled as in `--option`; the winning Level may be any number."""
     return spell_options(scenario.options)

@@ -1,4 +1,4 @@
-"""One place at a table: whose it is, who plays it now, and the bot that its host should send."""
+"""One place at a table: its owner, who plays it now, and the bot that the host should send."""
 
 from msgspec import Struct
 
@@ -9,10 +9,11 @@ HUMAN = ("here", "lost", "away")
 
 
 class Seat(Struct):
-    """A place at the table. state: as in wire.SeatInfo. player: the session whose seat it is. standin: the bot that
-    plays while the player is away, or the host's own bot. ticket: the hash of the token with which the host's next bot
-    takes this seat. came: rises with each player who sits down at the table. defaults: how many asks in a row ended by
-    default. inactive: a bot plays for a player who was connected, until their next key. lost_at, acted_at: ms."""
+    """A place at the table. state: as in wire.SeatInfo. player: the session that owns the seat. standin: the bot that
+    plays while the player is away, or the host's own bot. ticket: the hash of the token that the host's next bot takes
+    this seat with. came: a counter of the players who have sat down at the table. defaults: how many asks in a row
+    ended by default. inactive: a bot plays for a player who was connected, until their next key. lost_at, acted_at:
+    ms."""
 
     name: str = ""
     state: str = "open"
@@ -41,12 +42,12 @@ class Seat(Struct):
 
     @property
     def played_by(self) -> Session | None:
-        """Who plays it now; None: nobody, or a bot of the host that has not come yet."""
+        """The session that plays it now; None if there is none, or the host's bot has not come yet."""
         return self.standin if self.player is None or self.state == "away" else self.player
 
 
 class BotWanted(Struct, frozen=True):
-    """The table wants a bot of its host on this seat; the token lets it in."""
+    """A request for a bot of the host on this seat; the token lets it in."""
 
     seat: int
     token: bytes

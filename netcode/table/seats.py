@@ -1,4 +1,4 @@
-"""Who sits where: seats, the tokens that lead to them, presence, and the bots that stand in.
+"""Seating: the seats, the tokens that lead to them, presence, and the bots that stand in.
 
 Knows neither the game nor ZeroMQ.
 """
@@ -16,7 +16,8 @@ from netcode.table.session import Session, find_bearer
 from netcode.table.table_setup import TableConfig
 
 NO_FIT = "no table here fits this join string: the table is closed, or the host printed another string"
-"""The same for a wrong token and an unknown table, so that a join string reveals nothing about other tables."""
+"""The answer to a wrong token and to an unknown table is the same, so that a join string reveals nothing about other
+tables."""
 KEPT_FOR_OWNER = "the last free seat is kept for the table's owner: try again later"
 FLOODED = "you sent too many actions that the host had to refuse"
 WATCH_ONLY = "this string is for spectators only: use `kickdoor watch`"
@@ -26,8 +27,8 @@ BOT_NAMES = ("Ada", "Bea", "Cyril", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "J
 class Seating:
     """The seats of one table and everybody who was let in.
 
-    Times are ms of the host's clock. wanted: the bots the host should start. dismissed: whoever was sent away, with the
-    reason, until the table has told them. changed: whether everybody has to be told.
+    Times are ms of the host's clock. wanted: the bots the host should start. dismissed: sessions that were sent away,
+    with the reason, until the table has told them. changed: whether the table has to tell everybody.
     """
 
     def __init__(self, config: TableConfig) -> None:
@@ -51,7 +52,7 @@ class Seating:
         return seated + self.spectators
 
     def watched(self) -> bool:
-        """Return whether people play or watch, for whom bots take their time."""
+        """Return whether people play or watch, so that bots have to take their time."""
         return self.humans() > 0 or (bool(self.spectators) and not self.config.at_once)
 
     def humans(self) -> int:
@@ -60,7 +61,7 @@ class Seating:
 
     @property
     def alone(self) -> int:
-        """The seat of the only person here, who plays alone with bots; -1: there are more, or none."""
+        """The seat of the only person here, who plays alone with bots; -1 if there are several or none."""
         person = -1
         for number, seat in enumerate(self.seats):
             if seat.state in HUMAN:
@@ -76,7 +77,7 @@ class Seating:
 
     @property
     def acting(self) -> bool:
-        """Whether that seat only acts for the owner, who is away."""
+        """Whether the deciding seat acts for an owner who is away."""
         return self.owner != self.ownership.owner(self.seats)
 
     def owns(self, session: Session) -> bool:
@@ -88,19 +89,20 @@ class Seating:
         return self.voice(session.seat) in self.muted if session.seat >= 0 else self.spectators_muted
 
     def voice(self, number: int) -> str:
-        """Return what tells apart who talks from a seat: a client key, or a bot of the host; "" for nobody."""
+        """Return the identity of whoever talks from a seat: a client key, or a bot of the host; "" for nobody."""
         seat = self.seats[number]
         if seat.player is not None:
             return seat.player.key
         return f"bot of seat {number}" if seat.state in ("bot", "gone") else ""
 
     def _unmute(self, number: int) -> None:
-        """Let the bot of a seat talk, since it is another one from now on."""
+        """Unmute the bot of a seat, because it is another one from now on."""
         self.muted = [voice for voice in self.muted if voice != self.voice(number)]
 
     # ------------------------------------------------------------------------------------------------------ coming in
     def knows(self, token: bytes, key: str) -> bool:
-        """Return whether this token leads to this table: one of its strings, of a saved seat, or of a bot it wants."""
+        """Return whether this token leads to this table: it is of one of its strings, of a saved seat, or of a
+        requested bot."""
         hashed = token_hash(token)
         string, bearer = self.admission.string(hashed), find_bearer(self.sessions(), hashed, key)
         return bool(string) or bearer is not None or any(seat.ticket == hashed for seat in self.seats)
@@ -110,8 +112,8 @@ class Seating:
         return key == self.ownership.key or any(one.seat >= 0 and one.key == key for one in self.sessions())
 
     def hello(self, hello: wire.Hello, key: str, address: bytes, now: int, playing: bool) -> Session | wire.Down:
-        """Let somebody in, let them wait, or return why not. address: their routing id. playing: a match is on (then
-        only seats given up are free)."""
+        """Let somebody in, let them wait, or return the refusal. address: their routing id. playing: a match is on, so
+        that only seats that were given up are free."""
         if not hello.lo <= wire.WIRE <= hello.hi:
             text = f"the host speaks protocol {wire.WIRE}, this client {hello.lo} to {hello.hi}: update the older one"
             return wire.Error("bad_version", text)
@@ -122,7 +124,7 @@ class Seating:
         if refusal is not None:
             return refusal
         session = find_bearer(self.sessions(), hashed, key)
-        if session is not None and not string:  # a string in force may do more than lead back
+        if session is not None and not string:  # a string in force may do more than resume a session
             return self._back(session, now)
         for number, seat in enumerate(self.seats):
             if seat.ticket and same(seat.ticket, hashed):
@@ -140,7 +142,7 @@ class Seating:
     def _newcomer(
         self, hello: wire.Hello, string: str, key: str, address: bytes, now: int
     ) -> wire.Knocked | wire.Error | None:
-        """Return what somebody new is told instead of being let in, None if they may come in. string: which one they
+        """Return the answer for a newcomer who is not let in, None if they may come in. string: which string they
         have."""
         if string == "watch" and hello.role != "watch":
             return wire.Error("not_allowed", WATCH_ONLY)
@@ -156,7 +158,7 @@ class Seating:
     def _welcomed(
         self, hello: wire.Hello, string: str, key: str, now: int, playing: bool, known: Session | None
     ) -> Session | wire.Error:
-        """Give a place to somebody who may come in. known: their session, if they are here already."""
+        """Admit somebody who may come in. known: their session, if they are here already."""
         if hello.role == "watch":
             return self._watcher(key)
         owner = string == "owner" or key == self.ownership.key
@@ -188,7 +190,7 @@ class Seating:
         return [number for number, seat in enumerate(self.seats) if seat.state in states]
 
     def _free_seat(self, playing: bool, name: str) -> int:
-        """Return a seat for a newcomer, the one meant for their name if there is one; -1: none is free."""
+        """Return a seat for a newcomer, preferably the one meant for their name; -1 if none is free."""
         free = self._free_seats(playing)
         return (self._meant_for(name, free) + free + [-1])[0] if len(free) > self._kept_seats() else -1
 
@@ -197,11 +199,11 @@ class Seating:
         return self._free_seat(playing, "") >= 0
 
     def _meant_for(self, name: str, free: list[int]) -> list[int]:
-        """Return which of the free seats are meant for this name, or were left under it."""
+        """Return the free seats that are meant for this name or were left by somebody of this name."""
         return [number for number in free if name in (self._place(number), self.seats[number].name)]
 
     def _kept_seats(self) -> int:
-        """Return how many free seats are kept: one for an owner who has none, unless a bot of the host would make
+        """Return how many free seats are reserved: one for an owner without a seat, unless a bot of the host would make
         room for them."""
         missing = self.ownership.key and self.ownership.owner(self.seats) < 0
         return 1 if missing and not self._bot_seats() else 0
@@ -210,8 +212,8 @@ class Seating:
         return [number for number, seat in enumerate(self.seats) if seat.state == "bot" and seat.player is None]
 
     def _owners_seat(self, playing: bool, name: str) -> int:
-        """Return a seat for the owner: a free one, that of a bot of the host, or in the waiting room that of whoever
-        came last; -1: in a game all others are people."""
+        """Return a seat for the owner: a free one, one of a bot of the host, or, in the waiting room, the seat of
+        whoever came last; -1 if a game is on and all others are people."""
         free = self._free_seats(playing)
         last = max(range(len(self.seats)), key=lambda number: self.seats[number].came)
         found = (self._meant_for(name, free) + free + self._bot_seats() + ([] if playing else [last]) + [-1])[0]
@@ -245,15 +247,15 @@ class Seating:
         self.changed = True
 
     def names(self, but: int = -1) -> list[str]:
-        """Return the names at the table. but: a seat to leave out."""
+        """Return the names at the table, without that of the seat `but`."""
         return [seat.name for at, seat in enumerate(self.seats) if seat.state != "open" and at != but]
 
     def _free_name(self, wanted: str, number: int) -> str:
-        """Return the name for this seat, with a number if somebody else has it already."""
+        """Return the name for this seat, with a number added if somebody else has it already."""
         return free_name(wanted, self.names(but=number))
 
     def _mistaken(self, name: str) -> str:
-        """Return why a newcomer cannot have this name, since it looks like another one at the table, or ""."""
+        """Return why a newcomer cannot have this name (it looks like another one at the table), or ""."""
         names = self.names()
         other, free = look_alike(name, names), free_name(name, names)
         return f"{name} looks like {other}, a name at this table: come as {free}, for instance" if other else ""
@@ -270,8 +272,8 @@ class Seating:
         return session
 
     def _back(self, session: Session, now: int) -> Session | wire.Error:
-        """Resume a session: the player is back, and the bot that stood in leaves. Whoever was inactive comes back only
-        with a key: a client reconnects by itself. Refuse one that was sent out a moment ago."""
+        """Resume a session: the player is back, and the stand-in bot leaves. An inactive player comes back only with a
+        key press, because a client reconnects by itself. Refuse a session that was sent out a moment ago."""
         left = session.out_until - now
         if left > 0:
             return wire.Error("kicked", f"{FLOODED}: you may come back in {duration_text(left)}", -1, left)
@@ -299,14 +301,14 @@ class Seating:
         return f"{level}/{free[0]}" if free else level
 
     def want_bot(self, number: int) -> None:
-        """Ask the host for a bot on this seat, with a new token."""
+        """Request a bot of the host for this seat, with a new token."""
         token = new_token()
         seat = self.seats[number]
         seat.ticket = token_hash(token)
         self.wanted.append(BotWanted(number, token, seat.bot or self.config.bot_level))
 
     def want_missing_bots(self) -> None:
-        """Ask for all bots again: the host's bots died."""
+        """Request all bots again, because the host's bots died."""
         for number, seat in enumerate(self.seats):
             if seat.ticket or (seat.standin is not None and seat.standin.own):
                 seat.standin = None
@@ -319,7 +321,7 @@ class Seating:
         return session
 
     def restore(self, number: int, seat: Seat) -> None:
-        """Put a seat from the journal in its place; where a bot played, ask for one again."""
+        """Restore a seat from the journal; if a bot played it, request one again."""
         self.wanted = [wanted for wanted in self.wanted if wanted.seat != number]
         self.seats[number] = seat
         if seat.played_by_bot and (seat.player is None or seat.state == "away"):
@@ -335,7 +337,7 @@ class Seating:
         return seat.played_by_bot if session.standin else seat.player is session
 
     def back(self, number: int, now: int) -> None:
-        """Note that the player of a seat is here, or back: the bot that stood in leaves."""
+        """Note that the player of a seat is here or back; the stand-in bot leaves."""
         seat = self.seats[number]
         seat.acted_at, seat.defaults, seat.inactive = now, 0, False
         if seat.state not in ("lost", "away"):
@@ -362,19 +364,19 @@ class Seating:
             self.lose(session.seat, now)
 
     def remove_spectator(self, session: Session) -> None:
-        """Forget a spectator. Does nothing the second time: one who leaves and hangs up is removed for both."""
+        """Remove a spectator. A second call does nothing: leaving and hanging up both remove them."""
         if session in self.spectators:
             self.spectators.remove(session)
             self.changed = True
 
     def lose(self, number: int, now: int) -> None:
-        """Mark a seat as lost: its player cannot be reached."""
+        """Mark a seat as lost, because its player cannot be reached."""
         seat = self.seats[number]
         if seat.state == "here":
             seat.state, seat.lost_at, self.changed = "lost", now, True
 
     def leave(self, session: Session, playing: bool) -> None:
-        """Remove a session that leaves for good. Does nothing to a seat that is somebody else's by now."""
+        """Remove a session that leaves for good. A seat that has a new owner by now stays as it is."""
         if session.role == "watch":
             self.remove_spectator(session)
             self.dismiss(session, "left", "you stopped spectating")
@@ -386,7 +388,7 @@ class Seating:
             self.kick(session.seat, playing, "you left the table", "left")
 
     def give_up(self, number: int, reason: str, text: str) -> None:
-        """Let a bot play a seat to the end of the match: its player leaves, and is told why."""
+        """Let a bot play a seat to the end of the match; its player leaves and is told why."""
         seat = self.seats[number]
         if seat.player is not None:
             self.dismiss(seat.player, reason, text)
@@ -396,8 +398,8 @@ class Seating:
             self.want_bot(number)
 
     def send_out(self, session: Session, playing: bool, now: int) -> None:
-        """Send a player out who sent too much. The seat stays theirs: after limits.FLOOD_PAUSE_MS they may come back. A
-        bot plays meanwhile if a match is on (playing) and other people are at the table."""
+        """Send out a player who sent too much. The seat stays theirs, and they may come back after
+        limits.FLOOD_PAUSE_MS. A bot plays meanwhile if a match is on (playing) and other people are at the table."""
         session.out_until = now + limits.FLOOD_PAUSE_MS
         session.refused_at.clear()
         session.postponed.clear()
@@ -408,7 +410,7 @@ class Seating:
             self.away(session.seat)
 
     def free(self, number: int, reason: str, text: str) -> None:
-        """Empty a seat outside a match; whoever sat there is told why."""
+        """Empty a seat outside a match and tell its player why."""
         for session in (self.seats[number].player, self.seats[number].standin):
             if session is not None:
                 self.dismiss(session, reason, text)

@@ -33,15 +33,14 @@ class Session(Struct, eq=False):
 
     s: the session's id. key: its CURVE key. address: its routing id (None: not connected). role: player, bot or watch.
     own: a bot of the host, without rate limits. standin: it plays for a player who is away. tokens: hashes of the
-    tokens that lead back to it, the newest last. offered: the newest itself, until its client is heard. n: the highest
+    tokens that resume it, the newest last. offered: the newest token itself, until its client is heard. n: the highest
     number of an action. lost: numbers below n that an earlier host did not carry out. heard_at: ms. seq: number of the
-    last Delta. told, shown, clocks, auto, undo: what it was told last (number of the event, -1 if that is not known;
-    parts of the view, clocks, automatic pass, what an undo takes back). strings, knocks: what it was told last as the
-    owner. whole: it gets everything next time. claimed: it has claimed to have seen more than the table has.
-    claims_told: how many such claims it was told. forecasts: it wants to know what would come of its options. veiled:
-    it wants veiled states.
+    last Delta. told, shown, clocks, auto, undo: what it was sent last (number of the event, -1 if unknown; parts of the
+    view, clocks, automatic pass, what an undo takes back). strings, knocks: what it was sent last as the owner. whole:
+    it gets everything next time. reported_rollback: it has said that it has seen more than the table has.
+    rollbacks_told: how many such reports it was sent. forecasts: it wants forecasts. veiled: it wants veiled states.
     postponed: the newest message of each kind that came too fast; handle_at: when the next of them may be handled (ms).
-    out_until: until when it stays out, since it sent too much (ms).
+    out_until: until when it stays out after sending too much (ms).
     """
 
     s: bytes
@@ -65,8 +64,8 @@ class Session(Struct, eq=False):
     clocks: object = None
     auto: bool = False
     undo: wire.UndoInfo | None = None
-    claimed: bool = False
-    claims_told: int = 0
+    reported_rollback: bool = False
+    rollbacks_told: int = 0
     forecasts: bool = False
     veiled: bool = False
     strings: wire.Strings | None = None
@@ -89,8 +88,8 @@ class Session(Struct, eq=False):
         return bucket.take(now)
 
     def admit(self, message: wire.Up, now: int) -> tuple[wire.Up | None, int]:
-        """Return the message to handle now and 0, or None and the ms to wait. Messages of which the newest counts are
-        postponed meanwhile. now: ms."""
+        """Return the message to handle now and 0, or None and the ms to wait. Messages of kinds where only the newest
+        counts are postponed meanwhile. now: ms."""
         kind = type(message)
         older = self.postponed.pop(kind, None)
         if isinstance(message, wire.Set) and isinstance(older, wire.Set):
@@ -112,9 +111,9 @@ class Session(Struct, eq=False):
         return [message for message, _ in (self.admit(one, now) for one in waiting) if message is not None]
 
     def next_token(self, came_by: bytes) -> bytes:
-        """Return the resume token for a welcome. came_by: the hash of the token its client came with, which stays valid
-        until the client is heard: however many welcomes are lost, it leads back, and to the same new token. That of a
-        join string stays valid as well, since the string may be renewed before the first welcome arrives."""
+        """Return the resume token for a welcome. came_by: the hash of the token that its client came with. It stays
+        valid until the client is heard, so that it still leads to the same new token if welcomes are lost. The token of
+        a join string stays valid too, because the string may be renewed before the first welcome arrives."""
         if came_by not in self.tokens:
             self.tokens.insert(max(0, len(self.tokens) - bool(self.offered)), came_by)
         del self.tokens[: self.tokens.index(came_by)]
@@ -130,8 +129,8 @@ class Session(Struct, eq=False):
         return mine and same(self.key.encode(), key.encode())
 
     def heard(self, now: int) -> None:
-        """Note a message. Its client has the newest token, since between a hello and its welcome it sends nothing else:
-        all others expire. now: ms."""
+        """Note a message. Its client has the newest token now, because it sends nothing between a hello and its
+        welcome; all other tokens expire. now: ms."""
         self.heard_at, self.offered = now, b""
         del self.tokens[:-1]
 
@@ -143,7 +142,7 @@ class Session(Struct, eq=False):
             del self.replies[next(iter(self.replies))]
 
     def again(self, n: int) -> wire.Down | None:
-        """Return the reply to an action that came before; None: action n is new."""
+        """Return the reply to an action that came before; None if action n is new."""
         if n > self.n or n in self.lost:
             self.lost.discard(n)
             return None
@@ -152,7 +151,7 @@ class Session(Struct, eq=False):
         return reply if waits or isinstance(reply, wire.Refused | wire.Error) else wire.Ack(n, "dup")
 
     def recall(self, taken: set[int]) -> None:
-        """Restore the numbering: only the actions `taken` are in the journal, so no other was carried out."""
+        """Restore the numbering. Only the actions `taken` are in the journal, so no others were carried out."""
         self.n = max(taken, default=0)
         self.lost = set(range(max(1, self.n - limits.REPLIES), self.n)) - taken
 
@@ -163,7 +162,7 @@ class Session(Struct, eq=False):
 
 
 class Out(Struct, frozen=True):
-    """A message to send: to which address, and in which session (None: to somebody not let in)."""
+    """A message to send, with its address and its session (None: the receiver was not let in)."""
 
     address: bytes
     message: wire.Down
@@ -171,7 +170,8 @@ class Out(Struct, frozen=True):
 
 
 def find_bearer(sessions: Iterable[Session], hashed: bytes, key: str) -> Session | None:
-    """Return the session that this token resumes. Compares with all, so that the time taken reveals nothing."""
+    """Return the session that this token resumes. This compares with all sessions, so that the time taken reveals
+    nothing."""
     found = None
     for session in sessions:
         if session.bears(hashed, key):

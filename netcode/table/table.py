@@ -15,14 +15,14 @@ from netcode.table.admin import administer, forbidden
 from netcode.table.bot_pacing import Pending
 from netcode.table.bot_talk import BotTalk, Moment
 from netcode.table.broadcast import Broadcaster, ClockNews
-from netcode.table.claims import Claims
 from netcode.table.delayed_spectators import DelayedSpectators
+from netcode.table.lifecycle import RestoredMatch, TableLifecycle
 from netcode.table.match import Match
 from netcode.table.owner_news import owner_news
+from netcode.table.rollback_reports import RollbackReports
 from netcode.table.rules_adapter import GameFactory
 from netcode.table.seats import FLOODED
 from netcode.table.session import Out, Session
-from netcode.table.stages import RestoredMatch, Stages
 from netcode.table.table_record import entry_row, seat_row
 from netcode.table.table_setup import TableConfig
 
@@ -35,12 +35,12 @@ class Table:
     ) -> None:
         """deal: makes games. seed(n): the seed of the nth game. epoch: counts the starts of the host."""
         self.config, self.epoch = config, epoch
-        self.stages = Stages(config, deal, seed, self._reply, self._keep)
-        self.seating, self.dealing = self.stages.seating, self.stages.dealing
+        self.lifecycle = TableLifecycle(config, deal, seed, self._reply, self._keep)
+        self.seating, self.dealing = self.lifecycle.seating, self.lifecycle.dealing
         self.closed = self.ended = False
         self.notice = ""
-        """What whoever comes in is told by the host, in the talk: a sentence."""
-        self._claims = Claims()
+        """A sentence in the talk from the host for everybody who comes in."""
+        self._rollback_reports = RollbackReports()
         self._bot_talk = BotTalk()
         self.delayed = DelayedSpectators(config.watch_delay) if config.watch_delay else None
         self._out: list[Out] = []
@@ -54,33 +54,34 @@ class Table:
     @property
     def stage(self) -> str:
         """lobby (the waiting room), playing, paused or over."""
-        return self.stages.stage
+        return self.lifecycle.stage
 
     @property
     def pace(self) -> Pace:
         """How long windows and prompts last."""
-        return self.stages.pace
+        return self.lifecycle.pace
 
     @property
     def match(self) -> Match | None:
         """The current match, or the last one; None before the first."""
-        return self.stages.match
+        return self.lifecycle.match
 
     def info(self) -> wire.TableInfo:
         """The table as everybody sees it."""
-        return self.stages.info(self._now)
+        return self.lifecycle.info(self._now)
 
     def restore(self, restored: RestoredMatch, stamp: int) -> None:
         """Continue a match from the journal. stamp: ns."""
         self._at(stamp)
-        self.stages.restore(restored, self._now)
+        self.lifecycle.restore(restored, self._now)
 
     # ------------------------------------------------------------------------------------------------------ coming in
     def hello(self, hello: wire.Hello, key: str, address: bytes, stamp: int) -> Session | None:
-        """Let somebody in (the session; `take` has its Welcome) or send why not (None). key: their CURVE key."""
+        """Let somebody in and return the session (`take` has its Welcome), or send a refusal and return None. key:
+        their CURVE key."""
         self._at(stamp)
         known = self.seating.sessions()
-        got = self.seating.hello(hello, key, address, self._now, self.stages.on)
+        got = self.seating.hello(hello, key, address, self._now, self.lifecycle.on)
         if not isinstance(got, Session):
             self._out.append(Out(address, got))
             self._publish()
@@ -89,11 +90,11 @@ class Table:
             self._out.append(Out(got.address, wire.Bye("superseded", "you joined again from elsewhere")))
         got.address, got.heard_at, got.whole, got.seq = address, self._now, True, 0
         got.strings, got.knocks, got.forecasts, got.veiled = None, wire.Knocks(), hello.forecasts, hello.veiled
-        # nobody is told more than the newest of what happened to a seat before it was theirs
-        got.told = hello.heard if got in known and hello.game == self.stages.games else -1
-        if self.stages.on:
+        # of the events before a seat was theirs, nobody gets more than the newest
+        got.told = hello.heard if got in known and hello.game == self.lifecycle.games else -1
+        if self.lifecycle.on:
             self.dealing.consent.include()
-        self.stages.begin_if_ready(self._now)
+        self.lifecycle.begin_if_ready(self._now)
         token, info = got.next_token(token_hash(hello.token)), self._info_for(got)
         self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, limits.HEARTBEAT_MS, info, got.n))
         if self.notice:
@@ -101,9 +102,9 @@ class Table:
         self.seating.changed = True
         self._publish()
         rev = self.match.broadcaster.public.rev if self.match is not None and self.match.broadcaster.public else 0
-        self._claims.weigh(hello, got, self.stages.games, rev)
+        self._rollback_reports.note(hello, got, self.lifecycle.games, rev)
         for session in self._undelayed():
-            for claim in self._claims.news(session) if session.address is not None else []:
+            for claim in self._rollback_reports.news(session) if session.address is not None else []:
                 self._send(session, claim)
         return got
 
@@ -130,7 +131,7 @@ class Table:
             return  # `tick` handles the newest one: a flood changes nothing and is not answered
         else:
             self._refuse_flood(session, message, wait)
-        self.stages.begin_if_ready(self._now)
+        self.lifecycle.begin_if_ready(self._now)
         self._publish()
 
     def _handle(self, session: Session, message: wire.Up) -> None:
@@ -145,7 +146,7 @@ class Table:
             self._count_refusal(session)
 
     def _wake(self, session: Session, message: wire.Up) -> None:
-        """Mark the player as back: a lost one with any message, one who is away with the next key pressed."""
+        """Mark the player as back: any message brings a lost player back, the next key press one who is away."""
         if session.seat < 0 or self.seating.seats[session.seat].player is not session:
             return
         state = self.seating.seats[session.seat].state
@@ -161,13 +162,13 @@ class Table:
         session.told = min(session.told, sync.heard) if sync.heard else session.told
 
     def _leave(self, session: Session, leave: wire.Leave) -> None:
-        self.seating.leave(session, self.stages.on)
+        self.seating.leave(session, self.lifecycle.on)
 
     def _nonce(self, session: Session, nonce: wire.Nonce) -> None:
         self.dealing.take(session, nonce)
 
     def _get_pack(self, session: Session, request: wire.GetPack) -> None:
-        """Do nothing: the table runner, which has the packs, sends the part."""
+        """Do nothing here: the table runner, which has the packs, sends the part."""
 
     def _act(self, session: Session, act: wire.Act) -> None:
         again = session.again(act.n)
@@ -175,15 +176,15 @@ class Table:
             self._send(session, again)
             return
         pending = Pending(session, act.n, act.action, self._stamp)
-        refusal = self.stages.refusal(session)
+        refusal = self.lifecycle.refusal(session)
         if refusal is not None:
             self._reply(pending, wire.Refused(act.n, refusal))
         elif self.match is not None:
             self.match.act(pending)
-            self.stages.end_if_won()
+            self.lifecycle.end_if_won()
 
     def _why(self, session: Session, why: wire.Why) -> None:
-        refusal = self.stages.refusal(session)
+        refusal = self.lifecycle.refusal(session)
         if refusal is None and self.match is not None:
             refusal = self.match.game.check(session.seat, why.action)
         self._send(session, wire.Reason(why.q, refusal))
@@ -210,59 +211,59 @@ class Table:
             self._count_refusal(session)
 
     def _count_refusal(self, session: Session) -> None:
-        """Send a player out whose acts are refused too often, except at a private table: it harms nobody there. They
-        may come back to their seat after a pause; a bot of somebody's is replaced for good."""
+        """Send out a player whose acts are refused too often, except at a private table, where that harms nobody. They
+        may come back to their seat after a pause; a third-party bot is replaced for good."""
         if session.own or self.config.solo or session.seat < 0 or not session.too_many_refusals(self._now):
             return
         if session.role == "bot":
-            self.seating.kick(session.seat, self.stages.on, FLOODED)
+            self.seating.kick(session.seat, self.lifecycle.on, FLOODED)
         else:
-            self.seating.send_out(session, self.stages.on, self._now)
+            self.seating.send_out(session, self.lifecycle.on, self._now)
 
     # -------------------------------------------------------------------------------------- preferences and requests
     def _set_preferences(self, session: Session, wanted: wire.Set) -> None:
-        """Note what a session prefers. The pace of bots is for players to set; spectators may where there are none."""
-        stages = self.stages
+        """Note the preferences of a session. Players set the speed of bots; spectators may if there are no players."""
+        lifecycle = self.lifecycle
         if session.seat >= 0 or not self.seating.humans():
             if wanted.speed is not None:
-                stages.set_speed(wanted.speed)
-            if stages.playing is not None and wanted.skip:
-                stages.playing.skip_pause(session.seat)
+                lifecycle.set_speed(wanted.speed)
+            if lifecycle.playing is not None and wanted.skip:
+                lifecycle.playing.skip_pause(session.seat)
         if self.seating.plays(session):
             if wanted.waits is not None and self.seating.seats[session.seat].human:
-                stages.wait_after(wanted.waits)
+                lifecycle.wait_after(wanted.waits)
             self._set_player_preferences(session, wanted)
         elif wanted.hints is not None:
             self._refuse(session, "only people at the table decide about hints")
-        stages.end_if_won()
+        lifecycle.end_if_won()
 
     def _set_player_preferences(self, session: Session, wanted: wire.Set) -> None:
-        playing, seat = self.stages.playing, session.seat
-        if wanted.ready is not None and not self.stages.on:
+        playing, seat = self.lifecycle.playing, session.seat
+        if wanted.ready is not None and not self.lifecycle.on:
             self.seating.ready(seat, wanted.ready)
         if playing is not None and wanted.auto is not None:
             playing.pass_for(session, wanted.auto)
         if playing is not None and wanted.withdraw:
             playing.withdraw(session)
         if wanted.hints is not None:
-            self._refuse(session, self.stages.hints.agree(seat, wanted.hints))
+            self._refuse(session, self.lifecycle.hints.agree(seat, wanted.hints))
         if wanted.open is not None:
             over = self.stage == "over"
             self._refuse(session, self.dealing.agree(seat, wanted.open) if over else "no game is over")
 
     def _admin(self, session: Session, request: wire.Admin) -> None:
-        problem = forbidden(self.stages, session, request) or administer(self.stages, request, self._now)
+        problem = forbidden(self.lifecycle, session, request) or administer(self.lifecycle, request, self._now)
         self._refuse(session, problem)
-        self.stages.end_if_won()
+        self.lifecycle.end_if_won()
 
     def _undo(self, session: Session, message: wire.Back) -> None:
-        """Begin an undo vote, or take a vote in it; somebody alone with bots needs none."""
-        voting = self.stages.undo_voting
+        """Begin an undo vote, or count a vote in it; somebody alone with bots needs none."""
+        voting = self.lifecycle.undo_voting
         alone = self.seating.alone == session.seat and self.seating.plays(session)
         if alone and self.match is not None and not message.vote and voting.vote is None:
-            self._refuse(session, self.stages.take_back(self.match, session.seat))
+            self._refuse(session, self.lifecycle.take_back(self.match, session.seat))
             return
-        refusal = self.stages.refusal(session) if not message.vote or voting.vote is None else None
+        refusal = self.lifecycle.refusal(session) if not message.vote or voting.vote is None else None
         if refusal is not None or self.match is None:
             self._refuse(session, refusal.text if refusal is not None else "no game is on")
         else:
@@ -276,20 +277,20 @@ class Table:
             self._send(session, self.dealing.part(message))
 
     def _refuse(self, session: Session, problem: str) -> None:
-        """Send what forbids a preference or a request. Send nothing if it is ""."""
+        """Send what forbids a preference or a request; send nothing if it is ""."""
         if problem:
             self._send(session, wire.Error("not_allowed", problem))
 
     # ----------------------------------------------------------------------------------------------------------- time
     def _at(self, stamp: int) -> None:
         self._stamp, self._now = stamp, stamp // 1_000_000
-        if self.stages.match is not None:
-            self.stages.match.now = self._now
+        if self.lifecycle.match is not None:
+            self.lifecycle.match.now = self._now
 
     def tick(self, stamp: int) -> None:
         """Run due work. Call it at `next_ms`, and once a second. stamp: ns."""
         self._at(stamp)
-        stages = self.stages
+        lifecycle = self.lifecycle
         for session in self.seating.sessions():
             if self._now - session.heard_at > limits.PROBE_MS:
                 self._send(session, wire.Info(self._info_for(session)))
@@ -298,24 +299,24 @@ class Table:
         for session in self.seating.sessions():
             for message in session.take_postponed(self._now):
                 self._handle(session, message)
-        stages.expiry.sweep(self._now, self.stage)
+        lifecycle.expiry.sweep(self._now, self.stage)
         if self.seating.admission.sweep(self._now):
             self.seating.changed = True
-        stages.undo_voting.count(self.match, self._now)
-        stages.pauses.tick(self._now)
-        if stages.playing is not None:
-            stages.playing.tick()
-            stages.end_if_won()
-        stages.begin_if_ready(self._now)
-        due = stages.expiry.due(self.stage, self._now)
+        lifecycle.undo_voting.count(self.match, self._now)
+        lifecycle.pauses.tick(self._now)
+        if lifecycle.playing is not None:
+            lifecycle.playing.tick()
+            lifecycle.end_if_won()
+        lifecycle.begin_if_ready(self._now)
+        due = lifecycle.expiry.due(self.stage, self._now)
         if due is not None and not self.closed:
             self.close(*due)
         self._publish()
 
     def next_ms(self) -> int | None:
-        """When something is due (ms of the host's clock); None: nothing that cannot wait for the next second."""
-        voting = self.stages.undo_voting
-        due = voting.vote.until if voting.vote is not None else (self.stages.playing or self.dealing).next_ms()
+        """When something is due (ms of the host's clock); None if everything can wait for the next second."""
+        voting = self.lifecycle.undo_voting
+        due = voting.vote.until if voting.vote is not None else (self.lifecycle.playing or self.dealing).next_ms()
         later = self.delayed.next_ms() if self.delayed is not None and self.seating.spectators else None
         times = [session.handle_at for session in self.seating.sessions() if session.postponed]
         times += [at for at in (due, later) if at is not None]
@@ -333,7 +334,7 @@ class Table:
 
     # -------------------------------------------------------------------------------------------------------- sending
     def take(self) -> tuple[list[Row], list[Out]]:
-        """Hand over what is to be written, and what is to be sent once it is."""
+        """Return the rows to write, and the messages to send once they are written."""
         rows, out = self._rows, self._out
         self._rows, self._out = [], []
         return rows, out
@@ -353,14 +354,14 @@ class Table:
             self._out.append(Out(session.address, message, session))
 
     def _send_all(self, message: wire.Down) -> None:
-        """Send to everybody at the table; to delayed spectators when its time comes."""
+        """Send to everybody at the table; delayed spectators get it later."""
         for session in self._undelayed():
             self._send(session, message)
         if self.delayed is not None and not isinstance(message, wire.Info):
             self.delayed.say(message)
 
     def _undelayed(self) -> list[Session]:
-        """Those who are told everything at once."""
+        """The sessions that get everything without delay."""
         sessions = self.seating.sessions()
         return sessions if self.delayed is None else [session for session in sessions if session.seat >= 0]
 
@@ -371,7 +372,7 @@ class Table:
         return self.match.timers() if self.match is not None else wire.Timers()
 
     def _publish(self) -> None:
-        """Tell everybody what is new for them."""
+        """Send everybody what is new for them."""
         for session, bye in self.seating.dismissed:
             self._send(session, bye)
             session.address = None
@@ -381,7 +382,7 @@ class Table:
         self.seating.admission.answers.clear()
         if self.seating.changed:
             self.seating.changed = False
-            self.stages.count_pause(self._now)
+            self.lifecycle.count_pause(self._now)
             if self.match is not None:
                 self.match.refresh()
             self._keep_seats()
@@ -389,13 +390,14 @@ class Table:
             self._send_all(wire.Info(self._sent_info))
             for session, news in owner_news(self.seating):
                 self._send(session, news)
-            outcomes = self.stages.undo_voting.outcomes
+            outcomes = self.lifecycle.undo_voting.outcomes
             while outcomes:
                 self._send_all(outcomes.pop(0))
         self._send_news()
 
     def _send_news(self) -> None:
-        """Send views, events and clocks, then the answers to actions: a client has the result before the answer."""
+        """Send views, events and clocks, then the answers to actions, so that a client has the result before the
+        answer."""
         match = self.match
         passing: Collection[int]
         if match is not None:

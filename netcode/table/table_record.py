@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class TableRecord(Struct, kw_only=True):
-    """Everything needed to open the table again, its secrets included: the file is readable by its owner only.
+    """Everything needed to open the table again, including its secrets (only the owner of the file can read it).
 
-    It has all fields of TableSetup, flat and in the order in which every journal has them. table: the id. join, watch,
-    owner: the tokens that the strings had at first (see _EntryRecord). sets: ids or folders of its packs. scenario: as
-    `scenario_bytes` gives it. creator: a client key.
+    It has all fields of TableSetup, flat and in the order of all journals. table: the id. join, watch, owner: the first
+    tokens of the strings (see _EntryRecord). sets: ids or folders of its packs. scenario: as `scenario_bytes` gives it.
+    creator: a client key.
     """
 
     table: str
@@ -72,7 +72,7 @@ class TableRecord(Struct, kw_only=True):
 
 
 class _PlayerRecord(Struct):
-    """token, old_token: the two newest of tokens, which hosts of before know alone."""
+    """token, old_token: the two newest tokens, the only ones that older hosts know."""
 
     s: bytes
     role: str
@@ -106,9 +106,9 @@ def seat_row(number: int, seat: Seat) -> SeatRow:
 
 
 class _EntryRecord(Struct):
-    """Who may come in, whose the table is, who is muted: see Admission, Ownership and Seating. paused, out: how long
-    (ms) each key, and the player of each session, stays out from now on, since the clock of another start of the host
-    is another one."""
+    """Who may come in, who owns the table, who is muted: see Admission, Ownership and Seating. paused, out: how much
+    longer (ms) each key, and the player of each session, stays out. These are durations because each start of the host
+    has another clock."""
 
     join: bytes
     watch: bytes
@@ -143,7 +143,7 @@ def entry_row(seating: Seating, now: int) -> FactRow:
 
 
 def read_entry(saved: SavedTable, seating: Seating, now: int) -> None:
-    """Read `entry_row` back into the seating with its seats. Pauses last for what was left of them. now: ms. Raises
+    """Read `entry_row` back into the seating with its seats. Pauses last for the time that was left. now: ms. Raises
     JournalError."""
     data = saved.facts.get("entry")
     one, owned = seating.admission, seating.ownership

@@ -15,8 +15,8 @@ class TableSetup(Struct, frozen=True, kw_only=True):
     bots: how many of the host's own bots sit in the last seats. solo: made for one player, who is ready at once.
     gone_ms: how long an abandoned table waits for its players. idle_ms: how long it waits for the first of them (0: no
     limit). watch_delay: how much later (ms) spectators are shown everything. knock: newcomers are let in one by one.
-    machine: the name of the host's machine. at_once: bots act without a pause, whoever watches: the table is for a
-    program that keeps its games.
+    machine: the name of the host's machine. at_once: bots act without a pause even if somebody watches, because the
+    table is for a program that records its games.
     """
 
     seats: int
@@ -38,7 +38,7 @@ class TableConfig(TableSetup, frozen=True, kw_only=True):
     """The configuration a table runs with: its setup, and what follows from its record and its packs.
 
     table: its id. join, watch, owner: the tokens of its strings. places: the names that the seats are meant for, if a
-    scenario names them. cast_seed: by what the host's bots get their personalities; "": they have none.
+    scenario names them. cast_seed: the seed that assigns personalities to the host's bots; "": they have none.
     provable: its deals can be proved (netcode/protocol/deal_seed.py). revealable: its finished games can be revealed
     (netcode/protocol/revealed_game.py).
     """

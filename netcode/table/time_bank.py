@@ -1,7 +1,7 @@
 """Time banks: how long the table has waited for each seat, in the present turn and at the present match point.
 
-A bank runs while everybody can see that the table waits for the seat, and nothing that the seat does fills it again.
-paces.py says how much each bank holds; clocks.py says whom the table waits for, and what happens when one is empty.
+A bank runs while everybody can see that the table waits for the seat, and no action of the seat refills it. paces.py
+says how much each bank holds; clocks.py says which seats the table waits for and what happens when a bank is empty.
 """
 
 from collections.abc import Collection
@@ -10,11 +10,11 @@ from typing import Literal
 from msgspec import Struct
 
 Purpose = Literal["phases", "questions", "match point"]
-"""What a seat takes its time for. Each purpose has a bank of its own."""
+"""What a seat uses its time for. Each purpose has its own bank."""
 
 
 class Account(Struct, frozen=True, order=True):
-    """One bank: of a seat, for a purpose. bot: the one of the bot that plays the seat, apart from the person's own."""
+    """One bank of a seat for a purpose. bot: the bank of the bot that plays the seat, separate from the person's."""
 
     seat: int
     purpose: Purpose
@@ -45,7 +45,7 @@ class TimeBank:
                 self._since[account] = now
 
     def run(self, accounts: Collection[Account], now: int) -> None:
-        """Let exactly these accounts run from now on."""
+        """Run exactly these accounts from now on."""
         if self._since.keys() == set(accounts):
             return
         for account in [account for account in self._since if account not in accounts]:

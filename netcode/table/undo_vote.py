@@ -1,7 +1,7 @@
 """The undo vote: one player asks to undo the last action, and it is undone if every other player agrees.
 
-A no, or silence, leaves things as they are. Bots agree at once. The clocks of the match stand still meanwhile, so each
-seat may lose only a few votes in a turn.
+A no or silence changes nothing. Bots agree at once. The clocks of the match stand still during a vote, so each seat may
+lose only a few votes in a turn.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ class UndoVote(Struct):
 
 
 class LostVotes(Struct):
-    """How many votes each seat has lost in a turn (the number of the match, that of the turn), for the journal."""
+    """How many votes each seat has lost in a turn, for the journal, with the numbers of match and turn."""
 
     turn: tuple[int, int]
     lost: dict[int, int]

@@ -30,7 +30,7 @@ CARDS_MOST = 2
 @dataclass
 class Deed:
     """What a seat did: the encoded state before it, the action, and once its text had run, the position and all events.
-    stop: the definitions of cards that can stop a winner (bots/stoppers.py)."""
+    stop: the definitions of cards that can stop a winner (bots/win_blockers.py)."""
 
     cat: Catalog
     stop: frozenset[int]

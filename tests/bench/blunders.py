@@ -23,8 +23,8 @@ from core.state.actions import Accept, Answer, AnyAction, Decline, Discard, EndT
 from core.state.actions import Counter as CounterOffer
 from core.state.events import AnyEvent, Moved, StageSet
 from core.state.model import Program, State, Throw, decode, defn_of, encode
-from netcode.bots.makers import check_player
-from netcode.bots.stoppers import stoppers
+from netcode.bots.factory import check_player
+from netcode.bots.win_blockers import win_blockers
 from netcode.simulation.game import SimulatedGame
 from netcode.simulation.plan import game_seed, no_collecting
 from tests.bench.blunder_kinds import KINDS, Deed, could_stop, help_changes_nothing, offer_would_win, stopper_spent
@@ -237,7 +237,7 @@ class Counts(Struct):
 
 @cache
 def _stoppers_of(sets: tuple[str, ...]) -> frozenset[int]:
-    return stoppers(catalog_of(sets))
+    return win_blockers(catalog_of(sets))
 
 
 def play_one(bots: Sequence[str], budget: int, seed: int, index: int) -> Counts:

@@ -1,8 +1,8 @@
 """Stored positions of games in which a bot once made a blunder (blunder_kinds.py): does a level make it again?
 
 `python -m tests.bench positions --bot hard --most 20` fails if it does so more often. Each position is what the
-seat knew of the game (core/veil.py), with the act that was the blunder; the packs are those of `packs.zip`, so that new
-cards change no position. `--renew GAMES` collects the positions anew from games of normal bots.
+seat knew of the game (core/knowledge/veil.py), with the act that was the blunder; the packs are those of `packs.zip`,
+so that new cards change no position. `--renew GAMES` collects the positions anew from games of normal bots.
 """
 
 import argparse
@@ -15,15 +15,15 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from core.imagine import imagine
+from core.knowledge.imagine import imagine
+from core.knowledge.veil import veil
 from core.language.catalog import Catalog, load
 from core.state.actions import Action
 from core.state.veiled import Veiled
-from core.veil import veil
 from core.view import view
-from netcode.bots.makers import make_player
+from netcode.bots.factory import make_player
 from netcode.bots.player import Observation
-from netcode.bots.stoppers import stoppers
+from netcode.bots.win_blockers import win_blockers
 from tests.bench.blunder_kinds import Deed
 from tests.bench.blunders import Judge, JudgedGame
 from tests.bench.engine_slices import SETS, packs
@@ -75,7 +75,7 @@ class _Collector(Judge):
     """Keeps the deeds that are blunders."""
 
     def __init__(self, catalog: Catalog, set_id: str) -> None:
-        super().__init__(catalog, stoppers(catalog))
+        super().__init__(catalog, win_blockers(catalog))
         self.set_id = set_id
         self.kept: list[Position] = []
 

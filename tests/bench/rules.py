@@ -9,17 +9,17 @@ from functools import partial
 from msgspec import msgpack
 
 from cards import BUILT_IN, pack_files
-from core.forecast import Forecaster
-from core.imagine import Imaginer, imagine
+from core.knowledge.forecast import Forecaster
+from core.knowledge.imagine import Imaginer, imagine
+from core.knowledge.veil import veil
 from core.language.catalog import Catalog, load
 from core.moves.legal import legal
 from core.state.model import State, clone, encode
-from core.veil import veil
 from core.view import Showing, view
 from netcode.simulation.batch import SimConfig, run
 from tests.bench.engine_slices import RandomPlay
 from tests.bench.figures import line, microseconds, spread
-from tests.core.veils import WatchedTable
+from tests.core.knowledge.veils import WatchedTable
 
 SECONDS = 4.0
 
@@ -113,7 +113,7 @@ def legal_rows(catalog: Catalog, states: list[State]) -> None:
         legal(catalog, state, seat)
 
     def unseen(state: State, seat: int) -> None:
-        state.kept = None  # type: ignore[misc]
+        state.reads = None  # type: ignore[misc]
         legal(catalog, state, seat)
 
     for state in states:
@@ -129,8 +129,8 @@ def legal_rows(catalog: Catalog, states: list[State]) -> None:
 
 def _step(state: State) -> None:
     """Forget what an action forgets that touches nothing."""
-    if state.kept is not None:
-        state.kept.rows.clear()
+    if state.reads is not None:
+        state.reads.rows.clear()
 
 
 def views(catalog: Catalog, states: list[State]) -> None:
@@ -148,7 +148,7 @@ def views(catalog: Catalog, states: list[State]) -> None:
         pack(view(catalog, state, seat))
 
     def first_view(state: State, seat: int) -> None:
-        state.kept = None  # type: ignore[misc]
+        state.reads = None  # type: ignore[misc]
         pack(view(catalog, state, seat))
 
     def of_all(state: State) -> None:

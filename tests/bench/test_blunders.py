@@ -12,7 +12,7 @@ from core.scenario.runner import Scenario, load
 from core.scenario.steps import ScenarioGame
 from core.state.actions import AnyAction
 from core.state.model import encode
-from netcode.bots.stoppers import stoppers
+from netcode.bots.win_blockers import win_blockers
 from tests.bench import blunders, positions
 from tests.bench.blunders import NAMES, Counts, Judge, exceeded
 from tests.bench.trials import best_gear
@@ -22,7 +22,7 @@ FILE = Path(__file__).with_name("blunders.cases.toml")
 CASES = {scenario.name: scenario for scenario in load(FILE.read_bytes(), FILE.name)}
 NOT = "not: "
 CATALOG = catalog_of(("munchkins-and-mazes",))
-STOPPERS = stoppers(CATALOG)
+STOPPERS = win_blockers(CATALOG)
 ONE_TOO_MANY = """
 [[scenario]]
 name = "it"

@@ -10,8 +10,8 @@ import time
 from collections.abc import Iterator
 from statistics import fmean, median
 
-from core.seen import nothing_seen
-from core.veil import veil
+from core.knowledge.seen import nothing_seen
+from core.knowledge.veil import veil
 from core.view import view
 from netcode.bots.card_values import CardValues
 from netcode.bots.player import Observation

@@ -14,7 +14,7 @@ from core.language.catalog import Catalog
 from core.language.tree import effects_within
 from core.moves.legal import legal
 from core.procedures.over_limit import excess_of
-from core.queries.limits import hand_limit
+from core.queries.capacity import hand_limit
 from core.state.events import AnyEvent, Drew, HandsPassed, Moved, TurnBegan
 from core.state.game import Game
 from core.state.model import (

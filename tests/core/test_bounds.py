@@ -5,9 +5,9 @@ import time
 import msgspec
 import pytest
 
-from core.authoring.checked import checked_pack
 from core.authoring.lint import check_pack
 from core.authoring.template import new_pack
+from core.authoring.untrusted import parse_untrusted_pack
 from core.engine import IN_SIGHT_MOST, new_game, submit
 from core.language.catalog import Catalog, build, parse_pack
 from core.operations.monsters import MONSTERS_MOST
@@ -52,7 +52,7 @@ def chained(kind: str, text: str, number: int = 200) -> Catalog:
         f'[[card]]\nid = "x-{at}"\nname = "X {at}"\nkind = "{kind}"\ncopies = 20\ntext = "Something."\n{text}\n'
         for at in range(number)
     )
-    return build([checked_pack(with_counts({**new_pack("My Set"), "many.toml": cards.encode()}))])
+    return build([parse_untrusted_pack(with_counts({**new_pack("My Set"), "many.toml": cards.encode()}))])
 
 
 @pytest.mark.proves("combat.crowd")
@@ -108,7 +108,7 @@ hand = ["X", "X", "X", "X", "X", "X", "X", "X", "X", "X"]
 
 def test_a_table_that_is_full_of_effects_refuses_more_and_nothing_changes() -> None:
     refusal = None
-    catalog = build([checked_pack(crowding())])
+    catalog = build([parse_untrusted_pack(crowding())])
     state, _ = begin(Cast(catalog, load(SCENARIO.encode(), "s.toml")[0]), b"seed")
     game = RulesGame(catalog, state)
     for card in list(game.state.seats[0].hand):
@@ -121,13 +121,13 @@ def test_a_table_that_is_full_of_effects_refuses_more_and_nothing_changes() -> N
 
 
 def test_a_scenario_whose_cards_do_not_end_fails_and_says_so() -> None:
-    catalog = build([checked_pack(crowding())])
+    catalog = build([parse_untrusted_pack(crowding())])
     failure = run(catalog, load(SCENARIO.encode(), "s.toml")[0])
     assert failure is not None and failure.step == 9 and f"more than {IN_SIGHT_MOST} cards" in failure.found
 
 
 def test_a_text_that_does_not_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.engine.STEP_BUDGET", 40)
-    catalog = build([checked_pack(crowding())])
+    catalog = build([parse_untrusted_pack(crowding())])
     failure = run(catalog, load(SCENARIO.encode(), "s.toml")[0])
     assert failure is not None and failure.found == "my-set:x: its text has no end"

@@ -17,7 +17,7 @@ import pytest
 from core.engine import submit
 from core.language.catalog import Catalog
 from core.moves.legal import check, legal
-from core.queries.limits import hand_limit
+from core.queries.capacity import hand_limit
 from core.state.actions import (
     Action,
     AnyAction,
@@ -40,7 +40,7 @@ from core.view import view
 from netcode.bots.picks import at_random
 from tests.blends import BLENDS_AND_PAIRS, EXCHANGES, GROWTH, catalog_of, fresh_catalog
 from tests.core import invariants
-from tests.core.forecasts import ForecastCheck
+from tests.core.knowledge.forecasts import ForecastCheck
 from tests.core.last_moments import LastMoments, fill_hands
 from tests.core.queries.guard import checked_after_each_event
 from tests.core.random_table import RandomTable, recording, replayed

@@ -10,7 +10,7 @@ from typing import Any
 from core.scenario.schema import Scenario
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.views import View
 from core.undo import Mark
 from netcode.client.client import Client

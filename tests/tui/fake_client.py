@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from core.state.actions import Action, Refusal
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode.client.client import Message, Stage

@@ -259,7 +259,7 @@ def watch(context: click.Context, watch: str, plain: bool, ascii_only: bool, mou
 @click.pass_context
 def bot(context: click.Context, join: str, level: str, spec: str, name: str) -> None:
     """Let a bot take a seat, in a process of its own."""
-    from netcode.bots.makers import check_player
+    from netcode.bots.factory import check_player
     from netcode.client.bot_runner import run_bot
 
     try:

@@ -7,16 +7,16 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-from core.forecast import Forecaster
+from core.knowledge.forecast import Forecaster
+from core.knowledge.veil import veil
 from core.moves.legal import check
 from core.scenario.guide import Guide
 from core.scenario.guided_game import ME
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent, seen_by
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.veiled import Veiled
 from core.state.views import View
-from core.veil import veil
 from netcode.client.connection import Stage
 from netcode.client.state_machine import Message
 from netcode.protocol import wire

@@ -1,6 +1,6 @@
 """What the end of the turn takes from the hand, in words. Pure."""
 
-from core.queries.limits import lowest_others
+from core.queries.capacity import lowest_others
 from core.text.grammar import listed
 from tui.scene.cells import count
 from tui.scene.scene import Scene

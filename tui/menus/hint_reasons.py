@@ -6,7 +6,7 @@ from typing import Any
 from core.state import actions as a
 from core.state.actions import Action
 from core.state.asks import kind_alone
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from tui.menus.danger import winner_now
 from tui.scene.arrival import only_carried_words
 from tui.scene.cells import count, signed

@@ -1,8 +1,8 @@
 """What becomes of a card of the hand that would be of little use: an Item only carried, a card played in vain, and why.
 Pure."""
 
+from core.knowledge.sheet import only_carried
 from core.language.definition import Def
-from core.sheet import only_carried
 from core.state.actions import Play
 from core.state.refusals import UNHELPED, VAIN, reason
 from core.text.card_phrases import Phrases

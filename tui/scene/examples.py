@@ -8,8 +8,8 @@ from threading import Lock
 
 import cards
 from core.language.catalog import Catalog
+from core.scenario.narration import narrate
 from core.scenario.schema import Scenario, load
-from core.scenario.told import told
 from tui.scene.card_book import built_in
 from tui.scene.rulebook import Example
 
@@ -34,7 +34,7 @@ def _examples(catalog: Catalog, clauses: Sequence[str], card: str) -> tuple[Exam
     for proved in (card, *clauses) if card else clauses:
         best = sorted(_proofs(sets).get(proved, ()), key=lambda one: _length(one[1]))
         found += [one for one in best[: MOST if len(clauses) < 2 or proved == card else 1] if one not in found]
-    return tuple(Example(scenario.name, told(_catalog(home), scenario)) for home, scenario in found[:MOST])
+    return tuple(Example(scenario.name, narrate(_catalog(home), scenario)) for home, scenario in found[:MOST])
 
 
 def _length(scenario: Scenario) -> tuple[int, int]:

@@ -30,7 +30,7 @@ from core.language.tree import walk
 from core.queries.flight import away
 from core.state import actions as a
 from core.state.actions import Action, Legal
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.text.grammar import counted
 from tui.scene.cells import Glyphs
 from tui.scene.fight import flight, runner

@@ -6,11 +6,11 @@ from functools import cached_property
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from core.knowledge.sheet import strengths
 from core.language.catalog import Catalog
 from core.language.definition import Def
 from core.language.schema import Card
-from core.sheet import strengths
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import defn_of
 from core.state.views import FightView, SeatView, View, You
 from netcode.protocol.wire import KnockInfo, TableInfo, Timers, UndoInfo

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.sheet import strengths
+from core.knowledge.sheet import strengths
 from core.state.views import SeatView, Term
 from tui.scene.cells import signed
 from tui.scene.fight import term_of_level

@@ -12,7 +12,7 @@ from core.language.catalog import Catalog
 from core.language.errors import PackError
 from core.state import events as ev
 from core.state.actions import Action, Refusal
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode.client.connection import ClientError, Stage

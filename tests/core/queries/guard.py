@@ -14,8 +14,8 @@ from core.queries.conditions import equipped
 from core.queries.strength import figures_at_rest
 from core.state.events import AnyEvent
 from core.state.game import Game
-from core.state.kept import GEAR, MODS, Reads
 from core.state.model import Placed
+from core.state.read_cache import GEAR, MODS, Reads
 from core.state.reader import Reader, living
 from core.state.views import SeatView
 
@@ -29,7 +29,7 @@ def check_kept(g: Reader) -> int:
 
     Raises AssertionError if one differs: an event does not touch what the query has read, or a caller has changed it.
     """
-    kept, shared = g.kept, _empty(g)
+    kept, shared = g.reads, _empty(g)
     found: list[tuple[str, Reads, tuple[int, ...]]] = [("table", kept.table, ())]
     for name, part in (("gear", GEAR), ("modifiers", MODS)):
         found += [(name, known, (seat,)) for seat, known in enumerate(kept.seats[part]) if known]
@@ -91,10 +91,10 @@ def _answers(reads: Reads) -> Iterator[tuple[Any, tuple[Any, ...], Any]]:
 
 def _empty(g: Reader) -> Reader:
     """Return a reader of the same state that keeps what it reads apart."""
-    kept = g.state.kept
-    g.state.kept = None  # type: ignore[misc]
+    kept = g.state.reads
+    g.state.reads = None  # type: ignore[misc]
     empty = Reader(g.cat, g.state)
-    g.state.kept = kept  # type: ignore[misc]
+    g.state.reads = kept  # type: ignore[misc]
     return empty
 
 

@@ -10,7 +10,7 @@ from core.language.catalog import Catalog, load
 from core.language.table_parts import ANYWHERE, FAR, FIGHT, HANDS, SEALS, SEATS, TURN
 from core.moves.legal import legal
 from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_table
-from core.queries.limits import big_items
+from core.queries.capacity import big_items
 from core.state import events
 from core.state.apply import _CHANGES
 from core.state.events import (
@@ -118,8 +118,8 @@ def test_the_queries_of_views_and_moves_are_checked(catalog: Catalog, state: Sta
 # ------------------------------------------------------------------------------------------------- what is forgotten
 def _kept(g: Reader) -> tuple[bool, bool, bool]:
     """Return whether reads are kept of seat 0, of seat 1 and of the table."""
-    gear = g.kept.seats[0]
-    return bool(gear[0]), bool(gear[1]), bool(g.kept.table)
+    gear = g.reads.seats[0]
+    return bool(gear[0]), bool(gear[1]), bool(g.reads.table)
 
 
 def _read_all(g: Reader) -> None:
@@ -162,10 +162,10 @@ def test_reads_of_a_seat_whose_cards_look_at_a_part_are_dropped_with_it(
 ) -> None:
     g = Reader(catalog, state)
     _read_all(g)
-    g.kept.look(0, part | part << FAR)
-    g.kept.forget(ANYWHERE & ~part & ~SEALS, 3)
+    g.reads.look(0, part | part << FAR)
+    g.reads.forget(ANYWHERE & ~part & ~SEALS, 3)
     assert _kept(g)[:2] == (True, True)
-    g.kept.forget(part, 3)
+    g.reads.forget(part, 3)
     assert _kept(g)[0] is False and _kept(g)[1] is (part != SEALS)
 
 
@@ -180,7 +180,7 @@ def _is_event(kind: object) -> bool:
 # ------------------------------------------------------------------------------------------------- beside which state
 def test_a_copy_of_a_state_keeps_nothing_and_equals_it(catalog: Catalog, state: State) -> None:
     view(catalog, state, 0)
-    assert state.kept is not None and clone(state).kept is None and clone(state) == state
+    assert state.reads is not None and clone(state).reads is None and clone(state) == state
 
 
 def test_another_catalog_reads_afresh(catalog: Catalog, state: State) -> None:
@@ -190,5 +190,5 @@ def test_another_catalog_reads_afresh(catalog: Catalog, state: State) -> None:
 
 def test_the_rows_of_a_seat_are_kept_until_the_next_action(catalog: Catalog, state: State) -> None:
     rows = legal(catalog, state, 0)
-    assert legal(catalog, state, 0) is rows and Reader(catalog, state).kept.rows == {0: rows}
-    assert Game(catalog, state).kept.rows == {}
+    assert legal(catalog, state, 0) is rows and Reader(catalog, state).reads.rows == {0: rows}
+    assert Game(catalog, state).reads.rows == {}

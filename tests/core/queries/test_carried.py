@@ -7,8 +7,8 @@ import pytest
 
 from core.engine import new_game
 from core.queries.carried import CarriedReads
-from core.state.kept import GEAR
 from core.state.model import Options, decode, encode
+from core.state.read_cache import GEAR
 from core.state.reader import Reader
 from netcode.simulation.game import SimulatedGame
 from tests.blends import BLENDS, catalog_of
@@ -39,8 +39,8 @@ def test_a_seat_that_has_changed_is_read_anew() -> None:
         copy = decode(encode(state))
         copy.seats[1].level = levels
         carried.lay_under(Reader(catalog, copy))
-        assert copy.kept is not None
-        kept.append(copy.kept.seats[GEAR])
+        assert copy.reads is not None
+        kept.append(copy.reads.seats[GEAR])
     first, same, changed = kept
     assert [one is other for one, other in zip(first, same)] == [True, True, True]
     assert [one is other for one, other in zip(first, changed)] == [True, False, True]
@@ -52,6 +52,6 @@ def test_another_game_with_other_options_is_read_anew() -> None:
         state, _ = new_game(catalog, 3, Options(win_level=level), b"seed")
         copy = decode(encode(state))
         carried.lay_under(Reader(catalog, copy))
-        assert copy.kept is not None
-        kept.append(copy.kept.seats[GEAR])
+        assert copy.reads is not None
+        kept.append(copy.reads.seats[GEAR])
     assert not any(one is other for one, other in zip(*kept))

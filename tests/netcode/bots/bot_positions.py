@@ -1,13 +1,13 @@
 """Positions for tests of bots that ask the rules: states after the steps of a scenario, and trials in them."""
 
-from core.known import known_catalog
+from core.knowledge.known import known_catalog
+from core.knowledge.veil import veil
 from core.queries.carried import CarriedReads
 from core.scenario.cast import Cast, lay_out
 from core.scenario.runner import load
 from core.scenario.steps import ScenarioGame
 from core.state.actions import Play
 from core.state.model import State, defn_of
-from core.veil import veil
 from netcode.bots.card_values import CardValues
 from netcode.bots.trials import Trials
 from tests.blends import catalog_of

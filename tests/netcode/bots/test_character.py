@@ -26,7 +26,7 @@ from core.state.actions import (
 from core.state.model import Bargain, Bonus
 from core.state.views import View
 from netcode.bots.brain import Brain
-from netcode.bots.makers import check_player, make_player
+from netcode.bots.factory import check_player, make_player
 from netcode.bots.personalities import TRAITS, Personality, personalities, personality_of, read
 from netcode.bots.player import Observation
 from netcode.bots.tuning import TUNING
@@ -44,7 +44,7 @@ def somebody(**traits: float) -> Personality:
 def bot(events: Sequence[ev.AnyEvent] = (), **traits: float) -> Brain:
     """Return a normal bot with these traits that was told these events."""
     made = Brain(CATALOG, "normal", random.Random(1), VALUES, somebody(**traits))
-    made.told(events)
+    made.observe(events)
     return made
 
 
@@ -292,8 +292,8 @@ def test_it_remembers_who_has_hurt_and_who_has_helped_it(
 ) -> None:
     one = bot(events, grudge=1.0)
     one.decide(Observation(ViewBuilder().see(EndTurn())))
-    deeds = one.memory.deeds
-    assert deeds is not None and (dict(deeds.hurt), dict(deeds.helped)) == (hurt, helped)
+    reputation = one.memory.reputation
+    assert reputation is not None and (dict(reputation.hurt), dict(reputation.helped)) == (hurt, helped)
 
 
 def test_a_grudge_grows_with_each_deed_and_has_an_end() -> None:
@@ -302,6 +302,6 @@ def test_a_grudge_grows_with_each_deed_and_has_an_end() -> None:
     for times in (0, 1, 2, 20):
         one = bot([curse] * times, grudge=1.0)
         one.decide(Observation(ViewBuilder().see(EndTurn())))
-        assert one.memory.deeds is not None
-        weights.append(one.memory.deeds.regard(somebody(grudge=1.0)).get(2, 1.0))
+        assert one.memory.reputation is not None
+        weights.append(one.memory.reputation.regard(somebody(grudge=1.0)).get(2, 1.0))
     assert weights == sorted(set(weights)) and weights[0] == 1.0 and weights[-1] < 1.6

@@ -45,7 +45,7 @@ def test_cards_in_the_hands_of_others_that_stop_a_winner_count_with_one_level_to
     catalog = catalog_of(BLENDS[0])
     evaluator = Evaluator(catalog, CardValues(catalog))
     state, _ = new_game(catalog, 3, Options(), b"seed")
-    stopper = min(evaluator.values.stoppers)
+    stopper = min(evaluator.values.win_blockers)
     for seat in state.seats:
         seat.hand = []
     state.seats[0].hand = [card_id(900, 1, stopper), card_id(901, 1, stopper)]

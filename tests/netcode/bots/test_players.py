@@ -9,14 +9,14 @@ from typing import ClassVar
 
 import pytest
 
-from core.imagine import imagine
+from core.knowledge.imagine import imagine
 from core.language.catalog import Catalog
 from core.moves.legal import suggest
 from core.state.actions import Action, Kick
 from core.state.events import AnyEvent, Moved, TurnBegan
 from core.view import view
 from netcode.bots import guests
-from netcode.bots.makers import check_player, make_player
+from netcode.bots.factory import check_player, make_player
 from netcode.bots.player import Observation, Player
 from netcode.protocol import limits
 from netcode.simulation.batch import SimConfig, load_catalog, run
@@ -62,7 +62,7 @@ class Attentive(Eager):
         self.decisions = 0
         self.made.append(self)
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         self.events += events
 
     def decide(self, observation: Observation, budget: int) -> Action | None:
@@ -99,7 +99,7 @@ class Deaf(Eager):
 
     wants_events = True
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         threading.Event().wait()
 
 
@@ -110,13 +110,19 @@ class Returning(Eager):
         return observation.you.legal[0] if observation.you is not None else None  # type: ignore[return-value]
 
 
+class Outdated(Eager):
+    """Written when `observe` had another name."""
+
+    def told(self, events: Sequence[AnyEvent]) -> None: ...
+
+
 class Scribbling(Eager):
     """Plays as Eager, and writes into all that it is shown and told; `rivals` is what it read of rivals' Levels."""
 
     wants_events = True
     rivals: ClassVar[set[int]] = set()
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         for event in events:
             if isinstance(event, Moved):
                 event.card = 0
@@ -216,7 +222,7 @@ def test_a_player_is_told_what_its_seat_may_know_and_no_more() -> None:
         ("Raising", "decide: KeyError: 'a card\\nit does not know' (test_players.py, line "),
         ("Hanging", "decide: it took longer than 0.1 s, and is not asked again (test_players.py, line "),
         ("Exiting", "decide: SystemExit: I give up (test_players.py, line "),
-        ("Deaf", "told: it took longer than 0.1 s, and is not asked again (test_players.py, line "),
+        ("Deaf", "observe: it took longer than 0.1 s, and is not asked again (test_players.py, line "),
         ("Returning", "which is no action: return its action"),
         ("Cheating", "Kick() was refused: "),
         ("Rambling", "decide: it returned 'kick', which is no action"),
@@ -242,6 +248,7 @@ def test_mistakes_are_counted_by_name_and_the_seat_goes_on_by_defaults(
         (HERE + "CATALOG", f"the module '{__name__}' has no class 'CATALOG'"),
         (HERE + "Asynchronous", "decide must be a plain method, not an async one"),
         (HERE + "Curt", "decide must take an observation and a budget"),
+        (HERE + "Outdated", "rename the method told(events) to observe(events): see docs/bots.md"),
         (HERE + "Wordy", "title must be a text of at most 24 characters"),
         (HERE + "Undecided", "the class 'Undecided' has no method decide(observation, budget): see docs/bots.md"),
     ],

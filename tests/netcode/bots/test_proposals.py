@@ -2,12 +2,12 @@
 
 import random
 
-from core.imagine import imagine
-from core.seen import nothing_seen
+from core.knowledge.imagine import imagine
+from core.knowledge.seen import nothing_seen
+from core.knowledge.veil import veil
 from core.state.actions import Action, Counter, Flee, Offer, Terms
 from core.state.model import Bargain
 from core.state.views import View
-from core.veil import veil
 from core.view import view
 from netcode.bots.memory import Memory
 from netcode.bots.player import Observation

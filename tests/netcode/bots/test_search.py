@@ -5,16 +5,16 @@ import random
 import msgspec
 import pytest
 
-from core.imagine import imagine
+from core.knowledge.imagine import imagine
+from core.knowledge.seen import nothing_seen
+from core.knowledge.veil import veil
 from core.language.catalog import Catalog
-from core.seen import nothing_seen
 from core.state.actions import Action
 from core.state.model import State
-from core.veil import veil
 from core.view import view
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
-from netcode.bots.makers import make_player
+from netcode.bots.factory import make_player
 from netcode.bots.memory import Memory
 from netcode.bots.player import Observation
 from netcode.bots.search import PROPOSALS, Candidate, Question, Search, Searcher, Verdict, numbers
@@ -127,7 +127,7 @@ def test_the_policy_forgets_a_choice_that_the_search_did_not_take(monkeypatch: p
                 remembered.append((verdict.taken > 0, before, self.policy.memory.copy()))
             return action
 
-    monkeypatch.setattr("netcode.bots.makers.Searcher", Remembering)
+    monkeypatch.setattr("netcode.bots.factory.Searcher", Remembering)
     monkeypatch.setattr(Search, "answer", lambda self, question, budget: Verdict(question.seed % 2))
     actions_of_a_game(["hard", "normal", "normal"], 15, 24)
     overruled = [(before, after) for taken, before, after in remembered if taken]

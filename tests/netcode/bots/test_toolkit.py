@@ -3,11 +3,11 @@
 import random
 from collections import Counter as Count
 
+from core.knowledge.veil import veil
 from core.moves.legal import check
 from core.state.actions import AnyAction, Counter, Kick, Offer, Refusal
 from core.state.events import AnyEvent
 from core.state.model import State, decode, encode
-from core.veil import veil
 from core.view import view
 from netcode.bots.toolkit import Outcome, choices, counter_offers, what_if
 from netcode.simulation.batch import load_catalog

@@ -12,10 +12,10 @@ from core.view import Showing, view
 from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 from netcode.bots.combat import CombatPlanner
+from netcode.bots.lazy_observation import LazyObservation
 from netcode.bots.reading import Reading
-from netcode.bots.sight import Sight
-from netcode.bots.stoppers import stoppers
 from netcode.bots.trials import Standing, Trials
+from netcode.bots.win_blockers import win_blockers
 from netcode.simulation.game import SimulatedGame
 from tests.blends import BLENDS, catalog_of
 from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, play_of, position, trials
@@ -24,7 +24,7 @@ from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, pla
 def decided(state: State, seat: int, level: str = "normal") -> Action | None:
     """Return what a bot does in this seat."""
     bot = Brain(CATALOG, level, random.Random(1), VALUES)
-    return bot.decide(Sight(CATALOG, state, Showing(CATALOG, state), seat))
+    return bot.decide(LazyObservation(CATALOG, state, Showing(CATALOG, state), seat))
 
 
 def test_a_bonus_that_the_monster_ignores_brings_nothing() -> None:
@@ -72,7 +72,7 @@ def test_the_next_blow_is_ready_when_the_winner_answers_the_first() -> None:
 
 
 def test_cards_that_stop_a_winner_are_found_by_the_rules() -> None:
-    names = {CATALOG.cards[no].name for no in stoppers(CATALOG)}
+    names = {CATALOG.cards[no].name for no in win_blockers(CATALOG)}
     assert {"Greater", "Crowd-Pleasing", "Fireball, Indoors", "Level Drain Pipe"} <= names
     assert not names & {"Elf", "Meat Shield", "Find a Typo in the Rulse", "Pickle Spear"}
 

@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from core.seen import all_learn, nothing_seen
+from core.knowledge.seen import all_learn, nothing_seen
 from core.state.actions import AnyAction
 from core.state.events import AnyEvent
 from core.state.model import State
 from netcode.simulation.game import SimulatedGame
 from tests.blends import BLENDS, BLENDS_AND_PAIRS, catalog_of
-from tests.core.veils import fits, imagined, is_true
+from tests.core.knowledge.veils import fits, imagined, is_true
 
 GAMES = int(os.environ.get("KICKDOOR_VEILED_GAMES", "5"))
 LEVELS = ["normal", "hard", "easy", "random", "normal", "hard"]

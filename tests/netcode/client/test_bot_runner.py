@@ -60,7 +60,7 @@ class Divided(Player):
 
     def __init__(self, catalog: Catalog, rng: random.Random) -> None: ...
 
-    def told(self, events: Sequence[AnyEvent]) -> None:
+    def observe(self, events: Sequence[AnyEvent]) -> None:
         raise ValueError("I do not listen")
 
     def decide(self, observation: Observation, budget: int) -> Action | None:
@@ -89,7 +89,7 @@ async def test_mistakes_of_somebody_elses_class_are_one_line_each(caplog: pytest
         playing = asyncio.ensure_future(BotPlayer(guest, f"{__name__}:Divided", random.Random(1), {}).play())
         await kim.join()
         kim.set(ready=True)
-        await until(lambda: "told: ValueError: I do not listen" in caplog.text)
+        await until(lambda: "observe: ValueError: I do not listen" in caplog.text)
         await until(lambda: "waiting: ZeroDivisionError" in caplog.text)
         assert "Traceback" not in caplog.text and not playing.done()
         await kim.close()

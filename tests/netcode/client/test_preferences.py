@@ -63,7 +63,7 @@ async def test_a_key_pressed_without_a_connection_is_not_sent_later(monkeypatch:
 async def test_what_was_meant_for_a_game_before_is_not_sent_in_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     async with kim_offline(monkeypatch) as (kim, entry, sent):
         kim.set(open=True, ready=True, speed="slow")
-        entry.table.stages.games += 1
+        entry.table.lifecycle.games += 1
         await kim.wait_for(lambda one: one.info.speed == "slow")
         assert meant(sent) == [{"speed": "slow"}]
 

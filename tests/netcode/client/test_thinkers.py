@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from core.seen import nothing_seen
+from core.knowledge.seen import nothing_seen
+from core.knowledge.veil import veil
 from core.state.actions import Action
-from core.veil import veil
 from core.view import view
 from netcode.bots.card_values import CardValues
-from netcode.bots.makers import make_player
+from netcode.bots.factory import make_player
 from netcode.bots.player import Observation
 from netcode.bots.search import Question, Search, Searcher, Verdict, numbers
 from netcode.bots.thinking import LEAST_S

@@ -10,8 +10,9 @@ import pytest
 from netcode.host.early_child import WITHOUT, start_early
 from netcode.sandbox.python import child_env
 
-LATER = ("core.engine", "core.view", "core.veil", "core.language.catalog", "core.scenario", "netcode.table.rules_game",
-         "netcode.protocol.pack_cache", "netcode.journal.salvage", "ssl", "tomllib")  # fmt: skip
+LATER = ("core.engine", "core.view", "core.knowledge.veil", "core.language.catalog",
+         "core.scenario", "netcode.table.rules_game", "netcode.protocol.pack_cache", "netcode.journal.salvage",
+         "ssl", "tomllib")  # fmt: skip
 """What is loaded once the strings are printed, or never."""
 PROGRAM = """
 import sys

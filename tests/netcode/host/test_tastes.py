@@ -23,7 +23,7 @@ def test_the_last_choice_counts_after_a_restart(tmp_path: Path) -> None:
     kim.set(speed="slow", waits="each")
     roger.set(speed="fast", waits="touching")
     table = restored_table(offline, journal_rows(offline, tmp_path))
-    assert (table.info().speed, table.stages.waits) == ("fast", "touching")
+    assert (table.info().speed, table.lifecycle.waits) == ("fast", "touching")
     assert table.match is not None and table.match.bot_pacer.speed == "fast"
 
 
@@ -57,7 +57,7 @@ async def test_a_table_restored_after_an_internal_error_has_the_speed_and_waits_
         for client in clients:
             await client.wait_for(lambda one: one.stage == "synced" and one.info.speed == "slow")
         assert trapped.table is not failed
-        assert (trapped.table.stages.speed, trapped.table.stages.waits) == ("slow", "each")
+        assert (trapped.table.lifecycle.speed, trapped.table.lifecycle.waits) == ("slow", "each")
 
 
 @pytest.mark.parametrize("alone", [False, True])

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from netcode.host.recovery import restore
 from netcode.journal import FactRow, Journal, JournalError, SavedTable, SnapRow
-from netcode.journal.seals import snap_seal
+from netcode.journal.checksums import snap_checksum
 from netcode.protocol import wire
 from netcode.protocol.played_rules import RULES_MOST, own_rules, program, with_own
 from netcode.table.reached import REACHED, RULES, Reached, reached_row, rules_in
@@ -169,7 +169,8 @@ def test_a_state_that_another_version_writes_otherwise_is_no_other_game(tmp_path
 
     assert table.table.match is not None
     state = table.table.match.game.save()
-    snaps = [SnapRow(1, snap.seq, older(snap.state), snap_seal(1, snap.seq, older(snap.state))) for snap in saved.snaps]
+    states = [(snap.seq, older(snap.state)) for snap in saved.snaps]
+    snaps = [SnapRow(1, seq, data, snap_checksum(1, seq, data)) for seq, data in states]
     rules = replace(saved, snaps=snaps, facts={**saved.facts, REACHED: reached_row(1, 31, older(state)).value})
     again = restored_from(table, rules)
     assert again.match is not None and again.match.game.save() == state

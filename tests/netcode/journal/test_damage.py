@@ -167,7 +167,7 @@ def test_without_its_mark_a_sound_journal_is_used_with_a_warning(
     assert [text for text in journal.warnings if "cannot be checked" in text]
     journal.close()
     journal = Journal(files.folder)
-    assert journal.warnings == [], "there is a mark again"
+    assert journal.warnings == [], "there is a watermark again"
     journal.close()
 
 

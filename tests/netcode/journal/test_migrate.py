@@ -1,4 +1,4 @@
-"""Journals of the schema before, whose rows have no seals, are opened and migrated."""
+"""Journals of the schema before, whose rows have no checksums, are opened and migrated."""
 
 import sqlite3
 from hashlib import blake2b

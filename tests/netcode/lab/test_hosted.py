@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from core.language.catalog import Catalog
 from core.state.actions import Action
-from netcode.bots.makers import make_player
+from netcode.bots.factory import make_player
 from netcode.bots.player import Observation, Player
 from netcode.lab.commands import check_command, words_of
 from netcode.lab.hosted import play_hosted

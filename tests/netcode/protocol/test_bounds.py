@@ -16,16 +16,16 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 import cards
+from core.knowledge.veil import veil
 from core.language.catalog import load
 from core.scenario.cast import Cast, lay_out
 from core.scenario.runner import load as load_scenarios
 from core.scenario.steps import ScenarioGame
 from core.state.events import seen_by
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import Excess, State, decode, encode
 from core.state.veiled import UNTOLD, Veiled
 from core.state.views import View
-from core.veil import veil
 from core.view import view
 from netcode.protocol import codec, wire
 from netcode.protocol.codec import WireError

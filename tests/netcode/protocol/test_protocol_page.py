@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from netcode.protocol import limits, wire
 from netcode.protocol.limits import Rate
 from netcode.protocol.paces import PACE_LIMITS

@@ -58,7 +58,7 @@ def test_every_evil_header_is_read_or_refused_in_one_line(tmp_path: Path) -> Non
         path = file_with(tmp_path / "evil.kickdoor", header)
         try:
             recording = read_recording(path)
-            list(recording.told())
+            list(recording.unpacked_messages())
             read += 1
             found = recording.header
             said = [*found.players, *found.options, found.table, found.machine, found.pace, found.version]

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from cards import BUILT_IN, pack_files
-from core.authoring import checked
-from core.authoring.checked import checked_pack
+from core.authoring import untrusted
 from core.authoring.lint import Problem
 from core.authoring.template import new_pack
+from core.authoring.untrusted import parse_untrusted_pack
 from core.language.catalog import load
 from core.language.errors import PackError
 from netcode.client.client import Client, ClientError
@@ -98,9 +98,9 @@ def test_modules_in_the_folder_the_user_is_in_are_not_run(tmp_path: Path, monkey
 # ----------------------------------------------------------------------------------------------------------- the door
 def test_what_the_check_reports_is_refused_by_the_loader(monkeypatch: pytest.MonkeyPatch) -> None:
     """The loader refuses by calling the check itself, so it refuses whatever the check reports, now and later."""
-    monkeypatch.setattr(checked, "check_pack", lambda files, at: [Problem("a.toml", "b", "c", "a new mistake")])
+    monkeypatch.setattr(untrusted, "check_pack", lambda files, at: [Problem("a.toml", "b", "c", "a new mistake")])
     with pytest.raises(PackError, match=r"a\.toml, b, c: a new mistake"):
-        checked_pack(own_pack())
+        parse_untrusted_pack(own_pack())
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ async def test_a_pack_of_a_host_is_refused_while_the_screen_goes_on(
 READERS = {
     "tomllib": set(),
     "check_pack": {"netcode/sandbox/tasks.py"},
-    "checked_pack": {"netcode/sandbox/tasks.py"},
+    "parse_untrusted_pack": {"netcode/sandbox/tasks.py"},
     "parse_pack": {"netcode/protocol/pack_cache.py"},
     "read_head": set(),
     "read_cards": set(),

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from core.language.catalog import Catalog
 from core.state.actions import Action, Pass
-from netcode.bots.makers import make_player
+from netcode.bots.factory import make_player
 from netcode.bots.player import Observation, Player
 from netcode.lab.ladder import Ladder, as_table
 from netcode.lab.ladder import run as run_ladder
 from netcode.lab.records import PlayedGame
 from netcode.simulation.batch import SimConfig, run
-from netcode.simulation.failures import KINDS_KEPT, Failures, told
+from netcode.simulation.failures import KINDS_KEPT, Failures, refusal_lines
 from netcode.simulation.plan import GamePlan
 from netcode.simulation.report import as_line
 from netcode.simulation.workers import completed
@@ -86,7 +86,7 @@ def test_different_mistakes_are_kept_up_to_a_number() -> None:
 
 
 def test_what_differs_by_more_than_its_seat_stands_alone() -> None:
-    lines = told([
+    lines = refusal_lines([
         (0, ["seat 0 (a:B): decide: it failed (b.py, line 7)", "seat 0 (a:B): decide: it failed (b.py, line 8)"], {}),
         (1, ["seat 2 (a:B): decide: it failed (b.py, line 7)", "seat 2 (c:D): decide: it failed (b.py, line 7)"], {}),
     ])  # fmt: skip

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from core.seen import Seen
+from core.knowledge.seen import Seen
 from core.state.model import State
 from core.state.veiled import Veiled
 from core.view import view
@@ -13,7 +13,7 @@ from netcode.bots import tuning
 from netcode.bots.card_values import CardValues
 from netcode.simulation.game import SimulatedGame
 from tests.blends import BLENDS, catalog_of
-from tests.core.veils import reachable
+from tests.core.knowledge.veils import reachable
 
 STEPS, EVERY = 300, 15
 

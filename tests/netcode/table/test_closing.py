@@ -123,7 +123,7 @@ def test_a_table_that_would_have_closed_stays_for_people_who_sit_down() -> None:
     offline.wait(30_000)
     assert not offline.table.closed, "the spectator has a minute"
     assert len(offline.sit("Ann", "Bob", "Cid")) == 3
-    assert (offline.table.stage, offline.table.stages.games) == ("playing", 2)
+    assert (offline.table.stage, offline.table.lifecycle.games) == ("playing", 2)
     offline.wait(70_000)
     assert not offline.table.closed
 

@@ -242,7 +242,7 @@ def test_a_game_cannot_be_revealed_after_a_player_left_or_if_it_began_from_a_sce
     assert offline.table.info().opened == 0
     laid = OfflineTable(STRONG, revealable=False)
     (kim, *_) = laid.sit("Kim", "Roger", "Ross")
-    laid.table.stages.set_stage("over")
+    laid.table.lifecycle.set_stage("over")
     kim.set(open=True)
     assert "from a scenario" in kim.received(wire.Error)[-1].text
 

@@ -8,7 +8,7 @@ import msgpack
 import pytest
 
 from core.state.actions import Play
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import defn_of
 from core.state.views import View
 from netcode.client.client import Client
@@ -88,7 +88,7 @@ def test_an_internal_error_costs_the_forecast_and_not_the_game(monkeypatch: pyte
     def broken(*_: object) -> None:
         raise RuntimeError("made by the test")
 
-    monkeypatch.setattr("core.forecast.Forecaster.forecasts", broken)
+    monkeypatch.setattr("core.knowledge.forecast.Forecaster.forecasts", broken)
     kim, *_ = at_the_fight(AskingTable())
     assert kim.view.fight is not None and not kim.update.forecasts
 

@@ -16,7 +16,7 @@ def test_whoever_takes_a_seat_over_has_no_wins_yet() -> None:
         player.act(Pass(window))
     for player in players:
         player.set(ready=True)
-    assert (offline.table.stage, offline.table.stages.games) == ("playing", 2)
+    assert (offline.table.stage, offline.table.lifecycle.games) == ("playing", 2)
     kim.send(wire.Leave(kim.session.s))
     left = roger.received(wire.Info)[-1].info.seats[kim.seat]
     assert (left.name, left.state, left.wins) == ("Kim", "gone", 1), "a bot plays on under the name"

@@ -120,7 +120,7 @@ def test_a_seat_given_up_in_an_earlier_game_is_not_asked_after_a_restart(tmp_pat
     for player in (kim, roger):
         player.set(ready=True)
     take_part(offline, [kim, roger])
-    assert offline.table.stages.games == 2 and offline.table.stage == "playing"
+    assert offline.table.lifecycle.games == 2 and offline.table.stage == "playing"
     play_on(offline, [kim, roger, bot], 6)
     for player in restart(offline, journal_rows(offline, tmp_path), kim, roger):
         player.set(open=True)

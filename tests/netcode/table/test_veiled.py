@@ -6,9 +6,9 @@ from pathlib import Path
 import msgpack
 import pytest
 
-from core.imagine import imagine
+from core.knowledge.imagine import imagine
+from core.knowledge.veil import veil
 from core.state.veiled import Veiled
-from core.veil import veil
 from core.view import view
 from netcode.client.client import Client
 from netcode.protocol import codec, wire

@@ -145,8 +145,8 @@ def test_without_colours_of_ours_they_have_those_of_the_terminal(environment: di
         program.close()
 
 
-LATER = ("core.engine", "core.execute", "core.veil", "core.moves.legal", "netcode.bots.evaluation", "tui.app.main_menu",
-         "tui.screens.end", "tui.screens.forms", "tui.screens.waiting_room", "ssl")  # fmt: skip
+LATER = ("core.engine", "core.execute", "core.knowledge.veil", "core.moves.legal", "netcode.bots.evaluation",
+         "tui.app.main_menu", "tui.screens.end", "tui.screens.forms", "tui.screens.waiting_room", "ssl")  # fmt: skip
 """What the screen of a solo game loads when it needs it, or never."""
 PROGRAM = """
 import sys

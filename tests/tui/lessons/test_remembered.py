@@ -63,7 +63,7 @@ class Follower(Player):
     def __init__(self, remembers: bool) -> None:
         self.adviser, self.happened, self.remembers = Adviser(samples.catalog()), list[ev.AnyEvent](), remembers
 
-    def told(self, events: Sequence[ev.AnyEvent]) -> None:
+    def observe(self, events: Sequence[ev.AnyEvent]) -> None:
         self.happened += events if self.remembers else ()
 
     def decide(self, observation: Observation, budget: int) -> Action | None:

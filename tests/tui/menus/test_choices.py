@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from core.language.schema import Look
 from core.state import actions as a
 from core.state.actions import Legal
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import Ask, Bargain, Lasting, deck_card, defn_of
 from core.state.views import ThrowView, You
 from tests.tui import samples, set_samples

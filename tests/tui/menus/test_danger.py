@@ -6,7 +6,7 @@ import pytest
 
 from core.state import actions as a
 from core.state.actions import Legal, Pick
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import Bargain
 from core.state.views import View, WindowView, You
 from tests.tui import samples, set_samples

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 import pytest
 
 import cards
-from core.forecast import Forecaster
+from core.knowledge.forecast import Forecaster
+from core.knowledge.veil import veil
 from core.language import catalog as catalogs
 from core.moves.legal import check
 from core.state import actions as a
 from core.state.model import Bargain, encode
-from core.veil import veil
 from core.view import view
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.core.invariants import other_world

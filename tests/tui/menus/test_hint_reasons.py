@@ -4,7 +4,7 @@ from typing import Any
 
 from core.state import actions as a
 from core.state.actions import Action, Legal
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import Ask, Bargain
 from core.state.views import View, You
 from tests.tui import samples

@@ -5,7 +5,7 @@ from msgspec import structs
 
 from core.state import actions as a
 from core.state.actions import Legal, Pick
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import Ask
 from core.state.views import Deciding, Term, ThrowView, View, WindowView, You
 from netcode.protocol import wire

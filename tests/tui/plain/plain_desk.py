@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import msgspec
 
 from core.language.catalog import Catalog
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.views import View
 from netcode.protocol import wire
 from tests.tui import samples

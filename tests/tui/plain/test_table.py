@@ -4,7 +4,7 @@ import asyncio
 
 from core.state import actions as a
 from core.state.actions import Legal, Refusal
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import Ask, Bargain
 from core.state.views import You
 from netcode.protocol import wire

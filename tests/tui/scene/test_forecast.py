@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from core.state import actions as a
 from core.state.actions import Legal, Pick
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.views import FightView, You
 from tests.tui import samples
 from tui.menus import outlooks

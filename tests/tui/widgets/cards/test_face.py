@@ -13,7 +13,7 @@ from core.language import catalog as catalogs
 from core.language.catalog import Catalog
 from core.state import actions as a
 from core.state.actions import Legal, Pick
-from core.state.forecast import Forecast
+from core.state.forecasts import Forecast
 from core.state.model import Ask, card_id
 from core.state.views import You
 from tests.tui import samples, set_samples

@@ -1,0 +1,42 @@
+"""What everybody can compute from a view by the rules: strengths term by term, and whether an Item would be equipped or
+carried."""
+
+from core.language.catalog import Catalog
+from core.queries.capacity import equip_clause
+from core.queries.strength import seat_terms
+from core.state.model import FORMAT, Options, Placed, Seat, State, Turn
+from core.state.reader import Reader
+from core.state.refusals import Clause
+from core.state.views import Term, View
+
+
+def strengths(cat: Catalog, seen: View) -> list[list[Term]]:
+    """Return every seat's strength term by term, as it is outside a combat."""
+    g = _known(cat, seen)
+    return [seat_terms(g, seat) for seat in range(len(seen.seats))]
+
+
+def only_carried(cat: Catalog, seen: View, seat: int, card: int) -> Clause | None:
+    """Return the clause by which an Item that a seat played now would only be carried; None: it would be equipped."""
+    clause = equip_clause(_known(cat, seen), seat, Placed(card), 0)
+    makes_room = cat.switches.equip == "turn-start" and seen.top != "setup"  # see when.equip-own-turn
+    return None if clause == "item.slots" and makes_room else clause
+
+
+def _known(cat: Catalog, seen: View) -> Reader:
+    """Return a state that holds only what the view tells, without the combat.
+
+    Cards in hand are counted, not known: if a text looked at one of them, the answers would differ from the game's.
+    """
+    seats = [
+        Seat(
+            level=one.level, hand=[0] * one.hand, table=one.table[:], lasting=one.lasting[:], body=one.body[:],
+            dead=one.dead, bare=one.bare, sex=one.sex,
+        )
+        for one in seen.seats
+    ]  # fmt: skip
+    state = State(
+        FORMAT, b"", 0, Options(win_level=seen.win_level), seats, [], [], [], [],
+        Turn(seen.turn, seen.turn_no, seen.phase), None, [], [], [], [], [], seals_open=list(seen.seals_open),
+    )  # fmt: skip
+    return Reader(cat, state)
