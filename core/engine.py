@@ -66,7 +66,7 @@ IN_SIGHT_MOST = 500
 the built-in sets have less than a hundred and fifty."""
 
 ASIDE = frozenset((Give, Offer, Counter, Decline, Withdraw))
-"""Actions that no frame waits for. If they do not touch the table, the game goes on waiting for the same thing."""
+"""Actions that no frame waits for. If they do not touch the table, the game keeps waiting for the same answer."""
 
 
 class Runaway(RuntimeError):
@@ -223,8 +223,8 @@ def _shield(g: Game, f: Program) -> bool:
 
 
 def finish(g: Game, f: Program) -> None:
-    """End a program and discard its card unless the card stays (curse.immediate). Tell if a Bad Stuff or a curse had no
-    effect."""
+    """End a program and discard its card unless the card stays (curse.immediate). Emit an event if a Bad Stuff or a
+    curse had no effect."""
     g.state.stack.remove(f)
     if f.part == _BAD or (f.part >= 0 and g.cat.cards[f.defn].kind == "curse"):
         _tell_nothing(g, f)

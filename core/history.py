@@ -1,4 +1,4 @@
-"""The way back to any action of a game, for somebody who is alone with bots, also when something hidden was seen since.
+"""Undo history for a player who is alone with bots: it leads back to any action, even if hidden cards were seen since.
 
 The present line of play is a list of legs: a state, and the few actions after it. The state before an action is found
 by repeating the actions of its leg up to that point: the same actions give the same state, dice and cards included.
@@ -60,7 +60,7 @@ class _Leg:
 
 
 class History:
-    """The actions of the present line of play, and the way back to the state before each."""
+    """The actions of the present line of play; each leads back to the state before it."""
 
     def __init__(self, present: bytes, seen: Sequence[Seen] = ()) -> None:
         """present: the state at its beginning, the earliest state to go back to. seen: what each seat knows."""
@@ -103,7 +103,7 @@ class History:
 
     def last_choice(self, cat: Catalog, seat: int) -> int:
         """Return the number of the last action of a seat that was a choice; 0: there is none. A pass is no choice if
-        the seat could do nothing else in the window: taken back, it would only have to be repeated."""
+        the seat could do nothing else in the window: undoing it would only make the seat pass again."""
         for leg in reversed(self._legs):
             for taken in reversed(leg.taken):
                 if taken.seat == seat and not self._had_to_pass(cat, taken):
@@ -151,8 +151,8 @@ def random_side(state: State) -> tuple[object, ...]:
 
 
 def learners(seat: int, action: AnyAction, events: Sequence[E.AnyEvent], before: object, after: State) -> int:
-    """Return as bits the seats that know more than before an action, because somebody else has made a choice or because
-    something hidden was shown to them. before: the `random_side` of the state before it."""
+    """Return as bits the seats that know more than before an action: another seat made a choice, or they saw something
+    hidden. before: the `random_side` of the state before it."""
     everybody = (1 << len(after.seats)) - 1
     if random_side(after) != before or after.winners:
         return everybody

@@ -4,7 +4,7 @@ back to before any of their own actions.
 The host and replays note each action here. A table can undo an action as long as neither it nor anything after it moved
 a card between hidden and seen, rolled a die, shuffled, drew, or showed cards: every event must be of a harmless kind
 (an allow-list), and the random draws, the piles and every hand must be as before. Everybody knows whether that is so,
-so offering an undo reveals nothing. The way back of somebody alone is in history.py.
+so offering an undo reveals nothing. The undo history of a player alone with bots is in history.py.
 """
 
 from collections import deque
@@ -88,9 +88,9 @@ class Marks:
 class Reversible:
     """A game that can be undone, for the host and for replays.
 
-    state: becomes another object with an undo. number: how many actions it has had. before: the state before the last
-    action, as bytes. history: the way back of somebody alone, if `remember` has begun to keep it. seen: what each seat
-    has learned of hidden cards.
+    state: an undo replaces this object. number: how many actions there have been. before: the state before the last
+    action, as bytes. history: the undo history of a player alone with bots, once `remember` has begun to keep it. seen:
+    what each seat has learned of hidden cards.
     """
 
     def __init__(self, cat: Catalog, state: State, number: int = 0) -> None:
@@ -101,7 +101,7 @@ class Reversible:
         self.seen = [nothing_seen(cat, state, seat) for seat in range(len(state.seats))]
 
     def remember(self, keep: bool) -> None:
-        """Keep the way back from now on, or forget it."""
+        """Keep an undo history from now on, or forget it."""
         if not keep:
             self.history = None
         elif self.history is None:

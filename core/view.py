@@ -1,4 +1,4 @@
-"""What one seat may know: the function that fills the types of core/state/views.py.
+"""The view of one seat: the functions that fill the types of core/state/views.py.
 
 A view is built field by field, never by removing things from a state. A spectator gets the same with `you` empty.
 """
@@ -175,7 +175,7 @@ def _seats(g: Reader) -> list[SeatView]:
 
 @cached_by_table
 def _first_seats(g: Reader, own: int) -> list[SeatView]:
-    """Return what is seen of each seat while first cards are laid out. own: the only one that is seen."""
+    """Return the public part of each seat while first cards are laid out. own: the only seat whose cards are shown."""
     alone = Reader(g.cat, _alone(g.state, own))
     return [
         _seen(alone, no, player, figures(alone, no)) if no == own else _unseen(no, player)
@@ -184,7 +184,8 @@ def _first_seats(g: Reader, own: int) -> list[SeatView]:
 
 
 def _alone(state: State, own: int) -> State:
-    """Return a state in which only one seat has laid anything out: its strength may depend on what others have."""
+    """Return a state in which only one seat has laid anything out, because its strength may depend on the cards of
+    others."""
     seats = [player if no == own else Seat(level=player.level, sex=player.sex) for no, player in enumerate(state.seats)]
     return replace(state, seats=seats)
 

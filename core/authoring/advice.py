@@ -99,7 +99,7 @@ _LEAVES_A_CHOICE = (
     v.Option, v.ChooseSeat, v.Ability, v.Shield, v.PayRoll, v.TwoHanded, v.TopDiscard, v.LootFight, v.Capacity,
     v.SellDouble, v.SpareDeath, v.Recover, v.ThrowAgain,
 )  # fmt: skip
-"""Pieces of the language that leave something to a player's choice."""
+"""Pieces of the language that let a player choose."""
 _AT_WILL = ("wandering", "enhancer", "cheat", "level", "special", "hireling", "ally", "upgrade", "double")
 """Kinds of card that a player may play or not, so that "may" can refer to playing them."""
 
@@ -132,7 +132,7 @@ def _choice(card: v.Card) -> Iterator[Found]:
 
 # -------------------------------------------------------------------------------------------------------- repetitions
 _NUMBERS_ONLY = ("item", "ally", "hireling", "upgrade", "wandering")
-"""Kinds of card that a set has several of with the same figures and nothing else."""
+"""Kinds of card of which a set may have several that differ in nothing but their names."""
 
 
 def _same_effects(found: list[Placed]) -> Iterator[Problem]:

@@ -24,7 +24,7 @@ PAIRS = {"twice": 2, "double": 2, "doubled": 2, "both": 2, "pair": 2}
 ENDLESS = 20
 """From this figure on a text says "any number" instead."""
 SUMS_OF = 24
-"""At most this many figures of a card are added and subtracted in pairs, because a text may give a figure as a sum."""
+"""At most this many figures of a card are combined in pairs, because a text may give a figure as a sum."""
 USUAL_SIDES = 6
 """The number of sides of a die that a text need not mention."""
 _NUMBER = rf"(\d[\d,]*|{'|'.join(WORDS)})"
@@ -38,7 +38,7 @@ _FIGURES = (
     re.compile(r"\blevels? (\d+)\b", re.I),
     re.compile(rf"\b{_NUMBER} (?:or )?(?:(?:{_BETWEEN}) )*(?:{_COUNTED})\b", re.I),
 )
-"""How a text writes a figure of its effects: with a sign for strength and for what is added to a roll."""
+"""How a text writes a figure of its effects: with a sign for strength and for bonuses to a roll."""
 _ANY = re.compile(rf"\bd?{_NUMBER}\b|\b({'|'.join(PAIRS)})\b|[+\-\u2212](\d+)", re.I)
 
 
@@ -90,7 +90,7 @@ def _known(card: v.Card) -> set[int]:
 
 
 def _added(card: v.Card) -> set[int]:
-    """Return every number that a text may give with a sign: strengths, their sums, and what is added to rolls."""
+    """Return every number that a text may give with a sign: strengths, their sums, and bonuses to rolls."""
     strength, others = [abs(card.bonus)], {0}
     for _, piece in walk(card):
         if isinstance(piece, v.Strength | v.Bonus | v.Enhance | v.TwoHanded):

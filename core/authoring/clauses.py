@@ -1,4 +1,4 @@
-"""Load the rules catalogue: all clauses, each with the sets in which it holds and what proves it.
+"""Load the rules catalogue: all clauses, each with the sets in which it holds and its proofs.
 
 The clauses are in rules.toml. A clause that no scenario can express names Python tests there: tests = ["file::name"].
 """

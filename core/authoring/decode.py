@@ -31,7 +31,7 @@ class Mistake(NamedTuple):
 
 @dataclass(frozen=True)
 class Decoded(Generic[T]):
-    """What could be read of a table.
+    """The readable part of a table.
 
     value: the readable part, with stand-ins for required keys that are missing; None if nothing could be read. lost:
     the keys whose values are not in it.

@@ -70,7 +70,7 @@ def _amount(piece: Struct, key: str, sign: int) -> Iterator[str]:
 
 
 def _counted(value: int | v.Amount, key: str, worse: int) -> Iterator[str]:
-    """Yield the keys of what an amount counts against seats with an identity. worse: as for `amount`."""
+    """Yield the keys of the parts of an amount that count against seats with an identity. worse: as for `amount`."""
     if isinstance(value, int) or worse * value.times <= 0:
         return
     if value.having is not None and value.having.about_identity:

@@ -9,7 +9,7 @@ from core.language.definition import Def
 from core.language.tree import effects_within
 
 _SAYS = ("id", "name", "name_key", "value", "copies", "deck", "when", "target")
-"""Keys of a card that are not compared: its names, its price, its deck. When and on what it is played is compared after
+"""Keys of a card that are not compared: its names, its price, its deck. Its timing and its target are compared after
 the defaults are filled in."""
 
 

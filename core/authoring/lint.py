@@ -215,7 +215,7 @@ def _head_names(head: PackHead) -> Iterator[tuple[str, str, str]]:
 
 
 def _countable(head: Decoded[PackHead], found: list[_Found], whole: bool) -> bool:
-    """Return whether everything that says how many cards there are could be read."""
+    """Return whether every key that gives a number of cards could be read."""
     return whole and not head.lost_at("counts") and not any(one.read.lost_at("kind", "deck", "copies") for one in found)
 
 

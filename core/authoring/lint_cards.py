@@ -62,7 +62,7 @@ def card_problems(card: v.Card, names: Names, read: Decoded[v.Card]) -> Iterator
 
 
 def missing_problems(card: v.Card) -> Iterator[Found]:
-    """Yield what a card lacks. Use it only if all keys of the card could be read."""
+    """Yield every missing key of a card. Use it only if all keys of the card could be read."""
     if not card.text and _says_something(card):
         yield "text", "is empty, but the card does something", "kickdoor cards show says what its effects do"
     for wanted in _NEEDS.get(card.kind, ()):
@@ -82,8 +82,7 @@ def missing_problems(card: v.Card) -> Iterator[Found]:
 
 
 def _counters(card: v.Card) -> Iterator[Found]:
-    """Yield counters that are put on a card where they mean nothing, and uses of counters that nothing puts on the
-    card."""
+    """Yield counters that mean nothing on their card, and uses of counters that no effect puts on the card."""
     put = next((key for key, node in walk(card) if isinstance(node, v.Counter)), "")
     read = next((key for key, node in walk(card) if counts_counters(node)), "")
     if put and not read:

@@ -85,7 +85,7 @@ def text_problems(card: v.Card, read: Decoded[v.Card]) -> Iterator[Found]:
 
 
 def _size(card: v.Card) -> Iterator[Found]:
-    """Yield what is too large or too deeply nested for rules that read it at every action."""
+    """Yield parts that are too large or too deeply nested, because the rules read them at every action."""
     pieces = sum(1 for _ in walk(card)) - 1
     if pieces > PIECES_LIMIT:
         yield "", f"{pieces} effects, modifiers and conditions: a card has at most {PIECES_LIMIT}", ""

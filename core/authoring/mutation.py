@@ -253,7 +253,7 @@ def judge(
 
 
 def _noticed(tables: dict[tuple[str, ...], Catalog], scenarios: Sequence[Scenario]) -> bool:
-    """Return whether a scenario fails with these cards; a text that cannot be carried out is noticed too."""
+    """Return whether a scenario fails with these cards; it also fails if a text cannot be carried out."""
     for scenario in scenarios:
         try:
             if run(tables[scenario.sets], scenario, strict=False) is not None:

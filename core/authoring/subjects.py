@@ -1,7 +1,7 @@
 """The index of the rules catalogue: the subjects that a player looks up, with their clauses.
 
-The index is in subjects.toml. Words lead to its subjects: words of a card (its kind, its verbs), of the moment (what is
-asked), and of what has happened. A word is `CATEGORY:NAME`; subjects.toml lists the categories.
+The index is in subjects.toml. Words lead to its subjects: words of a card (its kind, its verbs), of the moment (the
+question that is asked), and of past events. A word is `CATEGORY:NAME`; subjects.toml lists the categories.
 """
 
 from collections.abc import Iterable, Iterator

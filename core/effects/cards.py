@@ -116,7 +116,8 @@ def _of_exchange(
     """Return the Item among these (there) that a selector picks: an empty list if there is none, None while somebody
     chooses.
 
-    others: what it may be exchanged for. A chooser who owns some of these gets the Item; any other chooser makes its
+    others: the Items it may be exchanged for. A chooser who owns some of these gets the Item; any other chooser makes
+    its
     owner give it away.
     """
     there = list(dict.fromkeys(there))

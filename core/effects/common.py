@@ -30,7 +30,7 @@ def ctx_of(g: Reader, f: Program) -> Ctx:
 
 
 def _killer(g: Reader, f: Program) -> int:
-    """Return the main fighter at the kill whose text this is if another seat is the fighter now; else -1."""
+    """Return the main fighter at the kill that this text belongs to, if another seat is the fighter now; else -1."""
     fight = g.state.fight
     return f.you if f.part == _KILLED and fight is not None and fight.seat != f.you else -1
 

@@ -1,4 +1,4 @@
-"""Verbs that show the top cards of a deck, or pass whole hands on: what one seat learns, and nobody else."""
+"""Verbs by which one seat alone learns cards: looking at the top of a deck, and passing whole hands on."""
 
 from core.effects.common import WAIT, Handler, ask, ctx_of
 from core.language import schema as v
@@ -14,7 +14,7 @@ def _peek(g: Game, f: Program, ins: Ins, op: v.Peek) -> int:
     """Show a seat the top cards of a deck, then let it choose among them (cards.peek).
 
     Everybody learns at once that it looked. The step of the frame records that, because the handler starts again
-    after the answer. Whether it is asked depends on the number of cards alone.
+    after the answer. The number of cards alone decides whether it is asked.
     """
     who = seats_of(g, op.who, ctx_of(g, f))[:1]
     count = min(amount(g, op.count, ctx_of(g, f)), PEEK_MOST)
@@ -52,7 +52,7 @@ def _chosen(g: Game, f: Program, op: v.Peek, seat: int, cards: list[int]) -> lis
 
 
 def _pass_hands(g: Game, f: Program, ins: Ins, op: v.PassHands) -> int:
-    """Pass every living player's hand on. The cards get new ids, and lie in no order that tells when they were drawn
+    """Pass every living player's hand on. The cards get new ids, and their order does not tell when they were drawn
     (cards.pass-hands)."""
     seats = g.state.seats
     alive = [no for no, seat in enumerate(seats) if not seat.dead]

@@ -32,7 +32,7 @@ def _set_level(g: Game, f: Program, ins: Ins, op: v.SetLevel) -> int:
 
 
 def _kill(g: Game, f: Program, ins: Ins, op: v.Kill) -> int:
-    """Kill players. Each who has several cards that replace death chooses one first (death.replaced)."""
+    """Kill players. Each player with several cards that replace death chooses one first (death.replaced)."""
     dying: list[tuple[int, int]] = []
     for seat in seats_of(g, op.who, ctx_of(g, f)):
         ways = ways_not_to_die(g, seat)

@@ -1,8 +1,9 @@
-"""Forecasts of a seat's options in a fight: the sums afterwards, who would win, what that would bring.
+"""Forecasts of a seat's options in a fight: the sums afterwards, the winners, and their reward.
 
 There are no rules here: each option is carried out by `submit` on a copy of the game as the seat knows it (known.py),
-and the fight of that copy is read. What the seat may not know cannot change the answer, because the copy does not hold
-it. Where a draw, a hidden card or somebody's choice decides, the answer is "unknown"; where a single die decides, it is
+and the fight of that copy is read. Facts that the seat may not know cannot change the answer, because the copy does not
+hold them. Where a draw, a hidden card or somebody's choice decides, the answer is "unknown"; where a single die
+decides, it is
 the numbers with which the heroes would win.
 """
 
@@ -37,7 +38,7 @@ PRICES = 4
 _IN_FIGHT = (a.Play, a.Use, a.Answer, a.Accept, a.Discard)
 """Options that may change a fight, besides offers of help. All others do not change it."""
 _FIGHT_GOES_ON = (Combat, Window)
-"""Frames that are on top of the stack when an option has done all it does."""
+"""Frames that are on top of the stack once an option has been carried out completely."""
 _FIGHT_BEGINS = "loot fight"
 """The ask whose answer may begin a fight."""
 
@@ -46,7 +47,7 @@ _FIGHT_BEGINS = "loot fight"
 class _Try:
     """An option to judge: its place in the list of options, and the action (None: somebody first chooses what it does).
 
-    pays: how many cards it pays. key: equal for options that come to the same.
+    pays: how many cards it pays. key: equal for options with the same result.
     """
 
     row: int

@@ -3,8 +3,7 @@ knows.
 
 The cards that are not known lie in the decks and in the hands of others. Held cards (core/knowledge/seen.py) are dealt
 first, the best known ones before the others; then cards that must be there (a promised card, a monster brought from the
-hand); then the rest at random. What others were asked is asked again in the new deal and must lead to the same
-questions.
+hand); then the rest at random. Questions to other seats are asked again in the new deal and must turn out the same.
 """
 
 import random
@@ -41,7 +40,7 @@ from core.state.rng import Unknowable
 from core.state.veiled import UNTOLD, Pool, Veiled
 
 TRIES = 64
-"""The most deals that are tried until one fits what somebody is asked."""
+"""The most deals that are tried until one fits the open questions."""
 _BARE = BY_ACTION - {"roll"}
 """Kinds of asks without options."""
 PROMISED = ("level", "curse")
@@ -65,7 +64,7 @@ def imagine(cat: Catalog, veiled: Veiled, rng: random.Random) -> State:
 class _Deck(NamedTuple):
     """The unknown cards of a deck and of its kind in hands.
 
-    left: these cards. held: those that something is known about. places: their places in the deck, the lowest first;
+    left: these cards. held: those about which something is known. places: their places in the deck, the lowest first;
     the first `low` of them hold only cards of `pool`.
     """
 
@@ -255,8 +254,8 @@ class Imaginer:
         return found
 
     def _asks_the_same(self, state: State, rng: random.Random) -> bool:
-        """Ask again what somebody is asked now, if hidden cards may be among the options; return whether that leads to
-        the questions that the seat sees."""
+        """Ask the open question again if hidden cards may be among its options; return whether the seat sees the same
+        questions."""
         top = state.stack[-1] if state.stack else None
         if top is None or all(ask.kind in _BARE for ask in top.asks):
             return True
@@ -286,7 +285,7 @@ class Imaginer:
                 ask, picks = frame.asks[0], answers[number]
                 told = picks if picks != UNTOLD else rng.sample(ask.options, rng.randint(ask.lo, ask.hi))
                 frame.answers[number] = told
-        frame.asks, g.state.seats[self.me].asked = asks, numbers  # it has been asked all this before
+        frame.asks, g.state.seats[self.me].asked = asks, numbers  # all these questions were asked before
         return True
 
 

@@ -20,7 +20,7 @@ from core.state.rng import Unknowable
 from core.state.veiled import Veiled
 
 _PLAIN_FRAMES = (Window, TurnFrame, Combat, Excess, Backout, Throw)
-"""Frames on which the rules can run although what others know is blanked."""
+"""Frames on which the rules can run although the knowledge of other seats is blanked."""
 
 
 # ---------------------------------------------------------------------------------------------------------- the cards
@@ -78,7 +78,8 @@ def known_catalog(cat: Catalog) -> Catalog | None:
 
 # ---------------------------------------------------------------------------------------------------------- the state
 def known_state(cat: Catalog, state: State, seat: int, seen: Seen | None = None) -> Veiled | None:
-    """Return what a seat knows of a state, for `known_catalog`. None while the rules need what others know: first cards
+    """Return what a seat knows of a state, for `known_catalog`. None while the rules need the knowledge of other seats:
+    first cards
     are laid out, hands are shown, a text asks several questions, or rewards are shared.
 
     seen: what it has learned of hidden cards; None: only what it sees now.

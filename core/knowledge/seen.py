@@ -80,8 +80,8 @@ class Seen(Struct, array_like=True):
 
 
 def nothing_seen(cat: Catalog, state: State, seat: int) -> Seen:
-    """Return what a seat knows that first sees the game in this state: what lies open, its own hand, and how many cards
-    there are elsewhere. In a game just dealt it also knows how many cards of each deck everybody got (setup.deal)."""
+    """Return the knowledge of a seat that sees the game for the first time: open cards, its own hand, and the numbers
+    of all other cards. In a game just dealt it also knows how many cards of each deck everybody got (setup.deal)."""
     just_dealt = state.turn.no == 0 and state.step_no == 0
     return Seen(
         seat,
@@ -105,7 +105,7 @@ def _hand(cat: Catalog, player: Seat, laying_out: bool, backs_seen: bool) -> Han
 
 
 def all_learn(cat: Catalog, seen: Sequence[Seen], events: Iterable[E.AnyEvent]) -> None:
-    """Let every seat learn from what it may know of these events."""
+    """Let every seat learn from the part of these events that it may know."""
     telling = [event for event in events if type(event) in _LEARN]
     for one in seen:
         for event in telling:
@@ -128,7 +128,7 @@ def forget_one(held: list[tuple[int, int]], defn: int, place: int) -> None:
 
 
 def look_again(seen: Sequence[Seen], state: State) -> None:
-    """Note what lies open after an undo that hides nothing again (core/undo.py)."""
+    """Note the open cards after an undo that hides nothing again (core/undo.py)."""
     for one in seen:
         one.decks["door"].out, one.decks["treasure"].out = state.door_out[:], state.treasure_out[:]
         one.dead = [player.dead for player in state.seats]

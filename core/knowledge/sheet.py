@@ -1,4 +1,4 @@
-"""What everybody can compute from a view by the rules: strengths term by term, and whether an Item would be equipped or
+"""Facts that everybody can compute from a view: strengths term by term, and whether an Item would be equipped or
 carried."""
 
 from core.language.catalog import Catalog
@@ -24,7 +24,7 @@ def only_carried(cat: Catalog, seen: View, seat: int, card: int) -> Clause | Non
 
 
 def _known(cat: Catalog, seen: View) -> Reader:
-    """Return a state that holds only what the view tells, without the combat.
+    """Return a state that holds only the content of the view, without the combat.
 
     Cards in hand are counted, not known: if a text looked at one of them, the answers would differ from the game's.
     """

@@ -22,7 +22,7 @@ DEFAULT_TARGET: dict[str, v.Target] = {
     "curse": "seat", "level": "seat", "enhancer": "monster", "wandering": "bring", "cheat": "own-item",
     "upgrade": "own-item",
 }  # fmt: skip
-"""What the player of a card names if the card does not say, by kind. Other kinds: nothing."""
+"""The target of a card that does not name one, by kind. Other kinds: nothing."""
 MAY_BE_NOTHING = frozenset((
     v.Level, v.Discard, v.Take, v.Swap, v.Branch, v.Each, v.Lift, v.SwapIdentity, v.Option, v.Die, v.OpenSeal,
     v.CloseSeal, v.Expel, v.Counter, v.ExtraTurn, v.ChooseSeat, v.Compel, v.Escape,
@@ -52,10 +52,10 @@ class Power:
     """An ability of a card.
 
     number: its place on the card. sacrifices: whether it gives the card up. brings: whether it needs a monster from
-    hand. adds: whether it brings a monster into a fight. gives_level: whether it may give somebody a level. compels:
-    whether it makes somebody help. vain: whether it could have no effect. sure: whether it may be used on every listed
-    target, because neither its condition, nor the limit of its uses, nor what it does depends on the target or the
-    fight. sense: the sense of its condition (drawbacks.py).
+    hand. adds: whether it brings a monster into a fight. gives_level: whether it may give a player a level. compels:
+    whether it makes a player help. vain: whether it could have no effect. sure: whether it may be used on every listed
+    target, because its condition, its limit of uses and its effect do not depend on the target or the fight. sense: the
+    sense of its condition (drawbacks.py).
     """
 
     number: int
@@ -74,8 +74,8 @@ class Power:
 class Def:
     """A definition: all copies of a card share one. no: its place in the catalog, the lowest 12 bits of a card's id.
 
-    Its texts are compiled, and what follows from them is derived, when any of these fields is first read (_Unread):
-    soon after the start only a few cards of a set are needed."""
+    Its texts are compiled, and the fields derived from them are computed, when one of these fields is first read
+    (_Unread): soon after the start only a few cards of a set are needed."""
 
     no: int
     set_id: str
@@ -150,14 +150,14 @@ class Def:
     asks_victim: bool = field(init=False)
     """Whether its condition depends on nothing but the seat it is played on."""
     plain: bool = field(init=False)
-    """Whether only its gate, its listed targets and its condition decide if it can be played."""
+    """Whether its gate, its listed targets and its condition alone decide if it can be played."""
     undoable: bool = field(init=False)
-    """Whether all that it does when it is played into a combat can be undone (combat.undo-last)."""
+    """Whether all its effects in a combat can be undone (combat.undo-last)."""
     asks_target: bool = field(init=False)
     """Whether its condition may depend on the seat or the monster that it is played on."""
     room: Literal["", "joins", "limit", "combat"] = field(init=False)
-    """What can be full when it is played: the monsters of the combat that it would join, a limit of its player, a card
-    in a combat; "" for nothing."""
+    """The limit that can leave no room for it: the monsters of the combat that it would join, a limit of its player, a
+    card in a combat; "" for none."""
 
     def __post_init__(self) -> None:
         self._name()
@@ -370,8 +370,8 @@ def _asks_unnamed(ops: tuple[v.Op, ...]) -> bool:
 
 
 def _who_named(part: object) -> Iterator[tuple[Struct, str]]:
-    """Yield the who-words in a part of a card, as (piece, field), except who picks cards and who gets them: these do
-    not decide whether the text has an effect."""
+    """Yield the who-words in a part of a card, as (piece, field), except for the player who picks cards and the one who
+    gets them: they do not decide whether the text has an effect."""
     for piece in pieces_within(part):
         for name in who_fields(piece):
             if (type(piece), name) not in ((v.Cards, "by"), (v.Take, "to")):

@@ -1,6 +1,6 @@
 """What the conditions of a card depend on beyond the card's own seat.
 
-What was read of a seat is cached (core/state/read_cache.py) until an event touches one of these things. A field of the
+Cached reads of a seat (core/state/read_cache.py) stay valid until an event touches one of these things. A field of the
 card language that is not listed here counts as depending on anything: omissions cost speed, never correctness.
 """
 
@@ -36,8 +36,8 @@ _NEAR: dict[type, dict[str, int]] = {
 
 
 def reach_of_card(card: v.Card, lingers: Sequence[v.Linger]) -> tuple[int, int]:
-    """Return what a card depends on, as two sets of bits: for what its seat may have and do; and for that together with
-    its strength, rolls and rewards."""
+    """Return what a card depends on, as two sets of bits: one for the capacity and the actions of its seat; one that
+    also includes strength, rolls and rewards."""
     mods = [*card.mods, *(mod for linger in lingers for mod in linger.mods)]
     gear = [mod for mod in mods if not isinstance(mod, v.Strength | v.Flee | v.Reward)]
     return reach_of((card.only, card.unless, gear)), reach_of((card.only, card.unless, mods))

@@ -26,7 +26,7 @@ Whom = frozenset[str]
 """Who-words: the seats that a condition is about."""
 _HEROES = frozenset(("victim", "fighter", "helper", "side"))
 _SENSES = 1000
-"""Size of the LRU caches; what they hold does not change."""
+"""Size of the LRU caches; their entries never change."""
 
 
 def mod_sense(mod: v.Mod, of_monster: bool = False) -> Sense:

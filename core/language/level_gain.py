@@ -1,4 +1,4 @@
-"""How a verb says that it may give Levels: everything that asks for such effects goes by this."""
+"""How a verb declares that it may give Levels; all code that looks for such effects uses this declaration."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ class LevelGain(NamedTuple):
 
     @property
     def is_printed(self) -> bool:
-        """Whether a field says how many Levels they gain."""
+        """Whether a field holds the number of Levels they gain."""
         return bool(self.key) and not self.to
 
     def seats(self, op: Struct) -> Who:

@@ -66,11 +66,11 @@ class Counts(Data, kw_only=True, frozen=True):
 
 
 class Portraits(Data, kw_only=True, frozen=True):
-    """How the cards of a set are drawn, for a client that draws them; the rules never read it.
+    """How a client draws the cards of a set; the rules never read it.
 
     words: the drawing for a word of a card's id or for a tag. cards: the drawing of single cards of this set, by id; it
     takes precedence over words. palettes: of five colours each: main, second, light, accent,
-    eyes. A name of a drawing that a client does not know counts as not written.
+    eyes. A client ignores the name of a drawing that it does not know.
     """
 
     words: Annotated[dict[Slug, Slug], Meta(max_length=400)] = {}

@@ -212,7 +212,7 @@ class OpBase(Data, tag_field="do", kw_only=True, frozen=True):
     acts_on: the target the card must have, by the value in the effect that needs it ("": the effect always does). The
     target is a Target word, or "this" for the monster whose text it is. loops: `then` runs for each of `who`, as `me`.
     names: the who-word that this effect defines for later effects. innate: cards have it without printing it.
-    gives_levels: whom it may give Levels, and how many (golden.level-nine).
+    gives_levels: the players to whom it may give Levels, and how many (golden.level-nine).
     """
 
     acts_on: ClassVar[Mapping[str, str]] = {}
@@ -247,7 +247,7 @@ class Discard(OpBase, tag="discard", kw_only=True, frozen=True):
     """The cards are lost, all of them if there are fewer than `count`. If there are none, the `else` runs.
 
     kills: an Ally that is lost this way is killed, and what it carries stays. Otherwise a text that takes an Ally from
-    its player takes what it carries too (self.ally-items).
+    its player also takes the Items it carries (self.ally-items).
     """
 
     cards: Cards
@@ -543,7 +543,7 @@ class Cost(Data, kw_only=True, frozen=True):
 
 
 class Ability(Data, kw_only=True, frozen=True):
-    """What the owner of a card in play may use it for. The number of cards paid is saved as `paid`.
+    """An ability that the owner of a card in play may use. The number of cards paid is saved as `paid`.
 
     per, most: how often in a combat, in a turn, or on each victim in a combat.
     """

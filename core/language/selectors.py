@@ -71,8 +71,8 @@ class Cards(Data, kw_only=True, frozen=True, dict=True):
 
     @cached_property
     def asked(self) -> tuple[object, ...] | None:
-        """The kind of card that it asks for: slot, kind, identity, one-shot, big, tag; None for any card. What an Item
-        is worth also depends on what is on it."""
+        """The kind of card that it selects: slot, kind, identity, one-shot, big, tag; None for any card. The worth of
+        an Item also depends on the cards attached to it."""
         kind = (self.slot, self.kind, self.identity, self.one_shot, self.big, self.tag)
         return None if kind.count(None) == len(kind) else kind
 
@@ -110,8 +110,8 @@ class If(Data, kw_only=True, frozen=True, dict=True):
 
     at_least: goes with cards or saved; at_most: with saved. leads: nobody alive has a higher Level. winning: whether
     the heroes win the combat at this moment; for texts only, not for modifiers. counters_at_least: on the card whose
-    text or modifier this is. drawback: whether it is a disadvantage of the identity that it asks for; None: that
-    follows from what it decides (drawbacks.py).
+    text or modifier this is. drawback: whether it is a disadvantage of the identity that it asks for; None:
+    drawbacks.py derives this from its use.
     """
 
     who: Who | None = None

@@ -1,8 +1,8 @@
 """Traits: what a card can bring to its seat, one bit for each.
 
 The traits of all cards of a seat together (core/queries/cache.py) tell a query when it can skip these cards. The lowest
-bits say what the conditions of the card depend on beyond its seat (dependencies.py): for what the seat may have and do,
-and, shifted by FAR, for that together with its strength, rolls and rewards.
+bits are what the conditions of the card depend on beyond its seat (dependencies.py): first for the capacity and the
+actions of the seat, then, shifted by FAR, also for strength, rolls and rewards.
 """
 
 from collections.abc import Iterable, Sequence

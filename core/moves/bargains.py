@@ -262,7 +262,7 @@ def _has_lapsed(g: Reader, offer: Bargain) -> bool:
 
 
 def _some_gone(named: list[int], there: list[int]) -> bool:
-    """Return whether one of the named cards is no longer there."""
+    """Return whether one of the named cards has moved away."""
     for card in named:  # noqa: SIM110  (a generator costs several times as much)
         if card not in there:
             return True
@@ -349,7 +349,8 @@ def _help_offers(seats: tuple[int, ...], helper: int, most: int) -> list[Legal]:
 
 
 def _help_rows(g: Reader, seat: int, fight: Fight, out: list[Legal]) -> None:
-    """Add what the fighter may ask of everybody and of each living seat, or what another seat may offer the fighter."""
+    """Add the requests that the fighter may make to everybody and to each living seat, or the offers that another seat
+    may make to the fighter."""
     seats = g.state.seats
     most = min(treasures_due(g), MOST_TREASURES)
     if seat != fight.seat:

@@ -185,7 +185,7 @@ def _use_rows(card: int, number: int, ways: tuple[Aim, ...], pick: Pick | None) 
 
 
 def _payment_pick(g: Reader, seat: int, ability: Ability) -> Pick | None:
-    """Return what a seat may choose to pay from; None if it pays nothing or cannot pay."""
+    """Return the cards from which a seat may choose its payment; None if it pays nothing or cannot pay."""
     if ability.cost is None:
         return None
     cards, least, most = payment(g, seat, ability.cost)

@@ -1,4 +1,4 @@
-"""What a seat may do: list it (`legal`), check one action (`check`), fill the set a row leaves open (`suggest`)."""
+"""List the actions of a seat (`legal`), check one action (`check`), fill the open set of a row (`suggest`)."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -34,8 +34,8 @@ def check(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal |
 
 
 def warning(cat: Catalog, state: State, seat: int, action: AnyAction) -> str:
-    """Return a warning to show before an allowed action is done: that it would have no effect, or that nobody can be
-    made to help. "" if there is none."""
+    """Return a warning to show before an allowed action: it would have no effect, or nobody can be made to help. "" if
+    there is none."""
     g = Reader(cat, state)
     if not isinstance(action, a.Play | a.Use):
         return ""
@@ -45,7 +45,8 @@ def warning(cat: Catalog, state: State, seat: int, action: AnyAction) -> str:
 
 
 def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
-    """Return what a seat may do now, at most 256 rows: first what it is asked, then passing, then plays and the rest.
+    """Return the actions that a seat may do now, at most 256 rows: first answers to its asks, then passing, then plays
+    and the rest.
 
     Each row is an action that `check` allows, whole or with one set left open. Every allowed action is listed, except
     that bargains are listed by examples: their terms are free.
@@ -112,7 +113,7 @@ def _window_rows(window: int) -> tuple[Legal, Legal]:
 
 @cached_by_table
 def _free_rows(g: Reader, seat: int, present: Moment) -> tuple[list[Legal], list[Legal]]:
-    """Return what a seat may do unasked: with its cards, and the offers it could make."""
+    """Return the actions that a seat may do unasked: those with its cards, and the offers it could make."""
     out: list[Legal] = []
     gates = open_gates(present, g.cat.switches.special_any_time)
     play_rows(g, seat, gates, out)

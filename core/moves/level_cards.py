@@ -1,4 +1,4 @@
-"""Cards and abilities that give levels: on which players they may not be played, and who may not play them
+"""Cards and abilities that give levels: the targets that are forbidden, and the players who may not use them
 (golden.level-nine)."""
 
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def level_nine_clause(
     gains = list(_gains(g, text, Ctx(you=seat, victim=at if at >= 0 else seat, card=card)))
     for gain in gains:
         own = gain.word == "you" or (gain.word == "victim" and at in (-1, seat))
-        aimed = gain.word == "victim" and kind != "curse"  # a curse may strike anybody, whatever good is in it
+        aimed = gain.word == "victim" and kind != "curse"  # a curse may strike anybody, even if it also gives a level
         if (own or aimed) and any(stays(g, who) for who in gain.seats):
             return "golden.level-nine"
     meant = [who for gain in gains for who in gain.seats]
@@ -65,8 +65,8 @@ def stays(g: Reader, seat: int) -> bool:
 
 
 def _gains(g: Reader, text: tuple[v.Op, ...], ctx: Ctx, me: tuple[int, ...] = ()) -> Iterator[Gain]:
-    """Yield the levels that a text may give. What depends on a die or a choice may happen.
-    me: the seats of an `each`."""
+    """Yield the levels that a text may give. Results of a die or a choice count as possible. me: the seats of an
+    `each`."""
     for op in text:
         if _cannot_be(g, op, ctx) and not isinstance(op, v.Branch):
             continue
@@ -101,7 +101,7 @@ def _most(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
 
 
 def _cannot_be(g: Reader, op: v.Op, ctx: Ctx) -> bool:
-    """Return whether everybody may know that the condition of an effect is false already."""
+    """Return whether public knowledge shows that the condition of an effect is already false."""
     cond = op.if_
     if cond is None or not is_decided(cond, _UNKNOWN):
         return False

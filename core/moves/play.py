@@ -78,7 +78,7 @@ def room_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause | No
 
 
 def target_clause(g: Reader, seat: int, definition: Def, action: Play) -> Clause | None:
-    """Return the clause that forbids what a play names: its target, and the monster it brings along."""
+    """Return the clause that forbids the target of a play, or the monster it brings along."""
     if definition.brings or action.brought:
         clause = brought_clause(g, seat, definition, action)
         if clause:
@@ -117,7 +117,7 @@ def play_is_vain(g: Reader, seat: int, action: Play) -> bool:
 
 def vain_for(g: Reader, seat: int, card: int, aimed_at: Sequence[int]) -> list[bool]:
     """Return for each of these seats (-1: none is named) whether a card played on it would have no effect. The card
-    must be one that can have none (Def.vain)."""
+    must be one that may have no effect (Def.vain)."""
     no = card & DEFN_MASK
     definition = g.cat.cards[no]
     if definition.vain_alone:
@@ -134,7 +134,7 @@ def vain_for(g: Reader, seat: int, card: int, aimed_at: Sequence[int]) -> list[b
 
 @cached_by_gear
 def _is_vain_for(g: Reader, victim: int, defn: int) -> bool:
-    """Return whether a card would have no effect on this victim; that must depend on nothing else."""
+    """Return whether a card would have no effect on this victim. Only the victim may decide this (Def.vain_alone)."""
     return comes_to_nothing(g, g.cat.cards[defn].card.play, Ctx(you=victim, victim=victim))
 
 
@@ -148,8 +148,8 @@ def use_is_vain(g: Reader, seat: int, action: Use) -> bool:
 
 
 def is_unhelped(g: Reader, action: Play | Use) -> bool:
-    """Return whether an allowed action would make somebody help, and nobody can be made to: only something else would
-    come of it (help.compelled-barred)."""
+    """Return whether an allowed action would compel help although nobody can be compelled, so that only its other
+    effects would happen (help.compelled-barred)."""
     definition = g.of(action.card)
     compels = definition.compels if isinstance(action, Play) else definition.powers[action.ability].compels
     return compels and compel_clause(g, list(range(len(g.state.seats)))) is not None
@@ -232,7 +232,7 @@ def again_clause(g: Reader, seat: int, card: int, power: Power) -> Clause | None
 
 
 def named_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | None:
-    """Return the clause that forbids what a use names: a wrong target, a victim on whom it was used as often as
+    """Return the clause that forbids the target of a use: a wrong target, a victim on whom it was used as often as
     allowed, or an effect that would not work (see `vain_clause`)."""
     ability = power.ability
     clause = aim_clause(g, seat, ability.target, action, ability.if_, power.sense)

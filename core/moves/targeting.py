@@ -224,7 +224,7 @@ def suppressed_clause(g: Reader, definition: Def) -> Clause | None:
 
 @cached_by_table
 def suppresses(g: Reader) -> bool:
-    """Return whether `suppressed_clause` forbids any card in this combat."""
+    """Return whether `suppressed_clause` may forbid a card in this combat."""
     fight = g.state.fight
     if fight is None:
         return False

@@ -1,4 +1,4 @@
-"""What is done for a seat whose time is up: a card is spent only if that cannot be avoided.
+"""The default action for a seat whose time is up: it spends a card only if it must.
 
 There is a default for every ask; `legal` lists the possible answers.
 """

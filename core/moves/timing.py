@@ -99,7 +99,7 @@ def moment(g: Reader, seat: int, now: Mode) -> Moment:
 
 
 def blocked(g: Reader) -> Clause | None:
-    """Return the word for why nothing at all can be played now ("later", "over"); None if something can."""
+    """Return the word for why nothing can be played now ("later", "over"); None if something can be played."""
     now = mode(g)
     if now == "reading":
         return "later"

@@ -88,7 +88,7 @@ def _laid_out_clause(g: Reader, seat: int, action: a.AnyAction) -> Clause | None
 
 # -------------------------------------------------------------------------------------------------- asks and windows
 def live_ask(g: Reader, seat: int, kind: str) -> Ask | None:
-    """Return what the frame on top asks of a seat, if it is of this kind."""
+    """Return the ask of the frame on top for a seat, if it is of this kind."""
     for ask in g.state.stack[-1].asks:
         if ask.seat == seat and ask.kind == kind:
             return ask
@@ -230,7 +230,7 @@ def _default(g: Reader, seat: int, action: a.Default) -> Clause | None:
 
 
 def _step_back(g: Reader, seat: int, action: a.StepBack) -> Clause | None:
-    """Refuse, because the rules keep no earlier states; core/undo.py carries it out."""
+    """Refuse: the rules keep no earlier states, so core/undo.py carries it out."""
     return "bad"
 
 

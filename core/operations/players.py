@@ -78,13 +78,14 @@ def die(g: Game, seat: int, instead: int = 0) -> bool:
 
 
 def lose_carried(g: Game, seat: int, ally: int) -> None:
-    """Discard what an Ally carries, because it is lost along with the Ally (self.ally-items, self.ally-sacrifice)."""
+    """Discard the Items that an Ally carries, because they are lost with the Ally (self.ally-items,
+    self.ally-sacrifice)."""
     for card in carried_by(g, seat, ally):
         to_discard(g, card, Zone("table", seat), "lost", seat)
 
 
 def carried_by(g: Reader, seat: int, card: int) -> list[int]:
-    """Return what a card in play in front of a seat carries, and what is attached to it; none if it is not there."""
+    """Return the cards carried by, or attached to, a card in play in front of a seat; none if it is not there."""
     return [entry.card for entry in g.state.seats[seat].table if entry.on == card] if seat >= 0 else []
 
 
@@ -128,8 +129,8 @@ def join_as_helper(g: Game, seat: int, compelled: bool, bargain: Bargain | None)
 
 
 def hand_over(g: Game, seat: int) -> None:
-    """Pass the fight to another seat (combat.handed-over). A helper is released, unless it is that seat. What the old
-    fighter has earned is counted before the helper leaves."""
+    """Pass the fight to another seat (combat.handed-over). A helper is released, unless it is that seat. The old
+    fighter's reward is counted before the helper leaves."""
     fight = g.state.fight
     if fight is None:
         return

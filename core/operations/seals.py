@@ -15,7 +15,7 @@ ONE_COMBAT = ("combat", "next-combat")
 
 
 def open_seal(g: Game, seat: int) -> None:
-    """Open the top Seal for a seat (seal.open): first those players draw whose cards say so, then its text runs."""
+    """Open the top Seal for a seat (seal.open): first players whose cards say so draw, then its text runs."""
     s = g.state
     if not s.seals or s.winners:
         g.emit(Fizzled(seat, -1, "there is no Seal to open"))

@@ -160,7 +160,7 @@ def run_backout(g: Game, f: Backout) -> bool:
 
 
 _DIRTY_STEPS: dict[str, Step] = {"winners": _winners, "excess": _excess, "three levels": _three_levels}
-"""Checked after each change of the state that can make one of them due. They read only seats, Seals and what conditions
-of gear look at, so they stay settled until an event touches these (core/state/read_cache.py)."""
+"""Checked after each change of the state that can make one of them due. They read only seats, Seals and the things that
+conditions of gear depend on, so they stay settled until an event touches these (core/state/read_cache.py)."""
 _PENDING_STEPS: dict[str, Step] = {"compelled": _compelled, "bodies": _bodies, "deadly seal": _deadly_seal}
 """Checked when a consequence is noted or a compelled helper is in the fight."""

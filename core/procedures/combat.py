@@ -47,7 +47,7 @@ def run_combat(g: Game, f: Combat) -> bool:
     if g.state.seats[fight.seat].dead and fight.stage != "died":
         g.emit(StageSet(fight.seat, "died"))
         f.asks = []
-        f.left = f.left[: f.at]  # nobody is owed what their cards say any more
+        f.left = f.left[: f.at]  # their cards' texts are no longer owed to anybody
         f.step = "fled"
         return False
     return _STEPS[f.step](g, f, fight)
@@ -112,8 +112,8 @@ def _won(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _killed(g: Game, f: Combat, fight: Fight) -> bool:
-    """Run what the monsters' cards say for their death, one by one in the order in which the monsters came, then the
-    same for monsters that were killed outright."""
+    """Run the monsters' texts for their death, one by one in the order in which the monsters came, then those of
+    monsters that were killed outright."""
     while f.at < len(f.left):
         monster = next((m for m in fight.monsters if m.id == f.left[f.at]), None)
         f.at += 1
@@ -125,8 +125,8 @@ def _killed(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _removed(g: Game, f: Combat, fight: Fight) -> bool:
-    """The last monster has left. Run what the cards of monsters killed outright say for their death, then pay the
-    rewards (combat.last-removed, combat.mixed-reward)."""
+    """The last monster has left. Run the texts of monsters killed outright for their death, then pay the rewards
+    (combat.last-removed, combat.mixed-reward)."""
     if fight.stage == "fight":
         f.offered = match_point(g)
         g.emit(StageSet(fight.seat, "removed"))
@@ -136,7 +136,7 @@ def _removed(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _felled(g: Game, f: Combat, fight: Fight, count: int) -> bool:
-    """Run what the card of the next monster killed outright says for its death; return False if none is left.
+    """Run the text of the next monster killed outright for its death; return False if none is left.
 
     count: how many of them pay, from the first.
     """
@@ -149,8 +149,8 @@ def _felled(g: Game, f: Combat, fight: Fight, count: int) -> bool:
 
 
 def _killer(fight: Fight, felled: int) -> int:
-    """Return the main fighter when this monster of `felled` was killed. A kill counts for whoever is paid for it, and
-    kills before the fight was handed over come first (combat.handed-over)."""
+    """Return the main fighter when this monster of `felled` was killed. A kill counts for the player who is paid for
+    it; kills before the fight was handed over come first (combat.handed-over)."""
     for part in fight.owed:
         if felled < part.kills:
             return part.seat
@@ -159,7 +159,7 @@ def _killer(fight: Fight, felled: int) -> int:
 
 
 def _orders(g: Game, killer: int, defn: int, group: int) -> bool:
-    """Run what a monster's card says for its death, for its killer; return False if it says nothing."""
+    """Run a monster's text for its death, for its killer; return False if it has none."""
     part = g.cat.cards[defn].part("killed")
     if part >= 0:
         g.state.stack.append(Program(defn=defn, part=part, you=killer, victim=killer, monster=group))
@@ -178,8 +178,8 @@ def _run(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _fled(g: Game, f: Combat, fight: Fight) -> bool:
-    """All rolls are made, or the fighter is dead. For monsters killed before the fight was handed over, run what their
-    cards say for their death: it is owed, as their Treasure is (combat.handed-over)."""
+    """All rolls are made, or the fighter is dead. For monsters killed before the fight was handed over, run their
+    cards' texts for their death: these are owed, as their Treasure is (combat.handed-over)."""
     if not _felled(g, f, fight, sum(part.kills for part in fight.owed)):
         f.step = "moment"
     return False

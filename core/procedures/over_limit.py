@@ -150,7 +150,7 @@ def _count(g: Reader, seat: int) -> _Count:
 
 
 def _is_usual(g: Reader, have: _Count) -> bool:
-    """Return whether the rules alone give room for all of this, without anything that cards grant."""
+    """Return whether the rules alone, without room granted by cards, give room for all of this."""
     if have.big > 1 or have.vehicles > 1 or have.allies > 1:
         return False
     for kind, count in have.identities.items():

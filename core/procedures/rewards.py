@@ -1,5 +1,4 @@
-"""After a combat: cards of the winners say what a won fight brings, what was promised for help is paid, then Treasure
-is drawn and shared.
+"""After a combat: the winners' cards act, promises for help are paid, then Treasure is drawn and shared.
 
 The steps, in order (`_STEPS`, at the end of the file):
 

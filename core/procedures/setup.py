@@ -54,7 +54,7 @@ def run_setup(g: Game, f: Setup) -> bool:
 
 
 def _first_ask(g: Game, f: Setup, seat: int) -> Ask:
-    """Return what a seat is asked: its sex, in sets whose cards name one (setup.sex); then to be ready."""
+    """Return the ask for a seat: first its sex, in sets whose cards name one (setup.sex); then whether it is ready."""
     if g.cat.sexes and not g.state.seats[seat].sex:
         answer = f.answers.pop(seat, None)
         if answer is None or answer not in ([0], [1]):

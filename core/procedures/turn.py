@@ -180,7 +180,7 @@ def loot(g: Game, f: TurnFrame, deck: str) -> None:
 def _loot_fight(g: Game, f: TurnFrame) -> bool:
     """Some players may at once fight a monster drawn while looting (turn.loot-fight).
 
-    They are asked whatever they drew, so that the question does not reveal the card.
+    They are asked even if they drew no monster, so that the question does not reveal the card.
     """
     able = bool(mods_of(g, f.seat, v.LootFight))  # a curse may have taken it while the seat was asked
     hand = g.state.seats[f.seat].hand

@@ -1,7 +1,7 @@
-"""Decorators for pure queries whose answers are cached beside the state until an event touches what they depend on.
+"""Decorators that cache the answers of pure queries beside the state until an event touches their inputs.
 
 Nothing here is part of the game: a cached answer is what the query would return, and callers never change it.
-`core/state/apply.py` says which event touches what; docs/caches.md, how a mistake is found.
+`core/state/apply.py` lists the parts that each event touches; docs/caches.md says how mistakes are found.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from core.state.reader import Reader
 
 R = TypeVar("R")
 ROWS = 2000
-"""Size of the LRU caches of functions whose lists of legal rows depend only on their arguments."""
+"""LRU size for lists of legal rows that depend only on the arguments of their function."""
 
 
 def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
@@ -29,7 +29,7 @@ def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
         @wraps(read)
         def alone(g: Reader) -> R:
             known = g.reads.table
-            found = known.get(read, known)  # the dictionary itself means: not read yet
+            found = known.get(read, known)  # the dictionary itself stands for "not read yet"
             if found is known:
                 known[read] = found = read(g)
             return found
@@ -49,8 +49,8 @@ def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
 
 
 def cached_by_gear(read: Callable[..., R]) -> Callable[..., R]:
-    """Cache the answer of a query about what one seat has and may do (arguments: reader, seat, ...) until an event
-    touches that seat, the Seals, or what the conditions of its gear look at.
+    """Cache the answer of a query about the possessions and options of one seat (arguments: reader, seat, ...) until an
+    event touches that seat, the Seals, or an input of the conditions of its gear.
 
     The query may read only the Level, the sex, the cards in play and the lasting effects of the seat, whether it is
     dead, the top open Seal and the options. It must not read strength or modifiers of rolls or rewards, whose
@@ -60,8 +60,8 @@ def cached_by_gear(read: Callable[..., R]) -> Callable[..., R]:
 
 
 def cached_by_modifiers(read: Callable[..., R]) -> Callable[..., R]:
-    """Do as `cached_by_gear` for a query about all modifiers of one seat: its answer is dropped when an event touches
-    what any of their conditions looks at."""
+    """Do as `cached_by_gear` for a query about all modifiers of one seat: an event drops the answer if it touches an
+    input of any of their conditions."""
     return _by_seat(read, MODS)
 
 

@@ -254,7 +254,8 @@ def amount(
 ) -> int:  # fmt: skip
     """Return the number that an amount stands for now.
 
-    worse: 1 if a higher amount is bad for the players that it strikes, -1 if a lower one is, 0 if neither. An identity
+    worse: 1 if a higher amount is bad for the players that it strikes, -1 if a lower amount is bad, 0 if neither. An
+    identity
     without its disadvantages (Super Munchkin) is not counted against its owner (self.super-single). struck: the seats
     that it strikes; None: all seats that it counts (self.super-spared).
     """
@@ -300,7 +301,7 @@ def _how_many(g: Reader, cards: v.Cards, ctx: Ctx, harms: bool, struck: Sequence
 
 
 def _sense(harms: bool, seat: int, struck: Sequence[int] | None) -> Sense:
-    """Return the sense in which a seat is counted for an amount that is bad for those who are struck (None: all)."""
+    """Return the sense in which an amount that is bad for the struck seats (None: all) counts a seat."""
     return HARM if harms and (struck is None or seat in struck) else PLAIN
 
 
@@ -366,7 +367,7 @@ def _zone(g: Reader, zone: str, seat: int) -> list[int]:
 
 
 _AS_IT_LIES = {"equipped": "upright", "carried": "sideways"}
-"""Zones of Items, and what they mean while deciding whether an Item may be used."""
+"""Zones of Items, and their meaning while the rules decide whether an Item may be used."""
 
 
 # ---------------------------------------------------------------------------------------------------------- equipped

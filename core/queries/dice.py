@@ -80,7 +80,7 @@ def _times(uses: Sequence[Used], seat: int, again: Again) -> int:
 
 
 def aimed_at(stack: Sequence[Frame], throw: Throw) -> int:
-    """Return the other seat that the text which rolls a die is aimed at, -1 for none: the seat of the present round of
+    """Return the other seat at which the text that rolls a die is aimed, -1 for none: the seat of the present round of
     a loop, else the chosen seat, else the victim."""
     text = next((frame for frame in reversed(stack) if isinstance(frame, Program)), None)
     if text is None or throw.of != "text":

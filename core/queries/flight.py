@@ -1,4 +1,4 @@
-"""What the die must show to run away from a monster, before it is rolled (flee.roll, flee.auto-escape)."""
+"""The number that the die must show to run away from a monster (flee.roll, flee.auto-escape)."""
 
 from collections.abc import Sequence
 from math import prod
@@ -26,8 +26,8 @@ def inescapable(g: Reader, monster: Monster) -> bool:
 class Odds(NamedTuple):
     """What the die of a hero must show to get away from a monster: 1 or less always, 7 or more never.
 
-    need: if it runs from this monster next. later: if it runs from another one first and so uses up what counts for one
-    monster or one roll only. spends: whether running from this monster next uses that up.
+    need: if it runs from this monster next. later: if it runs from another one first, which uses up modifiers for one
+    monster or one roll. spends: whether running from this monster next uses those up.
     """
 
     need: int
@@ -52,8 +52,8 @@ def chance(needed: int) -> float:
 
 
 def best_order(told: Sequence[Told]) -> list[int]:
-    """Return what the die must show for each monster if the hero runs first from the best one: the one that makes
-    getting away from all most likely. What counts once is used up on that one."""
+    """Return the needed numbers for all monsters if the hero first runs from the best one, which makes escaping from
+    all most likely. Modifiers that count once are used up on it."""
     orders = [
         [one.need if one is first or not one.spends else one.later for one in told] for first in told if first.spends
     ]
@@ -68,8 +68,8 @@ def away(told: Sequence[Told]) -> int:
 def odds(g: Reader, seat: int, monster: Monster) -> Odds:
     """Return the odds of a hero against a monster.
 
-    What counts once (dice.sides, "the next roll", "the next monster") counts for the monster that the hero chooses to
-    run from next. What the hero may still pay after a roll does not count.
+    Modifiers that count once (dice.sides, "the next roll", "the next monster") count for the monster from which the
+    hero runs next. Payments after a failed roll do not count.
     """
     fight = g.state.fight
     if fight is None:
@@ -95,6 +95,6 @@ def _next_roll(g: Reader, seat: int) -> tuple[int, int | None]:
     lasting = g.state.seats[seat].lasting
     fixed = [mod.value for one in lasting for mod in fixed_by(g, one)]
     once = 0
-    if lasting and not vehicle_in_use(g, seat):  # a Vehicle replaces what is added (item.vehicle)
+    if lasting and not vehicle_in_use(g, seat):  # a Vehicle replaces the other modifiers (item.vehicle)
         once = sum(term.by for term in lasting_run_terms(g, seat, "roll"))
     return once, fixed[-1] if fixed else None

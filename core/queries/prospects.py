@@ -1,8 +1,7 @@
-"""What can be known about a text before it runs: conditions that are already decided, and texts that will have no
-effect.
+"""Predict a text before it runs: conditions that are already decided, and texts that will have no effect.
 
-This reads only what everybody may know, including the number of cards in hands: what a seat is told before it acts must
-not depend on hidden cards.
+This reads only public facts, including the number of cards in hands, because a seat's warnings must not depend on
+hidden cards.
 """
 
 from collections.abc import Callable
@@ -32,8 +31,8 @@ def is_decided(cond: v.If | None, unknown: tuple[v.Who, ...] = ("chosen",)) -> b
 
 
 def is_open(piece: object, unknown: tuple[v.Who, ...] = ("chosen",)) -> bool:
-    """Return whether a condition or an amount depends on what only the running text knows: its dice, the counters that
-    it moves, who is winning, and the seats behind these who-words."""
+    """Return whether a condition or an amount depends on facts that only the running text knows: its dice, the counters
+    that it moves, who is winning, and the seats behind these who-words."""
     for _, part in walk(piece):
         if counts_counters(part):
             return True
@@ -72,7 +71,7 @@ def _all_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
             if not _nobody_worth_choosing(g, op, text[at:], ctx):
                 return False
             continue
-        if kind is v.Die:  # checked last: it takes longest, and what the number decides mostly has an effect
+        if kind is v.Die:  # checked last: it takes longest, and the texts that the number chooses mostly have an effect
             dice.append(op)
             continue
         judge = _JUDGES.get(kind)

@@ -165,8 +165,8 @@ def _tag_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
 
 def _bonus_left_out(g: Reader, bonus: Bonus) -> bool:
     """Return whether the monsters, or an effect on the player, suppress the bonus that a card adds for the heroes when
-    it is played or used. Where one-shots do not count, abilities of cards in play still do; where an Item does not
-    count, its abilities do not either (combat.item-abilities)."""
+    it is played or used. If one-shots do not count, abilities of cards in play still count; if an Item does not count,
+    neither do its abilities (combat.item-abilities)."""
     definition = g.cat.cards[bonus.defn]
     one_shot = definition.card.one_shot
     user = bonus.hero if bonus.hero >= 0 else bonus.seat

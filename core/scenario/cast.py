@@ -1,4 +1,4 @@
-"""Find the seats and cards that a scenario names, and lay out the table it begins with."""
+"""Find the seats and cards that a scenario names, and lay out its first table."""
 
 from collections import Counter
 from collections.abc import Iterable

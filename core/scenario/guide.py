@@ -1,4 +1,4 @@
-"""Judge how a lesson or a puzzle is played: what is asked now, what was done, what went wrong, and why it mattered.
+"""Judge how a lesson or a puzzle is played: its present task, the player's acts and mistakes, and the reasons.
 
 `Guide` is what the screen talks to; `check` plays every way, mistake and solution that the file names.
 """
@@ -98,7 +98,7 @@ class Guide:
         self.act(default_action(Reader(self.game.catalog, self.game.state), ask))
 
     def go_on(self) -> None:
-        """Read on: to the next task, back to before a mistake, to the next step of a solution."""
+        """Continue: to the next task, to the moment before a mistake, or to the next step of a solution."""
         if self.word.kind == "why":
             self.at += 1
             self._begin()
@@ -171,7 +171,7 @@ class Guide:
 
     # ------------------------------------------------------------------------------------------------------- solutions
     def show_solution(self) -> None:
-        """Play the solution of a puzzle from the beginning, a step at a time."""
+        """Play the solution of a puzzle from the beginning, one step at a time."""
         self.again()
         self.at = 0
         self.word = Word("shown", "")

@@ -1,5 +1,5 @@
-"""Play everything that a lesson or a puzzle says about itself: its ways, its mistakes, its solution, and what silence
-leads to."""
+"""Check a lesson or a puzzle by playing its ways, its mistakes, its solution, and a game in which the player stays
+silent."""
 
 from collections.abc import Iterator
 
@@ -78,7 +78,7 @@ def _puzzle(catalog: Catalog, scenario: Scenario, puzzle: Puzzle) -> Iterator[Wr
 
 
 def _single_acts(catalog: Catalog, scenario: Scenario) -> Iterator[tuple[str, a.Action | None]]:
-    """Yield each whole act that is possible at the beginning, with words for it; before them, no act at all."""
+    """Yield each whole act that is possible at the beginning, with words for it; the first entry is to do nothing."""
     yield "no act at all", None
     guide = Guide(catalog, scenario)
     for row in legal(catalog, guide.game.state, ME):

@@ -1,7 +1,7 @@
 """The table of a lesson or a puzzle: one person plays the first seat, and the scenario plays the others.
 
-The others do what the scenario's reactions say. Otherwise they stay out of it: they pass, decline what they are
-offered, and answer what they are asked as the host does for a silent player.
+The others do what the scenario's reactions say. Otherwise they stay passive: they pass, decline offers, and answer asks
+as the host does for a silent player.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,8 @@ HOST = -1
 
 @dataclass(frozen=True)
 class Occurrence:
-    """What has just happened: the events of an act (None: of the host, or of the beginning), and whose it was."""
+    """The latest happening: its events, and the act that caused them with its seat (None: the host's act, or the
+    beginning)."""
 
     seat: int
     action: a.AnyAction | None
@@ -175,7 +176,7 @@ class GuidedGame:
 
     # ------------------------------------------------------------------------------------------------------- matching
     def fits(self, wanted: Happening, seen: Occurrence) -> bool:
-        """Return whether this is what a happening describes."""
+        """Return whether a happening describes this."""
         if wanted.do is not None and not self._is_act(wanted, seen):
             return False
         if wanted.treasures is not None and _promised(seen.action) < wanted.treasures:

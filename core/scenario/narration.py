@@ -1,4 +1,4 @@
-"""A scenario told in words, as an example of the clause that it proves: who has what, then what happens."""
+"""A scenario told in words, as an example of the clause that it proves: first the situation, then the events."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ _DOES = {
     "withdraw": "withdraw the offer", "claim": "claim the kill", "flee": "run away", "roll": "roll the die",
     "answer": "choose that", "pass": "pass", "hold": "stop the clock", "end_turn": "end the turn",
 }  # fmt: skip
-"""What a seat would do, by the name of its action."""
+"""Words for what a seat would do, by the name of its action."""
 
 
 def narrate(catalog: Catalog, scenario: Scenario) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def narrate(catalog: Catalog, scenario: Scenario) -> tuple[str, ...]:
 
 
 def _strengths(game: ScenarioGame) -> dict[str, int]:
-    """Return the strength of each seat that a scenario is about; no line of the log says it."""
+    """Return the strength of each seat that a scenario is about, because the log does not show it."""
     seats = zip(game.cast.names, game.snapshot.view().seats, strict=True)
     return {name: view.strength for name, view in seats if name not in BYSTANDERS}
 

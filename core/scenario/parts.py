@@ -182,7 +182,8 @@ class Mistake(Part, frozen=True, kw_only=True):
 class Task(Part, frozen=True, kw_only=True):
     """One thing that a lesson asks for.
 
-    first: what the others do before. say: what is asked. done: it is done when any of these has happened. why: why it
+    first: what the others do before. say: the task in words. done: the task is done when any of these has happened.
+    why: why it
     mattered. ways: every sensible way to do it, each as steps of the player; the first leads to the next task.
     """
 
@@ -204,8 +205,8 @@ class Lesson(Part, frozen=True, kw_only=True):
 class Puzzle(Part, frozen=True, kw_only=True):
     """A puzzle for the first seat.
 
-    goal: the sentence above the table. solved: it is solved when any of these has happened. late: what is said when the
-    turns (`turns` of them) have ended before. solution: steps of the player; why: what is to be learned from it.
+    goal: the sentence above the table. solved: it is solved when any of these has happened. late: the words shown if
+    `turns` turns have ended without success. solution: steps of the player; why: the lesson to learn from it.
     """
 
     goal: Sentence

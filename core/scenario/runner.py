@@ -147,8 +147,7 @@ def run_texts(
 
     Args:
         catalog_for: returns the catalog of some sets.
-        texts: the files by name.
-        sets: the sets to use for scenarios that name none.
+        texts: the files by name. sets: the default sets of scenarios that name none.
     """
     failures: list[Failure] = []
     count = 0

@@ -1,4 +1,4 @@
-"""The types of scenario files: what docs/scenarios.md describes, and nothing else. Unknown keys are refused."""
+"""The types of scenario files: exactly those that docs/scenarios.md describes. Unknown keys are refused."""
 
 import re
 from collections.abc import Iterator
@@ -36,8 +36,8 @@ class Scenario(Part, frozen=True, kw_only=True):
 
     rest: where cards are that the scenario does not name: below the named ones in their decks, in the discards, or
     nowhere. seals: the closed Seals, top first; seals_open: the open ones, the one in force last. open: whether asks,
-    windows and dice may be left over at the end. where: the name of the file, for messages. lesson, puzzle: what makes
-    it one to be played, by the first seat; reactions: what the other seats do then.
+    windows and dice may be left over at the end. where: the name of the file, for messages. lesson, puzzle: set if the
+    first seat plays it as one; reactions: the acts of the other seats then.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]

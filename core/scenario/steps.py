@@ -1,4 +1,4 @@
-"""Do one step of a scenario: make the action that it names, submit it, and check what the engine answers."""
+"""Do one step of a scenario: make the action that it names, submit it, and check the engine's answer."""
 
 from typing import Any
 
@@ -144,7 +144,8 @@ def covering(rows: list[a.Legal], action: a.AnyAction) -> list[a.Legal]:
 
 
 def _warned(rows: list[a.Legal]) -> tuple[bool, bool]:
-    """Return whether the rows say that nothing would come of an action, and that nobody can be made to help."""
+    """Return whether the rows say that an action would have no effect, and whether they say that nobody can be made to
+    help."""
     return any(row.vain for row in rows), any(row.unhelped for row in rows)
 
 

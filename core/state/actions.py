@@ -1,4 +1,4 @@
-"""The actions: what a seat may submit to the game, and what only the host may.
+"""The actions that a seat may submit to the game, and those that only the host may.
 
 Seats are numbers from 0 in turn order, -1 is nobody. Cards are named by the ids a view shows (see model.py), asks,
 windows and offers by theirs. `seen` is the `rev` of the view the action was made on; `anyway` says whether a change of
@@ -206,9 +206,9 @@ class Default(_Action, frozen=True, tag="default"):
 
 
 class StepBack(_Action, frozen=True, tag="step_back"):
-    """Host only: undo the last action, which this seat has asked for and the table has agreed to (core/undo.py). to:
-    instead go back to before the action with this number in the game, because this seat, alone with bots, has asked for
-    it."""
+    """Host only: undo the last action, at the request of this seat and with the consent of the table (core/undo.py).
+    to: instead go back to the state before the action of this number, at the request of this seat, which is alone with
+    bots."""
 
     seat: SeatNo
     to: Ordinal = -1
@@ -222,7 +222,7 @@ HostAction = Close | Default | StepBack
 AnyAction = Action | HostAction
 HOST_ONLY = get_args(HostAction)
 NO_RESPONSE = (Pass, Hold, Offer, Give, Equip, Unequip, Discard, Withdraw, Decline, Counter, Sell)
-"""Actions that do not respond to what a window is about. A seat that can do only these may be passed automatically."""
+"""Actions that do not respond to the subject of a window. A seat that can do only these may be passed automatically."""
 
 
 class Pick(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -241,7 +241,7 @@ class Pick(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defau
 
 class Legal(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One thing a seat may do now: a whole action, or an action with one set left open (pick). vain: it is allowed but
-    would have no effect. unhelped: it would have one, but nobody can be made to help, as its text says."""
+    would have no effect. unhelped: it would have other effects, but nobody can be made to help as its text says."""
 
     action: Action
     pick: Pick | None = None

@@ -156,7 +156,7 @@ def _apply_level(s: State, e: E.LevelChanged) -> None:
 
 
 def _nothing_to_close(s: State) -> None:
-    """Mark three levels gained while no Seal is open as used up, so that they close no Seal that is opened later in the
+    """Mark three levels as used up if no Seal is open, so that they cannot close a Seal that is opened later in the
     turn (seal.close-three-count)."""
     if not s.seals_open:
         for seat in s.seats:
@@ -299,7 +299,7 @@ def _apply_fighter(s: State, e: E.FighterChanged) -> None:
     if fight is None:
         return
     _leaves(fight, e.frm)
-    if fight.helper == e.to:  # whoever becomes the main fighter does not leave, and keeps their bonuses
+    if fight.helper == e.to:  # the new main fighter does not leave, and keeps their bonuses
         _no_helper(fight)
     if fight.killed or fight.removed:
         fight.owed.append(Earned(e.frm, fight.killed, fight.kill_levels, fight.removed + e.treasures))

@@ -1,6 +1,7 @@
 """What happened: one struct for each kind of event, in the past tense; apply.py applies them to a State.
 
-Frames of the stack are control, so they change without events, as does the counter of rng.py. `seen_by` says what a
+Frames of the stack are control data, so they change without events; so does the counter of rng.py. `seen_by` says what
+a
 seat
 may know of an event. Zones of a Moved event are "hand", "table", "fight", "limbo", "body", "lasting", "treasure-pile",
 "door-pile", "door" and "treasure" (the last two are the discards); the seat of a zone is in a separate field.
@@ -37,7 +38,7 @@ class Event(Struct, gc=False, array_like=True, tag=True):
 
 
 class Drew(Event, array_like=True, tag=True):
-    """Cards drawn into a hand. Others see how many, and which only if face up."""
+    """Cards drawn into a hand. Others see their number, and the cards only if face up."""
 
     seat: SeatNo
     deck: Deck
@@ -429,7 +430,7 @@ class Released(Event, array_like=True, tag=True):
 
 
 class Shown(Event, array_like=True, tag=True):
-    """A seat was shown the hand of another; only these two know the cards."""
+    """A seat was shown another seat's hand; only these two know the cards."""
 
     at: SeatNo
     seat: SeatNo
@@ -529,8 +530,8 @@ class Fizzled(Event, array_like=True, tag=True):
 class SteppedBack(Event, array_like=True, tag=True):
     """The table undid the last action (its name) of `by`, as `seat` had asked.
 
-    Others do not learn that it was a pass, nor what it was while first cards are laid out: the name is empty then.
-    rev: of the state that the game went back to. learnt: `seat` was alone with bots and knows more than it did then.
+    The name is empty for a pass and while first cards are laid out, because other seats may not learn it. rev: of the
+    state to which the game went back. learnt: `seat` was alone with bots and knows more than it did then.
     """
 
     seat: SeatNo
@@ -647,6 +648,6 @@ _VISIBLE: dict[type, Callable[[Any, int], AnyEvent | None]] = {
 
 
 def seen_by(event: AnyEvent, seat: int) -> AnyEvent | None:
-    """Return what a seat (-1: a spectator) may know of an event: all of it, less, or None."""
+    """Return the part of an event that a seat (-1: a spectator) may know: the whole event, a reduced one, or None."""
     visible = _VISIBLE.get(type(event))
     return event if visible is None else visible(event, seat)

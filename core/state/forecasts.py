@@ -6,24 +6,25 @@ from core.state.numbers import SeatNo, Short, ShortTuple, Small, Sum, Word
 
 
 class Forecast(Struct, gc=False, array_like=True, frozen=True):
-    """What would come of some legal options of a seat in a fight; all of these would come to the same. An option that
-    is in several forecasts with the same price comes to one of them, as the seat chooses on the way.
+    """The result of some legal options of a seat in a fight, the same for all of them. If several forecasts have the
+    same option with the same price, the seat's later choices decide between them.
 
     fate: what can be known before. sums: the fight goes on, with these sums. over: the combat would be over, or no
-    monster left in it. All others are unknown: chance: a die, a shuffle or a draw decides. choice: another
+    monster left in it. All other fates are unknown: chance: a die, a shuffle or a draw decides. choice: another
     player chooses first, or this one has too many choices. hidden: it depends on cards that the seat does not see.
     rows: their places in `You.legal`. pays: how many cards are paid for it, if the option leaves its price open: cards
     from the hand, which have no part in the fight. An offer of help is judged as if it were accepted, a Monster with
     which a seat looks for trouble by the fight that begins.
 
-    The rest is known only for the fate "sums", and is how the fight would stand then: its fighter and helper (-1:
+    The other fields are known only for the fate "sums", and describe the fight after the option: its fighter and helper
+    (-1:
     none), both sums, whether the heroes would win, the Level that the fighter would reach by that, the Treasures it
     would bring, and whether this would end the game. away: the chance, in percent, that this seat would get away from
     all monsters (the fighter, if this seat would have no part in the fight); -1: not known.
 
-    Of chance two more things may be known. sides, wins_on: one die of so many sides decides, and the heroes would win
-    with these of its numbers; match_point: that may end the game. Otherwise, if `fighter` is set, the sums are those at
-    which the fight would stand when luck begins.
+    For the fate "chance" two more things may be known. sides, wins_on: one die with this many sides decides, and the
+    heroes would win with these of its numbers; match_point: that may end the game. Otherwise, if `fighter` is set, the
+    sums are those of the fight when luck begins to decide.
     """
 
     rows: Short[Small]

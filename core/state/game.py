@@ -196,8 +196,8 @@ def choose(
 ) -> list[int] | None:  # fmt: skip
     """Return the options that a seat picks, lo to hi of them; None while it has not answered.
 
-    card: the definition that asks, -1 for a procedure. texts: words for the options. Nobody is asked where there is no
-    real choice: nothing can be picked, or everything must be.
+    card: the definition that asks, -1 for a procedure. texts: words for the options. Nobody is asked if there is no
+    real choice: nothing can be picked, or everything must be picked.
     """
     hi = min(hi, len(options))
     lo = min(lo, hi)
@@ -217,7 +217,7 @@ def standing_ask(
     g: Game, frame: Frame, seat: int, kind: str, options: list[int], *, lo: int = 1, hi: int = 1, card: int = -1,
     texts: list[str] | None = None,
 ) -> Ask:  # fmt: skip
-    """Return the ask of the frame that asks exactly this; if there is none, a new ask with a new number."""
+    """Return the ask of the frame with exactly this content; if there is none, a new ask with a new number."""
     for ask in frame.asks:
         if (ask.seat, ask.kind, ask.lo, ask.hi) == (seat, kind, lo, hi) and ask.options == options:
             return ask

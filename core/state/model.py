@@ -171,7 +171,7 @@ class Monster(Struct, gc=False, array_like=True, frozen=True):
 
 
 class Latest(Struct, gc=False, array_like=True, frozen=True):
-    """The card that was played last into the combat, the seat that played it, and the rev at which
+    """The card that was played last into the combat, the seat that played it, and the rev at that time
     (combat.undo-last)."""
 
     card: CardNo
@@ -270,10 +270,9 @@ class Fight(Struct, array_like=True):
     stage: fight, lost (running), fled, won, removed (no monster is left), died (its fighter) or ended (by a card).
     holds: how often each seat has held a window. changed_at: the rev at which its sums, monsters or helper last
     changed; changed_by: the seat that changed them. removed: Treasures due for monsters that have left. killed,
-    kill_levels: kills so far and the levels for them. margin: by how much it was lost or won. owed: what fighters who
-    handed it over had earned by then.
-    felled: definitions of monsters killed outright, whose cards may say what their death does. last: how the last
-    monster to leave left (killed, removed, swapped, undone).
+    kill_levels: kills so far and the levels for them. margin: by how much it was lost or won. owed: the rewards earned
+    by fighters who then handed it over. felled: definitions of monsters killed outright, whose cards may have a text
+    for their death. last: how the latest monster left (killed, removed, swapped, undone).
     latest: the card played last into it, as long as nothing else has been played, used or changed since.
     met: the results of running, in order.
     """
@@ -416,8 +415,9 @@ class Run(Frame, tag="run"):
 class Throw(Frame, tag="throw"):
     """A die that was rolled and may be rolled again before its number counts for the frame below (dice.again).
 
-    seat: who rolled it. of: what for, as in the modifier throw_again. number, total: what it shows, and with what is
-    added. why, need, monster: as in events.Rolled. save: the name under which the text below saves the number. left:
+    seat: who rolled it. of: what for, as in the modifier throw_again. number, total: its number, without and with
+    modifiers. why, need, monster: as in events.Rolled. save: the name under which the text below saves the number.
+    left:
     the seats still to be asked. used: the cards used for this die.
     """
 
@@ -435,8 +435,8 @@ class Throw(Frame, tag="throw"):
 
 
 class Rewards(Frame, tag="rewards"):
-    """After a combat: what cards order for a fight that is won, then the bargain is carried out, and Treasures are
-    drawn and shared as agreed.
+    """After a combat: card texts for a won fight run, then the bargain is carried out, and Treasures are drawn and
+    shared as agreed.
 
     treasures: how many to draw. pool: those laid out for sharing. cards: promised hand cards still to be played. won:
     cards of the winners whose text for a fight that is won has still to run.
@@ -493,8 +493,8 @@ class Program(Frame, tag="program"):
     card: the card that is played, 0 if it stays in play. monster: the group of monsters it is about. side, brought,
     target: as in actions.Play. queue: the seats an `each` has still to visit. saved: numbers of dice, by name. rest:
     "discard" if the card is discarded afterwards. kept: the curse that stays as a reminder. source: the card in play
-    that `this` means. paid: definitions that came to the discards as the price of this text. seen: for each seat that
-    this text let look into hands, the cards that it saw.
+    that `this` means. paid: definitions that came to the discards as the price of this text. seen: the cards that this
+    text has shown from hands, by the seat that saw them.
     """
 
     defn: DefnNo = 0
@@ -538,7 +538,7 @@ class State(Struct, array_like=True, dict=True):
     draws: random numbers drawn so far. door, treasure, seals: piles of definitions, the top card last; *_out: their
     discards, the top last; seals_open: the open Seals, the one in force last. limbo: cards being carried out.
     rev counts visible changes, spent the changes that re-open a window, step_no actions. dirty: the checkpoint has to
-    look. pending: consequences that it has to deal with.
+    run. pending: consequences that it has to handle.
     """
 
     format: Ordinal

@@ -1,4 +1,4 @@
-"""Types that say what the number in a field means, and how large it, a text or a list may be.
+"""Types that say what the number in a field means, and that bound numbers, texts and lists.
 
 States, actions, events and views are read from journals, recordings and the network. msgspec checks these bounds while
 it decodes, so nothing that uses a decoded value can be made to draw fifty million cards. No game of any packs comes
@@ -23,7 +23,7 @@ PILE_MOST = CARDS_LIMIT * COPIES_LIMIT
 SeatNo = Annotated[int, Meta(ge=-1, lt=SEATS_MOST, extra={"number": "seat"})]
 """A seat, counted from 0 in turn order; -1 is nobody, everybody or the host, as the field says."""
 Counter = Annotated[int, Meta(ge=0, le=2**53, extra={"number": "counter"})]
-"""A counter that never gives out a number twice, not even after an undo (core/undo.py)."""
+"""A counter that never issues a number twice, not even after an undo (core/undo.py)."""
 CardNo = Annotated[int, Meta(ge=0, le=2**53, extra={"number": "card"})]
 """The id of a card (model.card_id), or only its definition if no more may be known; 0: none, or a hidden card."""
 DefnNo = Annotated[int, Meta(ge=0, lt=CARDS_LIMIT, extra={"number": "card"})]
@@ -56,7 +56,7 @@ Deck = Annotated[str, Meta(max_length=8, pattern=r"^(door|treasure)\Z")]
 Word = Annotated[str, Meta(max_length=60)]
 """A word of the program, or of a card's text."""
 Text = Annotated[str, Meta(max_length=2400)]
-"""A text for people; what shows it cuts it."""
+"""A text for people; the code that shows it cuts it."""
 Pile = Annotated[list[int], Meta(max_length=PILE_MOST, extra={"number": "pile"})]
 """The definitions in a deck. Their range is checked where a state comes from elsewhere, not for each copy."""
 Short = Annotated[list[_T], Meta(max_length=SHORT_MOST)]

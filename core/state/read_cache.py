@@ -1,5 +1,4 @@
-"""The read cache of a state: results of queries that are still valid, until an event touches what they were read
-from."""
+"""The read cache of a state: results of queries, valid until an event touches the data behind them."""
 
 from typing import Any
 
@@ -10,7 +9,7 @@ Reads = dict[Any, Any]
 GEAR, MODS = 0, 1
 """The two kinds of reads of a seat: of its gear, and of all its modifiers."""
 _SETTLED = SEATS | SEALS
-"""The parts whose changes can make a consequence for seats or Seals due at the checkpoint."""
+"""The parts whose changes can lead to a consequence for seats or Seals at the checkpoint."""
 _MANY = 1 << 30
 """The value of `in_sight` before anything has been counted."""
 
@@ -48,7 +47,7 @@ class ReadCache:
     def forget(self, parts: int, seat: int = -1) -> None:
         """Drop what depends on these parts of the table, given as bits. seat: the seat that SEATS refers to."""
         self.table.clear()
-        self.in_sight += 1  # an event brings one thing at most; copies bring more, and add that themselves
+        self.in_sight += 1  # an event adds one thing at most; copies add more, and count those themselves
         if parts & _SETTLED:
             self.settled = False
         if parts & SEATS:

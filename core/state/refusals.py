@@ -105,7 +105,7 @@ FORBIDDEN: dict[Clause, dict[str, str]] = {
 VAIN = "That is allowed, and nothing would come of it now."
 """The warning for an action that is allowed but has no effect."""
 UNHELPED = "That is allowed, and nobody can be made to help now: only the rest of it would work."
-"""The warning for an action whose text makes somebody help, while nobody can be made to."""
+"""The warning for an action whose text compels help when nobody can be compelled."""
 
 
 def reason(clause: Clause) -> str:

@@ -14,11 +14,11 @@ TIES_LIMIT = 20
 
 
 class DiceRanOut(Exception):
-    """A scenario rolls a die that it does not name."""
+    """A scenario needs a die roll that it does not name."""
 
 
 class Unknowable(Exception):
-    """Chance or something hidden decides, in a state that holds only what one seat may know
+    """Chance or a hidden fact decides, in a state that holds only the knowledge of one seat
     (core/knowledge/forecast.py). The first argument is the `fate` of a forecast."""
 
 

@@ -57,7 +57,7 @@ class SeatView(Struct, gc=False, array_like=True):
     body: Short[CardNo]
     strength: Sum
     run: Small
-    """What is added to its rolls to run away from any monster."""
+    """The modifier of its rolls to run away from any monster."""
 
 
 class MonsterView(Struct, gc=False, array_like=True):
@@ -78,8 +78,8 @@ class MonsterView(Struct, gc=False, array_like=True):
 class Flight(Struct, gc=False, array_like=True, frozen=True):
     """What the die of a hero must show to get away from a monster: 1 or less always, 7 or more never.
 
-    need: if it runs from this monster next. later: if it runs from another one first and so uses up what counts for one
-    monster or one roll only. spends: whether running from this monster next uses that up; if not, the two are equal.
+    need: if it runs from this monster next. later: if it runs from another one first, which uses up modifiers for one
+    monster or one roll. spends: whether running from this monster next uses those up; if not, the two are equal.
     """
 
     seat: SeatNo
@@ -125,7 +125,7 @@ class FightView(Struct, gc=False, array_like=True):
 class ThrowView(Struct, gc=False, array_like=True):
     """A die that may be rolled again: who rolled it, what it shows, and for what.
 
-    total, need, monster: for a roll to run away, what counts, what escapes, and from which monster. defn, part, save:
+    total, need, monster: for a roll to run away, the total, the number needed, and the monster. defn, part, save:
     for a die of card text, the text that runs and the name under which it saves the number; you, victim: its seats; on:
     as in events.Rolled.
     """

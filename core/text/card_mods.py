@@ -113,7 +113,7 @@ MODS: dict[type, Callable[[Any, Phrases], str]] = {
 
 
 def mod_lines(mod: v.Mod, w: Phrases, subject: str) -> Lines:
-    """Return the line of a modifier of a player. subject: who its condition is about, if the condition names nobody."""
+    """Return the line of a modifier of a player. subject: the player of a condition that names nobody."""
     return [_with_condition(MODS[type(mod)](mod, w), mod, w, subject)]
 
 
@@ -135,7 +135,8 @@ def _with_condition(text: str, mod: v.Mod, w: Phrases, subject: str) -> str:
 
 
 def reason_of_bonus(mod: v.Strength, w: Phrases) -> str:
-    """Return when or for what a monster is stronger or weaker, to follow "its bonus": "against an Elf", "as a hero has
+    """Return the circumstances in which a monster is stronger or weaker, to follow "its bonus": "against an Elf", "as a
+    hero has
     Headgear equipped", "for cards in the fighter's hand"."""
     parts = []
     if not isinstance(mod.by, int):

@@ -27,7 +27,7 @@ ANY_OF = {
     "others": "another player", "all": "a player", "side": "a hero in the combat",
     "highest": "a player with the highest Level", "lowest": "a player with the lowest Level",
 }  # fmt: skip
-"""Words for one of several players, for who-words of several players in a condition or where one of them is chosen."""
+"""Words for one of several players: in a condition, or for a choice among them."""
 SLOT = {
     "head": "Headgear", "armor": "Armor", "feet": "Footgear", "1-hand": "1-Hand Item", "2-hands": "2-Hands Item",
     "vehicle": "Vehicle", "none": "Item without a slot",
@@ -58,7 +58,7 @@ _THERE = {
     "hand": " in hand", "equipped": " equipped", "carried": " in play but not equipped", "items": " in play",
     "play": " in play", "identities": "", "curses": "",
 }  # fmt: skip
-"""Where cards are that somebody "has" by a condition."""
+"""Where the cards are that somebody "has" in a condition."""
 HIGHEST_DIE = 20
 """The highest number of any die: nothing reaches more."""
 ONE, MANY = "who", "that"
@@ -68,7 +68,8 @@ ONE, MANY = "who", "that"
 class Phrases:
     """Phrases in the words of a pack: its names of tags and curses. A name that it does not give is made from the slug.
 
-    about: the subject of a condition that names nobody. heroes: whose strength grows if the text says the heroes.
+    about: the subject of a condition that names nobody. heroes: the player whose strength grows if the text says the
+    heroes.
     """
 
     def __init__(self, head: PackHead | None = None) -> None:
@@ -90,7 +91,7 @@ class Phrases:
     def cards(self, cards: v.Cards, subject: str = "") -> str:
         """Return the words for a selector: "2 Big Items that the victim has in play (chosen by the victim)".
 
-        subject: the who-word that the sentence is about. What that player has or chooses takes fewer words: "one
+        subject: the who-word that the sentence is about. Cards and choices of that player need fewer words: "one
         equipped Footgear (their choice)".
         """
         if cards.this:
@@ -116,7 +117,7 @@ class Phrases:
         return f"{self._what(cards, one=False)} {self._place(cards, 'in')}{self._worth(cards)}"
 
     def _what(self, cards: v.Cards, one: bool, mine: bool = False) -> str:
-        """Return what kind of card, as a noun with adjectives. mine: they belong to the subject of the sentence."""
+        """Return the kind of card, as a noun with adjectives. mine: they belong to the subject of the sentence."""
         how = {"random": ["random"], "dearest": ["most valuable"]}.get(cards.pick, [])
         state = [_OWN_STATE[cards.zone]] if mine and cards.zone in _OWN_STATE else []
         return " ".join([*how, *state, *self._adjectives(cards), self._noun(cards, one)])
@@ -232,7 +233,7 @@ class Phrases:
 
     @staticmethod
     def _bare(who: str, what: str) -> str:
-        """Return the words for: somebody, or each of several, has no such thing equipped."""
+        """Return the words for "somebody, or each of several, has no such thing equipped"."""
         if who.startswith("a "):
             return f"no {who[2:]} has {what} equipped"
         return f"{who} {_verbs(who)[0]} no {what} equipped"
@@ -263,7 +264,7 @@ class Phrases:
         return parts
 
     def _there(self, cards: v.Cards, least: int, who: str) -> str:
-        """Return the words for: somebody has a number of cards. The condition says who; its selector does not
+        """Return the words for "somebody has a number of cards". The condition says who; its selector does not
         (queries.conditions.holds)."""
         what = " ".join([*self._adjectives(cards), self._noun(cards, least == 1)])
         some = "this card" if cards.this else article(what) if least == 1 else f"{least} or more {what}"
@@ -341,7 +342,7 @@ def article(word: str) -> str:
 
 
 def member(name: str) -> str:
-    """Return what somebody is: "a Dwarf", or "one of the Orks" if the name of the identity is a plural."""
+    """Return the words for an identity: "a Dwarf", or "one of the Orks" if the name of the identity is a plural."""
     return f"one of the {name}" if name.endswith("s") and not name.endswith("ss") else article(name)
 
 

@@ -38,7 +38,8 @@ _PER = {"combat": "per combat", "turn": "per turn", "victim": "per victim and co
 
 
 def describe(card: v.Card, head: PackHead | None = None) -> Lines:
-    """Return what the effects of a card say, one sentence a line. head: its pack's, for names of tags and curses."""
+    """Return the effects of a card in words, one sentence a line. head: pack.toml of its pack, for names of tags and
+    curses."""
     w = Phrases(head)
     definition = Def(0, "", card)
     lines = [*_figures(card, w), *_playing(definition, w, head), *_holds(card, w)]
@@ -136,7 +137,7 @@ _BY_KIND = {
     "cheat": "Attached to one of your Items, which you may then equip whatever the limits and restrictions say",
     "hireling": "It can carry one of your Items, which then takes up no slot, no hands and no Big Item limit",
 }
-"""What every card of a kind does."""
+"""The sentence for what every card of a kind does."""
 
 
 def _enhancer(card: v.Card, w: Phrases) -> str:
@@ -201,8 +202,8 @@ def _cost(cost: v.Cost | None, w: Phrases) -> str:
 
 
 def choice_of_seat(card: v.Card, head: PackHead | None = None) -> str:
-    """Return what happens to the player whom a card lets its owner choose, as a sentence; empty if the card lets nobody
-    choose, or says it more than once or in several steps."""
+    """Return the effect on a player chosen by the card's owner, as a sentence; empty if there is no such choice, or if
+    the card has several or in several steps."""
     texts = [text for _, piece in walk(card) for text in _texts_in(piece) if any(map(_chooses, text))]
     if len(texts) != 1:
         return ""

@@ -9,7 +9,7 @@ from core.text.foes import Foes
 
 class Grammar:
     """Names of seats and cards for one reader, and verbs that agree with them. me: the seat of the reader, or -1. foes:
-    the monsters in the combat now, by which several of one name are told apart."""
+    the monsters in the combat now, to number those of the same name."""
 
     def __init__(self, catalog: Catalog, names: Sequence[str], me: int, foes: Foes | None = None) -> None:
         self.catalog, self.names, self.me, self.foes = catalog, names, me, foes or Foes()
@@ -51,7 +51,7 @@ class Grammar:
         return f"{self.defn(found.defn)} #{number}" if number else self.defn(found.defn)
 
     def monsters(self, group: int) -> str:
-        """Return the names of the monsters of a group, on which one card counts for all: "Bearbug #1 and #2"."""
+        """Return the names of the monsters of a group, which share the cards played on them: "Bearbug #1 and #2"."""
         there = self.foes.group(group)
         if len(there) < 2:
             return self.monster(there[0].id if there else group)

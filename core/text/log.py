@@ -1,7 +1,8 @@
 """The log: what happened, as one plain line of English for each reader, without markup or numbers.
 
 events.seen_by removes from an event what its reader may not know. Then one small function for each kind of event makes
-the line: what the reader did as "You ...", hidden cards as a count. Events that are not worth a line have no function.
+the line: acts of the reader begin with "You", and hidden cards are counted. Events that are not worth a line have no
+function.
 """
 
 from collections.abc import Callable, Sequence
@@ -72,7 +73,7 @@ def _moved(t: Grammar, e: ev.Moved) -> str | None:
 
 
 def _occasion(t: Grammar, why: str) -> str:
-    """Return on what occasion a card is given away, in brackets: " (charity)"; "" for a gift."""
+    """Return the occasion on which a card is given away, in brackets: " (charity)"; "" for a gift."""
     charity = t.catalog.packs[0].words.phases.get("charity", "charity").lower()
     words = {"charity": charity, "promised": "as promised"}.get(why)
     return f" ({words})" if words else ""
@@ -239,7 +240,7 @@ def _sex(t: Grammar, e: ev.SexChanged) -> str | None:
 def _fizzled(t: Grammar, e: ev.Fizzled) -> str | None:
     if e.defn < 0:
         return e.why or None
-    if e.why == ev.NOTHING_TO_LOSE and e.seat >= 0:  # one part of a text: others may still cost something
+    if e.why == ev.NOTHING_TO_LOSE and e.seat >= 0:  # one part of a text: other parts may still cost something
         return f"{t.does(e.seat, 'have')} nothing that {t.defn(e.defn)} takes"
     monster = 0 <= e.defn < len(t.catalog.cards) and t.catalog.cards[e.defn].kind == "monster"
     if e.seat >= 0 and (e.why in _TAKES_NOT or (monster and e.why == ev.BY_ROLL)):
@@ -249,7 +250,7 @@ def _fizzled(t: Grammar, e: ev.Fizzled) -> str | None:
 
 
 _TAKES_NOT = {ev.LOWEST_LEVEL: "no level", ev.NONE_APPLIES: "nothing", ev.NO_BAD_STUFF: "nothing"}
-"""What a card does not take from a player, by the reason in the event."""
+"""Words for what a card does not take from a player, by the reason in the event."""
 
 
 _ENDS = {"shared": " together, the helper too", "the seventh Seal": ": the seventh Seal is open"}
@@ -319,7 +320,8 @@ SENTENCES: dict[type, Callable[[Grammar, Any], str | None]] = {
 def log_line(
     event: AnyEvent, catalog: Catalog, names: Sequence[str], me: int, foes: Foes | None = None
 ) -> str | None:
-    """Return one line for what a seat (me; -1: a spectator) may know of an event; None if it is not worth a line.
+    """Return one line for the part of an event that a seat (me; -1: a spectator) may know; None if it is not worth a
+    line.
 
     names: the names of all seats, in order. foes: the monsters in the combat before the event, to tell equal ones
     apart. Cards that the seat may not see are counted, not named.

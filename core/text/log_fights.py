@@ -8,7 +8,7 @@ from core.state.model import DEFN_MASK, Bargain, defn_of
 from core.text.grammar import Grammar, counted, listed, signed
 
 _ENTRANCES = ("found", "trouble", "loot")
-"""Ways in which a monster comes that need no line, because the fight it begins has one."""
+"""Ways of arrival of a monster that need no line, because the fight it begins has one."""
 
 
 def _kicked(t: Grammar, e: ev.Kicked) -> str | None:
