@@ -25,7 +25,7 @@ FRAMES = 30
 CHAIN = 8
 """How many exceptions of one chain are described."""
 TRACEBACKS, TRACEBACK_S = 20, 10.0
-"""How many internal errors are logged in full at once, and the time after which one more is. Somebody who can cause
+"""How many internal errors are logged in full at once, and the time after which one more may be. Somebody who can cause
 them must not be able to fill the disk."""
 WITHHELD = "its text is left out: it may name cards"
 _PLAIN = (
@@ -38,7 +38,7 @@ _PLAIN_TEXTS = re.compile(
     r"(pop from an empty|popitem\(\): \w+ is) [\w ]+|\w+\(\) arg is an empty (sequence|iterable)|"
     r"(dictionary|set|deque|OrderedDict) (changed|mutated)[\w ]*"
 )
-"""Texts of Python itself that name no values, whatever the type."""
+"""Texts of Python itself that name no values, for errors of any type."""
 _COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
 """The sequences that begin and end the colours of a drawing."""
 
@@ -77,7 +77,7 @@ def fault_line(error: BaseException) -> str:
 
 def plain_text(error: BaseException) -> str:
     """Return the text of an exception; "" if it may contain values."""
-    sqlite = sys.modules.get("sqlite3")  # a screen does without it
+    sqlite = sys.modules.get("sqlite3")  # a screen does not need it
     kinds = _PLAIN if sqlite is None else (*_PLAIN, sqlite.Error)
     plain = isinstance(error, kinds) or getattr(error, "is_plain", False) or _PLAIN_TEXTS.fullmatch(str(error))
     return str(error) if plain else ""

@@ -1,1 +1,1 @@
-"""Players that are programs: what a bot decides from the view of its seat. It imports nothing but core."""
+"""Players that are programs: how a bot decides from the view of its seat. It imports nothing but core."""

@@ -79,8 +79,9 @@ class Answers:
         return 0.0
 
     def _fight_points(self, effects: EffectSummary) -> float:
-        """Return the points of what a text does to my own fight. They count half, because the fight goes on: a lost one
-        may be won or end, a won one may lose its prize. In a rival's fight, return what losing it costs the rival."""
+        """Return the points of a text's effect on my own fight. They count half, because the fight goes on: a lost
+        fight may be won or end, a won fight may lose its prize. In a rival's fight, return what losing it costs the
+        rival."""
         fight = self.obs.fight
         if fight is None or fight.stage != "fight" or not fight.monsters:
             return 0.0
@@ -170,7 +171,7 @@ class Answers:
         return _ANSWERS.throw_again * self.own_turn.keep_points(card) if spent else _ANSWERS.use
 
     def _sale(self, ask: Ask) -> list[int]:
-        """Add to a sale what costs least for its gold, until the sale reaches a level."""
+        """Add the Items with the least cost for their gold to a sale, until the sale reaches a level."""
         loss_points = self.own_turn.gear.loss_points
         gold = {card: self.obs.gold(card, self.obs.me) for card in ask.options}
         order = sorted(ask.options, key=lambda card: loss_points(card) / (1 + gold[card]))

@@ -62,7 +62,7 @@ class Bargaining:
         return (self._counter_help(offer, price) if price is not None else self._accept(offer)) or self._decline(offer)
 
     def _suffices(self, offer: Bargain) -> bool:
-        """Return whether this help wins the fight, as far as I can know."""
+        """Return whether this help wins the fight, judged by what I know."""
         accept = self._accept(offer)
         then = self.obs.after(accept) if accept is not None else None
         return then is None or not then.fights or then.winning
@@ -162,8 +162,8 @@ class Bargaining:
         return next((self._offer_for_help(seat, price) for seat, price in self._help_prices if seat in listed), None)
 
     def offer_an_item(self) -> Action | None:
-        """Offer the most Treasures that I would give, and an Item that is of no use to me as a gift, to the first seat
-        that would help for both but not for the Treasures alone; None if there is none. Each seat gets one such offer
+        """Offer my most Treasures, and a useless Item as a gift, to the first seat that would help for both but not for
+        the Treasures alone; None if there is none. Each seat gets one such offer
         in a turn."""
         fight, treasures = self.obs.fight, self.highest_price()
         items = self.trading.idle_items() if fight is not None and self.style.bargains else []
@@ -195,7 +195,7 @@ class Bargaining:
         return bool(self._help_prices)
 
     def awaiting_answer(self) -> bool:
-        """Return whether my offers still wait for an answer that I wait for."""
+        """Return whether I still wait for an answer to one of my offers."""
         offers = self.obs.view.offers
         mine = [offer for offer in offers if offer.frm == self.obs.me] if offers else offers
         return bool(mine) and (self.memory.patient or self.memory.waits < _BARGAINS.waits_most)

@@ -1,4 +1,4 @@
-"""When a bot holds a window as if it had something to play. Only public facts decide, never its hand."""
+"""Decide when a bot holds a window to bluff that it has something to play. Only public facts decide, never its hand."""
 
 import random
 

@@ -43,7 +43,7 @@ OWN_TURN_ASKS = ("ready", "kick", "trouble", "end")
 
 class Brain(Player):
     """The player of one seat. Give several brains of one catalog the same `values` to share the tables. personality:
-    what shifts its decisions, None for nothing.
+    shifts its decisions; None: it has none.
 
     Raises ValueError for an unknown level."""
 
@@ -58,7 +58,7 @@ class Brain(Player):
         self.personality = personality
         self.wants_events = personality is not None
         self._untold: list[AnyEvent] = []
-        """What happened before it knew its seat."""
+        """Events from before it knew its seat."""
         self.rng = rng
         self.values = values if values is not None else CardValues(catalog)
         self.memory = Memory()
@@ -188,8 +188,8 @@ def _can_win(combat: CombatPlanner | None) -> bool:
 
 
 def _trials(observation: Observation, values: CardValues) -> Trials | None:
-    """Return trials of what a seat may do; None if its knowledge is not available as a state. They hold no reference to
-    the bot: the bot keeps them, and garbage collection of cycles is off while games are played."""
+    """Return trials of a seat's actions; None if its knowledge is not available as a state. They hold no reference to
+    the bot, because the bot keeps them and garbage collection of cycles is off during games."""
     known = values.known
     veiled = observation.veiled or observation.ask()
     if veiled is None or known is None:

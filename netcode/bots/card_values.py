@@ -35,12 +35,14 @@ _HAND = TUNING.hand
 class CardValue:
     """What one definition is worth to a bot.
 
-    strength: while equipped or in play · equip_points: points of that, and of what it brings after a won fight ·
+    strength: while equipped or in play · equip_points: points of that, and of its gain after a won fight ·
     is_plain: no modifier changes its strength · counted: its modifiers of strength that depend on its counters ·
-    counts_counters: anything of it does · by_counters: of abilities, by their number and its counters ·
+    counts_counters: whether any part of it depends on its counters · by_counters: effects of abilities, by their number
+    and its counters ·
     keep_points: points of having it in hand · bad_stuff_points: points that its Bad Stuff costs · effects: of
-    playing it · ability_effects: of each ability · strength_mods: what it adds to its bonus, and on what condition
-    · helper_levels: what its owner gains for helping · identities: what its owner is by it · purpose: why it is
+    playing it · ability_effects: of each ability · strength_mods: its modifiers of strength, with their conditions ·
+    helper_levels: the levels its owner gains for helping · identities: the identities it gives its owner · purpose: why
+    it is
     played outside combat · affects_combat: playing it can make a difference to a fight · ability_affects_combat:
     the same for each ability · hand_room: more cards that its owner may have in hand ·
     as_printed: played into a fight, it only adds the strength that is printed on it · abilities_as_printed: the same
@@ -81,7 +83,7 @@ class CardValue:
 
 
 def value_of(card: v.Card) -> CardValue:
-    """Return what a card is worth, from what is printed on it."""
+    """Return the values of a card, computed from its printed data."""
     value = CardValue(card, gold=card.value or 0)
     value.effects = read(card.play)
     value.ability_effects = [read(ability.do) for ability in card.abilities]
@@ -122,7 +124,7 @@ def _only_strengthens(card: v.Card) -> bool:
 
 
 def _only_adds(text: tuple[v.Op, ...], for_paid: bool = False) -> bool:
-    """Return whether a text only adds a printed number to a side. for_paid: or one for each card paid."""
+    """Return whether a text only adds a printed number to a side. for_paid: also accept a number for each card paid."""
     if len(text) != 1 or not isinstance(text[0], v.Bonus):
         return False
     bonus, by = text[0], text[0].by
@@ -170,7 +172,7 @@ class CardValues:
     @cached_property
     def known(self) -> Catalog | None:
         """The catalog for trials, whose unseen cards cannot be read; None if it has no room for them."""
-        from core.knowledge.known import known_catalog  # it loads the rules: a screen reads single cards without them
+        from core.knowledge.known import known_catalog  # loads the rules: single cards need none
 
         return known_catalog(self.catalog)
 

@@ -1,4 +1,4 @@
-"""What a bot does about a combat: win its own, escape cheaply, or stop a rival from winning one."""
+"""Decide about a combat: win one's own, escape cheaply, or stop a rival from winning."""
 
 from core.state.actions import Action, Claim, Flee, Play, Roll, Use
 from core.state.model import DEFN_MASK
@@ -56,7 +56,7 @@ class CombatPlanner:
             self._check(unsure[0], need, hostile)
 
     def _check(self, move: Move, need: float, hostile: bool) -> None:
-        """Set the swing of a move to what the rules say, if they can."""
+        """Set the swing of a move by the rules, if they can tell."""
         if move.known:
             return
         move.known = True
@@ -85,7 +85,7 @@ class CombatPlanner:
 
     @lazy_property
     def _undisturbed(self) -> bool:
-        """Whether no visible card changes what others add to the fight (CardValues.meddling)."""
+        """Whether no visible card changes the strength that other cards add to the fight (CardValues.meddling)."""
         view, fight = self.obs.view, self.fight
         there = [placed.card & DEFN_MASK for seat in view.seats for placed in seat.table]
         there += [lasting.defn for seat in view.seats for lasting in seat.lasting]
@@ -131,7 +131,8 @@ class CombatPlanner:
         return self.obs.prize(self.obs.me) * chance - self.style.card_cost * cost
 
     def _points_helped(self) -> float:
-        """Return the points of winning with a helper who takes the most that I give; -WIN if there is nobody to ask."""
+        """Return the points of winning with a helper to whom I give the most that I would; -WIN if there is nobody to
+        ask."""
         return self._points_of_help if not self.fight.winning and self.bargains.can_ask_for_help() else -WIN
 
     @property

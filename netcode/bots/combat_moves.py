@@ -1,4 +1,4 @@
-"""What may be played into a combat: each legal row as a move with its strength, its cost and its other effects."""
+"""The moves of a combat: each legal row with its strength, its cost and its other effects."""
 
 from msgspec import Struct
 
@@ -222,8 +222,8 @@ class CombatMoves:
 # ------------------------------------------------------------------------------------------------------------ plans
 def plan(moves: list[Move], need: float, hostile: bool, thrifty: bool = False) -> list[Move]:
     """Return moves that shift the totals by `need` strength, chosen greedily by cost: for the heroes, or for the
-    monsters if hostile. thrifty: prefer the weakest sufficient move whatever it costs. Empty if all moves together do
-    not suffice."""
+    monsters if hostile. thrifty: prefer the weakest sufficient move whatever it costs. Empty if even all moves together
+    do not suffice."""
     sign = -1.0 if hostile else 1.0
     best = _best_per_card([move for move in moves if move.swing * sign > 0], sign, need)
     if len(best) < 2:

@@ -33,7 +33,7 @@ def _share(obs: Reading, seat: int) -> float:
 
 
 def _run_points(obs: Reading, throw: ThrowView, shown: Sequence[int]) -> float:
-    """Return the points of a roll to run away: what the monster does to the runner it catches."""
+    """Return the points of a roll to run away: the harm done to a runner who is caught."""
     monsters = obs.fight.monsters if obs.fight is not None else []
     monster = next((one for one in monsters if one.id == throw.monster), None)
     if monster is None:
@@ -54,7 +54,7 @@ def _text(obs: Reading, throw: ThrowView) -> Effects:
 
 
 def _rolled_by_each(text: Effects, save: str) -> Effects | None:
-    """Return what is done with a die if several seats roll it, each for itself; None for other dice."""
+    """Return the effects that use a die which several seats roll, each for itself; None for other dice."""
     for op in effects_within(text):
         if isinstance(op, v.Each) and any(isinstance(part, v.Die) and part.save == save for part in op.then):
             return op.then
@@ -62,7 +62,7 @@ def _rolled_by_each(text: Effects, save: str) -> Effects | None:
 
 
 def _points(obs: Reading, effects: EffectSummary, text: Effects, throw: ThrowView, seat: int) -> float:
-    """Return the points that a text brings one seat. What it does to a seat that its player chooses counts as done to a
+    """Return the points that a text brings one seat. An effect on a seat chosen by its player counts as an effect on a
     rival of that player."""
     points = effects.you if seat == throw.you else effects.each
     chosen = any(isinstance(op, v.ChooseSeat) for op in effects_within(text))

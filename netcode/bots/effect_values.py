@@ -101,8 +101,8 @@ class EffectSummary:
 def read(
     ops: Iterable[v.Op], into: EffectSummary | None = None, weight: float = 1.0, dice: Dice = NO_DICE
 ) -> EffectSummary:
-    """Summarize what these effects do, adding to `into` if it is given. weight: the part of it that counts. dice: what
-    is known of dice, including those that these effects roll."""
+    """Summarize these effects, adding to `into` if it is given. weight: the share of them that counts. dice: the known
+    dice, including those that these effects roll."""
     out = EffectSummary() if into is None else into
     out.dice.update(dice)
     for op in ops:
@@ -151,7 +151,7 @@ def _take(op: v.Take, out: EffectSummary, w: float) -> None:
 
 
 def _swap(op: v.Swap, out: EffectSummary, w: float) -> None:
-    """The owner of each card gets the other one."""
+    """The owner of each card gets the other card."""
     gain = _swapped(op.for_) - _swapped(op.cards)
     for cards, points in ((op.cards, gain), (op.for_, -gain)):
         out.add(cards.of, w * points)
@@ -322,7 +322,7 @@ def _swap_sex(op: v.SwapSex, out: EffectSummary, w: float) -> None:
 
 
 def _counter(op: v.Counter, out: EffectSummary, w: float) -> None:
-    """More on the card, or a price that it pays."""
+    """More counters on the card, or a price paid with counters."""
     by = number(op.by) if isinstance(op.by, v.Amount) or op.by > 0 else max(float(op.by), -AMOUNTS["counters"])
     out.add("you", w * COUNTER * by)
 
@@ -332,7 +332,7 @@ def _extra_turn(op: v.ExtraTurn, out: EffectSummary, w: float) -> None:
 
 
 def _nothing(op: v.Op, out: EffectSummary, w: float) -> None:
-    """Effects that only prepare others; those are counted on their own."""
+    """Effects that only prepare other effects, which are counted on their own."""
 
 
 OPS: dict[type, Callable[[Any, EffectSummary, float], None]] = {
@@ -345,4 +345,4 @@ OPS: dict[type, Callable[[Any, EffectSummary, float], None]] = {
     v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _escape,
     v.Counter: _counter, v.UndoPlayed: _undo_played, v.ExtraTurn: _extra_turn,
 }  # fmt: skip
-"""Functions by verb that add what it does to a summary; the weight is the part of it that counts."""
+"""Functions by verb that add an effect to a summary; the weight is the share of the effect that counts."""

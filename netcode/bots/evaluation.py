@@ -28,7 +28,7 @@ FILE = "evaluation.toml"
 HUNDREDS = 0.01
 TENTHS = 0.1
 IN_HAND = tuple(map(FEATURES.index, ("doors", "treasures", "hand_points", "level_cards", "gold", "stoppers")))
-"""The numbers that a card in hand counts for."""
+"""The features to which a card in hand contributes."""
 GUARDS_MOST = 3.0
 """Cards in the hands of others that can stop a seat count up to this number."""
 TO_GO, STOPPERS, GUARDED = (FEATURES.index(name) for name in ("one_to_go", "stoppers", "guarded"))

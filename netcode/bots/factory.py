@@ -65,7 +65,7 @@ def check_player(spec: str, levels: tuple[str, ...] = LEVEL_NAMES) -> None:
 
 
 def title_of(spec: str) -> str:
-    """Return what a table calls a player of this specification: its level, or its class's `title` or name. Raises
+    """Return the name of this specification for a table: its level, or its class's `title` or name. Raises
     ValueError."""
     if ":" not in spec:
         return spec

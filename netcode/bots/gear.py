@@ -18,7 +18,7 @@ _GEAR = TUNING.gear
 CARRIED = _GEAR.carried
 """Points of an Item that is only carried."""
 KEPT = _GEAR.kept
-"""Points of an Item in use, beyond what it brings."""
+"""Points of an Item in use, besides its effects."""
 SWAP = _GEAR.swap
 """The least points that a change of Items must bring."""
 

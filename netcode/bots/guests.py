@@ -29,7 +29,7 @@ not asked again."""
 TITLE_CHARS = 24
 """The longest title of a player at a table, in characters."""
 _FAILED = (Exception, SystemExit)
-"""What third-party code may raise; a `sys.exit` in it must not end games of others."""
+"""Exceptions that third-party code may raise; its `sys.exit` must not end the games of others."""
 
 
 class Misplay(Exception):
@@ -45,7 +45,7 @@ def player_class(spec: str) -> type[Player]:
         sys.path.insert(0, here)
     try:
         module = importlib.import_module(module_name)
-    except _FAILED as problem:  # whatever the module does when it is imported
+    except _FAILED as problem:  # the module may raise anything when it is imported
         raise ValueError(f"{spec}: the module {module_name!r} cannot be imported: {_in_one_line(problem)}") from None
     found: Any = getattr(module, name, None)
     if not isclass(found):
@@ -122,7 +122,7 @@ class Guest(Player):
         if action is None:
             return None
         try:
-            return msgspec.convert(msgspec.to_builtins(action), Action)  # every field checked, as the wire does
+            return msgspec.convert(msgspec.to_builtins(action), Action)  # this checks every field, as the wire does
         except (msgspec.ValidationError, TypeError, RecursionError):
             what = f"{_in_one_line(repr(action))}, which is no action{_hint(action)}"
             raise Misplay(f"decide: it returned {what}") from None

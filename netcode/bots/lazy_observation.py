@@ -14,8 +14,8 @@ OVER = "the decision is over: what its seat saw can no longer be worked out"
 
 
 class LazyObservation(Observation):
-    """What a seat sees of a game and knows of it. Whoever runs the game closes it after the seat's decision, so that a
-    player which keeps it has no access to the game. Reading a part afterwards that was not read before raises
+    """What a seat sees and knows of a game. The runner of the game closes it after the seat's decision, so that a
+    player that keeps it has no access to the game. After that, reading a part that was not read before raises
     AssertionError."""
 
     def __init__(

@@ -31,7 +31,7 @@ LEVELS: dict[str, BotLevel] = {
 LEVEL_NAMES = tuple(LEVELS)
 """The levels that `kickdoor simulate` takes."""
 TABLE_LEVELS = tuple(level.name for level in LEVELS.values() if level.style is not None)
-"""What a table takes."""
+"""The levels that a table takes."""
 DEFAULT_LEVEL = "normal"
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ else:
 
 
 def level_words() -> str:
-    """Return what the levels of a table do, as one sentence for the menus."""
+    """Return one sentence about the levels of a table, for the menus."""
     return ", ".join(f"{name} {LEVELS[name].words}" for name in TABLE_LEVELS) + "."
 
 

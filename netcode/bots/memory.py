@@ -9,7 +9,7 @@ from netcode.bots.reputation import Reputation
 from netcode.bots.trials import Standing
 
 ITEM_OFFERED = -2
-"""Marks in `Memory.tried`, beside a seat, that it was offered an Item for its help in this turn."""
+"""The mark in `Memory.tried`, with a seat, for an Item offered to that seat for its help in this turn."""
 
 
 @dataclass(slots=True)
@@ -37,19 +37,19 @@ class Memory:
     waiting: bool = False
     """The last decision was to wait for an answer."""
     reputation: Reputation | None = None
-    """What others did to it, if its personality remembers that."""
+    """The deeds of others towards it, if its personality remembers them."""
     free_acts: int = 0
     """Free actions of this turn."""
     identities: dict[int, int] = field(default_factory=dict)
     """By definition: the turn in which it played an identity."""
     asked: dict[tuple[object, ...], Standing | None] = field(default_factory=dict)
-    """What the rules have said in this turn about Level cards and sales (see own_turn)."""
+    """Answers of the rules in this turn about Level cards and sales (see own_turn)."""
     traded: set[tuple[int, int]] = field(default_factory=set)
     """Trades that it has offered in this game: its own Item, and the other one."""
     gear: Gear | None = None
     """Its gear as last examined."""
     moves_key: tuple[object, ...] = ()
-    """What `moves` depends on, as it was when they were listed."""
+    """The inputs of `moves` at the time they were listed."""
     moves: list[Move] = field(default_factory=list)
     """The moves in a fight of its own."""
     winning_moves: list[Move] | None = None

@@ -1,4 +1,4 @@
-"""What a bot does outside combat: identities, gear, levels, sales, curses, and the phases of its turn."""
+"""Decide outside combat: identities, gear, levels, sales, curses, and the phases of its turn."""
 
 from collections import defaultdict
 from typing import TypeVar
@@ -159,7 +159,7 @@ class OwnTurn:
 
     # ------------------------------------------------------------------------------------------------- gear
     def _equip(self) -> Action | None:
-        """Play or equip the Item with the highest gain, after unequipping what must make room for it."""
+        """Play or equip the Item with the highest gain, after unequipping the Items that must make room for it."""
         best: tuple[float, Play | Equip, list[int]] | None = None
         displaced: list[int]
         of = self.obs.values.of
@@ -355,7 +355,7 @@ class OwnTurn:
         return best[1] if best is not None else None
 
     def play_before_charity(self) -> Action | None:
-        """Play what charity would give away."""
+        """Play cards that charity would give away."""
         of = self.obs.values.of
         limit = HAND + sum([of[p.card & DEFN_MASK].hand_room for p in self.obs.my_seat.table])
         if len(self.obs.you.hand) <= limit:

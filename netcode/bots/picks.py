@@ -17,7 +17,7 @@ def filled(row: Legal, chosen: Sequence[int]) -> Action:
 
 
 def required(row: Legal) -> tuple[int, ...]:
-    """Return what every choice must contain: the Items that count twice in a sale."""
+    """Return the members that every choice must contain: the Items that count twice in a sale."""
     return row.action.twice if isinstance(row.action, Sell) else ()
 
 

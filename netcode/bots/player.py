@@ -4,7 +4,8 @@
         def __init__(self, catalog: Catalog, rng: random.Random) -> None: ...
         def decide(self, observation: Observation, budget: int) -> Action | None: ...
 
-Whoever runs a player (a simulation, a bot at a table, the hint) shows it observations and carries out its actions.
+The code that runs a player (a simulation, a bot at a table, the hint) shows it observations and carries out its
+actions.
 `netcode/bots/factory.py` makes one by its name; docs/bots.md is the guide for people who write one.
 """
 
@@ -20,7 +21,7 @@ CLAIM = Claim()
 
 
 class Observation:
-    """What a player gets for a decision. Nothing here tells more than its seat may know.
+    """The input of a player for a decision. It holds nothing that its seat may not know.
 
     view: the table as this seat sees it. you: what concerns this seat alone, `view.you`; for built-in players in
     simulations both are computed when they are read (lazy_observation.py). veiled: what the seat knows of the game as a
@@ -69,5 +70,5 @@ class Player(Protocol):
 
     @property
     def waiting(self) -> bool:
-        """Whether the last decision was to wait for answers to its offers. Whoever runs it ends the wait by `hurry`."""
+        """Whether the last decision was to wait for answers to its offers. The runner ends the wait by `hurry`."""
         return False

@@ -1,4 +1,4 @@
-"""What things, amounts of the card language and modifiers are worth to a bot, in points (a Level is ten).
+"""The worth of things, amounts of the card language and modifiers to a bot, in points (a Level is ten).
 
 The figures are those of an ordinary game.
 """
@@ -16,7 +16,7 @@ LEVEL, TREASURE, DOOR, SEAL = _POINTS.level, _POINTS.treasure, _POINTS.door, _PO
 DEATH, COUNTER, TURN, WIN = _POINTS.death, _POINTS.counter, _POINTS.turn, _POINTS.win
 STRENGTH, GOLD = _POINTS.strength, _POINTS.gold
 HALF = _POINTS.unexamined
-"""Weight of what depends on a condition that bots do not examine, and of an `else`."""
+"""Weight of effects under a condition that bots do not examine, and of an `else`."""
 DEATH_MOST = DEATH * _POINTS.death_most
 """The most points that the Bad Stuff of a fight costs."""
 Dice = Mapping[str, Sequence[int]]
@@ -25,7 +25,7 @@ NO_DICE: Dice = {}
 
 
 def number(amount: int | v.Amount, dice: Dice = NO_DICE) -> float:
-    """Return what an amount comes to in an ordinary game. dice: those that were rolled before."""
+    """Return the usual value of an amount in an ordinary game. dice: those that were rolled before."""
     if isinstance(amount, int):
         return float(amount)
     rolled = dice.get(amount.saved or "")
@@ -35,7 +35,7 @@ def number(amount: int | v.Amount, dice: Dice = NO_DICE) -> float:
 
 
 def _number(amount: v.Amount, saved: float) -> float:
-    """Return what an amount comes to if the saved number in it is this."""
+    """Return the value of an amount whose saved number is this."""
     counted = float(amount.base)
     for name, points in AMOUNTS.items():
         if getattr(amount, name) not in (None, False):

@@ -1,5 +1,5 @@
-"""Offers of help that are worth a try in imagined games: how few Treasures the fighter could get help for, how many a
-helper could ask for. What others think of an offer is estimated from public facts, as bots do."""
+"""Offers of help that are worth a try in imagined games: the fewest Treasures for which the fighter could get help, the
+most that a helper could ask for. How others value an offer is estimated from public facts, as bots do it."""
 
 from core.state.actions import Action, Counter, Offer, Terms
 from core.state.model import Bargain

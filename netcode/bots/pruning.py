@@ -1,4 +1,4 @@
-"""Prune moves before a search: moves that by the rules hurt the seat's own interest. If one of them does well in a few
+"""Prune moves before a search that hurt the seat's own interest by the rules. If such a move does well in a few
 imagined games, that is luck."""
 
 from collections.abc import Sequence
@@ -34,8 +34,8 @@ def gives_up(action: Action | None, choice: Action | None, mine: Sequence[int], 
 
 
 def _harms(now: Standing, then: Standing | None, seat: int, guard: bool) -> bool:
-    """Return whether a card or an ability only raises Levels of others, makes its hero's fight harder with nothing
-    gained or puts a won one at risk, wins somebody else's fight, or is too weak to turn it. guard: it spends a card
+    """Return whether a card or an ability only raises Levels of others, makes the seat's own fight harder without a
+    gain, puts a won fight at risk, wins somebody else's fight, or is too weak to turn it. guard: it spends a card
     that is saved for a rival near victory."""
     if then is None:
         return now.mine and now.winning

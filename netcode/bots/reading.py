@@ -45,7 +45,7 @@ class lazy_property(Generic[T]):
 
 class Reading:
     """One view, as one seat reads it for one decision. regard: factors for the weight of seats that have hurt or helped
-    it. trials: returns trials of what the seat may do; None if there can be none."""
+    it. trials: returns trials of the seat's actions; None if there can be none."""
 
     def __init__(
         self, view: View, you: You, values: CardValues, regard: Mapping[int, float] = NO_REGARD,
@@ -76,8 +76,8 @@ class Reading:
         return self.values.of[card & DEFN_MASK]
 
     def after(self, action: Action, option: bool = False) -> Standing | None:
-        """Return how the game would stand after an action of mine by the rules; None if that cannot be known. option:
-        as in Trials.after."""
+        """Return the standing after an action of mine, by the rules; None if it cannot be known. option: as in
+        Trials.after."""
         return self._trials.after(action, option) if self._trials is not None else None
 
     @lazy_property
@@ -143,7 +143,7 @@ class Reading:
     def likelihood(
         self, cond: v.If | None, seat: int, counters: int | None = None, sense: Sense = PLAIN
     ) -> float:  # fmt: skip
-        """Return the chance that a condition holds for this seat (0 to 1); 0.5 for what bots do not examine.
+        """Return the chance that a condition holds for this seat (0 to 1); 0.5 for tests that bots do not examine.
 
         counters: the counters on the condition's card, if they are known. sense: whether it is a disadvantage."""
         if cond is None:

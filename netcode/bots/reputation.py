@@ -1,4 +1,4 @@
-"""Who has helped or hurt a bot in this game, by the events that its seat saw, and how much it minds.
+"""Which seats have helped or hurt a bot in this game, by the events that its seat saw, and how much it minds.
 
 A deed counts about 1: a curse, a fight spoiled, a theft, a broken promise; help in a fight, a gift.
 """
@@ -16,7 +16,7 @@ from netcode.bots.tuning import TUNING
 
 _NUMBERS, _PERSONALITY = TUNING.reputation, TUNING.personality
 ENTRANCES = ("found", "trouble", "loot")
-"""Ways in which a monster comes that no other seat is responsible for."""
+"""Ways of arrival of a monster for which no other seat is responsible."""
 LOSSES = ("spent", "sold", "discarded", "given", "traded", "charity", "played")
 """Ways in which a seat parts with a card of its own will."""
 
@@ -30,7 +30,7 @@ class Reputation:
         self.helped: dict[int, float] = defaultdict(float)
         self._fighter = self._helper = -1
         self._promised: tuple[int, list[int], list[int]] = (-1, [], [])
-        """Who promised me which Items, and which cards of the hand (definitions), for help that I gave."""
+        """The Items and hand cards (definitions) that each seat promised me for help that I gave."""
 
     def regard(self, personality: Personality) -> dict[int, float]:
         """Return the factor for each seat's weight, for a bot of this personality; seats without deeds are left out."""

@@ -2,8 +2,9 @@
 
 Each rollout deals the cards that its seat cannot see anew (core/knowledge/imagine.py), takes one of the actions, lets
 bots continue (of the level `policy` in its own seat, of the level `rivals` in the others), and asks the evaluator for
-its chance to win. All actions are tried in the same worlds with the same dice; after each world those that are clearly
-worse than the best are dropped. The action of the policy stays unless another one is better. The search never sees the
+its chance to win. All actions are tried in the same worlds with the same dice; after each world the actions that are
+clearly worse than the best are dropped. The action of the policy stays unless another one is better. The search never
+sees the
 true state, only what the seat knows of it. The same seed, budget and observations give the same game. The numbers are
 in data/search.toml.
 """
@@ -62,14 +63,14 @@ FILE = "search.toml"
 TRIED = (Accept, Answer, Claim, Decline, EndTurn, Flee, Kick, Loot, Pass, Play, Sell, Trouble, Use)
 """Actions that are tried beside the policy's choice, as `legal` lists them; offers of help too (proposals.py)."""
 NOT_HELPING = tuple(kind for kind in TRIED if kind is not Accept)
-"""Actions that are tried while a rival fights for the game. Helping is not: the rival may have the missing card."""
+"""Actions that are tried while a rival fights for the game. Helping is not among them: the rival may have the missing
+card."""
 TRIED_IN_TURN = (Accept, Answer, Decline, Trouble, Use)
-"""Actions that are tried in the seat's own turn while nobody fights; gains that others seem to bring there do not
-last."""
+"""Actions that are tried in the seat's own turn while nobody fights; other actions only seem to gain there."""
 LEFT_ALONE = (Play, Sell)
 """Choices of the policy that are carried out without a search, in the seat's own turn while nobody fights."""
 SPENT = (Play, Use)
-"""What cards are spent by."""
+"""Actions that spend cards."""
 PROPOSALS = (Counter, Offer)
 """Actions that wait for an answer."""
 Candidate = Action | None
@@ -217,15 +218,15 @@ def _tried(view: View, you: You, choice: Candidate) -> tuple[type, ...]:
     if not isinstance(choice, SPENT):
         return NOT_HELPING if against_winner else TRIED
     if against_winner:
-        return ()  # others could stop the winner instead; if all of them leave it to each other, nobody does
+        return ()  # another seat could stop the winner; if each relies on the others, nobody does
     return tuple(kind for kind in TRIED if kind is not Flee)  # a seat that can win does not run away
 
 
 def candidates(
     choice: Candidate, first: Sequence[Candidate], others: Sequence[Candidate], budget: int, rng: random.Random
 ) -> list[Candidate]:
-    """Return the candidates that are worth a try, the policy's choice first, limited to what the budget suffices for.
-    first: what comes before the others."""
+    """Return the candidates that are worth a try, the policy's choice first, as many as the budget allows. first: the
+    candidates before the others."""
     most = min(numbers().candidates_most, budget // numbers().worlds_per_candidate) - 1
     before, found = [[way for way in ways if way != choice] for ways in (first, others)]
     if len(before) + len(found) > most:

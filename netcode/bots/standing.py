@@ -1,4 +1,5 @@
-"""What the evaluator (evaluation.py) reads of one seat. Data only, so that code which stores it does not load the
+"""The facts about one seat that the evaluator (evaluation.py) reads. Data only, so that code which stores it does not
+load the
 rules."""
 
 from typing import NamedTuple

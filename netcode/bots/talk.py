@@ -1,4 +1,4 @@
-"""What bots say: lines of data/talk.toml and of the sets in play, each once in a game.
+"""The talk of bots: lines of data/talk.toml and of the sets in play, each once in a game.
 
 A talker gets only what everybody at the table sees, so its words cannot reveal what its seat knows. The table keeps
 bots from talking over one another (netcode/table/bot_talk.py).
@@ -82,7 +82,7 @@ class Talker:
             self._said.update(line for line in lines if any(line.replace(WHO, name) == text for name in names))
 
     def follow(self, fight: FightView | None) -> None:
-        """Read who fights from a view, because events were missed or taken back."""
+        """Read the fighters from a view, because events were missed or taken back."""
         self._fighter, self._helper = (fight.seat, fight.helper) if fight is not None else (-1, -1)
 
     def remark(self, events: Sequence[ev.AnyEvent], view: View, names: Sequence[str]) -> Remark | None:

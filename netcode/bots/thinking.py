@@ -23,7 +23,7 @@ def thinking_s(view: View | None, me: int, personality: Personality | None, draw
 
 
 def _usual_s(view: View, me: int) -> float:
-    """Return the usual time for what the seat is asked; a more valuable fight takes longer."""
+    """Return the usual time for the question to the seat; a more valuable fight takes longer."""
     asked = [_PACE.asked_s.get(deciding.kind, _PACE.passing_s) for deciding in view.deciding if deciding.seat == me]
     offered = [_PACE.offer_s for offer in view.offers if offer.to == me]
     window = [_PACE.hold_s if view.window.holder == me else _PACE.window_s] if view.window is not None else []

@@ -1,4 +1,4 @@
-"""Tools for people who write a player: everything it may do as whole actions, and what an action would lead to."""
+"""Tools for authors of players: list its possible actions in full, and try out an action."""
 
 import random
 
@@ -51,15 +51,15 @@ def _other_terms(seen: View, offer: Bargain) -> list[Terms]:
 
 
 class Outcome(Struct, frozen=True):
-    """What an action led to in one imagined game. events: what happened, as the seat saw it; view: the table then."""
+    """The result of an action in one imagined game. events: as the seat saw them; view: the table afterwards."""
 
     events: list[AnyEvent]
     view: View
 
 
 def what_if(catalog: Catalog, veiled: Veiled, action: Action, rng: random.Random) -> Outcome | Refusal:
-    """Return what would come of an action in a game that the seat could be in, dealt by `rng`, or why it would be
-    refused. Cards, dice and answers that are hidden differ from call to call; what the seat knows never does."""
+    """Return the result of an action in a game that fits the seat's knowledge, dealt by `rng`, or the reason of its
+    refusal. Hidden cards, dice and answers differ from call to call; facts that the seat knows never do."""
     world = imagine(catalog, veiled, rng)
     answer = submit(catalog, world, veiled.seat, action)
     if isinstance(answer, Refusal):

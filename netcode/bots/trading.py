@@ -37,7 +37,7 @@ class Trading:
         if not trades or any(one.frm == obs.me for one in obs.view.offers):
             return None
         self.memory.tried.add(LOOKED)
-        among = trades[0][1]  # of the same Items for everybody
+        among = trades[0][1]  # the same Items in everybody's order
         own = [(one, self._least_lost(one, obs.me)) for one in obs.my_seat.table if one.card in among]
         spare = [one.card for one, _ in own if self._idle(one, obs.me)]
         found = [trade for to, _ in trades for trade in self._gainful(to, own, spare)]
@@ -78,7 +78,7 @@ class Trading:
                         yield mutual, to, one.card, other.card
 
     def _least_lost(self, item: Placed, owner: int) -> float:
-        """Return the least that its owner loses with an Item in play."""
+        """Return the least that an owner loses by giving up an Item in play."""
         value = self.obs.values.of[item.card & DEFN_MASK]
         if value.card.one_shot:
             return one_shot_points(value) + GOLD * value.gold

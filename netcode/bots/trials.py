@@ -23,7 +23,8 @@ _PLAIN = frozenset((Combat, TurnFrame, Window))
 
 
 class Standing(Struct, frozen=True):
-    """How a game stands. fights: there is an undecided fight; otherwise all fields about fights are 0 or false. mine: I
+    """The standing of a game. fights: there is an undecided fight; otherwise all fields about fights are 0 or false.
+    mine: I
     am one of the heroes. lead: the strength of the heroes minus that of the monsters. winning: the heroes would win.
     match_point: that would end the game. treasures: due for the kill. levels: by seat. gear: my strength beyond my
     Level; 0 in a fight, where no Item is sold."""
@@ -67,7 +68,7 @@ class Trials:
         reader = Reader(self._catalog, state)
         self._carried.lay_under(reader)
         reader.reads.rows[self._seat] = self._rows
-        reader.reads.settled = not state.dirty  # the game has waited for this action, so nothing else was due
+        reader.reads.settled = not state.dirty  # the game was waiting for this action, so nothing else was due
         try:
             if not self._do(state, action) or not (self._choose(state, option) and _is_plain(state)):
                 return None

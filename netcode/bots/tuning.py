@@ -1,4 +1,4 @@
-"""The numbers by which bots weigh what they see: data/tuning.toml, which says what each is and how it was found.
+"""The numbers by which bots weigh the game: data/tuning.toml, which explains each number and its origin.
 
 Modules of this package bind their group (`_GEAR = TUNING.gear`) or single numbers to names of their own.
 """

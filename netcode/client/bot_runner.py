@@ -45,7 +45,7 @@ LOG = logging.getLogger("kickdoor.bot")
 DELAY_FACTORS = {"slow": 1.0, "normal": 1.0, "fast": 0.3}
 """Factor of the delay at each speed of the table."""
 SEARCH_S = 0.2
-"""How long a searching bot looks at a view before it acts, at the end of its delay: always the same time."""
+"""How long a searching bot studies a view before it acts, at the end of its delay: always the same time."""
 RETRY_S = 1.0
 """How long a bot waits after a refusal before it tries again."""
 OFFER_S, BOTS_OFFER_S = 12.0, 1.0
@@ -59,9 +59,9 @@ NAMES = ("Ann", "Ben", "Cem", "Dora", "Egon", "Fritz", "Gro", "Hugo", "Ines", "J
 class BotPlayer:
     """One bot at one table, from sitting down until the table closes.
 
-    spec: what plays (factory.make_player). catalogs_known: catalogs by the hashes of their packs, shared by the bots of
-    a process, as are the thinkers, which search for it. budget: rollouts that it may spend in this process without
-    them, which blocks everything here; with 0 it plays without a search."""
+    spec: the player (factory.make_player). catalogs_known: catalogs by the hashes of their packs, shared by the bots of
+    a process, as are the thinkers, which search for it. budget: rollouts that it may spend in this process if there are
+    no thinkers, which blocks the loop; with 0 it plays without a search."""
 
     def __init__(
         self, client: Client, spec: str, rng: random.Random, catalogs_known: dict[str, Catalog],
@@ -100,7 +100,7 @@ class BotPlayer:
         self._untold.extend(numbered.event for numbered in update.events)
 
     def _withdraw_if_asked(self) -> None:
-        """Withdraw our queued action if the card that it waits for asks us; otherwise both would wait for each
+        """Withdraw our queued action if it waits for a card whose question is to us; otherwise both would wait for each
         other."""
         view = self._client.view
         if self._queued and view is not None and view.you is not None and view.you.asks:
@@ -180,7 +180,7 @@ class BotPlayer:
         if action is None:
             return self._client.view is not view
         try:
-            answer = await self._client.do(action, timeout=None)  # its action may wait for a key of somebody alone
+            answer = await self._client.do(action, timeout=None)  # it may wait for a person's key
         except ClientError:
             if self._client.stage == "closed":
                 return True  # the table closed meanwhile; `play` returns why
@@ -351,7 +351,7 @@ async def _play_seat(seat: dict[str, Any], context: Any, known: dict[str, Catalo
     try:
         if await BotPlayer(client, spec, random.Random(seed), known, searching).play() == BAD_HOST:
             LOG.warning("%s: %s", seat["name"], client.reason)
-    except ClientError as problem:  # bad_token: its table has closed, or was restored and asked for another bot
+    except ClientError as problem:  # bad_token: its table has closed, or was restored and has requested another bot
         LOG.log(logging.INFO if problem.code == "bad_token" else logging.WARNING, "%s: %s", seat["name"], problem)
     except TimeoutError:
         LOG.warning("%s: the host does not answer", seat["name"])

@@ -1,4 +1,4 @@
-"""The talk of one bot at its table: it listens to what everybody gets, and says its lines a moment later."""
+"""The talk of one bot at its table: it follows the public messages, and says its lines a moment later."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ from netcode.protocol import wire
 
 SPECTATOR = -1
 PACE = {"slow": 1.5, "normal": 1.0, "fast": 0.5}
-"""Factor of the time before a line at each speed of the table."""
+"""The factor for the delay of a line, by the speed of the table."""
 
 
 class BotTalk:

@@ -15,14 +15,15 @@ Attributes hold the newest state; `clocks()` counts down without messages. After
 the client reconnects with its resume token. It sends one action at a time, again under the same number until the host
 has answered. Nothing here blocks or starts threads. Create and use it inside one running loop.
 
-    stage    offline: no connection; joining: connected, not yet let in; synced: all below is up to date; closed: over
-    reason   why it is offline or closed, one line for people; code: the same as a word (bad_host: what the host says
-             cannot be, so this side has ended the connection)
+    stage    offline: no connection; joining: connected, not yet let in; synced: all attributes below are up to date;
+    closed: over
+    reason   why it is offline or closed, one line for people; code: the same as a word (bad_host: the host sent
+    something impossible, so this side has ended the connection)
     seat     our seat, -1: none (a spectator, or not yet let in)
     info     wire.TableInfo: who sits where, stage of the table, pace, packs
     view     core.state.views.View, the newest; None before the first match
-    forecasts what would come of the options in it (core.state.forecasts), if we ask; empty if the host does not say
-    veiled   what our seat knows of the game (core.state.veiled.Veiled), if we ask; None if the host does not say
+    forecasts the results of the options in it (core.state.forecasts), if we ask; empty if the host sends none veiled
+    the game as our seat knows it (core.state.veiled.Veiled), if we ask; None if the host does not send it
     events   the last thousand wire.NumberedEvent of this game, oldest first (the newest Update brings what is new)
     auto     the host passes for us until this fight changes
     knocks   wire.KnockInfo of everybody who knocks, if we decide for the table
@@ -160,9 +161,9 @@ class Client(StateMachine):
         return self._n
 
     async def do(self, action: Action, timeout: float | None = 10.0) -> Answer:
-        """Send an action and return the final answer ("queued" is not final), once our view holds what it did. The
-        answer's `why` says why it was refused, "" if it was not. timeout: seconds; None: wait as long as it takes.
-        Raises asyncio.TimeoutError, and ClientError if the table is closed before."""
+        """Send an action and return the final answer ("queued" is not final), once our view holds its effects. The
+        answer's `why` says why it was refused, "" if it was not. timeout: seconds; None: no limit. Raises
+        asyncio.TimeoutError, and ClientError if the table closes first."""
         future: asyncio.Future[Answer] = self._loop.create_future()
         n = self.act(action)
         self._answers[n] = future
@@ -272,7 +273,8 @@ class Client(StateMachine):
             self._preferences = left or None
 
     def _moment(self) -> tuple[int, int, int]:
-        """Return what the preferences apply to: the number of the game, and a key of the fight."""
+        """Return the game and the fight to which the preferences apply: the number of the game, and a key of the
+        fight."""
         fight = self.view.fight if self.view is not None else None
         game = self.info.game if self.info is not None else 0
         return (game, fight.no, fight.changed_at) if fight is not None else (game, 0, 0)
@@ -344,7 +346,7 @@ class Client(StateMachine):
         return await self._pieces(game, limits.REVEALED_GAME_BYTES, lambda at: wire.GetGame(self._s, game, at))
 
     async def _pieces(self, what: str | int, limit: int, ask: Callable[[int], wire.Up]) -> bytes:
-        """Return what the host sends in pieces: a pack (by its id) or a game (by its number). limit: bytes."""
+        """Return data that the host sends in pieces: a pack (by its id) or a game (by its number). limit: bytes."""
         blob, size = bytearray(), 0
         while not size or len(blob) < size:
             part = await self._piece(what, ask(len(blob)))

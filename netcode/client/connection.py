@@ -51,7 +51,7 @@ def distrust(place: str) -> str:
 
 def distrust_for(error: BaseException) -> str:
     """Return the sentence for people when this side leaves a host because of an internal error at its table."""
-    from netcode.reporting import fault_place  # not needed for what a player sees first
+    from netcode.reporting import fault_place  # not needed for the first screen
 
     return (
         f"what the host says cannot be used here ({fault_place(error)}), so the connection was closed: update kickdoor "
@@ -96,14 +96,14 @@ class Connection(ABC):
         self._heard_at = self._hello_at = -60.0
         self._give_up_at = -60.0
         self._consistency = Consistency()
-        """What the host has said about its table; everything that it says later must fit this."""
+        """The host's description of its table; all its later messages must fit this."""
         self._timer: asyncio.TimerHandle | None = None
         self._flood = FloodLimit(self._loop.time())
 
     # ----------------------------------------------------------------------------------------------- coming and going
     async def _enter(self, timeout: float, stuck: str) -> None:
-        """Connect, and return when everything is up to date. timeout: seconds, longer if we have to knock. stuck: what
-        to say if the host is there but does not let us in. Raises ClientError; the client is closed then."""
+        """Connect, and return when everything is up to date. timeout: seconds, longer if we have to knock. stuck: the
+        error text if the host is there but does not let us in. Raises ClientError; the client is closed then."""
         if self._keep:
             try:
                 self._saved_seat = claim_seat(self.target, self.name, self._home or data_folder())
@@ -136,7 +136,7 @@ class Connection(ABC):
                 await asyncio.wait_for(self._until(lambda: self.stage in ("synced", "closed")), left)
 
     async def close(self) -> None:
-        """Disconnect; what the host keeps for us stays ours. Closing twice does no harm."""
+        """Disconnect; our seat at the host stays ours. Closing twice does no harm."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -245,7 +245,7 @@ class Connection(ABC):
 
     @abstractmethod
     def _take(self, message: wire.Down) -> None:
-        """Take a message of the host that fits what it has said before. Raises WireError if it turns out not to fit."""
+        """Take a message of the host that fits its earlier messages. Raises WireError if it turns out not to fit."""
 
     @abstractmethod
     def _is_let_in(self) -> bool:
@@ -257,7 +257,7 @@ class Connection(ABC):
 
     @abstractmethod
     def _keep_in_touch(self, now: float) -> None:
-        """Send what is due. now: seconds of the loop's clock."""
+        """Send due messages. now: seconds of the loop's clock."""
 
     @abstractmethod
     def _host_is_silent(self, now: float) -> None:

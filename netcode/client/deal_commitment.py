@@ -9,7 +9,7 @@ from netcode.protocol.deal_seed import PART_BYTES, digest
 
 
 class DealPart(Struct):
-    """What this client knows of the deal of a game: the commitment that it saw before it sent anything, its nonce, and
+    """This client's record of the deal of a game: the commitment that it saw before it sent anything, its nonce, and
     how often the deal restarted after it had sent a nonce."""
 
     game: int
@@ -20,7 +20,7 @@ class DealPart(Struct):
 
 
 class DealCommitment:
-    """Takes part in a deal by answering what the host shows of it. `part` is kept for the recording."""
+    """Takes part in a deal by answering the host's messages about it. `part` is kept for the recording."""
 
     def __init__(self) -> None:
         self.part: DealPart | None = None

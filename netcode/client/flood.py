@@ -8,7 +8,7 @@ NEWS = (wire.Info, wire.Talk, wire.Voted, wire.Older, wire.Knocks, wire.Strings,
 FLOODED = "the host sends more than any host of kickdoor does, so the connection was closed: play at another host"
 """Why a connection was ended, for people."""
 BAD_HOST = "bad_host"
-"""The code of a connection that this side has ended because the host said what cannot be, or too much."""
+"""The code of a connection that this side has ended because the host sent something impossible, or too much."""
 
 
 class Flooded(Exception):
@@ -16,7 +16,7 @@ class Flooded(Exception):
 
 
 class FloodLimit:
-    """What a host may still send. Times are seconds of a monotonic clock. The methods raise Flooded."""
+    """The remaining allowance of a host. Times are seconds of a monotonic clock. The methods raise Flooded."""
 
     def __init__(self, now: float) -> None:
         self._frames = _Allowance(limits.HOST_FRAMES, now)
@@ -35,7 +35,7 @@ class FloodLimit:
 
 
 class _Allowance:
-    """What is left of a rate."""
+    """The rest of one rate."""
 
     def __init__(self, rate: Rate, now: float) -> None:
         self._rate, self._left, self._at = rate, float(rate.burst), now

@@ -203,4 +203,4 @@ HANDLERS: dict[type, Callable[[LobbyClient, Any], None]] = {
     wire.Entered: LobbyClient._entered, wire.Tables: LobbyClient._listed, wire.Way: LobbyClient._answered,
     wire.Created: LobbyClient._answered, wire.Error: LobbyClient._failed, wire.Bye: LobbyClient._bye,
 }  # fmt: skip
-"""What the client does with each message of a lobby."""
+"""The client's handler for each message of a lobby."""

@@ -1,9 +1,9 @@
-"""Watches the socket of a client from a thread of its own: what libzmq reports of its connection, and how much of what
-the host has sent libzmq keeps.
+"""Watches the socket of a client from a separate thread: the events of its connection, and the amount of received data
+that libzmq keeps.
 
 libzmq limits how many messages wait (RCVHWM) and how long each part is (MAXMSGSIZE), but not how many parts a message
 has, and a client sees no part of a message before its last one has come. So the bytes that the system has received for
-a connection are compared with those of the messages that the client has taken. A thread does it, since libzmq reads
+a connection are compared with those of the messages that the client has taken. A thread does this, since libzmq reads
 some hundred megabytes a second, also while the loop draws a table. Only Linux says how many bytes it has received.
 """
 
@@ -26,23 +26,24 @@ if sys.platform == "linux":
     import termios
 
 PAUSE_MS = 5
-"""How long the bytes of a connection are left alone after a look at them."""
+"""Pause between two counts of the bytes of a connection."""
 _EVENT = struct.Struct("=hi")
-"""An event of a socket and its value, the first frame of what a monitor reports (zmq_socket_monitor of libzmq)."""
+"""An event of a socket and its value: the first frame of a monitor's report (zmq_socket_monitor of libzmq)."""
 _COUNT, _RECEIVED_AT = struct.Struct("=Q"), 128
-"""Where tcp_info has tcpi_bytes_received (Linux 4.1 and later)."""
+"""The offset of tcpi_bytes_received in tcp_info (Linux 4.1 and later)."""
 _WAITING = struct.Struct("=i")
 _CURVE, _SHORT, _SHORT_HEAD, _LONG_HEAD = 33, 255, 2, 9
-"""What CURVE adds to a message, the longest body of a short ZMTP frame, and the heads of short and long ones, bytes."""
+"""Bytes: the overhead of CURVE for a message, the longest body of a short ZMTP frame, and the headers of short and long
+frames."""
 _AT_ONCE = 1024 * 1024
 _HEARTBEAT = 64
-"""More than the answer to a heartbeat of ZMTP has, which is none of the messages that a client takes, bytes."""
+"""Bytes: more than the answer to a ZMTP heartbeat has, which a client does not take as a message."""
 
 
 class Monitor(threading.Thread):
-    """Tells the loop what happens, until the monitor of the socket is disabled; wait for its end (`join`) then.
+    """Reports to the loop until the monitor of the socket is disabled; then wait for its end (`join`).
 
-    event(event, value): of the socket. flooded(): libzmq kept more of what the host had sent than it may; the thread
+    event(event, value): of the socket. flooded(): libzmq kept more data of the host than it may; the thread
     has shut the connection down."""
 
     def __init__(self, reports: Any, event: Callable[[int, int], None], flooded: Callable[[], None]) -> None:
@@ -52,12 +53,12 @@ class Monitor(threading.Thread):
         self._reports, self._event, self._flooded = reports, event, flooded
         self._loop = asyncio.get_running_loop()
         self._taken = self._taken_before = 0
-        """Bytes of all messages that the client has taken, in all and before the present connection."""
+        """Bytes of the messages that the client has taken: in total, and before the present connection."""
         self._connection: socket.socket | None = None
         self._since = 0.0
 
     def took(self, size: int) -> None:
-        """Note that the client has taken a message of so many bytes. The loop calls it."""
+        """Note that the client has taken a message of this many bytes. The loop calls it."""
         sealed = size + _CURVE
         self._taken += sealed + (_SHORT_HEAD if sealed <= _SHORT else _LONG_HEAD)
 
@@ -79,7 +80,7 @@ class Monitor(threading.Thread):
         self._reports.close(linger=0)
 
     def _report(self) -> bool:
-        """Pass on what has happened to the socket. Return False if that was the last."""
+        """Pass on the events of the socket. Return False after the last one."""
         event, value = _EVENT.unpack(self._reports.recv_multipart()[0])
         if event != zmq.EVENT_HANDSHAKE_SUCCEEDED:
             self._forget()
@@ -90,14 +91,14 @@ class Monitor(threading.Thread):
         return event != zmq.EVENT_MONITOR_STOPPED
 
     def _watch(self, descriptor: int) -> None:
-        """Look at this connection of libzmq from now on, if it is still there."""
+        """Watch this connection of libzmq from now on, if it is still there."""
         if sys.platform == "linux":
             with contextlib.suppress(OSError):
                 self._connection = socket.fromfd(descriptor, socket.AF_INET, socket.SOCK_STREAM)
                 self._taken_before, self._since = self._taken, time.monotonic()
 
     def _look(self) -> None:
-        """Shut the connection down if libzmq keeps more of it than an honest host may have sent."""
+        """Shut the connection down if libzmq keeps more unread bytes than an honest host may have sent."""
         if self._connection is None:
             return
         heartbeats = (time.monotonic() - self._since) * 1000 / limits.ZMTP_HEARTBEAT_MS
@@ -110,13 +111,13 @@ class Monitor(threading.Thread):
             return
         with contextlib.suppress(OSError):
             self._connection.shutdown(socket.SHUT_RDWR)
-            while self._connection.recv(_AT_ONCE):  # libzmq would still take what the system has received
+            while self._connection.recv(_AT_ONCE):  # libzmq would still read the data that the system has received
                 pass
         self._forget()
         self._tell(self._flooded)
 
     def _forget(self) -> None:
-        """Leave the connection to libzmq alone: while it is held here as well, the host does not hear that it ends."""
+        """Release the connection: while this thread also holds it, the host does not notice its end."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None

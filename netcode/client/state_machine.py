@@ -25,7 +25,7 @@ from netcode.protocol.deltas import Folder
 LOG = logging.getLogger("kickdoor.client")
 Role = Literal["player", "watch", "bot"]
 KEPT_EVENTS, KEPT_BYTES = 1000, 256 * 1024
-"""Events of the current game that `events` keeps, and their bytes together: a thousand of a game take some 40 KB."""
+"""The number of events of the current game that `events` keeps, and their total bytes: a thousand take some 40 KB."""
 _FATAL = (
     "bad_token", "bad_version", "bad_name", "table_full", "no_such_table", "not_allowed", "banned", "kicked", "closing",
 )  # fmt: skip
@@ -112,7 +112,7 @@ class StateMachine(Connection):
         self._preferences: dict[str, Any] | None = None
         """Preferences that the host does not have yet; None if it has all."""
         self._preferred_in = (0, 0, 0)
-        """What they apply to, see Client._moment."""
+        """The game and the fight to which they apply, see Client._moment."""
         self._preferences_timer: asyncio.TimerHandle | None = None
         self._tastes: dict[str, Any] = {}
         """Our lasting preferences at this table, which a restarted older host has lost."""
@@ -246,7 +246,7 @@ class StateMachine(Connection):
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
         self._welcomed, self._invited, self._sent_n, self._seq = True, False, 0, 0
         self._folder = Folder()
-        self.knocks = []  # the host sends who knocks now, but not that nobody does
+        self.knocks = []  # the host sends the present knocks, but no message if there are none
         self._ping_at = self._loop.time()
         self._take_part()
         try:
@@ -256,8 +256,8 @@ class StateMachine(Connection):
             LOG.error("the token that leads back to this seat could not be saved: %s", problem)
 
     def _untold(self, info: wire.TableInfo) -> dict[str, Any]:
-        """Return what to send again to a restarted host, because an older one has lost it. Nothing at a table of
-        several people, where it could overrule somebody's later choice."""
+        """Return preferences to send again to a restarted host, because an older host has lost them. None at a table of
+        several people, where they could override a later choice of somebody else."""
         tastes = dict(self._tastes) if info.solo else {}
         if self.info is None or tastes.get("speed") != self.info.speed:  # somebody else has chosen later
             tastes.pop("speed", None)
@@ -303,14 +303,14 @@ class StateMachine(Connection):
         self._in_parts = update.more
         self.events.extend(update.events)
         self._set_timers(update.timers)
-        if self.view is not None and self.info is not None:  # after a hello it may be less than we had seen
+        if self.view is not None and self.info is not None:  # after a hello the host may be behind what we have seen
             self._saved_seat.seen = (self.info.game, self.view.rev, self._last_heard(update, self.info.game))
         if self.stage != "synced":
             self._set_stage("synced", "")
         self._pump()
 
     def so_far(self) -> wire.Update | None:
-        """Return what came before somebody subscribes, as one whole update; None before the first update."""
+        """Return the state before a subscription as one whole update; None before the first update."""
         if self._seq == 0:
             return None
         events = list({item.no: item for item in self.events}.values())
@@ -464,5 +464,5 @@ HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {
     wire.Knocked: StateMachine._on_knocked, wire.Knocks: StateMachine._on_knocks,
     wire.Strings: StateMachine._on_strings, wire.Error: StateMachine._on_error, wire.Bye: StateMachine._on_bye,
 }  # fmt: skip
-"""What the client does with each message before it passes it on to its subscribers. A handler that returns False stops
-it from being passed on."""
+"""The client's handler for each message, called before the message is passed on to the subscribers. If it returns
+False, the message is not passed on."""

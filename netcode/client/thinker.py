@@ -22,11 +22,12 @@ from netcode.sandbox.streams import guard_streams
 NICE = 5
 """Added to the nice value that it inherits: searches yield to the host and to the bots that answer."""
 KNOWN = 8
-"""Catalogs that it keeps, the last used ones."""
+"""How many catalogs it keeps: those used last."""
 
 
 class Task(Struct):
-    """A question. table: names its catalog; catalog: that catalog, pickled by our own program, if it may be unknown."""
+    """A question. table: the name of its catalog; catalog: that catalog, pickled by our own program, if this process
+    may not know it."""
 
     table: str
     question: Question
@@ -35,7 +36,7 @@ class Task(Struct):
 
 
 class Done(Struct):
-    """The verdict, None if the catalog is not known; seconds: how long it took."""
+    """A verdict, None if the catalog is not known; seconds: how long the search took."""
 
     verdict: Verdict | None
     seconds: float

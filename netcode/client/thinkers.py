@@ -1,10 +1,10 @@
-"""Lets bots search beside the loop that serves all of them: in processes of their own, in a time that is known before.
+"""Lets bots search outside the loop that serves them: in separate processes, within a given time.
 
     thinkers = Thinkers()
     verdict = await thinkers.answer("maze", catalog, question, budget=thinkers.budget(), by=loop.time() + 0.2)
 
-There is a verdict by then, or there is none: whoever asks has an answer without it. How many rollouts a search gets
-depends on how fast the last ones were and on how many wait, on nothing that somebody holds.
+If there is no verdict by then, the caller plays without it. The number of rollouts of a search depends on the speed of
+the last searches and on how many questions wait, and never on anybody's cards.
 """
 
 import asyncio
@@ -23,29 +23,29 @@ from netcode.sandbox.python import child_command, child_env
 
 LOG = logging.getLogger("kickdoor.thinkers")
 SEARCH_S = 0.1
-"""What a search may take of one core."""
+"""The time that a search may take, in seconds of one core."""
 PROCESSES = max(1, min(4, (os.cpu_count() or 2) // 2))
 """Processes that search at the same time; the others wait for one of them."""
 FIRST_STEP_S = 0.00035
-"""What a step of a rollout takes, until that has been measured."""
+"""The time of a step of a rollout, until it has been measured."""
 SHARE = 0.1
-"""How much the newest search counts in the mean of what a step takes."""
+"""The weight of the newest search in the mean time of a step."""
 RETRY_S = 10.0
-"""Pause after a process could not be started, or has ended."""
+"""Pause after a process has failed to start, or has ended."""
 
 
 class Thinker:
-    """One process that searches. It is started when it is first needed, and again when it has ended."""
+    """One process that searches. It is started when it is first needed, and again after it has ended."""
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self._process: Process | None = None
         self._told: set[str] = set()
-        """Names of the catalogs that it has been told."""
+        """Names of the catalogs that it has received."""
         self._again_at = 0.0
 
     async def answer(self, task: Task, catalog: Catalog) -> Done | None:
-        """Return the answer of the process, None if there is no process. To be called by one at a time."""
+        """Return the answer of the process, None if there is no process. Only one call may run at a time."""
         loop = asyncio.get_running_loop()
         if self._process is None or self._process.returncode is not None:
             if loop.time() < self._again_at:
@@ -59,7 +59,7 @@ class Thinker:
             task.catalog = pickle.dumps(catalog)
             self._told.add(task.table)
         done = await self._exchange(task)
-        if done.verdict is None:  # it keeps some catalogs only
+        if done.verdict is None:  # it keeps only some catalogs
             task.catalog = pickle.dumps(catalog)
             done = await self._exchange(task)
         return done
@@ -85,7 +85,7 @@ class Thinkers:
         self._thinkers = [Thinker() for _ in range(processes)]
         self._free = asyncio.Semaphore(processes)
         self._asked = 0
-        """Questions that are being answered or wait for that."""
+        """Questions that are being answered or are waiting."""
         self._step_s = FIRST_STEP_S
         self._tasks: set[asyncio.Task[Verdict | None]] = set()
 

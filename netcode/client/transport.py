@@ -17,8 +17,8 @@ _OLD = "the join string is old, damaged, or of another host"
 class Transport:
     """Connects, reconnects, and calls back.
 
-    received(frame): a wire frame came. linked(up, text, code): the encrypted connection came up, or failed; text says
-    why for people, code as a word (banned, BAD_HOST: trying again is useless; else offline).
+    received(frame): a wire frame came. linked(up, text, code): the encrypted connection came up, or failed; text: the
+    reason for people; code: the reason as a word (banned, BAD_HOST: trying again is useless; else offline).
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Check the journal of a folder before a host uses it, without changing a byte of it.
 
-sqlite silently repairs a truncated write-ahead log, so a copy is opened first. Its contents must be what was written
-(checksums.py), and at least as much as the watermark beside it knows of (watermark.py).
+sqlite silently repairs a truncated write-ahead log, so a copy is opened first. Its contents must match their checksums
+(checksums.py) and have at least as many commits as the watermark beside it says (watermark.py).
 """
 
 import shlex
@@ -71,7 +71,7 @@ def check(folder: Path) -> Checked:
     except _OtherVersion as problem:
         raise JournalError(f"{path} is damaged or not a journal of kickdoor ({problem}): move it away") from None
     except (JournalDamaged, sqlite3.Error, ValueError, TypeError, OverflowError) as problem:
-        what = clean(str(problem), _PROBLEM_CHARS)  # sqlite quotes the file, which may hold anything
+        what = clean(str(problem), _PROBLEM_CHARS)  # sqlite quotes text of the file, which may be anything
         if watermark is None and not _is_journal(path):
             raise JournalError(f"{path} is damaged or not a journal of kickdoor ({what}): move it away") from None
         from netcode.journal.salvage import salvage
@@ -104,7 +104,7 @@ def unfinished_in(folder: Path) -> list[str]:
 
 
 def playing_in(folder: Path) -> list[str]:
-    """Return the ids of the tables in this folder's journal where a game is on. Raises as unfinished_in does."""
+    """Return the ids of the tables in this folder's journal where a game is on. Raises the errors of unfinished_in."""
     return [table for table, stage in _tables_in(folder).items() if stage in ("playing", "paused", "")]
 
 
@@ -125,7 +125,7 @@ def _size(path: Path) -> int:
 
 
 def _is_journal(path: Path) -> bool:
-    """Whether the file says that it is a journal of kickdoor."""
+    """Whether the header of the file marks it as a journal of kickdoor."""
     if not path.is_file():
         return False
     with open(path, "rb") as file:
@@ -134,7 +134,8 @@ def _is_journal(path: Path) -> bool:
 
 
 def _checked(db: sqlite3.Connection) -> Checked:
-    """Check a journal by itself. Raises _OtherVersion, JournalDamaged, sqlite3.Error, or what wrong types raise."""
+    """Check a journal by itself. Raises _OtherVersion, JournalDamaged, sqlite3.Error, or the errors of values of wrong
+    types."""
     if not objects_of(db):
         return Checked()
     if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:

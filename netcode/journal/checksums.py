@@ -2,7 +2,7 @@
 
 Each record (fact, seat, snapshot) is stored with its checksum. The actions of a game form a chain: the checksum of each
 covers the one before. A table's *head* sums up all its checksums; the host's head sums up all other heads and the
-number of commits. So what is read is either exactly what was committed, or visibly not.
+number of commits. So every difference from the committed data is noticed.
 
 The digests have no key: they protect against failing disks and truncated files, not against forgery.
 """
@@ -66,8 +66,7 @@ class Head(Struct, frozen=True):
 
 
 class TableChecksums(Struct):
-    """The checksums of everything of a table that is on disk. stage: its fact of this name, the waiting room at
-    first."""
+    """The checksums of all rows of a table on disk. stage: its fact of this name, the waiting room at first."""
 
     no: int
     acts: int = 0
@@ -154,7 +153,7 @@ class JournalChecksums(Struct):
         return changed
 
     def host_head(self) -> Head:
-        """Return the head of the host. Call `changed_heads` before."""
+        """Return the head of the host. Call `changed_heads` first."""
         records = xor(self.host.values())
         return Head(0, self.commits, checksum("host", self.commits, xor(self._digests.values()), records), records)
 

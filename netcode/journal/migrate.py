@@ -23,7 +23,7 @@ def create_file(path: Path) -> None:
         db.execute("BEGIN")
         put_heads(db, JournalChecksums())
         db.execute("COMMIT")
-        db.execute("PRAGMA journal_mode=WAL")  # here, because no change of it is synced yet
+        db.execute("PRAGMA journal_mode=WAL")  # here, because none of its changes are synced yet
     with open(draft, "rb+") as file:
         os.fsync(file.fileno())
     os.replace(draft, path)

@@ -1,4 +1,4 @@
-"""The rows of the journal, and what is read back from them."""
+"""The rows of the journal, and the types that are read back from them."""
 
 from msgspec import Struct
 
@@ -76,7 +76,7 @@ HOST = ""
 
 
 class SavedTable(Struct, frozen=True):
-    """Everything the journal has of a table. snaps, acts: of its current game; taken: the numbers (n) of each session's
+    """All rows of a table in the journal. snaps, acts: of its current game; taken: the numbers (n) of each session's
     actions."""
 
     facts: dict[str, bytes]

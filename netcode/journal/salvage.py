@@ -23,7 +23,7 @@ from netcode.journal.watermark import Watermark
 from netcode.protocol import limits
 
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What sqlite raises for a damaged database; the second one for messages that quote damaged text."""
+"""The errors of sqlite for a damaged database; the second is for messages that quote damaged text."""
 SCRATCH = "checking-"
 """The prefix of the folders, inside the data folder, in which copies are examined."""
 MENDED_ROWS = 20
@@ -80,7 +80,7 @@ class Salvage(Struct):
 
     @property
     def text(self) -> str:
-        """What is left, for people: of the first few tables, and how many more there are."""
+        """What is left, for people: the first few tables, and the number of further ones."""
         shown = [f"table {table}: {kept.text}" for table, kept in list(self.tables.items())[:_SHOWN]]
         more = [f"and {len(self.tables) - _SHOWN} more tables"] if len(self.tables) > _SHOWN else []
         return "; ".join(shown + more) or "nothing is left"
@@ -218,7 +218,7 @@ def _table(own: list[list[tuple[Any, ...]]], mender: "_Mender", known: int) -> S
 
 
 def _fit_together(rows: TableRows) -> None:
-    """Adapt the facts to what is left: which game there is, if any."""
+    """Adapt the facts to the remaining rows: which game there is, if any."""
     ends = {act.row.game: act.row.seq for act in rows.acts}
     rows.snaps = [snap for snap in rows.snaps if snap.seq <= ends.get(snap.game, 0)]
     games = [snap.game for snap in rows.snaps]

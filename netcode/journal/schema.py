@@ -1,4 +1,4 @@
-"""The journal as a sqlite file: its tables, writing and reading rows, and checking that they are what was written."""
+"""The journal as a sqlite file: its tables, writing and reading rows, and checking rows against their checksums."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -149,7 +149,7 @@ class TableRows(Struct):
         return of_table, [of_table.add_act(*act.fields) for act in self.acts]
 
     def saved(self) -> SavedTable | None:
-        """Return what the host needs of these rows, None if they do not make a table."""
+        """Return the rows that the host needs, None if these do not make a table."""
         facts = {name: value for name, (value, _) in self.facts.items()}
         if "config" not in facts:
             return None
@@ -185,12 +185,12 @@ def read_heads(db: sqlite3.Connection) -> dict[str, Head]:
 
 
 def damage_of(rows: TableRows, head: Head) -> str:
-    """Return what is wrong with the rows of a table, "" if nothing is."""
+    """Return the fault of the rows of a table, "" if there is none."""
     return _checked(rows, head)[1]
 
 
 def _checked(rows: TableRows, head: Head) -> tuple[TableChecksums, str]:
-    """Return the checksums of a table, and how its rows differ from what was written ("" if they do not). A damaged
+    """Return the checksums of a table, and how its rows differ from the written ones ("" if they do not). A damaged
     snapshot does not count if there is another one, because replaying skips it."""
     of_table, links = rows.checksums()
     of_table.no = head.no

@@ -88,12 +88,12 @@ class Journal:
         """Facts about the host that were written since it was opened."""
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._unwritten: deque[_Job] = deque()
-        """Facts that were passed to the thread and that it has not settled yet."""
+        """Facts that were passed to the thread and are not on disk yet."""
         self._usual_s = 0.0
         """How long a transaction has taken lately."""
         self._broken: set[str] = set()
         self.failed: Callable[[str], None] = lambda text: None
-        """Called from the writing thread if a commit fails; from then on nobody may be told anything."""
+        """Called from the writing thread if a commit fails; from then on nothing may be sent."""
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
 
@@ -168,8 +168,8 @@ class Journal:
             return unfinished(db, self._wrong)
 
     def load(self, table: str) -> SavedTable | None:
-        """Return what is on disk of a table, None if nothing is. Raises JournalDamaged, with what is left, if that is
-        not what was written."""
+        """Return what is on disk of a table, None if nothing is. Raises JournalDamaged, with what is left, if it
+        differs from the written rows."""
         if table in self._wrong:
             raise JournalDamaged(self._wrong[table])
         try:
@@ -237,7 +237,7 @@ class Journal:
                 raise JournalError(self._failure)
 
     def close(self) -> None:
-        """Write what is queued, and close."""
+        """Write the queued rows, and close."""
         self._jobs.put(None)
         self._thread.join(10)
         self._db.close()

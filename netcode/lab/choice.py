@@ -1,6 +1,6 @@
 """A conditional logit: the chance of each candidate is the softmax of its weighted numbers.
 
-The evaluator's weights and the Elo of a ladder are both fitted this way, to which seat wins the game.
+The evaluator's weights and the Elo of a ladder are both fitted this way to the winners of games.
 """
 
 from collections.abc import Sequence

@@ -4,8 +4,8 @@
     env = KickdoorEnv(seats=4)
     env.reset(seed=1)
 
-An agent is asked whenever its seat may do something. Action 0 does nothing; the others are what `toolkit.choices` lists
-now, in its order, and the mask says how many there are. docs/lab.md describes the observation.
+An agent is asked whenever its seat may do something. Action 0 does nothing; the others are the entries of
+`toolkit.choices` now, in its order, and the mask says how many there are. docs/lab.md describes the observation.
 """
 
 import random

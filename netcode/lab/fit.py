@@ -1,9 +1,11 @@
 """`kickdoor lab fit`: fit the weights of the evaluator (netcode/bots/evaluation.py) on whole games of normal bots.
 
-Each game begins with some turns in which the seats now and then take random legal actions. That leads to positions that
-a search has to judge but normal bots do not reach, and what a seat has says less about how well it plays. Afterwards
+Each game begins with some turns in which the seats now and then take random legal actions. This leads to positions that
+a search has to judge but normal bots do not reach, and it weakens the link between a seat's cards and its skill.
+Afterwards
 the beginnings of some turns are recorded. Newton's method, with a small penalty on the squares of the weights, fits the
-softmax over the seats to who won. One game of five is kept for the score. The same seed and number of games give the
+softmax over the seats to the winners. One game of five is kept for the score. The same seed and number of games give
+the
 same file, as long as normal bots play the same.
 """
 
@@ -37,7 +39,7 @@ SEATS = (4, 3, 4, 5)
 EACH_GAME = 12
 """The most positions that are taken of each game."""
 HELD_OUT = 5
-"""One game in this many is kept for the score."""
+"""One game out of this many is kept for the score."""
 PENALTY = 2.0
 """The penalty on half the squares of the weights."""
 ASTRAY_TURNS = 24
@@ -50,7 +52,7 @@ FITTED = "evaluation.toml"
 
 
 class FitRun(Described, frozen=True):
-    """What the games of a fit have in common. packs: the hashes of the sets of each mix; features: the names of the
+    """The common facts of the games of a fit. packs: the hashes of the sets of each mix; features: the names of the
     numbers."""
 
     FILE: ClassVar[str] = "fit.json"

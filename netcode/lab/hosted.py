@@ -37,7 +37,7 @@ SEATED_S, STILL_S, GAME_S, REVEALED_S = 30, 120, 900, 30
 ENDED_S = 1.0
 """A program that exits without an error may have heard the end of the game this many seconds before us."""
 SAID_BYTES = 2000
-"""How much of a command's output is kept, to say why it failed."""
+"""How much of a command's output is kept, for the error text if it fails."""
 
 T = TypeVar("T")
 
@@ -114,7 +114,8 @@ class _Command:
 
 
 async def _while_all_play(commands: dict[int, _Command], watcher: Client, what: Coroutine[Any, Any, T]) -> T:
-    """Wait for this and return its result. Raises Failed if a command ends first, and whatever the awaited raises."""
+    """Wait for this awaitable and return its result. Raises Failed if a command ends first, and the awaitable's
+    errors."""
     waiting = asyncio.ensure_future(what)
     try:
         await asyncio.wait({waiting, *(one.over for one in commands.values())}, return_when=asyncio.FIRST_COMPLETED)

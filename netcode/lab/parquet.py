@@ -65,7 +65,7 @@ def _seat_rows(game: PlayedGame) -> list[dict[str, Any]]:
 
 
 def _written(path: Path, columns: Mapping[str, str], rows: list[dict[str, Any]], about: bytes) -> Path:
-    """Write a table. about: kept in its metadata, under `kickdoor`."""
+    """Write a table. about: stored in its metadata under `kickdoor`."""
     import pyarrow
     from pyarrow import parquet
 

@@ -44,7 +44,7 @@ def bars(title: str, rows: Sequence[Bar], ends: tuple[float, float], zero: float
 
 
 def curves(title: str, lines: Mapping[str, Sequence[float]], top: float, across: str) -> str:
-    """Return lines of values from 1 on the left. top: the highest value; across: what the axis below counts."""
+    """Return lines of values from 1 on the left. top: the highest value; across: the label of the axis below."""
     longest = max((len(line) for line in lines.values()), default=1)
     right, below = WIDTH - KEY, HEIGHT - BOTTOM
 
@@ -70,7 +70,7 @@ def curves(title: str, lines: Mapping[str, Sequence[float]], top: float, across:
 
 
 def columns(title: str, counts: Sequence[tuple[str, int]], across: str) -> str:
-    """Return columns side by side, each with its label. across: what the labels are."""
+    """Return columns side by side, each with its label. across: the meaning of the labels."""
     most, below = max((count for _, count in counts), default=1) or 1, HEIGHT - BOTTOM
     step = (WIDTH - LEFT) / max(1, len(counts))
     parts = [_line(LEFT, below, WIDTH, below, "axis")]

@@ -34,7 +34,7 @@ Kept = TypeVar("Kept", bound=Numbered)
 AnyRun = TypeVar("AnyRun", bound="Described")
 
 DAMAGE = (msgspec.DecodeError, UnicodeDecodeError)
-"""What reading a damaged file raises."""
+"""The errors of reading a damaged file."""
 LATER = ("code",)
 """Fields that folders of earlier versions lack; such folders are resumed without them."""
 
@@ -173,7 +173,7 @@ def records_at(folder: Path, run: Described, kind: type[Kept]) -> Iterator[Recor
 
 
 def read_run(folder: Path) -> Run:
-    """Return what was played in a ladder's folder. Raises ValueError, with one line for people."""
+    """Return the plan of the ladder in a folder. Raises ValueError, with one line for people."""
     return _read_run(folder, Run)
 
 
@@ -225,7 +225,7 @@ def _whole_games(folder: Path, kind: type[Kept]) -> dict[int, Kept]:
 
 
 def _claim(folder: Path, run: Described) -> None:
-    """Write what is played into a new folder. Raises ValueError if the folder is not for this run."""
+    """Write the plan of a run into a new folder. Raises ValueError if the folder is not for this run."""
     if not _check(folder, run):
         fresh = folder / f"{run.FILE}.new"
         fresh.write_bytes(msgspec.json.format(msgspec.json.encode(run)) + b"\n")

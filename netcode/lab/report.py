@@ -39,7 +39,7 @@ polyline.line { fill: none; }
 
 
 class Section(Struct, frozen=True):
-    """A part of the page: its heading, what the picture shows, and the picture, or a list in its place."""
+    """A part of the page: its heading, a description of the picture, and the picture, or a list in its place."""
 
     heading: str
     words: str
@@ -90,7 +90,7 @@ def _games(number: int) -> str:
 
 
 def _lists(found: Standings) -> Iterator[Section]:
-    """Yield what went wrong, if anything did."""
+    """Yield the parts about failures, if there are any."""
     count = found.games - found.finished
     if count:
         rows = found.unfinished[:UNFINISHED]

@@ -86,7 +86,7 @@ class Announcer:
         self._warned = False
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
-        with contextlib.suppress(OSError):  # some systems forbid broadcasts: then only a group works
+        with contextlib.suppress(OSError):  # some systems forbid broadcasts, and then only a multicast group works
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
         self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
         if via and is_multicast(self._address[0]):

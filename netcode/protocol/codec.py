@@ -23,7 +23,7 @@ _UP_KINDS = frozenset(get_args(Up))
 
 class WireError(Exception):
     """A wire frame that is not valid. code: bad_frame (not msgpack within the limits) or bad_schema (not a known
-    message); text: for people; it may repeat what the frame has. place: the field that is wrong, in our own words."""
+    message); text: for people; it may quote the frame. place: the wrong field, in our own words."""
 
     def __init__(self, code: str, text: str, place: str = "") -> None:
         super().__init__(text)
@@ -115,14 +115,14 @@ _PLACE = re.compile(r" - at `\$\.?(?P<place>[A-Za-z0-9_.\[\]]{1,60})`$")
 
 
 def place_of(problem: Exception) -> str:
-    """Return the field in which the decoder found a mistake, "" if it does not say. The rest of its text may repeat
-    what somebody sent."""
+    """Return the field in which the decoder found a mistake, "" if it does not say. The rest of its text may quote the
+    sender."""
     found = _PLACE.search(str(problem))
     return found["place"] if found is not None else ""
 
 
 def unpack(frame: bytes, limit: int, decoder: Decoder[Any]) -> Any:
-    """Return a wire frame of at most `limit` bytes as what this decoder reads. Raises WireError.
+    """Decode a wire frame of at most `limit` bytes. Raises WireError.
 
     The length is checked first, which bounds memory too: each entry takes at least a byte, whatever a header claims."""
     if len(frame) > limit:

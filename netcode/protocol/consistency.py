@@ -1,4 +1,4 @@
-"""Check that what a host or a recording says fits its table: seats exist, its packs have the cards, nothing occurs
+"""Check that the messages of a host or a recording fit its table: seats exist, its packs have the cards, nothing occurs
 twice.
 
 While decoding, the types bound each field by itself (core/state/numbers.py). This module checks fields against each
@@ -34,9 +34,9 @@ Check = Callable[[Any, "Consistency"], None]
 
 
 class Consistency:
-    """What is known of one table; checks that messages fit it and raises WireError for those that do not.
+    """The known facts of one table; checks that messages fit them and raises WireError for those that do not.
 
-    definitions: of the cards in its packs; empty if not known yet. me: the seat that gets these messages, -1: a
+    definitions: those of the cards in its packs; empty if not known yet. me: the seat that gets these messages, -1: a
     spectator.
     seats: how many the table has; SEATS_MOST if not known yet.
     """
@@ -51,7 +51,8 @@ class Consistency:
         """The last checked view with the same seats and cards."""
 
     def know_cards(self, definitions: Sequence["Def"]) -> None:
-        """Note that the packs are read now. Raise WireError if the last view names a card that they do not have."""
+        """Note that the packs are read now. Raise WireError if the last view names a card that the packs do not
+        have."""
         view, self._view = self._view, None
         self.definitions, self.cards = definitions, len(definitions)
         if view is not None:
@@ -67,7 +68,7 @@ class Consistency:
             case wire.Delta():
                 if message.events and not message.no:
                     raise _cannot_be("Delta.no")
-                return  # what it brings is checked as an update
+                return  # its contents are checked as an update
             case wire.Update():
                 self.check_update(message)
                 return
@@ -172,7 +173,7 @@ def _check_fight(fight: FightView, definitions: Sequence["Def"]) -> None:
     if fight.seat < 0:
         raise _cannot_be("FightView.seat")
     _different("MonsterView.id", [monster.id for monster in fight.monsters])
-    own = {monster.id: monster.defn for monster in fight.monsters}  # a second one has the id of what brought it
+    own = {monster.id: monster.defn for monster in fight.monsters}  # a second one has the id of its card
     for term in (*fight.hero_terms, *fight.foe_terms):
         defn = own.get(term.card, term.card & DEFN_MASK)
         if term.mod >= 0 and defn < len(definitions) and term.mod >= len(definitions[defn].strength):

@@ -38,7 +38,7 @@ SEATS_EACH = 64
 """Seats of one name at one table that clients of one user may hold at the same time."""
 _SEEN_CHARS, _COUNTER_MAX = 60, 2**53
 _NOTHING_SEEN = (0, 0, 0)
-"""What a file of this sort may have: two numbers that fit into a hello."""
+"""The content of such a file: two numbers that fit into a hello."""
 _SHAPE = re.compile(
     r"(?P<host>\[[0-9A-Fa-f:.%]+\]|[^\s:/#\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
     r"/(?P<table>[A-Za-z0-9_-]{1,24})#(?P<rest>\S*)"
@@ -215,8 +215,8 @@ class SavedSeat:
             write_private(self._path, json.dumps(saved))
 
     def keep_seen(self) -> None:
-        """Save how far the game was seen, without forcing it to the disk. After a power cut it may be too little, and
-        then nobody notices that a host restored an older game. Raises OSError."""
+        """Save how far the game was seen, without forcing it to the disk. After a power cut it may be behind, and then
+        nobody notices that a host restored an older game. Raises OSError."""
         if self._path is not None and self._lock is not None and self.seen != self._kept:
             self._kept = self.seen
             _seen_path(self._path).write_text(" ".join(map(str, self.seen)), encoding="ascii")

@@ -33,14 +33,15 @@ _NEARBY = 300
 """Bytes of its window that deflate does not search, rounded up."""
 _LEVEL = 3
 """How hard deflate searches for repetitions. The default (6) takes 1.4 times as long and saves one byte in twenty,
-because it indexes each position of what it has matched."""
+because it indexes each position of matched data."""
 _MEMORY = 4
 """How much memory deflate may use (8 by default). Parts are short, so more memory does not make them smaller, and
 deflate clears all of it for each part."""
 
 
 class Own(Struct, array_like=True):
-    """What a seat's view has beyond the public one. seats (while first cards are laid out), offers, bargain (for help
+    """The part of a seat's view that the public view lacks. seats (while first cards are laid out), offers, bargain
+    (for help
     in the fight): None if this seat sees them as everybody does."""
 
     you: You
@@ -119,7 +120,8 @@ class Folder:
 
 
 def inflated(delta: bytes, base: bytes) -> bytes:
-    """Return the part that `difference` turned into this. Raises WireError if that is not possible within limits."""
+    """Return the part that results from applying `difference` to this part. Raises WireError if that is not possible
+    within limits."""
     if not delta:
         return base
     inflate = zlib.decompressobj(_RAW, base[-_WINDOW:])
@@ -133,7 +135,7 @@ def inflated(delta: bytes, base: bytes) -> bytes:
 
 
 def _folded(parts: Parts) -> View | None:
-    """Return the view that has these parts. Raises what a decoder raises."""
+    """Return the view that has these parts. Raises the errors of a decoder."""
     if not parts.public:
         return None
     public = _public_decoder.decode(parts.public)

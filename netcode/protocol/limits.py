@@ -46,13 +46,13 @@ OPTION_CHARS = 24
 LEVEL_CHARS = 12
 """Single words of a list row, and the level of a bot for a host of an older version."""
 BOT_CHARS = 24
-"""What plays the seat of a bot: its level, or the name of a third-party bot."""
+"""The name of the player of a bot's seat: its level, or the name of a third-party bot."""
 VERSION_CHARS = 24
 """The version of a client's program."""
 MACHINE_CHARS = 64
 """The name of the host's machine."""
 UNCLEANED = 8
-"""How many times its limit a text of a host may be long before it is cleaned and cut."""
+"""The factor by which a text of a host may exceed its limit before it is cleaned and cut."""
 JOIN_TOKEN_BYTES = 16
 """The token of a join string."""
 TOKEN_BYTES = 32
@@ -84,7 +84,7 @@ HOST_FRAMES = Rate(2000, 20_000)
 """Wire frames that a client takes from its host; beyond it the connection ends. Six third-party bots make the host send
 a few hundred a second, and frames that it sent while a client was suspended arrive at once."""
 HOST_BYTES = Rate(2 * 1024 * 1024, 32 * 1024 * 1024)
-"""Bytes of these frames: twice what the parts of card packs take at their rate."""
+"""Bytes of these frames: twice the bytes of the parts of card packs at their highest rate."""
 HOST_NEWS = Rate(500, 4000)
 """Frames with news for people: twice as many as the host sends if people come and go as fast as the front allows
 (HANDSHAKES) and everybody talks."""
@@ -111,7 +111,7 @@ TABLES_PER_KEY = 3
 TABLES_PER_ADDRESS = 10
 """Open tables that one network address other than the host's own machine may have created."""
 BANS = 200
-"""Client keys in each list of a table: those it keeps out for good or for a time, has muted, or has let in after a
+"""Client keys in each list of a table: keys that it keeps out for good or for a time, has muted, or has let in after a
 knock."""
 FOUNDERS = 8
 """Client keys that came with the owner string, so that nobody can ban them."""
@@ -121,7 +121,8 @@ ROLLBACK_REPORTS = 24
 """Reports that a table passes on, of players who have seen more of a game than it has: twice as many as there are
 seats."""
 RESUME_TOKENS = 4
-"""Tokens that resume one session: the one its client came with, and the newest of those it was given since. Any of them
+"""Tokens that resume one session: the token with which its client came, and the newest of those given to it since. Any
+of them
 may be the last that has arrived."""
 REPLIES = 32
 """Replies to actions that a session keeps, for actions that are sent again."""
@@ -249,12 +250,12 @@ CLIENT_RECEIVE_QUEUE = 32
 """Messages that a client's ZeroMQ keeps unread."""
 CLIENT_KEPT_BYTES = CLIENT_RECEIVE_QUEUE * DOWN_BYTES + CLIENT_MESSAGE_BYTES
 """Bytes that a client's ZeroMQ keeps unread, whole messages or not: a full queue of the longest wire frames, and the
-next message. Beyond it the client ends the connection. Of the shortest parts of a message ZeroMQ makes four times as
+next message. Beyond it the client ends the connection. ZeroMQ stores the shortest parts of a message in four times as
 many bytes."""
 HOST_LINGER_MS = 500
-"""How long a host that has closed its socket still tries to send what was sent last."""
+"""How long a host still tries to deliver its last messages after it has closed its socket."""
 CLIENT_LINGER_MS = 200
-"""How long a client that has closed its socket still tries to send what was sent last."""
+"""How long a client still tries to deliver its last messages after it has closed its socket."""
 BACKLOG = 64
 """TCP connections that wait to be accepted by the host."""
 FRONT_BACKLOG = 1024

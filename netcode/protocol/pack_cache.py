@@ -1,9 +1,9 @@
-"""Built-in packs as they were parsed last time, in a folder of this user: to read one so takes a twentieth of the time
-that its TOML takes.
+"""A cache of parsed built-in packs in a folder of this user: reading a pack from it takes a twentieth of the time of
+parsing its TOML.
 
-A file is used only if it is what this program would write: for the same bytes of the pack, the same card language, the
-same version of the program, of Python and of msgspec, undamaged, and private to this user. Whatever else lies there is
-ignored and written anew. It holds MessagePack that is decoded into the types of the card language: no code.
+A file is used only if this program would write the same: for the same bytes of the pack, the same card language, the
+same version of the program, of Python and of msgspec, undamaged, and private to this user. Any other file is ignored
+and overwritten. It holds no code, only MessagePack that is decoded into the types of the card language.
 """
 
 import os
@@ -22,7 +22,7 @@ from core.language.catalog import ParsedPack, parse_pack
 from netcode import VERSION
 
 OFF = "off"
-"""The value of $KICKDOOR_CACHE with which nothing is kept."""
+"""The value of $KICKDOOR_CACHE that turns the cache off."""
 FILES_KEPT = 16
 """Files in the folder; the oldest makes room."""
 FILE_LIMIT = 4 * 1024 * 1024
@@ -35,8 +35,8 @@ _packs = msgspec.msgpack.Decoder(ParsedPack)
 
 
 def cache_folder() -> Path | None:
-    """Return the folder of the cache: $KICKDOOR_CACHE, `cache` in $KICKDOOR_DATA, or the platform's folder; None if
-    nothing is to be kept."""
+    """Return the folder of the cache: $KICKDOOR_CACHE, `cache` in $KICKDOOR_DATA, or the platform's folder; None if the
+    cache is off."""
     chosen, data = os.environ.get("KICKDOOR_CACHE"), os.environ.get("KICKDOOR_DATA")
     if chosen == OFF:
         return None
@@ -46,7 +46,7 @@ def cache_folder() -> Path | None:
 
 
 def known_pack(files: dict[str, bytes], pack_hash: str) -> ParsedPack:
-    """Return the parsed pack of these files, from the cache if it is there. Raise PackError as `parse_pack` does.
+    """Return the parsed pack of these files, from the cache if it is there. Raises the PackError of `parse_pack`.
 
     pack_hash: the hash of the files.
     """
@@ -63,7 +63,7 @@ def known_pack(files: dict[str, bytes], pack_hash: str) -> ParsedPack:
 
 @cache
 def _language() -> bytes:
-    """What decides how a pack is parsed: the versions and the code of the card language."""
+    """Everything that affects how a pack is parsed: the versions and the code of the card language."""
     versions = f"{VERSION} {sys.version} {msgspec.__version__}".encode()
     code = [part.__file__ or "" for part in (catalog, manifest, schema, selectors)]
     return versions + b"".join(Path(file).read_bytes() for file in code)
@@ -114,7 +114,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _make_room(folder: Path) -> None:
-    """Remove the files longest untouched, so that one more fits."""
+    """Remove the least recently used files, so that one more fits."""
     kept = sorted(folder.glob("*.pack*"), key=lambda file: file.stat().st_mtime)
     for file in kept[: len(kept) - FILES_KEPT + 1]:
         file.unlink(missing_ok=True)

@@ -1,8 +1,7 @@
-"""The rules that a game is played by: the version of the program, and a digest of the code that decides what an action
-does.
+"""The rules of a game: the version of the program, and a digest of the code that decides the effects of actions.
 
-Journals and revealed games record them, because a game is a list of actions, and a program with other rules may make a
-different game of it. Comparing states shows whether it does; this note says whose rules they were.
+Journals and revealed games record them, because a game is a list of actions, and a program with other rules may turn
+the list into a different game. Comparing states shows whether it does; this note names the rules that were used.
 """
 
 import os
@@ -21,9 +20,9 @@ RULES_CHARS, RULES_MOST = 40, 20
 """The longest note of one program's rules, and how many programs' rules a game may note."""
 Rules = Annotated[str, Meta(max_length=RULES_CHARS)]
 PlayedRules = Annotated[list[Rules], Meta(max_length=RULES_MOST)]
-"""The rules that a game was played by, those of its deal first; "" for a program that noted none."""
+"""The rules by which a game was played, those of its deal first; "" for a program that noted none."""
 _BESIDE = ("authoring", "scenario", "text")
-"""Folders of core that decide nothing in a game."""
+"""Folders of core that do not affect a game."""
 
 
 @cache
@@ -51,7 +50,7 @@ def _sources(folder: str, within: str = "") -> Iterator[tuple[str, str]]:
 
 
 def with_own(rules: list[str]) -> list[str]:
-    """Return these rules, followed by our own if the last ones are others. If there are too many, some in the middle
+    """Return these rules, followed by our own if the last ones are not ours. If there are too many, some in the middle
     are left out."""
     if rules and rules[-1] == own_rules():
         return rules
@@ -59,7 +58,7 @@ def with_own(rules: list[str]) -> list[str]:
 
 
 def played_by_others(rules: Sequence[str]) -> str:
-    """Return a sentence if a game was played by other rules than ours, "" if by ours or if the rules are unknown."""
+    """Return a sentence if a game was played by rules other than ours, "" if by ours or if the rules are unknown."""
     if not rules or list(rules) == [own_rules()]:
         return ""
     programs = " and then ".join(program(one) for one in rules)

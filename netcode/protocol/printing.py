@@ -1,6 +1,6 @@
 """Print for people and for scripts. Nothing that strangers wrote may control the terminal or begin a line of a log.
 
-The commands print through these functions only. What the screen and the wire show is cleaned by `codec.clean`.
+The commands print through these functions only. `codec.clean` cleans the texts of the screen and the wire.
 """
 
 import sys
@@ -10,7 +10,7 @@ from netcode.sandbox.streams import dangerous
 from netcode.sandbox.streams import harmless as harmless
 
 QUOTED_CHARS = 200
-"""How much of a text with words of strangers is quoted in a line."""
+"""The most characters of a stranger's text that a line quotes."""
 
 
 def say(text: str, err: bool = False) -> None:
@@ -32,14 +32,13 @@ def one_line(text: str) -> str:
 
 
 def quoted(problem: object) -> str:
-    """Return what is wrong with something that strangers wrote, as one short line: the text of an error may quote it at
-    any length."""
+    """Return an error about a stranger's text as one short line, because the error may quote the text at any length."""
     text = one_line(str(problem)[: QUOTED_CHARS + 1])
     return text if len(text) <= QUOTED_CHARS else f"{text[: QUOTED_CHARS - 1]}…"
 
 
 def harmless_json(text: str) -> str:
-    """Return this JSON with such characters escaped, so that a script reads what was there."""
+    """Return this JSON with such characters escaped, so that a script still reads the original text."""
     if text.isprintable():
         return text
     return "".join(_escaped(char) if dangerous(char) else char for char in text)

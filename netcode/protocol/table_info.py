@@ -1,4 +1,4 @@
-"""What everybody may know of a table beside its game: seats, packs, the deal, an undo vote. A part of wire.py."""
+"""The public facts of a table besides its game: seats, packs, the deal, an undo vote. A part of wire.py."""
 
 from typing import Annotated, Literal
 
@@ -27,7 +27,7 @@ person, or none."""
 
 class SeatInfo(Struct, omit_defaults=True):
     """A seat. state: open, here, lost, away (a bot plays it until the player is back), bot or gone. lost_ms: how long
-    it has been lost. bot: its level, with its personality (`normal/gilda`), or what it is called. muted: the owner has
+    it has been lost. bot: its level, with its personality (`normal/gilda`), or its name. muted: the owner has
     muted its talk."""
 
     name: SaidName = ""
@@ -60,8 +60,8 @@ class VoteInfo(Struct, omit_defaults=True):
 
 
 class UndoInfo(Struct, omit_defaults=True):
-    """What an undo would take back now. seat: whose action. what: its name on the wire; empty for somebody alone with
-    bots, who takes back their own last choice."""
+    """The action that an undo would take back now. seat: of the action. what: its name on the wire; empty for a player
+    alone with bots, whose undo takes back their own last choice."""
 
     seat: SeatNo
     what: Word = ""
@@ -88,7 +88,8 @@ class TableInfo(Struct, omit_defaults=True):
     that agree to reveal the last game; opened: its number once it is revealed. inviting: the table's strings let new
     people in.
     vote: the undo vote. watch_delay: how many seconds later spectators see everything. knocking: newcomers are let in
-    one by one. acting: the seat `owner` only acts for the owner, who is away. spectators_muted: the owner has muted
+    one by one. acting: the owner is away, and the seat `owner` only acts for them. spectators_muted: the owner has
+    muted
     their talk. hints: the seats whose players agree to hints.
     """
 

@@ -67,8 +67,8 @@ class Hello(_Up, frozen=True, tag="hello"):
 
     lo, hi: the protocol versions spoken. level: of a bot, or the name of a third-party bot. game, rev: how far this
     client has seen the table, as the number of the game, the revision of its view, and the number of the last event it
-    has heard (0: none; whoever comes back is given all events after it). forecasts: updates shall have forecasts of the
-    seat's options; veiled: they shall have what the seat knows of the game as a state. A host older than these fields
+    has heard (0: none; a returning client gets all events after it). forecasts: send forecasts of the seat's options
+    with updates; veiled: send the veiled state with them. A host older than these fields
     refuses them with bad_schema. The rate is for each client key. """
 
     rate: ClassVar[Rate] = Rate(1, 5)
@@ -139,10 +139,10 @@ class Set(_Up, frozen=True, tag="set"):
     """Set preferences of this session; fields left out stay as they are.
 
     ready: for the game or a rematch. auto: pass for this seat until the fight changes. speed: of the host's bots.
-    waits: after which acts of bots these wait for a key of this player, while they are alone with them (each one, those
-    that touch them, never). skip: end the bot pause, or that wait, now. withdraw: take back an action that waits until
+    waits: the acts of bots after which bots wait for a key of this player, who is alone with them (each act, acts that
+    touch the player, none). skip: end the bot pause, or that wait, now. withdraw: take back an action that waits until
     a card has been read. open: agree to reveal the finished game, if all who have played it do. hints: agree that
-    players may ask their own program for hints, which they may once all people at the table agree.
+    players may ask their own program for hints; they may once all people at the table agree.
     """
 
     rate: ClassVar[Rate] = Rate(5, 10)
@@ -167,10 +167,11 @@ class Admin(_Up, frozen=True, tag="admin"):
     """A request of the table's owner.
 
     pace: set it to value. default: answer an open ask by its default now. bot: seat a bot, or let one play for
-    somebody. kick: send a player away for pause_s seconds; ban: and keep their key out (seat -1: all spectators).
+    somebody. kick: send a player away for pause_s seconds; ban: send them away and keep their key out (seat -1: all
+    spectators).
     owner: hand the table over to seat. open, close: let new people in, or not. knock, no_knock: let them in one by one,
-    or freely. admit, refuse: answer the knock of this number; who is refused stays out for pause_s. renew: make a new
-    string, the one that value names (join or watch). mute, unmute: the talk of a seat (-1: of all spectators). pause,
+    or freely. admit, refuse: answer the knock of this number; a refused knocker stays out for pause_s. renew: make a
+    new string; value says which (join or watch). mute, unmute: the talk of a seat (-1: of all spectators). pause,
     resume, start: the game.
     """
 
@@ -187,8 +188,8 @@ class Admin(_Up, frozen=True, tag="admin"):
 
 
 class Back(_Up, frozen=True, tag="back"):
-    """Ask the table to undo the last action (vote 0), or vote yes or no in the undo vote of that number. For somebody
-    who is alone with bots, vote 0 goes back to before their own last choice at once."""
+    """Ask the table to undo the last action (vote 0), or vote yes or no in the undo vote of that number. For a player
+    alone with bots, vote 0 at once undoes their own last choice and everything after it."""
 
     rate: ClassVar[Rate] = Rate(5, 10)
     s: Token
@@ -349,14 +350,14 @@ class NumberedEvent(Struct, omit_defaults=True):
 
 
 class Delta(_Down, tag="delta"):
-    """What is new since the delta before: of the public part of the view, and of the own part (deltas.py; empty: it is
-    as before). seq: rises by one with every delta of this session. events: those since the delta before; no: the number
+    """The changes since the previous delta: of the public part of the view, and of the own part (deltas.py; empty: no
+    change). seq: rises by one with every delta of this session. events: those since the previous delta; no: the number
     of the first, from which the others count on. timers: None if no clock was set, stopped or started. whole: it builds
-    on no delta before: after a join or a sync, with the newest events and all that the session has missed since it
-    heard something last. more: a further whole delta follows with what it has missed. auto: the host passes for this
-    seat. forecasts, veiled: what would come of the options in the view, and what the seat knows of the game (a part
-    like those of the view), if the session has asked for them in its hello. undo: what a player who asks now would have
-    taken back; None: nothing, or the host is older than this field."""
+    on no earlier delta: after a join or a sync, with the newest events and all that the session has missed since it
+    last heard something. more: a further whole delta with missed events follows. auto: the host passes for this
+    seat. forecasts, veiled: the results of the options in the view, and the game as the seat knows it (a part like
+    those of the view), if the session has asked for them in its hello. undo: the action that an undo would take back
+    now; None: none, or the host is older than this field."""
 
     seq: Counter
     public: PartOfView = b""
@@ -373,7 +374,7 @@ class Delta(_Down, tag="delta"):
 
 
 class Update(_Down, tag="update"):
-    """What a client makes of a delta for its subscribers and recordings; it is never sent. view: None before the first
+    """A delta as a client passes it to its subscribers and recordings; it is never sent. view: None before the first
     game. The other fields: see Delta."""
 
     epoch: Counter
@@ -403,7 +404,7 @@ class Ack(_Down, tag="ack"):
 
     @property
     def why(self) -> str:
-        """Why it was refused: it was not."""
+        """The reason of a refusal: none, since it was accepted."""
         return ""
 
 
@@ -417,7 +418,7 @@ class Refused(_Down, tag="refused"):
 
     @property
     def why(self) -> str:
-        """Why it was refused: a sentence, and the clause of the rules that says so."""
+        """The reason of the refusal: a sentence, and the clause of the rules."""
         return f"{self.refusal.text} ({self.refusal.clause})"
 
 
@@ -447,7 +448,7 @@ class Voted(_Down, tag="voted"):
 
 class Older(_Down, tag="older"):
     """The client of a player says that it has seen more than this table has: an older copy of its journal may have been
-    restored. game: the game it has seen; missing: how many visible changes of it are missing here at least (0: the
+    restored. game: the game it has seen; missing: at least this many of its visible changes are missing here (0: the
     table is at an earlier game)."""
 
     seat: SeatNo
@@ -472,7 +473,7 @@ class Knocked(_Down, tag="knocked"):
 
 class KnockInfo(Struct, omit_defaults=True):
     """Somebody who knocks. fingerprint: of their client key, which their screen shows too; watch: as a spectator;
-    like: the name at the table that theirs looks like."""
+    like: the similar name at the table."""
 
     number: Counter
     name: SaidName
@@ -578,7 +579,7 @@ class Error(_Down, tag="error"):
 
     @property
     def why(self) -> str:
-        """Why the act was refused: a sentence."""
+        """The reason of the refusal: a sentence."""
         return self.text
 
 
@@ -596,4 +597,4 @@ TableDown = (
 )  # fmt: skip
 Down = Welcome | TableDown | LobbyDown | Error | Bye
 Told = Down | Update
-"""What a client tells its subscribers."""
+"""The messages that a client passes to its subscribers."""

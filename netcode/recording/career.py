@@ -26,7 +26,7 @@ GAMES_KEPT = 5000
 FILE_LIMIT = 8 * 1024 * 1024
 """Bytes of the file."""
 LOCK_S = 2.0
-"""How long to wait for another client of this user that writes the file."""
+"""How long to wait for another client of this user to finish writing the file."""
 
 Word = Annotated[str, Meta(max_length=80)]
 Words = Annotated[list[Word], Meta(max_length=NAMES_MOST)]

@@ -15,7 +15,7 @@ from netcode.recording.set_names import set_name
 NO_GAMES = "No game has been counted yet: every game that you play to its end counts."
 KILLERS_SHOWN = 5
 FAIR_PIPS = 3.5
-"""What a fair die shows on average."""
+"""The average of a fair die."""
 Row = tuple[str, str]
 """A label and its words."""
 

@@ -1,4 +1,4 @@
-"""Collect what one client receives of one game, so that its story can be told at the end (narrator.py).
+"""Collect the messages of one game that one client receives, so that its story can be told at the end (narrator.py).
 
 A moment is one update: the events that matter and the figures of its view. When something is taken back, the undone
 moments are dropped.
@@ -23,15 +23,15 @@ TOLD = (
     ev.TurnBegan, ev.LevelChanged, ev.Turned, ev.Rolled, ev.Fled, ev.FightBegan, ev.FightEnded, ev.MonsterLeft,
     ev.HelperCame, ev.HelperLeft, ev.Strengthened, ev.Undone, ev.UsedAbility, ev.Died, ev.Won,
 )  # fmt: skip
-"""Events that a story is made of, beside cards that move for one of MOVED."""
+"""Events that a story uses, besides cards that move for one of the reasons in MOVED."""
 MOVED = ("played", "spent", "discarded", "sold")
 UNFIT_GAME_ERRORS = (LookupError, ValueError, TypeError, AttributeError)
-"""What telling a story raises if the messages do not fit their cards, as in a damaged recording."""
+"""The errors of telling a story whose messages do not fit their cards, as in a damaged recording."""
 
 
 class _Kept(Struct):
     """A moment, with the revision and the state of the game after it, which identify it when something is taken back.
-    (Older recordings do not say which revision the game went back to.) rest: what is known of a table at rest."""
+    (Older recordings do not say which revision the game went back to.) rest: the known facts of a table at rest."""
 
     moment: Moment
     rest: Position | None
@@ -40,8 +40,8 @@ class _Kept(Struct):
 
 
 class Chronicle:
-    """What one client has received of one game. seat: its seat, -1 for a spectator. undone: how many times something
-    was taken back; learnt: it left somebody knowing more than before (SteppedBack)."""
+    """The part of one game that one client has received. seat: its seat, -1 for a spectator. undone: the number of
+    undos; learnt: an undo left somebody knowing more than before (SteppedBack)."""
 
     def __init__(self, catalog: Catalog, seat: int) -> None:
         self._catalog, self._seat = catalog, seat
@@ -106,7 +106,8 @@ class Chronicle:
 
 
 def story_of(recording: Recording, catalog: Catalog) -> Story | None:
-    """Tell the story of a recording that has none, as those of older versions. Raises codec.WireError if a message
+    """Tell the story of a recording without one, as recordings of older versions are. Raises codec.WireError if a
+    message
     cannot be read."""
     chronicle = Chronicle(catalog, recording.header.seat)
     for ms, message in recording.unpacked_messages(catalog.cards):
@@ -116,7 +117,7 @@ def story_of(recording: Recording, catalog: Catalog) -> Story | None:
 
 
 def _counts(event: AnyEvent) -> bool:
-    """Return whether a story is made of this event too."""
+    """Return whether a story uses this event."""
     return isinstance(event, TOLD) or (isinstance(event, ev.Moved) and event.why in MOVED)
 
 

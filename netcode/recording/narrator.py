@@ -68,7 +68,8 @@ class _Act(Struct):
 
 
 class _Turned(Struct, frozen=True):
-    """What an act did to a fight. by: how far it moved the sums, for the heroes. turned: the heroes had been winning
+    """The effect of an act on a fight. by: how far it moved the sums, for the heroes. turned: the heroes had been
+    winning
     and no longer were. averted: the fight would have won the game and no longer would."""
 
     seat: int
@@ -114,7 +115,7 @@ class Narrator:
         self._joined = self._resolving = False
         self._side_by_side: set[frozenset[int]] = set()
         self._threats: dict[int, str] = {}
-        """What may kill a seat in this turn: the monster that caught it, or the last curse on it."""
+        """The possible killer of a seat in this turn: the monster that caught it, or the last curse on it."""
         self._rolled: set[tuple[int, int]] = set()
         """Who has rolled to run from which monster."""
         self._winners: list[int] = []
@@ -272,7 +273,7 @@ class Narrator:
         self._joined = self._joined or not self._acts
 
     def _compare(self, now: Sums, before: _Fight | None) -> None:
-        """Compare the fight with the previous moment, and find whose act made the difference."""
+        """Compare the fight with the previous moment, and find the act that made the difference."""
         fight = self._fight
         if fight is None or fight.no not in (-1, now.no):
             fight = self._fight = _Fight(self._turn, now.seat)
@@ -295,7 +296,7 @@ class Narrator:
             self._last_act = act_or_none
 
     def _added(self, act: _Act) -> int:
-        """Return what one of several acts of a moment has added for the heroes, as far as that is known."""
+        """Return the strength that one of several acts of a moment has added for the heroes, if it is known."""
         mine = [
             event.bonus
             for event in self._strength
@@ -333,8 +334,8 @@ class Narrator:
     def _turning_point(self) -> TurningPoint | None:
         """Return the moment that decided the game, None if nobody won or nothing of the kind was seen.
 
-        It is the last time at which the game was about to end for somebody else: a player who is not among the winners
-        was winning the fight for the last Level, and did not get it. If that never happened, it is the moment at which
+        It is the last time that somebody else was about to win: a player who is not among the winners was winning the
+        fight for the last Level, and did not get it. If that never happened, it is the moment at which
         a winner took the lead for good: from then on the best winner's Level was above everybody else's until the end.
         """
         if not self._winners:

@@ -7,8 +7,8 @@ from netcode.protocol import wire
 class Numbering:
     """The numbers of the events that one client has of one game.
 
-    A restarted host continues the numbering if it could repeat the game; otherwise it begins again at 1. It repeats the
-    last event that the client has, which tells the client which of the two is the case.
+    A restarted host continues the numbering if it could repeat the game; otherwise it begins again at 1. It sends the
+    last event that the client has again, which tells the client which of the two has happened.
     """
 
     def __init__(self) -> None:

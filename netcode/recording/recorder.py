@@ -107,7 +107,7 @@ class Recorder:
         self._revealing: asyncio.Task[None] | None = None
         self._unsubscribe = client.subscribe(self.heard)
         before = client.so_far()
-        if before is not None:  # what came while the cards were fetched
+        if before is not None:  # messages that arrived while the cards were fetched
             self.heard(before)
 
     async def close(self) -> None:

@@ -3,8 +3,8 @@
     kickdoor replay\n            these sixteen bytes
     length, header               msgpack of Header
     length, packs                zlib of the msgpack map {set id: {file name: bytes}}
-    length, revealed game        zlib of what the host revealed after the game (netcode/protocol/revealed_game.py);
-                                 empty if it revealed nothing
+    length, revealed game zlib of the game as the host revealed it (netcode/protocol/revealed_game.py); empty if it was
+    not revealed
     length, ms, message          repeated: a wire frame, and the ms since the header's `began`
 
 A length is four bytes, big-endian. Each message is compressed with the previous one as its dictionary, so that a file
@@ -60,7 +60,7 @@ class ReplayError(ValueError):
 
 
 class Header(Struct, omit_defaults=True):
-    """What the file says about itself. protocol: version of the wire; began: seconds since 1970; seat: who saw the game
+    """The header of a file. protocol: version of the wire; began: seconds since 1970; seat: who saw the game
     (-1: a spectator); messages: how many a complete recording has (-1: it is not complete); late: it begins in
     mid-game; commitment, nonce, again: this seat's part in the deal (netcode/client/deal_commitment.py); story: the
     story of the game (story.unpack), empty in files of older versions; taken_back: how many undos there were; counts:
@@ -99,7 +99,7 @@ _headers, _formats = msgspec.msgpack.Decoder(Header), msgspec.msgpack.Decoder(_F
 
 
 def remedy(header: Header) -> str:
-    """Return what to do about invalid messages, as the end of a sentence: an older kickdoor may have recorded something
+    """Return the advice about invalid messages, as the end of a sentence: an older kickdoor may have recorded messages
     that this one no longer reads."""
     if header.protocol == wire.WIRE:
         return ""

@@ -1,4 +1,4 @@
-"""Replay a revealed game from its seed, to compare it with a recording or to see it as any seat saw it."""
+"""Replay a revealed game from its seed, to compare it with a recording or to show the view of any seat."""
 
 import msgspec
 from msgspec import Struct
@@ -22,8 +22,8 @@ from netcode.table.rules_adapter import view_bytes
 # ------------------------------------------------------------------------------------------------- as any seat saw it
 def seen_from(recording: Recording, seat: int) -> Recording:
     """Return the recording that this seat (-1: a spectator) would have, at the times at which the file's owner saw the
-    same states. Raises ReplayError if the revealed game cannot be replayed, or if our rules make a different game of it
-    than its owner saw."""
+    same states. Raises ReplayError if the revealed game cannot be replayed, or if it becomes a different game by our
+    rules."""
     revealed = None
     try:
         revealed = from_bytes(recording.revealed)
@@ -58,7 +58,8 @@ def _why(revealed: RevealedGame | None, problem: str) -> str:
 
 
 def _last_info(recording: Recording) -> wire.TableInfo:
-    """Return the table as the owner of the file last knew it. Raises ReplayError if the file does not say."""
+    """Return the last state of the table that the owner of the file knew. Raises ReplayError if the file does not
+    say."""
     infos = [message.info for _, message in recording.unpacked_messages() if isinstance(message, wire.Info)]
     if infos:
         return msgspec.structs.replace(infos[-1], stage="playing")
@@ -136,8 +137,8 @@ class _Matcher:
             self.views += 1
 
     def _agrees(self, seen: View, shown: View) -> bool:
-        """Return whether a view of the recording says what the replayed game shows, in all fields of which it says
-        anything anywhere: an older program's views have fewer."""
+        """Return whether a view of the recording equals that of the replayed game, in all fields that the recording
+        uses anywhere: views of an older program have fewer fields."""
         return seen.rev == shown.rev and as_said(seen, self._said) == as_said(shown, self._said)
 
     def _match_events(self, update: wire.Update) -> bool:

@@ -1,5 +1,5 @@
-"""The moments of a game that mattered most: those that changed the viewer's chance to win most, by what the viewer
-knew.
+"""The moments of a game that mattered most: those with the greatest change of the viewer's chance to win, by the
+viewer's knowledge.
 
 The chances are those of the bots' evaluator (netcode/bots/evaluation.py). It judges a table at rest, so positions are
 compared when no fight, ask or card text is open. The most important event between two positions names what happened.
@@ -46,11 +46,11 @@ def position(view: View) -> Position | None:
 
 
 class Reviewer:
-    """Finds the swings of one game. seat: the viewer; for a spectator (-1) each swing is about the seat that it
-    mattered to most."""
+    """Finds the swings of one game. seat: the viewer; for a spectator (-1) each swing is about the seat for which it
+    mattered most."""
 
     def __init__(self, catalog: Catalog, seat: int) -> None:
-        from netcode.bots.card_values import CardValues  # these load the rules, which a screen does without until then
+        from netcode.bots.card_values import CardValues  # loads the rules: no screen needs them before
         from netcode.bots.evaluation import Evaluator
 
         self._catalog, self._me = catalog, seat
@@ -59,7 +59,7 @@ class Reviewer:
     def swings(self, moments: Iterable[tuple[Moment, Position | None]]) -> list[Swing]:
         """Return the greatest swings in the order of the game. Raise LookupError if something does not fit the cards.
 
-        The last one, which ends the game, is left out, because that it mattered is obvious."""
+        The last one ends the game and is left out, because it obviously mattered."""
         found: list[Swing] = []
         before: list[float] = []
         events: list[AnyEvent] = []
@@ -90,7 +90,7 @@ class Reviewer:
         return Swing(0, 0, seat, round(100 * before[seat]), round(100 * after[seat]))
 
     def _named(self, swing: Swing, turn: int, events: list[AnyEvent], sums: Sums | None) -> bool:
-        """Fill in what happened in a swing, and when: a fight, a death, a curse, a Level, or the last card that was
+        """Fill in the event and the turn of a swing: a fight, a death, a curse, a Level, or the last card that was
         played or spent. turn: the turn in which the events begin. Return whether anything happened."""
         cards = self._catalog.cards
         for event in events:

@@ -1,4 +1,4 @@
-"""Sets by name where only their ids are known: in forms, in lists of games, in the career."""
+"""Names of sets where only their ids are known: in forms, in lists of games, in the career."""
 
 from collections.abc import Sequence
 from functools import cache

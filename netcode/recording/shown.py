@@ -1,6 +1,6 @@
 """Compares views of a recording with those of the replayed game, field by field.
 
-A file says nothing of a field that views got after it was written: there the field has its default everywhere.
+A file does not have fields that were added to views after it was written: such a field has its default everywhere.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ Said = frozenset[tuple[type, str]]
 
 
 def said_in(views: Iterable[View]) -> Said:
-    """Return the fields that any of these views has another value in than the default."""
+    """Return the fields in which any of these views differs from the default."""
     found = set[tuple[type, str]]()
     for shown in views:
         _add(shown, found)
@@ -24,7 +24,7 @@ def said_in(views: Iterable[View]) -> Said:
 
 
 def as_said(shown: View, said: Said) -> object:
-    """Return what a view says in these fields, to be compared."""
+    """Return the values of these fields of a view, for comparison."""
     return _as_said(shown, said)
 
 

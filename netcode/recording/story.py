@@ -1,7 +1,7 @@
 """The story of a game as data: level curves, turning point, fights, dice, a line for each seat.
 
-`chronicle.py` collects what one client receives, `narrator.py` turns it into a Story. A Story has only what that client
-may know; what it did not see is left out. It is stored in the header of the recording (`pack`, `unpack`).
+`chronicle.py` collects what one client receives, `narrator.py` turns it into a Story. A Story holds only facts that
+this client has seen. It is stored in the header of the recording (`pack`, `unpack`).
 """
 
 from itertools import pairwise
@@ -45,8 +45,8 @@ class FightTold(Struct, omit_defaults=True):
 
 
 class Stab(Struct, omit_defaults=True):
-    """An act of somebody outside the fight that turned it against its fighter. card: what was played or used. by: how
-    far it moved the sums. match_point: the fight would have won the game."""
+    """An act of somebody outside the fight that turned it against its fighter. card: the card that was played or used.
+    by: how far it moved the sums. match_point: the fight would have won the game."""
 
     turn: Count
     seat: SeatNo
@@ -59,8 +59,8 @@ class Stab(Struct, omit_defaults=True):
 class TurningPoint(Struct, omit_defaults=True):
     """The moment that decided the game; `narrator.turning_point` says how it is found.
 
-    kind: "stopped" (seat was winning the fight for the game and lost it; by, card: who stopped them, and with what, if
-    that is known) or "lead" (seat, a winner, took the lead for good).
+    kind: "stopped" (seat was winning the fight for the game and lost it; by, card: the seat and the card that stopped
+    it, if known) or "lead" (seat, a winner, took the lead for good).
     """
 
     turn: Count
@@ -72,7 +72,7 @@ class TurningPoint(Struct, omit_defaults=True):
 
 class Swing(Struct, omit_defaults=True):
     """A moment that changed somebody's chance to win (netcode/recording/review.py). turn, rev: of the table at rest
-    after it. seat: whose chance; before, after: in percent, by what the viewer knew then.
+    after it. seat: whose chance; before, after: in percent, by the viewer's knowledge then.
 
     kind: "fight" (fight: its sums; its turn is this one), "died", "curse" (card), "level" (level: the new one), "card"
     (card: played, spent or discarded); by: the fighter, who died, whom the curse struck, whose Level or card it is.
@@ -91,14 +91,14 @@ class Swing(Struct, omit_defaults=True):
 
 
 class SeatTold(Struct, omit_defaults=True):
-    """What one seat did, and what happened to it.
+    """The acts and the fate of one seat.
 
     levels: its Level at the end of each turn in which it changed; the first step is where the story begins. kills:
     monsters killed as fighter. helped: fights in which it helped of its own will. cursed: curses that struck it.
     strikes: cards and abilities against the fights of others, and curses on them. betrayals: strikes that hit somebody
     it had fought beside before or was helping. broken: promised cards that it spent instead.
     bought: levels gained by sales. rolls, pips: six-sided dice and their sum. runs, away: dice rolled to run, and how
-    often that worked. deaths: the turns in which it died. killers: what killed it, where that is known.
+    often that worked. deaths: the turns in which it died. killers: the causes of its deaths, if known.
     """
 
     levels: Annotated[list[Step], Meta(max_length=STEPS_MOST)]

@@ -99,7 +99,7 @@ def _ending(recording: Recording) -> list[Finding]:
 
 # ------------------------------------------------------------------------------------------------------------- the deal
 def _deal(header: Header, messages: list[wire.Told]) -> wire.DealInfo | None:
-    """Return what the host showed of the deal after the cards were dealt; None if it made no commitment."""
+    """Return the deal as the host showed it after the cards were dealt; None if it made no commitment."""
     shown = [message.info.deal for message in messages if isinstance(message, wire.Info)]
     return next((deal for deal in shown if deal is not None and deal.game == header.game and deal.dealt), None)
 
@@ -164,7 +164,7 @@ def _names(header: Header, seats: "dict[int, bytes] | set[int] | list[int]") -> 
 def _revealed(
     recording: Recording, messages: list[wire.Told], deal: wire.DealInfo | None, revealed: RevealedGame
 ) -> Iterator[Finding]:
-    """Yield findings about what the revealed game proves."""
+    """Yield findings from the revealed game."""
     header = recording.header
     yield _check(
         revealed.game == header.game and revealed.seats == len(header.players) and revealed.options == header.options,
@@ -202,8 +202,8 @@ def _replayed(recording: Recording, messages: list[wire.Told], revealed: Reveale
 
 
 def _not_the_same(revealed: RevealedGame, text: str) -> Finding:
-    """Return a finding: our rules do not make this game of its seed. The rules that a host names are no excuse; they
-    only say which program can make the check."""
+    """Return a finding: by our rules its seed leads to a different game. The rules that a host names do not excuse
+    this; they only say which program can make the check."""
     if others := played_by_others(revealed.rules):
         return Finding("limit", f"whether the cards come from the seed cannot be checked here: {others}")
     unknown = "" if revealed.rules else " (an older kickdoor may have had other rules: nothing says which)"

@@ -1,4 +1,4 @@
-"""`kickdoor simulate`: play whole games between bots, on one core or several, and sum up how they went."""
+"""`kickdoor simulate`: play whole games between bots, on one core or several, and sum up the results."""
 
 import time
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Progress = Callable[[int, int], None]
 
 
 class SimConfig(Struct, frozen=True, kw_only=True):
-    """What to play. sets: ids or folders; seats: fewest and most in a game; bots: specifications by seat
+    """The games to play. sets: ids or folders; seats: fewest and most in a game; bots: specifications by seat
     (factory.make_player), repeated from the start if there are fewer than seats; budget: rollouts that a player may
     spend on a decision (default: as at a quiet table); seed: the same gives the same games, whatever `jobs`; jobs:
     processes; turn_cap: turns after which a game counts as not finished."""

@@ -73,7 +73,7 @@ class GameResult(Struct):
 class SimulatedGame:
     """A game in progress, with its players and its host. bots: a specification for each seat (factory.make_player).
     budget: rollouts that a player may spend on a decision. If a player fails or tries something illegal, the game
-    continues without it until something happens; in the end the host takes its defaults.
+    continues without it until something changes; if nothing does, the host takes its defaults.
 
     Raises ValueError if there is no such player."""
 
@@ -113,7 +113,7 @@ class SimulatedGame:
         self.misplays = Counter[int]()
         """Refused actions and failures of players, by seat."""
         self.quiet: set[int] = set()
-        """Seats that had nothing to do since the last accepted action."""
+        """Seats that have had nothing to do since the last accepted action."""
         self.showing: Showing | None = None
         """The shared part of all views, cached while it is unchanged: a pass changes nothing unless it is the last."""
 
@@ -216,7 +216,7 @@ class SimulatedGame:
         if self.seen:
             all_learn(self.catalog, list(self.seen.values()), answer)
         for no, untold in self.untold.items() if self.untold else ():
-            if no == seat or self.state.rev != before:  # only the actor is told of what nobody else may see
+            if no == seat or self.state.rev != before:  # only the actor learns of events that nobody else may see
                 untold += _told(answer, no)
         if self.watch is not None:
             self.watch(self.state, seat, action, answer)
@@ -244,7 +244,7 @@ class SimulatedGame:
 
 
 def _drawn(left: list[int], first: set[int], draw: Callable[[], float]) -> Iterator[int]:
-    """Yield the seats of these that are left, in random order, and remove them."""
+    """Yield and remove the remaining seats of these, in random order."""
     waited = [seat for seat in left if seat in first]
     if waited:
         left[:] = [seat for seat in left if seat not in first]

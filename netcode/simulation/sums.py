@@ -10,7 +10,7 @@ from netcode.simulation.failures import refusal_lines
 from netcode.simulation.game import GameResult
 
 UNFINISHED_SHOWN = 50
-"""How many of the games that a limit stopped are named."""
+"""At most this many of the games that a limit stopped are named."""
 
 
 class Spread(Struct):
@@ -131,7 +131,8 @@ def _played(catalog: Catalog, games: list[GameResult]) -> dict[str, int]:
 
 
 def _lift(catalog: Catalog, games: list[GameResult]) -> dict[str, list[float]]:
-    """Return for each card the seats that played it, and how much more often they won than all seats, the best first.
+    """Return for each card the seats that played it, and their share of wins divided by that of all seats, the best
+    first.
 
     This is no proof of strength: winners have played more cards, so the mean over all cards is above 1.
     """

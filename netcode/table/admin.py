@@ -1,7 +1,7 @@
-"""Requests of a table's owner (wire.Admin): one short function each, which returns what forbids it, or "".
+"""Requests of a table's owner (wire.Admin): one short function each, which returns the reason of a refusal, or "".
 
-So that no owner can hold up the table, every player may end a pause that has lasted too long, and call the default for
-a seat that has used up its time at a pace without clocks.
+No owner can hold up the table: every player may end a pause that has lasted too long, and call the default for a seat
+that has used up its time at a pace without clocks.
 """
 
 from collections.abc import Callable
@@ -18,8 +18,8 @@ from netcode.table.session import Session
 
 
 def administer(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
-    """Carry out a request of the owner, or of whoever acts for them. now: ms. Return what forbids it (one line for
-    people), or ""."""
+    """Carry out a request of the owner, or of the player who acts for them. now: ms. Return the reason of a refusal
+    (one line for people), or ""."""
     if lifecycle.seating.acting and request.what not in ACTING:
         return ONLY_THE_OWNER
     return _REQUESTS[request.what](lifecycle, request, now)
@@ -109,7 +109,7 @@ def _hand_over(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
 def _send_away(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
     """Kick or ban the player of a seat (-1: all spectators).
 
-    Who is kicked stays out for a time. A ban also closes the table to newcomers until the owner opens it again: a
+    A kicked player stays out for a time. A ban also closes the table to newcomers until the owner opens it again: a
     banned person who has a join string could return with another key.
     """
     seating, ban = lifecycle.seating, request.what == "ban"

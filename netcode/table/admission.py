@@ -37,7 +37,7 @@ class Admission(Struct):
     join, watch, owner: the tokens of the strings in force. renewed: which strings ("join", "watch") the owner has
     replaced; the lobby does not give these out. inviting: whether newcomers are let in at all; knocking: whether they
     have to knock. banned: client keys that are not let in, the newest last. paused: until when a client key stays out.
-    accepted: the name and role of each client key whose knock was answered with yes. answers: messages for knockers,
+    accepted: the name and role of each client key whose knock was accepted. answers: messages for knockers,
     with their addresses.
     """
 
@@ -70,7 +70,7 @@ class Admission(Struct):
         return fits[0] if fits else ""
 
     def renew(self, name: str) -> None:
-        """Replace the join or the watch string. Those who wait outside need the new one."""
+        """Replace the join or the watch string. Waiting knockers need the new one."""
         setattr(self, name, new_token())
         self.renewed.add(name)
         for knock in list(self.knocks.values()):
@@ -79,7 +79,7 @@ class Admission(Struct):
 
     # ------------------------------------------------------------------------------------------------------ sent away
     def refusal(self, key: str, now: int) -> wire.Error | None:
-        """Return why this client key is not let in, None if it may be."""
+        """Return why this client key may not come in, None if it may."""
         if key in self.banned:
             return wire.Error("banned", BANNED)
         left = self.paused.get(key, 0) - now

@@ -10,8 +10,8 @@ from netcode.table.session import Session
 
 
 class AutoPass:
-    """The seats that the host passes for, until the fight changes, an action names the seat, match point, or somebody
-    else plays the seat."""
+    """The seats for which the host passes, until the fight changes, an action names the seat, match point comes, or
+    somebody else plays the seat."""
 
     def __init__(self) -> None:
         self.marks: dict[int, tuple[Session, tuple[int, int]]] = {}
@@ -30,13 +30,13 @@ class AutoPass:
         self.marks.clear()
 
     def keep(self, seats: Sequence[Seat]) -> None:
-        """Stop for each seat that is no longer played by the session that asked for it."""
+        """Stop passing for each seat that its requesting session no longer plays."""
         for number, (session, _) in list(self.marks.items()):
             if seats[number].played_by is not session:
                 self.off(number)
 
     def happened(self, actor: int, action: AnyAction) -> None:
-        """Stop for each seat that the action of another seat names."""
+        """Stop passing for each seat that the action of another seat names."""
         if not self.marks:
             return
         named = [getattr(action, name) for name in seat_fields(type(action))]

@@ -52,7 +52,7 @@ class BotPacer:
         return self._waiting.popleft() if self._waiting and not self.held and now >= self.until else None
 
     def next(self) -> int | None:
-        """When the next action is due; None: none waits."""
+        """When the next action is due; None: no action waits."""
         return self.until if self._waiting and not self.held else None
 
     def left(self, now: int) -> int:

@@ -1,4 +1,5 @@
-"""What each session is sent: its newest view and the events it may know; nothing if nothing changed for it."""
+"""Compute the messages for each session: its newest view and the events it may know; nothing if nothing changed for
+it."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -14,12 +15,12 @@ from netcode.protocol.deltas import NOTHING, Own, Parts, difference, own_part
 from netcode.table.session import Session
 
 Past = Sequence[tuple[Sequence[AnyEvent], int | None]]
-"""What has happened in a match: events, each batch with the only seat that is told (None: all seats); see
+"""Events of a match in batches, each with the only seat that may know it (None: all seats); see
 Broadcaster.happened."""
 
 
 class ClockNews(Struct):
-    """The clocks as sessions are told of them. shown: a value that changes when a clock is set; read(): the time left
+    """The clocks in the form that sessions get. shown: a value that changes when a clock is set; read(): the time left
     now."""
 
     shown: object
@@ -28,7 +29,7 @@ class ClockNews(Struct):
 
     @property
     def left(self) -> wire.Timers:
-        """The time left, computed when the first session has to be told."""
+        """The time left, computed for the first session that needs it."""
         if self._left is None:
             self._left = self.read()
         return self._left
@@ -67,9 +68,9 @@ class Broadcaster:
         self._no = dict.fromkeys(self._events, 0)
 
     def happened(self, events: Sequence[AnyEvent], only: int | None = None) -> None:
-        """Note events. only: the only seat to be told, because nothing changed that others may see."""
+        """Note events. only: the only seat that learns of them, because others may not see any change."""
         for event in events:
-            whole = seen_by(event, -1) is event  # what spectators see whole, all see so
+            whole = seen_by(event, -1) is event  # all seats see as a whole what spectators do
             for seat in self._events if only is None else (only,):
                 seen = event if whole else seen_by(event, seat)
                 if seen is not None:
@@ -80,8 +81,8 @@ class Broadcaster:
         self, views: list[View], public: View, forecast: Callable[[int, View], list[Forecast]] = _no_forecasts,
         veil: Callable[[int], bytes] = _not_veiled,
     ) -> None:  # fmt: skip
-        """Set the current views. forecast(seat, view): forecasts of its options; veil(seat): what it knows of the game,
-        packed. They are called only for sessions that want these, and only while these views are current."""
+        """Set the current views. forecast(seat, view): forecasts of its options; veil(seat): its veiled state, packed.
+        They are called only for sessions that want these, and only while these views are current."""
         if public is self.public:
             for seat in [seat for seat in self._parts if seat >= 0 and views[seat] is not self.views[seat]]:
                 del self._parts[seat]
@@ -95,10 +96,10 @@ class Broadcaster:
     def news(
         self, session: Session, clocks: ClockNews, auto: bool = False, undo: wire.UndoInfo | None = None
     ) -> wire.Down | None:
-        """Return what to send this session next (a Delta, only the clocks, or None), and count it as sent. A session
+        """Return the next message for this session (a Delta, only the clocks, or None), and count it as sent. A session
         that missed many events gets them in several whole Deltas and stays `whole` until the last one.
 
-        auto: whether the host passes for its seat. undo: what an undo would take back now."""
+        auto: whether the host passes for its seat. undo: the action that an undo would take back now."""
         seat, whole = session.seat, session.whole
         parts, last = self._parts.get(seat) or self._parts_for(seat), self._no.get(seat, 0)
         if session.veiled:
@@ -189,8 +190,8 @@ class Broadcaster:
 
     def _missed(self, session: Session, last: int) -> tuple[int, list[AnyEvent]]:
         """Return the events to send this session with a whole view, up to the last one, and the number of the first:
-        all that it has missed, in portions of one delta, and some older ones. They begin with an event that its client
-        has, which shows the client that the numbering is the same."""
+        all that it has missed, in portions of one delta, and some older ones. The first one is an event that its client
+        already has, which shows that the numbering is the same."""
         newest = last - limits.WHOLE_EVENTS + 1
         heard = session.told if 0 <= session.told <= last else last
         first, events = self._from(session.seat, max(1, min(heard, newest)), last)

@@ -27,11 +27,11 @@ HOLD_MS = 15_000
 """How long one hold stops the clock of a window; a hold of somebody alone lasts until they go on."""
 SILENT_MS = 90_000
 """A seat that is silent for this long counts as having passed a window without a clock. Its time bank has at least this
-much left after somebody else has changed what the window is about."""
+much left after somebody else has changed the subject of the window."""
 BOT_MS = 30_000
-"""The limit of a bot where people have none."""
+"""The time limit of a bot where people have none."""
 BOT_PACE: Pace = "standard"
-"""The pace whose time banks bots have."""
+"""The pace whose time banks apply to bots."""
 PHASES = ("ready", "kick", "trouble", "fight", "end")
 """Asks that are a phase of the seat's own turn; all others are prompts."""
 
@@ -55,7 +55,8 @@ class _Limit(Struct):
 
 
 class _Window(Struct):
-    """since: when it opened, plus the time for which it was held. full: its length in ms, None: no clock. match_point:
+    """since: when it opened, plus the time during which it was held. full: its length in ms, None: no clock.
+    match_point:
     its result would end the game. holder: who holds it; held_at: since when."""
 
     id: int
@@ -122,15 +123,15 @@ class Clocks:
         return None if match_point else PACE_LIMITS[self.pace].window_ms
 
     def _give_time(self, public: View, actor: int, now: int) -> None:
-        """Give all seats except the actor's time to read what the actor did, when a window opens again."""
+        """When a window opens again, give all seats except the actor time to read the act."""
         for seat in range(len(public.seats)):
             if seat != actor:
                 account = self._account(seat, "match point")
                 self._bank.leave_at_least(account, SILENT_MS, self._full(account), now)
 
     def _update_asks(self, seat: int, view: View, now: int) -> None:
-        """Set the limit of what a seat is asked. It restarts when somebody else, a person or a bot, begins to play the
-        seat. A seat that has answered in secret keeps its limit, so that nothing shows that it has."""
+        """Set the time limit of a seat's ask. It restarts when somebody else, a person or a bot, begins to play the
+        seat. A seat that has answered in secret keeps its limit, so that the clock does not reveal the answer."""
         ask, limit = _first_ask(view), self._limits.get(seat)
         if ask is not None and (limit is None or (limit.ask, limit.kind) != (ask.id, ask.kind)):
             self._limits[seat] = self._limit(seat, ask.id, ask.kind, now)
@@ -170,7 +171,8 @@ class Clocks:
         return limits.questions_ms if account.purpose == "questions" else limits.match_point_ms
 
     def _waited_for(self, public: View) -> list[Account]:
-        """Return the accounts that run by public facts, so that a pass or a secret answer stops none. While a window is
+        """Return the running accounts, determined by public facts, so that a pass or a secret answer does not stop one.
+        While a window is
         held, the table waits only for its holder."""
         if public.window is None:
             return [
@@ -316,8 +318,8 @@ class Clocks:
         return ends
 
     def _banks(self) -> dict[int, int]:
-        """When the time banks that everybody sees are empty, by seat: those of the seats that the table waits for. Left
-        out are somebody who plays alone, and bots where people have no limit."""
+        """When the time banks that everybody sees are empty, by seat: those of the seats that the table waits for. A
+        person who plays alone is left out, and so are bots where people have no limit."""
         ends = {}
         for account in sorted(self._bank.running):
             if not (self._no_time_limit if account.bot else self.solo):

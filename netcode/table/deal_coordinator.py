@@ -80,7 +80,8 @@ class DealCoordinator:
         return self.fair.next_ms() if self.fair is not None else None
 
     def seed(self, game: int, otherwise: bytes) -> bytes:
-        """Begin the match of this number and return its seed. otherwise: the seed if the deal is not provable."""
+        """Begin the match of this number and return its seed. otherwise: the seed to use if the deal is not
+        provable."""
         self.opened, self._last, self._blob = 0, None, b""
         self.consent.begin(game)
         if self.fair is None:
@@ -120,7 +121,7 @@ class DealCoordinator:
             self._seating.changed = True
 
     def agree(self, seat: int, yes: bool) -> str:
-        """Note whether a player agrees to reveal the last game. Return what forbids it, or ""."""
+        """Note whether a player agrees to reveal the last game. Return the reason of a refusal, or ""."""
         if self._last is None:
             return "no game can be revealed here: none is over, or it began from a scenario"
         if self.opened:

@@ -25,7 +25,7 @@ _decoder = msgspec.msgpack.Decoder(View)
 
 
 class Moment(Struct):
-    """What spectators may know at some time (ms of the host's clock). game: the ordinal number of the match."""
+    """The knowledge of spectators at some time (ms of the host's clock). game: the ordinal number of the match."""
 
     at: int
     game: int
@@ -58,7 +58,8 @@ class DelayedSpectators:
     def keep(
         self, now: int, info: wire.TableInfo, told: Broadcaster | None, timers: wire.Timers, clocks: object
     ) -> None:
-        """Keep the present moment if anything has changed. told: the match's broadcaster, None before the first."""
+        """Keep the present moment if anything has changed. told: the match's broadcaster, None before the first
+        match."""
         events = self._events(info.game, told)
         public = told.public if told is not None else None
         if not events and not self._said and (public, info, clocks) == self._last:
@@ -89,7 +90,7 @@ class DelayedSpectators:
 
     # --------------------------------------------------------------------------------------------------------- showing
     def advance(self, now: int) -> list[wire.Down]:
-        """Show what is due; return the messages for all spectators besides the view."""
+        """Show the due moments; return the messages for all spectators besides the view."""
         news: list[wire.Down] = []
         while self._waiting and self._waiting[0].at + self.delay <= now:
             before, moment = self._shown, self._waiting.popleft()
@@ -107,7 +108,7 @@ class DelayedSpectators:
     def tell(
         self, sessions: Sequence[Session], now_info: wire.TableInfo, now: int
     ) -> list[tuple[Session, wire.Down]]:
-        """Return what to send spectators now, in order, and count it as sent."""
+        """Return the messages for spectators now, in order, and count them as sent."""
         before, others = self.broadcaster, self.advance(now)
         out: list[tuple[Session, wire.Down]] = []
         for session in sessions:
@@ -134,7 +135,7 @@ class DelayedSpectators:
         return replace(quiet, deal=None, agreed=[], opened=0)
 
     def timers(self, now: int) -> wire.Timers:
-        """Return the clocks of what is shown, in ms left."""
+        """Return the clocks of the shown moment, in ms left."""
         if self._shown is None:
             return wire.Timers()
         return self._shown.timers.after(now - self.delay - self._shown.at)

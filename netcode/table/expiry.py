@@ -27,8 +27,9 @@ class Expiry:
     def sweep(self, now: int, stage: str) -> None:
         """Mark silent players as lost, later as away, and drop silent spectators.
 
-        Outside a match the seat of a silent player is freed instead. After a match that happens only while other people
-        are here, so that everybody finds their seat again until the table closes. If no other person is here, a silent
+        Outside a match the seat of a silent player is freed instead. After a match this happens only while other people
+        are here; otherwise everybody finds their seat again until the table closes. If no other person is here, a
+        silent
         player stays lost, and the match stands still until the table closes.
         """
         seating, playing = self._seating, stage in ("playing", "paused")

@@ -1,6 +1,6 @@
 """The stages of a table (lobby, playing, paused, over): how a match begins, stops for a while, and ends.
 
-`TableLifecycle` holds what a table consists of in every stage: seats, match, the next deal, the undo vote. The owner's
+`TableLifecycle` holds the parts of a table in every stage: seats, match, the next deal, the undo vote. The owner's
 requests (admin.py) and the messages of players (table.py) work on it. It sends nothing itself.
 """
 
@@ -30,8 +30,8 @@ from netcode.table.undo_vote import UndoVoting
 
 class RestoredMatch(Struct, frozen=True):
     """A match as the journal has it: its ordinal number, the game after its seq-th action, all its actions (seat and
-    msgpack), its seed, and the number of the table's revealed game (0: none). past: what has happened in it. paused:
-    whether it is paused. rules: the rules that it was played by."""
+    msgpack), its seed, and the number of the table's revealed game (0: none). past: its events so far. paused: whether
+    it is paused. rules: the rules by which it was played."""
 
     number: int
     game: RunningGame
@@ -45,7 +45,7 @@ class RestoredMatch(Struct, frozen=True):
 
 
 class TableLifecycle:
-    """The stage of one table and what it consists of. Times are ms of the host's clock.
+    """The stage of one table and its parts. Times are ms of the host's clock.
 
     deal, seed: as for Table. reply, keep: as for Match.
     """
@@ -63,7 +63,7 @@ class TableLifecycle:
         self.stage = "lobby"
         self.pace, self.speed = config.pace, config.speed
         self.waits: wire.Waits = "never"
-        """The acts of bots after which they wait for somebody who is alone with them."""
+        """The acts of bots after which they wait for a player who is alone with them."""
         self.match: Match | None = None
         self.games = 0
         """The ordinal number of the current match, or of the last one."""
@@ -117,7 +117,7 @@ class TableLifecycle:
         return problem
 
     def count_pause(self, now: int) -> None:
-        """Begin to count a pause of somebody who was alone once a second person is at the table."""
+        """Begin to count the pause of a player who was alone, because a second person has come to the table."""
         if self.match is not None and self.stage == "paused" and self.pauses.free_at < 0 and self.seating.humans() > 1:
             self.pauses.count(self.match.turn, now)
             self.match.pause(True, self.pauses.free_at)
@@ -236,7 +236,7 @@ class TableLifecycle:
 
     # ---------------------------------------------------------------------------------------- alone with bots
     def take_back(self, match: Match, seat: int) -> str:
-        """Go back to before the last choice of somebody who is alone with bots, even after the match. Return what
+        """Undo the last choice of a player who is alone with bots, even after the match. Return what
         forbids it (one line for people), or ""."""
         over = self.stage == "over"
         if over and self.dealing.deals(after=match.number):

@@ -1,8 +1,8 @@
 """One match at a table, from the deal to the winner: actions in order of arrival, actions that wait, clocks, bot pace.
 
 The table passes in what arrived and calls `tick` when something is due; replies and journal rows leave through two
-callbacks. Stamps are ns of the host's monotonic clock; all other times are ms of the match's own clock, which stands
-still during a pause.
+callbacks. Stamps are ns of the host's monotonic clock; all other times are ms of the match's own clock, which stops
+during a pause.
 """
 
 from collections import deque
@@ -65,7 +65,7 @@ class Match:
         self._rev = 0
         self._last_change = (-1, 0)
         self._undoable: wire.UndoInfo | None = None
-        """What the table could undo after the last visible change."""
+        """The action that the table could undo after the last visible change."""
         self.now = self._paused_ms = 0
         """now: ms of the host's clock."""
         self._paused_at = self._free_at = -1
@@ -83,8 +83,7 @@ class Match:
         return self.number, self.broadcaster.public.turn_no if self.broadcaster.public is not None else 0
 
     def start(self, past: Past, seq: int, now: int) -> None:
-        """Begin after the seq-th action (0: the deal). past: the events so far, with those that only one seat is
-        told."""
+        """Begin after the seq-th action (0: the deal). past: the events so far, including those for one seat only."""
         self.now, self.seq = now, seq
         for events, only in past:
             self.broadcaster.happened(events, only)
@@ -115,7 +114,8 @@ class Match:
             self._refuse(pending, Refusal("withdrawn", "You took it back; the card is still in your hand."))
 
     def undoable(self) -> list[wire.UndoInfo | None]:
-        """Return for each seat what its undo would take back. Secret actions of other seats never change that."""
+        """Return for each seat the action that its undo would take back. Secret actions of other seats never change
+        this."""
         seats, alone = len(self._seating.seats), self._seating.alone
         if alone < 0:
             return [None if self.winners else self._undoable] * seats
@@ -133,8 +133,8 @@ class Match:
         self._go_back(StepBack(seat))
 
     def take_back(self, seat: int) -> str:
-        """Go back to before the last choice of a seat that is alone with bots, whatever has happened since. Return what
-        forbids it, or ""."""
+        """Undo the last choice of a seat that is alone with bots, whatever has happened since. Return the reason of a
+        refusal, or ""."""
         number = self.game.last_choice(seat)
         if not number:
             return "nothing is left to take back: this is where the game began, or was found again"
@@ -142,7 +142,7 @@ class Match:
 
     def _go_back(self, back: StepBack) -> bool:
         """Carry out an undo; return False if the game refuses. Waiting actions are refused, because they were decided
-        on what is undone. The new state goes to the journal at once, so that nothing before it has to be replayed."""
+        in the undone state. The new state goes to the journal at once, so that nothing before it has to be replayed."""
         if not self._act_as_host(-1, back):
             return False
         self._keep(SnapRow(self.number, self.seq, self.game.save()))
@@ -194,7 +194,7 @@ class Match:
         return True
 
     def _happened(self, actor: int, action: AnyAction, events: list[AnyEvent], stamp: int) -> None:
-        """Note what everybody may know of an action that the rules have accepted."""
+        """Note the public part of an action that the rules have accepted."""
         before, known = self._rev, self.broadcaster.public
         self.refresh(actor)
         visible = self._rev != before
@@ -215,8 +215,8 @@ class Match:
                 self.bot_pacer.shown(self.clock())
 
     def _note_for_patience(self, actor: int, action: AnyAction, events: list[AnyEvent], known: View | None) -> None:
-        """Decide whether bots wait for somebody alone after what has happened. known: the public view before; None:
-        nothing public has happened."""
+        """Decide whether bots now wait for a player who is alone. known: the public view before; None: nothing public
+        has happened."""
         person, public = self._seating.alone, self.broadcaster.public
         if person < 0 or public is None:
             return
@@ -253,7 +253,7 @@ class Match:
         self._reply(pending, wire.Refused(pending.n, refusal, by, ms))
 
     def _settle(self) -> None:
-        """Do what needs no further message: actions that waited, automatic passes."""
+        """Do the work that needs no further message: actions that waited, automatic passes."""
         while (self._later or self.auto.marks) and not self.winners and (self._retry_later() or self._auto_pass()):
             continue
         if self.winners:
@@ -357,7 +357,7 @@ class Match:
         self._play_paced()
 
     def wait_after(self, waits: wire.Waits) -> None:
-        """Let bots wait for somebody who is alone with them, after these acts."""
+        """Let bots wait after these acts for a player who is alone with them."""
         self.patience.set(waits)
         self._hold(self._seating.alone)
 

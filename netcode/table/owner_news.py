@@ -8,10 +8,10 @@ from netcode.table.session import Session
 
 
 def owner_news(seating: Seating) -> list[tuple[Session, wire.Down]]:
-    """Return what to tell each player who is, or no longer is, the owner, and count it as told.
+    """Return the messages for each player who is, or no longer is, the owner, and count them as sent.
 
-    The strings go only to the owner, and again after the owner was away. The knocks go to whoever decides for the table
-    now. A private host has nobody to invite.
+    The strings go only to the owner, and again after the owner was away. The knocks go to the player who decides for
+    the table now. A private host has nobody to invite.
     """
     if seating.config.solo:
         return []

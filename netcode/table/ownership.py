@@ -8,16 +8,16 @@ from netcode.protocol import limits
 from netcode.table.seat import Seat
 
 ACTING = ("pace", "pause", "resume", "default", "start", "bot", "close", "admit", "refuse")
-"""Requests that are allowed to somebody who acts for an absent owner: they keep the game going and take nothing from
-anybody."""
+"""Requests that a player may make for an absent owner: they keep the game going and take nothing from anybody."""
 ONLY_THE_OWNER = "you act for the table's owner, who is away: only they can do that"
 
 
 class Ownership(Struct):
     """The owner of one table.
 
-    key: the client key of whoever joined with the owner string or was handed the table; "": the person who has been
-    here longest owns it. The table stays theirs while they are away or have lost their seat; when they come back, they
+    key: the client key of the player who joined with the owner string or was given the table; "": the person who has
+    been here longest owns it. The table stays theirs while they are away or have lost their seat; when they come back,
+    they
     decide again. founders: the client keys that came with the owner string, the newest last; nobody can ban them. """
 
     key: str = ""
@@ -30,7 +30,7 @@ class Ownership(Struct):
             self.founders = [*(one for one in self.founders if one != key), key][-limits.FOUNDERS :]
 
     def resign(self, key: str) -> None:
-        """Note that this client key leaves for good; the table then belongs to whoever has been here longest."""
+        """Note that this client key leaves for good; the table then belongs to the person who has been here longest."""
         if key == self.key:
             self.key = ""
 

@@ -1,5 +1,5 @@
 """Bots wait for the person who is alone with them: after acts that the person wants to read in their own time, and
-while an offer of a bot is neither answered nor passed over."""
+until the person has answered or skipped each offer of a bot."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ class Patience:
         self._read = self._read and not wanted
 
     def acted(self) -> None:
-        """Note that the person has acted and so has read what the bots did."""
+        """Note that the person has acted, and so has read the bots' acts."""
         self._read = True
 
     def key(self, view: View) -> None:
@@ -73,7 +73,7 @@ def _match_point(before: View, after: View) -> bool:
 
 
 def _names(event: AnyEvent, seat: int) -> bool:
-    """Return whether an event costs or brings this seat something."""
+    """Return whether this seat loses or gains something by an event."""
     match event:
         case E.Moved():
             return seat in (event.at, event.to_seat, event.on_seat)

@@ -66,7 +66,7 @@ class Pauses:
         self._keep(FactRow("pause", msgspec.msgpack.encode(UsedPause(self._turn, self._kept))))
 
     def restore(self, pause: UsedPause) -> None:
-        """Count what the journal has."""
+        """Count the pauses in the journal."""
         self._turn, self._used, self._kept = pause.turn, pause.used, pause.used
 
     @property

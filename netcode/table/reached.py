@@ -1,5 +1,5 @@
-"""Facts of a game in the journal that show whether its actions lead to the same game again: the rules that it is played
-by, and a digest of the state after its last action."""
+"""Facts of a game in the journal that show whether its actions lead to the same game again: its rules, and a digest of
+the state after its last action."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -40,7 +40,7 @@ def reached_row(game: int, seq: int, state: bytes) -> FactRow:
 
 
 def rules_row(game: int, rules: Sequence[str]) -> FactRow:
-    """Return the row for the rules that a game is played by."""
+    """Return the row for the rules of a game."""
     return FactRow(RULES, msgspec.msgpack.encode(_Rules(game, list(rules))))
 
 
@@ -51,7 +51,7 @@ def reached_in(saved: SavedTable) -> Reached | None:
 
 
 def rules_in(saved: SavedTable) -> list[str]:
-    """Return the rules that the current game was played by. The last entry is "" if an older version, which notes
+    """Return the rules by which the current game was played. The last entry is "" if an older version, which notes
     nothing, has played last."""
     found, reached = _read(saved, RULES, _Rules), reached_in(saved)
     is_noted = found is not None and saved.snaps and found.game == saved.snaps[0].game

@@ -15,7 +15,7 @@ class RollbackReports:
         self._made: list[wire.Older] = []
 
     def note(self, hello: wire.Hello, session: Session, game: int, rev: int) -> None:
-        """Note how far this hello has seen the game, if that is further than the table is: game, rev."""
+        """Note how far this hello has seen the game (game, rev), if the table is behind."""
         if session.seat < 0 or session.role != "player" or (hello.game, hello.rev) <= (game, rev):
             return
         if not session.reported_rollback and len(self._made) < limits.ROLLBACK_REPORTS:

@@ -1,7 +1,7 @@
 """The rules as a table sees them: `RunningGame` is the interface of a game, `Rules` makes games of the real rules.
 
-The rules (rules_game.py) and the cards are loaded when they are first needed, or by `load_catalog`, so that a host
-prints its strings before.
+The rules (rules_game.py) and the cards are loaded when they are first needed, or by `load_catalog`, so that a host can
+print its strings first.
 """
 
 import secrets
@@ -50,7 +50,7 @@ class RunningGame(Protocol):
         """Return forecasts of the options that the newest view of a seat lists."""
 
     def veiled(self, seat: int) -> bytes:
-        """Return what a seat knows of the game (core/knowledge/veil.py), packed; empty if that is not available."""
+        """Return the veiled state of a seat (core/knowledge/veil.py), packed; empty if it is not available."""
 
     def save(self) -> bytes:
         """Return the state as bytes, for the journal."""
@@ -59,13 +59,13 @@ class RunningGame(Protocol):
         """Return the action that StepBack would undo now; None if nothing can be undone."""
 
     def remember(self, keep: bool) -> None:
-        """Begin to keep the way back for somebody alone with bots, or drop it."""
+        """Begin to keep an undo history for a player alone with bots, or drop it."""
 
     def last_choice(self, seat: int) -> int:
         """Return the number of the action that this seat would take back now, for StepBack; 0: there is none."""
 
     def has_acted(self, seat: int) -> bool:
-        """Return whether the way back has an action of this seat, forced passes included."""
+        """Return whether the undo history has an action of this seat, forced passes included."""
 
 
 GameFactory = Callable[[int, bytes], tuple[RunningGame, list[AnyEvent]]]

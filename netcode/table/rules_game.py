@@ -27,7 +27,7 @@ _PACKER = msgspec.msgpack.Encoder()
 
 
 class RulesGame:
-    """A RunningGame (rules_adapter.py) of the real rules. number: how many actions it has had."""
+    """A RunningGame (rules_adapter.py) of the real rules. number: how many actions there have been."""
 
     def __init__(self, catalog: Catalog, state: State, number: int = 0) -> None:
         self._catalog = catalog

@@ -10,8 +10,8 @@ HUMAN = ("here", "lost", "away")
 
 class Seat(Struct):
     """A place at the table. state: as in wire.SeatInfo. player: the session that owns the seat. standin: the bot that
-    plays while the player is away, or the host's own bot. ticket: the hash of the token that the host's next bot takes
-    this seat with. came: a counter of the players who have sat down at the table. defaults: how many asks in a row
+    plays while the player is away, or the host's own bot. ticket: the hash of the token with which the host's next bot
+    takes this seat. came: a counter of the players who have sat down at the table. defaults: how many asks in a row
     ended by default. inactive: a bot plays for a player who was connected, until their next key. lost_at, acted_at:
     ms."""
 

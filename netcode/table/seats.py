@@ -28,7 +28,7 @@ class Seating:
     """The seats of one table and everybody who was let in.
 
     Times are ms of the host's clock. wanted: the bots the host should start. dismissed: sessions that were sent away,
-    with the reason, until the table has told them. changed: whether the table has to tell everybody.
+    with the reason, until the table has informed them. changed: whether the table has to tell everybody.
     """
 
     def __init__(self, config: TableConfig) -> None:
@@ -89,14 +89,14 @@ class Seating:
         return self.voice(session.seat) in self.muted if session.seat >= 0 else self.spectators_muted
 
     def voice(self, number: int) -> str:
-        """Return the identity of whoever talks from a seat: a client key, or a bot of the host; "" for nobody."""
+        """Return the identity of the speaker at a seat: a client key, or a bot of the host; "" for nobody."""
         seat = self.seats[number]
         if seat.player is not None:
             return seat.player.key
         return f"bot of seat {number}" if seat.state in ("bot", "gone") else ""
 
     def _unmute(self, number: int) -> None:
-        """Unmute the bot of a seat, because it is another one from now on."""
+        """Unmute the bot of a seat, because another bot plays it from now on."""
         self.muted = [voice for voice in self.muted if voice != self.voice(number)]
 
     # ------------------------------------------------------------------------------------------------------ coming in
@@ -124,7 +124,7 @@ class Seating:
         if refusal is not None:
             return refusal
         session = find_bearer(self.sessions(), hashed, key)
-        if session is not None and not string:  # a string in force may do more than resume a session
+        if session is not None and not string:  # a valid string may do more than resume a session
             return self._back(session, now)
         for number, seat in enumerate(self.seats):
             if seat.ticket and same(seat.ticket, hashed):
@@ -212,8 +212,8 @@ class Seating:
         return [number for number, seat in enumerate(self.seats) if seat.state == "bot" and seat.player is None]
 
     def _owners_seat(self, playing: bool, name: str) -> int:
-        """Return a seat for the owner: a free one, one of a bot of the host, or, in the waiting room, the seat of
-        whoever came last; -1 if a game is on and all others are people."""
+        """Return a seat for the owner: a free one, one of a bot of the host, or, in the waiting room, the seat of the
+        last player to come; -1 if a game is on and all others are people."""
         free = self._free_seats(playing)
         last = max(range(len(self.seats)), key=lambda number: self.seats[number].came)
         found = (self._meant_for(name, free) + free + self._bot_seats() + ([] if playing else [last]) + [-1])[0]

@@ -1,4 +1,4 @@
-"""One table: lets people in, takes their messages in order of arrival, and decides what is sent to whom.
+"""One table: lets people in, takes their messages in order of arrival, and decides which messages each of them gets.
 
 No sockets here: `take` returns the messages to send and the journal rows that must be on disk before. Stamps are ns of
 the host's monotonic clock, taken when a message was read; all other times are ms of it.
@@ -90,7 +90,7 @@ class Table:
             self._out.append(Out(got.address, wire.Bye("superseded", "you joined again from elsewhere")))
         got.address, got.heard_at, got.whole, got.seq = address, self._now, True, 0
         got.strings, got.knocks, got.forecasts, got.veiled = None, wire.Knocks(), hello.forecasts, hello.veiled
-        # of the events before a seat was theirs, nobody gets more than the newest
+        # nobody gets more than the newest of the events from before they had the seat
         got.told = hello.heard if got in known and hello.game == self.lifecycle.games else -1
         if self.lifecycle.on:
             self.dealing.consent.include()
@@ -277,7 +277,7 @@ class Table:
             self._send(session, self.dealing.part(message))
 
     def _refuse(self, session: Session, problem: str) -> None:
-        """Send what forbids a preference or a request; send nothing if it is ""."""
+        """Send the reason why a preference or a request is refused; send nothing if it is ""."""
         if problem:
             self._send(session, wire.Error("not_allowed", problem))
 
@@ -372,7 +372,7 @@ class Table:
         return self.match.timers() if self.match is not None else wire.Timers()
 
     def _publish(self) -> None:
-        """Send everybody what is new for them."""
+        """Send everybody the news for them."""
         for session, bye in self.seating.dismissed:
             self._send(session, bye)
             session.address = None
@@ -431,4 +431,4 @@ HANDLERS: dict[type, Callable[[Table, Session, Any], None]] = {
     wire.Set: Table._set_preferences, wire.Admin: Table._admin, wire.Back: Table._undo, wire.Nonce: Table._nonce,
     wire.Leave: Table._leave, wire.GetPack: Table._get_pack, wire.GetGame: Table._send_revealed_game,
 }  # fmt: skip
-"""What the table does with each message of a session."""
+"""The table's handler for each message of a session."""

@@ -1,4 +1,4 @@
-"""What the journal keeps of a table beside its actions: how it was set up, and who sits where."""
+"""The facts about a table that the journal keeps besides its actions: its setup, and the players of its seats."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""How a table is set up: what its creator chose, and the configuration it runs with."""
+"""How a table is set up: the choices of its creator, and the configuration with which it runs."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from netcode.protocol.paces import Pace
 
 
 class TableSetup(Struct, frozen=True, kw_only=True):
-    """What the creator of a table chose; the journal keeps it (table_record.py) and the table runs with it.
+    """The choices of a table's creator; the journal keeps them (table_record.py) and the table runs with them.
 
     bots: how many of the host's own bots sit in the last seats. solo: made for one player, who is ready at once.
     gone_ms: how long an abandoned table waits for its players. idle_ms: how long it waits for the first of them (0: no
@@ -35,9 +35,9 @@ class TableSetup(Struct, frozen=True, kw_only=True):
 
 
 class TableConfig(TableSetup, frozen=True, kw_only=True):
-    """The configuration a table runs with: its setup, and what follows from its record and its packs.
+    """The configuration of a running table: its setup, and values derived from its record and its packs.
 
-    table: its id. join, watch, owner: the tokens of its strings. places: the names that the seats are meant for, if a
+    table: its id. join, watch, owner: the tokens of its strings. places: the names for which the seats are meant, if a
     scenario names them. cast_seed: the seed that assigns personalities to the host's bots; "": they have none.
     provable: its deals can be proved (netcode/protocol/deal_seed.py). revealable: its finished games can be revealed
     (netcode/protocol/revealed_game.py).

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 Purpose = Literal["phases", "questions", "match point"]
-"""What a seat uses its time for. Each purpose has its own bank."""
+"""The purpose for which a seat uses its time. Each purpose has its own bank."""
 
 
 class Account(Struct, frozen=True, order=True):

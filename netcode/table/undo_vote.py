@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class UndoVote(Struct):
-    """A vote under way: its number, who asked, what would be undone, who has not voted, and until when (ms)."""
+    """A vote under way: its number, who asked, the action to undo, who has not voted, and its end (ms)."""
 
     number: int
     by: int
@@ -97,7 +97,7 @@ class UndoVoting:
 
     def count(self, match: Match | None, now: int) -> None:
         """End the vote if it is decided: all have agreed (bots do, also those playing for people who are away or have
-        left), whoever asked has left, or the time is up."""
+        left), the player who asked has left, or the time is up."""
         vote, people = self.vote, self._people()
         if vote is None or match is None:
             return
