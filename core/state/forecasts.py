@@ -13,8 +13,8 @@ class Forecast(Struct, gc=False, array_like=True, frozen=True):
     monster left in it. All other fates are unknown: chance: a die, a shuffle or a draw decides. choice: another
     player chooses first, or this one has too many choices. hidden: it depends on cards that the seat does not see.
     rows: their places in `You.legal`. pays: how many cards are paid for it, if the option leaves its price open: cards
-    from the hand, which have no part in the fight. An offer of help is judged as if it were accepted, a Monster with
-    which a seat looks for trouble by the fight that begins.
+    from the hand, which have no part in the fight. An offer of help is judged as if it were accepted; looking for
+    trouble is judged by the fight that begins.
 
     The other fields are known only for the fate "sums", and describe the fight after the option: its fighter and helper
     (-1:

@@ -130,8 +130,8 @@ class Verdict(Struct, frozen=True):
 
 
 class Searcher(Player):
-    """The player of one seat. budget (decide): rollouts for one decision; with 0 it plays as the policy does, which
-    has the personality."""
+    """The player of one seat. budget (decide): rollouts for one decision; with 0 it plays as the policy does. The
+    personality is that of the policy."""
 
     wants_veiled = True
 

@@ -58,7 +58,7 @@ def write_report(folder: Path, out: Path) -> None:
 
 
 def page(run: Run, games: dict[int, PlayedGame], blunders: Sequence[tuple[str, float]] = ()) -> str:
-    """Return the page of these games. blunders: of each kind, how many there were in a game."""
+    """Return the page of these games. blunders: the number in a game, by kind."""
     schedule = Schedule(ladder_of(run), run.packs)
     found = standings(schedule, games, max(games) + 1)
     ended = [game for game in games.values() if game.why == "ended"]

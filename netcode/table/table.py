@@ -1,7 +1,7 @@
 """One table: lets people in, takes their messages in order of arrival, and decides which messages each of them gets.
 
 No sockets here: `take` returns the messages to send and the journal rows that must be on disk before. Stamps are ns of
-the host's monotonic clock, taken when a message was read; all other times are ms of it.
+the host's monotonic clock, taken when a message was read; all other times are ms of the same clock.
 """
 
 from collections.abc import Callable, Collection
@@ -146,7 +146,8 @@ class Table:
             self._count_refusal(session)
 
     def _wake(self, session: Session, message: wire.Up) -> None:
-        """Mark the player as back: any message brings a lost player back, the next key press one who is away."""
+        """Mark the player as back: any message brings back a lost player; the next key press brings back a player who
+        is away."""
         if session.seat < 0 or self.seating.seats[session.seat].player is not session:
             return
         state = self.seating.seats[session.seat].state
