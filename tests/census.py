@@ -145,7 +145,7 @@ def _word(value: object) -> str:
 
 # --------------------------------------------------------------------------------------------------------------- plain
 def plain_as(card: Def, post: Signpost) -> str:
-    """Return as what a card is plain, "" if it is not."""
+    """Return the kind of plain card that this is, "" if it is not plain."""
     for name, rule in PLAIN.items():
         if post.shows(card, (rule.sign,)):
             return name if _is_plain(card, rule, post) else ""
@@ -275,7 +275,7 @@ def short_of(census: Census) -> list[str]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Return the exit code: 0 after a report, 2 for a pack or a figure that there is not."""
+    """Return the exit code: 0 after a report, 2 for an unknown pack or figure."""
     parser = argparse.ArgumentParser(prog="python -m tests.census", description=__doc__)
     parser.add_argument("--set", dest="sets", action="append", help="a set by id or folder (default: all)")
     parser.add_argument("--list", dest="listed", metavar="FIGURE", help="list the cards behind a figure or a system")

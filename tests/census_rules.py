@@ -1,11 +1,10 @@
-"""What the census counts (census.py): which pieces of the card language make a card belong to a figure.
+"""The rules of the census (census.py): the pieces of the card language that make a card count for a figure.
 
 A sign is `WORD` or `WORD: term, term`. WORD is a piece of the language: a verb or a modifier by its word in TOML, or
 card, ability, cost, choice, cards, amount, if; `*` is any piece. Every term must be true of the same piece:
 
     key             the key is given (differs from its default); !key: it is not
-    key=a|b         it is one of these words; a list contains one of them
-    key!=a|b        it is none of these words
+    key=a|b it is one of these words; a list contains one of them key!=a|b it is not one of these words
     who=a|b         one of the piece's keys that say who, whatever its name, is one of these words
     in=a|b          the piece is within this part of the card (play, bad, mods, abilities ...); in!= likewise
 
@@ -58,19 +57,20 @@ CHOICES: Signs = ("option", "peek: may!=look")
 THEFTS: Signs = (
     "take: to=you|me, cards.of!=you|me, in!=bad|escaped|enter", "swap: in!=bad|escaped|enter",
 )  # fmt: skip
-"""Who plays the card (or owns it) takes a card of somebody else, or exchanges one."""
+"""The player (or owner) of the card takes a card of somebody else, or exchanges one."""
 DICE: Signs = ("die", "roll_is", "throw_again")
 GROWING: Signs = (
     "counter", "amount: counters", "if: counters_at_least", "card: won", "amount: count.zone!=hand",
     "if: cards, at_least!=1, cards.zone!=hand, in=mods|abilities|turn_start|won",
 )  # fmt: skip
-"""Cards that become more in the course of the game, or with others of their kind."""
+"""Cards that become stronger during the game, or with others of their kind."""
 
 
 class Plain(NamedTuple):
-    """What a plain card of some kind looks like.
+    """The form of a plain card of some kind.
 
-    sign: the kind of card. keys: it has no more than these, the printed side aside. verbs: each text is at most one
+    sign: the kind of card. keys: it has no other keys, except those of the printed side. verbs: each text is at most
+    one
     effect of these verbs, without a condition, an `else` or a figure that depends on the game (`*`: any text at all).
     mods: each modifier shows one of these signs and has fixed figures.
     """
@@ -98,7 +98,8 @@ PLAIN: dict[str, Plain] = {
     "follower": _plain("card: kind=ally|hireling", "bonus free"),
     "Item Enhancer": _plain("card: kind=upgrade", "bonus"),
 }
-"""Plain cards: a number and who may use it, a number against somebody and a Bad Stuff. Curses do not count."""
+"""Plain cards: a number and a restriction of use, or a number against some players and a Bad Stuff. Curses do not
+count."""
 
 PRINTED = frozenset(("id", "name", "kind", "text", "copies", "deck", "value", "identity", "name_key"))
 """Keys that say nothing about what a card does."""
@@ -130,18 +131,18 @@ BY_THE_BOOK: dict[str, frozenset[str]] = {
         "horror-of-tzeentch", "pink-horror-of-tzeentch", "sanctified-grenade",
     )),
 }  # fmt: skip
-"""Cards that the rule books name: they are as the books have them, also where another set has the same."""
+"""Cards that the rule books name: they follow the books, even if another set has the same card."""
 
 
 class Goal(NamedTuple):
-    """What a figure should come to: at least or at most so much. unit: percent of the definitions, or cards."""
+    """The goal of a figure: at least or at most this much. unit: percent of the definitions, or cards."""
 
     at_least: int | None = None
     at_most: int | None = None
     unit: str = ""
 
     def met(self, value: float) -> bool:
-        """Return whether a value of the figure is good enough."""
+        """Return whether a value of the figure meets the goal."""
         return value >= self.at_least if self.at_least is not None else value <= (self.at_most or 0)
 
 
@@ -158,4 +159,4 @@ GOALS: dict[str, tuple[str, Goal]] = {
     "longest": ("longest text, letters", Goal(at_most=240)),
     "low": ("monsters of Level 1 and 2", Goal(at_least=9)),
 }
-"""The figures of the census in the order of its report: what they are called, and what they should come to."""
+"""The figures of the census in the order of its report: their names and their goals."""

@@ -12,12 +12,12 @@ FLIPS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.Is: (ast.IsNot,), ast.IsNot: (ast.Is,), ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
 }  # fmt: skip
-"""What a comparison becomes: its neighbour at the boundary, or its opposite."""
+"""The replacements of a comparison: its neighbour at the boundary, or its opposite."""
 SIGNS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult,
 }  # fmt: skip
 _SILENT = ("debug", "info", "warning", "error", "exception")
-"""Methods of a logger: what a process logs is not worth a mutant."""
+"""Methods of a logger: log messages are not worth a mutant."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Mutant:
 
 
 def draw(root: Path, files: Iterable[str], seed: int, count: int) -> list[Mutant]:
-    """Return so many mutants of these files, at most one of a line; the same for the same seed and source."""
+    """Return this many mutants of these files, at most one for each line; the same for the same seed and source."""
     found = [mutant for file in sorted(files) for mutant in mutants(file, (root / file).read_bytes())]
     random.Random(seed).shuffle(found)
     lines: dict[tuple[str, int], Mutant] = {}
@@ -128,7 +128,7 @@ def _replacements(node: ast.expr | ast.stmt) -> Iterator[str]:
 
 
 def _is_text(node: ast.BinOp) -> bool:
-    """Whether an operand is written as text or a sequence: another operator would only raise."""
+    """Whether an operand is written as text or a sequence, for which another operator would only raise."""
     shapes = (ast.JoinedStr, ast.List, ast.Tuple)
     return any(
         isinstance(side, shapes) or (isinstance(side, ast.Constant) and isinstance(side.value, str | bytes))

@@ -3,7 +3,7 @@
 It draws mutants (tests/code_mutants.py) of the modules in these folders, and runs in a copy of the tracked files. First
 it notes once which functions each test of the mirrored folders calls (tests/called_functions.py; --map FOLDER keeps the
 notes). Then it applies one mutant at a time and runs the tests that call the function, the quickest first, until one
-fails. Of a function that no test calls (another process does) it runs the tests whose files import the module.
+fails. If no test calls a function (another process does), it runs the tests whose files import the module.
 
 It prints a line for each mutant: killed (by which test) or SURVIVED (how many tests). A test that fails without the
 mutant too kills nothing. --list prints the mutants and runs nothing; --only takes those with these numbers.
@@ -28,16 +28,16 @@ ROOT = Path(__file__).resolve().parents[1]
 TIMEOUT_S = 240
 """A mutant may make a test wait for ever."""
 NOTES_S = 1800
-"""A test that has not ended by then is missing in the notes: noting calls makes some too slow to pass."""
+"""A test that has not ended by then is missing in the notes, because noting calls makes some tests too slow."""
 AT_ONCE = 25
-"""So many tests run first, and only if they pass the others of a function: most mutants are killed by them."""
+"""This many tests of a function run first, and the others only if these pass: they kill most mutants."""
 BUDGET_S = 120.0
-"""Seconds that the tests of one mutant may take together, by the notes: of a function that everything calls, those that
-take longest are left out."""
+"""Seconds that the tests of one mutant may take together, by the notes: if very many tests call a function, the slowest
+are left out."""
 
 
 def tracked() -> list[str]:
-    """Return every file of the project that git knows, or would, and that is there."""
+    """Return every existing file of the project that git tracks or would track."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()
     return [file for file in dict.fromkeys(listed.split("\0")) if file and (ROOT / file).is_file()]
@@ -76,7 +76,8 @@ class Calls:
 
 
 def importers(module: str, files: Sequence[str]) -> list[str]:
-    """Return the test files that import a module, those of the mirrored folder first; else that whole folder."""
+    """Return the test files that import a module, those of the mirrored folder first; if there are none, that whole
+    folder."""
     folder = f"tests/{Path(module).parent.as_posix()}/"
     dotted = re.compile(rf"\b{re.escape(module.removesuffix('.py').replace('/', '.'))}\b")
     tests = [file for file in files if re.fullmatch(r"tests/(netcode|tui|core)/.*test_\w+\.py", file)]
@@ -100,7 +101,7 @@ def run_tests(copy: Path, tests: Sequence[str], *options: str, limit_s: float = 
         return "too slow"
     finally:
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(running.pid, signal.SIGKILL)  # and the workers and hosts that its tests have left
+            os.killpg(running.pid, signal.SIGKILL)  # also ends the workers and hosts that its tests have left
         running.wait()
     if running.returncode in (0, 5):  # 5: no test was collected
         return ""
@@ -109,7 +110,7 @@ def run_tests(copy: Path, tests: Sequence[str], *options: str, limit_s: float = 
 
 
 def verdict(copy: Path, mutant: Mutant, calls: Calls, files: Sequence[str], jobs: int) -> str:
-    """Apply a mutant in the copy, and return what its tests say; the file is as before then."""
+    """Apply a mutant in the copy, return the result of its tests, and restore the file."""
     path = copy / mutant.file
     before = path.read_bytes()
     called = calls.tests_of(mutant)

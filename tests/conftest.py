@@ -11,8 +11,8 @@ from tests import thorough
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marks; and look for garbage less often: every drawn line of a screen has a dozen objects of its own,
-    beside the cards and all that the tests keep, so a third of the screens' tests would be spent with it."""
+    """Register the marks; and collect garbage less often: every drawn line of a screen has a dozen objects, besides the
+    cards and the objects of the tests, so garbage collection would take a third of the time of the screens' tests."""
     gc.set_threshold(20_000, 10, 20)
     config.addinivalue_line(
         "markers", "proves(*clauses): this test proves these clauses of the rules catalogue, which names it"
@@ -22,7 +22,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what KICKDOOR_TESTS says."""
+    """Leave out the tests that KICKDOOR_TESTS excludes."""
     items[:], left_out = thorough.chosen(items)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
@@ -35,7 +35,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_settings_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep the settings of whoever runs the tests out of them."""
+    """Keep the user's own settings out of the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KICKDOOR_CONFIG", str(tmp_path_factory.mktemp("config") / "settings.toml"))
         yield

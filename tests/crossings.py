@@ -1,7 +1,7 @@
 """List what effects meet in each set: python -m tests.crossings [--set ID|blends] [--cards KIND].
 
-Six kinds of effect, each pair of which is a crossing: where two of them touch the same moment, a sentence of a book or
-a ruling must decide. A scenario covers a crossing if its name begins with the pair ("compels × counts: ...") and if
+Each pair of the six kinds of effect is a crossing: if two of them affect the same moment, a sentence of a book or a
+ruling must decide. A scenario covers a crossing if its name begins with the pair ("compels × counts: ...") and if
 what it lays out, plays or proves shows both kinds. Scenarios that play with several sets are the blends, with pairs of
 their own. tests/core/test_crossings.py wants every pair that a set has cards for.
 """
@@ -30,8 +30,8 @@ GROUPS = (*BUILT_IN, BLENDS)
 
 
 class Kind(NamedTuple):
-    """A kind of effect. signs: what of a card shows it (see census_rules). clauses: the rules that do so by
-    themselves, without a card."""
+    """A kind of effect. signs: the parts of a card that show it (see census_rules). clauses: the rules that have such
+    an effect without a card."""
 
     signs: Signs
     clauses: frozenset[str]
@@ -84,7 +84,7 @@ PAIRS = tuple(combinations_with_replacement(sorted(KINDS), 2))
 
 
 def title(pair: tuple[str, str]) -> str:
-    """Return how the name of a scenario begins that covers this pair."""
+    """Return the beginning of the name of a scenario that covers this pair."""
     return f"{pair[0]} × {pair[1]}: "
 
 

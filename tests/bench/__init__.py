@@ -1,1 +1,1 @@
-"""Benchmarks: python -m tests.bench prints one JSON line for each figure (docs/benchmarks.md says what they mean)."""
+"""Benchmarks: python -m tests.bench prints one JSON line for each figure (docs/benchmarks.md explains the figures)."""

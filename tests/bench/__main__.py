@@ -1,6 +1,6 @@
 """`python -m tests.bench [GROUP...]`: run groups of benchmarks and print one JSON line for each figure. Without a
-group: all but soak, which takes half an hour, malice, which takes twenty minutes, and the groups of `ALONE`, which have
-options of their own if they stand alone: `engine --baseline COMMIT`."""
+group: all but soak, which takes half an hour, malice, which takes twenty minutes, and the groups of `ALONE`, which take
+options if they are named alone: `engine --baseline COMMIT`."""
 
 import argparse
 import importlib

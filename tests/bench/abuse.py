@@ -1,4 +1,4 @@
-"""The latency of honest players during an attack and before it, and what the attack costs the host.
+"""The latency of honest players before and during an attack, and the cost of the attack for the host.
 
 Two honest clients each ask the host a question eighteen times a second. The attacker (tests/faults/attacker.py) is a
 process of its own with a lower priority, since it stands for another machine.
@@ -71,8 +71,8 @@ async def attacked(kind: str, seconds: float, *options: str) -> dict[str, Any]:
 
 
 def attacker_command(kind: str, fast: bool = False) -> list[str]:
-    """Return the command that runs an attacker; its standard input is a string of the host. fast: it leaves the
-    processor to nothing but what is measured."""
+    """Return the command that runs an attacker; its standard input is a string of the host. fast: it yields the
+    processor only to the measured processes."""
     return [sys.executable, "-m", "tests.faults.attacker", kind, *([FAST] if fast else [])]
 
 
@@ -118,7 +118,7 @@ async def latencies(clients: list[Client], seconds: float) -> list[float]:
 
 
 async def newcomer(watch: str) -> float:
-    """Return how long somebody who joins now waits for the table, in s."""
+    """Return how long a newcomer waits for the table, in s."""
     client, began = Client(watch, "Wes", role="watch", keep=False), time.monotonic()
     await client.join(timeout=30)
     waited = time.monotonic() - began

@@ -1,4 +1,4 @@
-"""Two players act one millisecond apart while the other four keep the host busy: in which order are the two accepted?
+"""Two players act one millisecond apart while the other four keep the host busy; count the pairs accepted in order.
 
 A real host with its journal, six clients in this process. Each round lasts a little over a tenth of a second: the four
 turn Items, ask what is forbidden and request everything again as often as a host allows, all within 25 ms. In the
@@ -25,7 +25,7 @@ from tests.faults.journal_ledger import Ledger
 SEATS, RACES = 6, 100
 ROUND_S, GAP_S = 0.13, 0.001
 TOLD_APART_MS = 0.5
-"""The host's stamps of two acts tell them apart when they are this far from each other, and in order."""
+"""Two acts count as told apart if their stamps at the host are at least this far apart, and in order."""
 LOAD = (1, 1, 2)
 """Actions, requests for everything, questions of each of the four in a round; a host takes 10, 1 and 20 a second."""
 BEFORE_S, AFTER_S = 0.02, 0.005
@@ -91,7 +91,7 @@ def _ready(clients: list[Client], number: int) -> tuple[Client, Client] | None:
 
 
 class _Racer:
-    """A client with its action packed, so that at its moment it only has to send."""
+    """A client with its action already packed, so that it only has to send it."""
 
     def __init__(self, client: Client) -> None:
         action = item_turn(client)
@@ -127,7 +127,7 @@ def _load_calls(client: Client, number: int) -> list[Callable[[], object]]:
 
 
 async def _run(plan: list[tuple[float, Callable[[], object]]]) -> None:
-    """Make each call at its moment; nothing that arrives is read in between."""
+    """Make each call at its moment; read no arriving message in between."""
     began = time.perf_counter()
     for at, call in sorted(plan, key=lambda entry: entry[0]):
         time.sleep(max(0.0, began + at - time.perf_counter()))

@@ -1,5 +1,5 @@
-"""A bare Textual table: as many regions as the screen of the table has, filled with text once. What the toolkit alone
-takes to start, beside which `tests.bench.start` sets the start of a game."""
+"""A bare Textual table: as many regions as the screen of the table has, filled with text once. `tests.bench.start`
+compares the start of a game with the start of this table, which needs the toolkit alone."""
 
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal

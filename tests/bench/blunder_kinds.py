@@ -1,7 +1,7 @@
 """Kinds of blunders: each function judges a deed, with the engine as judge and the true state at hand. It returns the
 action to blame, or the one that was left undone, if it was a blunder; else None.
 
-A deed that only chance or hidden cards made bad is none: what is blamed could have been foreseen.
+A deed is no blunder if only chance or hidden cards made it bad: the player must have been able to foresee it.
 """
 
 from collections.abc import Callable
@@ -22,9 +22,9 @@ IN_USE = 3
 TOO_LARGE = 3
 """Strength by which a blow may exceed a smaller one that would do."""
 NEAR = 2
-"""Levels that a rival near victory has still to go at most."""
+"""A rival is near victory with at most this many Levels to go."""
 CARDS_MOST = 2
-"""Cards that a fighter should spend on a fight rather than give it up."""
+"""The number of cards that a fighter should rather spend than give the fight up."""
 
 
 @dataclass
@@ -147,7 +147,7 @@ def _spent(deed: Deed) -> bool:
 
 
 def _signature(position: Position, spender: int) -> object:
-    """Return what matters of a position, but for the cards of the spender."""
+    """Return the relevant parts of a position, without the cards of the spender."""
     state = position.state
     rows: list[object] = []
     for no, seat in enumerate(state.seats):
@@ -181,7 +181,7 @@ def own_goal(deed: Deed) -> AnyAction | None:
 
 
 def fled_though_winnable(deed: Deed) -> AnyAction | None:
-    """A fight was given up that two cards of the fighter would have won."""
+    """A fight was given up although two cards of the fighter would have won it."""
     if not isinstance(deed.action, Flee):
         return None
     cards = _cards(deed.before, deed.seat)
@@ -235,7 +235,7 @@ def could_stop(cat: Catalog, data: bytes, seat: int) -> AnyAction | None:
 
 def help_changes_nothing(deed: Deed) -> int:
     """Return the seat to blame if help was agreed on that does not decide a fight: the fighter, who was winning alone,
-    or the helper, who does not suffice; -1 if it decides it. The latter may still win it by cards."""
+    or the helper, who is too weak; -1 if the help decides the fight. A weak helper may still win it by cards."""
     came = next((event for event in deed.events if isinstance(event, HelperCame) and not event.compelled), None)
     fight = deed.before.fight
     if came is None or fight is None or deed.before.winning != deed.after.winning:
@@ -296,7 +296,7 @@ def _could_give(deed: Deed) -> set[int]:
 
 def stopper_spent(deed: Deed) -> bool:
     """A card that could stop a rival near victory was played into somebody else's fight that was not about to end the
-    game, and left it won. (Whoever counts this waits whether more cards turn the fight.)"""
+    game, and left it won. (The counter waits, because more cards may turn the fight.)"""
     fight = deed.before.fight
     if not isinstance(deed.action, Play) or fight is None or deed.seat in (fight.seat, fight.helper):
         return False
@@ -319,4 +319,4 @@ KINDS: dict[str, Callable[[Deed], AnyAction | None]] = {
     "blow too large at match point": blow_too_large,
     "gave up what stops a rival near victory": stopper_given_up,
 }
-"""By name: what one deed shows. blunders.py counts what only the rest of a fight or of the game shows."""
+"""Kinds that one deed shows, by name. blunders.py counts those that only the rest of a fight or of the game shows."""

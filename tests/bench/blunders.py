@@ -41,11 +41,11 @@ CHURN = "identity churn"
 WASTED = "wasted what stops a rival near victory"
 NAMES = (*KINDS, REFUSED, IN_VAIN, UNSTOPPED, CHURN, WASTED)
 JUDGED = (Accept, Answer, Decline, CounterOffer, Discard, EndTurn, Flee, Play, Sell, Use)
-"""Actions before which the state is kept; besides passes at match point."""
+"""Actions before which the state is kept, besides passes at match point."""
 
 
 class Blunder(Struct):
-    """One blunder: its kind, whose, in which turn, and what was done."""
+    """One blunder: its kind, its seat, its turn, and the deed."""
 
     kind: str
     seat: int
@@ -73,7 +73,7 @@ class Judge:
         """Counted if this fight ends the game; by seat."""
         self._fight = -1
         self._idle: set[tuple[str, int, int]] = set()
-        """By kind, seat and card: what was left idle at the end of a turn."""
+        """By kind, seat and card: Items left idle at the end of a turn."""
         self._identities: dict[tuple[int, int], int] = {}
         """By seat and card: the turn in which an identity was played."""
 
@@ -84,7 +84,7 @@ class Judge:
             self._kept = encode(state)
 
     def after(self, state: State, seat: int, action: AnyAction, events: list[AnyEvent]) -> None:
-        """Judge an accepted action, or the one whose text has come to its end with it."""
+        """Judge an accepted action, or an earlier one whose text has ended with it."""
         self._new_fight(state)
         if self._kept and seat >= 0:
             if isinstance(action, Pass):
@@ -107,7 +107,7 @@ class Judge:
         self._stages(state, events)
 
     def end(self, state: State) -> None:
-        """Judge what only the end of the game shows."""
+        """Judge deeds that only the end of the game shows."""
         self.found += [one for seat, one in self._unstopped.items() if state.winners and seat not in state.winners]
 
     # ---------------------------------------------------------------------------------------------- one deed
@@ -129,7 +129,7 @@ class Judge:
                 self.found.append(self._blunder(kind, deed, action=action))
 
     def _same_idle(self, kind: str, seat: int, action: AnyAction) -> bool:
-        """Return whether a card that was left idle was counted before: it lies there for many turns."""
+        """Return whether an idle card was counted before, because it stays idle for many turns."""
         key = kind, seat, getattr(action, "card", 0)
         known = isinstance(action, Play | Equip) and key in self._idle
         self._idle.add(key)
@@ -147,7 +147,7 @@ class Judge:
             (self.found if fight is not None and blamed == fight.seat else self._in_vain).append(one)
 
     def _churn(self, deed: Deed) -> None:
-        """An identity was discarded at will by whoever had played it within the last round."""
+        """An identity was discarded at will by the player who had played it within the last round."""
         turn = deed.after.state.turn.no
         for event in deed.events:
             if not isinstance(event, Moved) or self.catalog.cards[defn_of(event.card)].card.identity is None:
@@ -216,7 +216,7 @@ def told(catalog: Catalog, state: State, action: AnyAction) -> str:
 
 
 class Counts(Struct):
-    """What was found: games played and finished, and blunders by kind and seat."""
+    """The results: games played and finished, and blunders by kind and seat."""
 
     games: int = 0
     finished: int = 0
@@ -241,7 +241,7 @@ def _stoppers_of(sets: tuple[str, ...]) -> frozenset[int]:
 
 
 def play_one(bots: Sequence[str], budget: int, seed: int, index: int) -> Counts:
-    """Play a game with a judge; return what it found."""
+    """Play a game with a judge; return its results."""
     sets = BLENDS[index % len(BLENDS)]
     catalog = catalog_of(sets)
     judge = Judge(catalog, _stoppers_of(sets))
@@ -259,7 +259,7 @@ def play_one(bots: Sequence[str], budget: int, seed: int, index: int) -> Counts:
 
 
 def counted(bots: Sequence[str], games: int, seed: int, budget: int = 0, jobs: int = 1) -> Counts:
-    """Play games on several processes; return what was found in all of them."""
+    """Play games on several processes; return the results of all of them."""
     total = Counts()
     if jobs == 1:
         for index in range(games):
@@ -272,7 +272,7 @@ def counted(bots: Sequence[str], games: int, seed: int, budget: int = 0, jobs: i
 
 
 def exceeded(found: Counts, bounds: dict[str, float]) -> list[str]:
-    """Return a sentence for each kind of which there are more in a game than allowed."""
+    """Return a sentence for each kind of which a game has more than allowed."""
     return [
         f"{kind}: {found.per_game(kind):.3f} in a game, {most:.3f} are allowed"
         for kind, most in bounds.items() if found.per_game(kind) > most

@@ -1,5 +1,6 @@
-"""How long people wait to get in, and those at the table for an answer, while somebody opens connections at full rate,
-says valid hellos as often as a host allows, or holds silent connections; beside a host that is left alone.
+"""Measure waits at an attacked host and at one that is not: of people who join, and of players at the table for an
+answer. The attacker opens connections at full rate, says valid hellos as often as a host allows, or holds silent
+connections.
 
 The players come from 127.0.0.1. An attacker (tests/faults/callers.py) comes from there too, or from another address.
 """
@@ -23,12 +24,12 @@ from tests.faults.callers import CHURNS, HELLOS
 from tests.faults.default_host import front_of
 
 SEATS, TIMES, SECONDS = 6, 4, 3.0
-"""Seats of each table; how often somebody comes in (a host takes five hellos of a key at once, the first to sit down);
-how long those at the table ask (s)."""
+"""Seats of each table; how often somebody joins (a host takes five hellos of a key at once, the first to sit down); how
+long the players at the table ask questions (s)."""
 MUTE, MUTES = "mute", 3
 """Silent connections after a handshake, and how many attackers hold 360 of them each."""
 PATIENCE_S = 20.0
-"""After how long somebody counts as shut out (s)."""
+"""The wait after which a person counts as shut out (s)."""
 BEGUN_S, REST_S = 1.0, 1.0
 """How long an attack lasts before anything is measured, and how long a host is left alone after it (s)."""
 _HELLOS = "a newcomer within 5 s, p50 below 20 ms"
@@ -47,7 +48,7 @@ def main(kinds: Sequence[str] = (*CHURNS, *HELLOS, MUTE), times: int = TIMES, se
 
 
 async def _measured(kind: str, times: int, seconds: float) -> dict[str, Any]:
-    """Return how long people waited at a host that was left alone, and at one that was attacked."""
+    """Return how long people waited at a host without an attack, and at one with it."""
     with host_process("--front", seats=SEATS) as (_, alone), host_process("--front", seats=SEATS) as (host, strings):
         quiet = await _table(alone["join"])
         hurt = await _table(strings["join"])
@@ -79,7 +80,8 @@ async def _table(join: str) -> list[Client]:
 
 
 async def _waits(clients: list[Client], join: str, times: int, seconds: float) -> dict[str, Any]:
-    """Return how long a returning player and a newcomer wait (s), and those at the table for an answer (ms)."""
+    """Return how long a returning player and a newcomer wait (s), and how long players at the table wait for an answer
+    (ms)."""
     back = [await _back(clients[0]) for _ in range(times)]
     new = [await _new(join) for _ in range(times)]
     return {
@@ -100,7 +102,7 @@ async def _back(client: Client) -> float:
 
 
 async def _new(join: str) -> float:
-    """Return how long somebody waits who takes a free seat, and leaves it again (s)."""
+    """Return how long a newcomer waits who takes a free seat and leaves it again (s)."""
     client, began = Client(join, "Wes", keep=False), time.monotonic()
     with contextlib.suppress(ClientError):
         await client.join(timeout=PATIENCE_S)

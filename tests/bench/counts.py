@@ -1,6 +1,6 @@
 """Figures that are counted, so that they are the same on every machine: `python -m tests.bench counts` fails if one is
-more than a tenth worse than recorded in `counts.json`. CPU beside that of python-chess is almost the same: it prints a
-warning. `--renew` records what was found."""
+more than a tenth worse than recorded in `counts.json`. CPU as a multiple of python-chess is almost the same everywhere,
+so it only leads to a warning. `--renew` records the figures."""
 
 import argparse
 import json
@@ -23,13 +23,13 @@ from tests.blends import BLENDS
 HERE = Path(__file__).parent
 RECORDED = HERE / "counts.json"
 WORSE = 1.1
-"""A figure may be so many times the recorded one."""
+"""A figure may be at most this many times the recorded one."""
 TIMES = 5
 """How often a key is pressed."""
 SLICES, SLICE_ACTS = 9, 300
 """Slices of each kind whose CPU is compared, and the actions of one at a host."""
 CPU = {"random": "a random decision", "bots": "a decision of a normal bot", "host": "a host for an action of six"}
-"""What is compared with python-chess, in words."""
+"""The figures that are compared with python-chess, in words."""
 
 
 def calls(kind: str, decisions: int) -> float:
@@ -49,7 +49,7 @@ def calls(kind: str, decisions: int) -> float:
 def host_calls(acts: int) -> float:
     """Return the calls of functions for one action of a fixed game of six at a host, from frame to frames."""
     game = recorded(SEATS, acts)
-    _play(ServedHost(game))  # fills the caches that live with the process
+    _play(ServedHost(game))  # fills the caches of the process
     return _calls(lambda: _play(ServedHost(game))) / game.acts
 
 
@@ -93,8 +93,8 @@ def terminal_bytes(*keys: str) -> float:
 
 
 def cpu_ratios(slices: int = SLICES, scale: float = 1.0) -> dict[str, float]:
-    """Return what things cost in CPU, as multiples of a random ply of python-chess: the median of some slices, which
-    take turns. scale: of the decisions in a slice."""
+    """Return CPU costs as multiples of a random ply of python-chess: the median of some slices, which take turns.
+    scale: a factor for the decisions in a slice."""
     found: dict[str, list[float]] = {}
     counts = lengths(scale)
     with playing(ROOT) as player:

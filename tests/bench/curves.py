@@ -13,7 +13,7 @@ INK, LINE, PAPER = "#333333", "#2a6fb0", "#ffffff"
 
 @dataclass(frozen=True)
 class Curve:
-    """What grows, against what. unit: of y; points: x and y, in the order of x."""
+    """A curve of one figure against another. unit: of y; points: x and y, in the order of x."""
 
     against: str
     unit: str

@@ -1,8 +1,8 @@
-"""The rules beside what they are compared with, in slices that take turns in one run: random decisions beside random
+"""Compare the rules with other play, in slices that take turns in one run: random decisions beside random
 plies of python-chess, and, with `--baseline COMMIT`, both kinds of play beside those of an earlier commit.
 
-The packs are those of one commit (`packs.zip`), so that new cards don't change the yardstick. A ratio is the median of
-those of the single slices, which another load on the machine disturbs least.
+The packs are those of one commit (`packs.zip`), so that new cards don't change the measure. A ratio is the median over
+the slices, because other load on the machine disturbs a median least.
 """
 
 import argparse
@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 PACKS = HERE / "packs.zip"
 SLICES = 24
 LENGTHS = {"random": 3000, "bots": 4, "chess": 3000}
-"""Decisions in one slice, of bots whole games, one of each set: a fifth to a third of a second."""
+"""Decisions in one slice (for bots whole games, one of each set): a fifth to a third of a second."""
 
 
 class Slice(NamedTuple):
@@ -62,7 +62,7 @@ class Player:
 
 
 def main(argv: Sequence[str] = (), slices: int = SLICES, scale: float = 1.0) -> int:
-    """Print the ratios; return the exit code. scale: of the decisions in a slice."""
+    """Print the ratios; return the exit code. scale: a factor for the decisions in a slice."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench engine", description=__doc__)
     parser.add_argument("--baseline", metavar="COMMIT", help="a commit of this repository to compare with")
     parser.add_argument("--slices", type=int, default=slices, help=f"slices of each kind of play (default {slices})")
@@ -100,8 +100,8 @@ def beside_chess(players: dict[str, Player], slices: int, counts: dict[str, int]
 def taken_in_turn(
     players: dict[str, Player], kind: str, slices: int, counts: dict[str, int]
 ) -> tuple[list[Slice], list[Slice]]:
-    """Return slices of a kind of play by this version, and those of the baseline that took turns with them. One of each
-    is played before, for what is worked out once in a process."""
+    """Return slices of a kind of play by this version, and those of the baseline that took turns with them. One slice
+    of each is played first, to fill caches that live as long as the process."""
     found: dict[str, list[Slice]] = {which: [] for which in players}
     for player in players.values():
         player.play(kind, counts[kind])
@@ -118,8 +118,8 @@ def beside_baseline(name: str, now: list[Slice], before: list[Slice]) -> None:
 
 
 def games_beside_baseline(now: list[Slice], before: list[Slice]) -> None:
-    """Print games of four normal bots a second as a multiple of the baseline's, over all slices: a version whose bots
-    play otherwise has games of other lengths."""
+    """Print games of four normal bots a second as a multiple of the baseline's, over all slices, because games differ
+    in length if a version's bots play differently."""
     rates = [sum(one.games for one in slices) / sum(one.seconds for one in slices) for slices in (now, before)]
     line("games of four normal bots beside the baseline", rates[0] / rates[1], "times", "1.25", now=round(rates[0], 1),
          before=round(rates[1], 1), games=sum(one.games for one in now))  # fmt: skip

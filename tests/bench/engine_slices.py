@@ -120,7 +120,7 @@ def normal_bots(catalogs: list[Catalog]) -> Iterator[bool]:
 def chess_plies(catalogs: list[Catalog]) -> Iterator[bool]:
     """Play random games of python-chess to their end; yield after each ply whether a game ended.
 
-    The list of moves tells whether the game is over too: `Board.is_game_over` would work it out once more.
+    The list of moves also shows whether the game is over; `Board.is_game_over` would compute it again.
     """
     draw = random.Random(1).random
     board = chess.Board()

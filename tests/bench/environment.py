@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     steps = decisions = 0
     spent = {"environment": 0.0, "simulation": 0.0}
     with no_collecting():
-        for seed in range(GAMES):  # by turns, so that both meet the same load
+        for seed in range(GAMES):  # in turn, so that both run under the same load
             began = time.process_time()
             env.reset(seed=seed)
             for _ in env.agent_iter(10**6):

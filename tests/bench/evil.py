@@ -1,9 +1,9 @@
-"""A screen in a real terminal at an evil host beside one at an honest host: how long keys take, how much memory it
-uses, also at its peak, and how soon it ends when it is told to.
+"""Compare a screen in a real terminal at an evil host with one at an honest host: the time of keys, memory, also at its
+peak, and the time until it ends when told to.
 
     python -m tests.bench evil [--keys 12] [--only FLOOD]... [--busy]
 
-Exit code 1 if a promise is broken. Times are held against those at the quiet host, since the machine may be busy.
+Exit code 1 if a promise is broken. Times are compared with those at the quiet host, since the machine may be busy.
 """
 
 import argparse
@@ -29,7 +29,8 @@ from tests.faults.priority import is_first, step_back, step_back_with_session
 
 KEYS = 12
 KEY_S, END_S, MEMORY = 0.5, 2.0, 1.5
-"""What is promised: how long a key and an end take at most (s), and how much memory, in times of a quiet client's."""
+"""The promises: the most time that a key and an end take (s), and the most memory, as a multiple of a quiet
+client's."""
 _TEXT = "y" * limits.TEXT_CHARS
 _NAME = "x" * limits.NAME_CHARS
 QUIET = "quiet"
@@ -53,14 +54,15 @@ FLOODS: dict[str, list[bytes]] = {
     "long parts": [parts(2400, limits.DOWN_BYTES)],
     "empty parts": [parts(400_000, 0)],
 }  # fmt: skip
-"""What is sent as fast as the line allows; views: the last one, whole, again and again; parts: of one message."""
+"""The data that is sent as fast as the line allows; views: the last whole view, again and again; parts: of one
+message."""
 
 
 @dataclass
 class Figures:
-    """What was measured at one host. key_s: the slowest answer to a key; memory_mib: with a share of what is shared
-    (PSS); peak_mib: with all of it, at the peak (VmHWM); end_s: from SIGTERM to the end; left: the client had left the
-    host before."""
+    """The measurements at one host. key_s: the slowest answer to a key; memory_mib: with a share of shared memory
+    (PSS); peak_mib: with all shared memory, at the peak (VmHWM); end_s: from SIGTERM to the end; left: the client had
+    already left the host."""
 
     key_s: float
     memory_mib: float
@@ -70,8 +72,8 @@ class Figures:
 
 
 def at_host(flood: str, keys: int, steps_back: bool = False) -> Figures:
-    """Measure a screen at a host with this flood. steps_back: it leaves the processor to others. Raises AssertionError
-    if a key is never answered, or what it has written is no good."""
+    """Measure a screen at a host with this flood. steps_back: it yields the processor to others. Raises AssertionError
+    if a key is never answered, or its output is wrong."""
     host = start_evil_host(bots=2)
     with tempfile.TemporaryDirectory() as home:
         victim = Victim("screen", host, Path(home))
@@ -104,7 +106,8 @@ def at_host(flood: str, keys: int, steps_back: bool = False) -> Figures:
 
 
 def problems(flood: str, found: Figures, quiet: Figures, times: bool) -> list[str]:
-    """Say which promises a flood has broken. quiet: what the same takes at a quiet host; times: whether they count."""
+    """Return the promises that a flood has broken. quiet: the measurements at a quiet host; times: whether times
+    count."""
     broken = []
     if times and found.key_s > quiet.key_s + KEY_S:
         broken.append(f"{flood}: a key took {found.key_s:.2f} s, {quiet.key_s:.2f} at a quiet host")
@@ -118,7 +121,7 @@ def problems(flood: str, found: Figures, quiet: Figures, times: bool) -> list[st
 
 
 async def at_evil_host(rng: random.Random) -> list[str]:
-    """Measure one flood beside a quiet host in processes of their own; return the promises that were broken."""
+    """Measure one flood beside a quiet host in separate processes; return the promises that were broken."""
     flood = rng.choice([one for one in FLOODS if one != QUIET])
     command = [sys.executable, "-m", "tests.bench.evil", "--keys", "4", "--busy", "--only", flood]
     measuring = await asyncio.create_subprocess_exec(

@@ -1,4 +1,5 @@
-"""A table without a host, to measure what a sum costs on the screen: `x` plays a card into its fight, or takes it away.
+"""A table without a host, to measure the cost of a sum on the screen: `x` plays a card into its fight, or takes it
+away.
 
 Run it in a terminal: `python -m tests.bench.fight_table`.
 """
@@ -18,7 +19,7 @@ from tui.scene.table_session import TableSession
 from tui.screens.table import TableScreen
 
 BY = 5
-"""What the card adds to the monster's side."""
+"""The strength that the card adds to the monster's side."""
 
 
 class FightApp(KickdoorApp):
@@ -36,7 +37,7 @@ class FightApp(KickdoorApp):
         self.push_screen(TableScreen(TableSession(self.client, samples.catalog(), self.glyphs)))
 
     def action_change(self) -> None:
-        """Let the host tell of the card."""
+        """Show the card, as a message of the host would."""
         self.client.tell(wire.Update(1, 0, changed(self.client.view), [], self.client.timers))
 
 

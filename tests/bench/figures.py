@@ -7,7 +7,7 @@ from statistics import median
 
 
 def line(name: str, value: float, unit: str, mark: str = "", **more: object) -> None:
-    """Print one figure as a JSON line. mark: what it should be, in the same unit."""
+    """Print one figure as a JSON line. mark: its target, in the same unit."""
     print(json.dumps({"name": name, "value": round(value, 3), "unit": unit, "mark": mark, **more}), flush=True)
 
 

@@ -1,6 +1,6 @@
-"""What a front costs: the same actions at a table of six with a front and without one, in turn within one run; and how
-long people wait to get in while it is attacked (churn.py). Host and players run at real-time priority where the system
-allows it, since attackers would have processors of their own."""
+"""The cost of a front: the same actions at a table of six with a front and without one, in turn within one run; and how
+long people wait to get in during an attack (churn.py). Host and players run at real-time priority where the system
+allows it, since real attackers would use other processors."""
 
 import asyncio
 from typing import Any
@@ -14,7 +14,7 @@ from tests.faults.default_host import front_of
 from tests.faults.priority import coming_first
 
 ACTIONS, CHUNK = 400, 20
-"""Actions with each of the two hosts, and how many before the other has its turn."""
+"""Actions with each of the two hosts, and how many of them before the other host's turn."""
 
 
 def main(actions: int = ACTIONS) -> None:

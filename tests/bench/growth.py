@@ -2,7 +2,8 @@
 action against seats, spectators, tables, cards in play and the length of the game, and the memory of a hundred games;
 `--picture` draws the curves into docs/growth.svg.
 
-Every point is the least of several rounds, which take turns: other work on the machine makes none of them smaller."""
+Every point is the minimum of several rounds, which take turns: other work on the machine can only make a round
+slower."""
 
 import argparse
 import os
@@ -30,7 +31,7 @@ ACTS = 200
 BINS = 10
 """Points of a curve over one game."""
 GAMES, SETTLED = 100, 20
-"""Games in one process, and after how many of them memory should stay as it is."""
+"""Games in one process, and the number of games after which memory should no longer grow."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Size:
 
 
 def main(argv: Sequence[str] = (), size: Size | None = None, picture: Path = PICTURE) -> int:
-    """Print a figure for each curve, and draw them if that is wanted. picture: where to."""
+    """Print a figure for each curve. picture: the file to draw them to, if any."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench growth", description=__doc__)
     parser.add_argument("--picture", action="store_true", help=f"draw the curves into {PICTURE.relative_to(ROOT)}")
     wanted = parser.parse_args(argv)
@@ -76,7 +77,7 @@ def _host(size: Size, tables: int = 1, spectators: int = 0) -> ServedHost:
 
 
 def _means(size: Size, counts: Sequence[int], host: Callable[[int], ServedHost]) -> list[tuple[float, float]]:
-    """Return the CPU of an action for each of these counts, ms. Every game is played at a host of its own."""
+    """Return the CPU of an action for each of these counts, ms. Every game has its own host."""
     rounds = [[_once(host(count)) for count in counts] for _ in range(size.rounds)]
     return [(count, min(found)) for count, found in zip(counts, zip(*rounds))]
 

@@ -1,4 +1,4 @@
-"""The journal: how long a commit takes beside one of bare sqlite, and how long the check before a host starts."""
+"""The journal: the time of a commit beside one of bare sqlite, and the time of the check before a host starts."""
 
 import sqlite3
 import tempfile
@@ -29,7 +29,7 @@ def main(commits: int = 1500, tables: int = 20) -> None:
 
 
 def _bare(path: Path) -> sqlite3.Connection:
-    """Return a database with the settings of the journal, and nothing else of it."""
+    """Return a database with the settings of the journal and nothing else."""
     db = sqlite3.connect(path, isolation_level=None)
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=FULL")

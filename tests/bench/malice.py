@@ -1,13 +1,14 @@
-"""An evening of malice: four honest players play game after game at a table of a default `kickdoor host`, while all
-that strangers, spectators, guests, players, crashes and hangs can do to it happens at random.
+"""An evening of malice: four honest players play game after game at a table of a default `kickdoor host`, while attacks
+by strangers, spectators, guests and players, crashes and hangs happen at random.
 
     python -m tests.bench malice [--minutes 20] [--seed 1] [--only NAME]... [--disk]
 
-Prints a table of attacks and faults, and a JSON line. Exit code 1 if a promise is broken (`malice_report.py` has them).
+Prints a table of attacks and faults, and a JSON line. Exit code 1 if a promise is broken (`malice_report.py` lists the
+promises).
 The journal is in memory where the system has such a folder, so that stalls of the machine's disk do not count; host
-and players run at real-time priority where the system allows it, since attackers would have processors of their own.
-The seed repeats the choice of attacks and their order; when exactly they hit is up to the machine. --only names the
-attacks and faults that may happen, to find the cause of what one of them does.
+and players run at real-time priority where the system allows it, since real attackers would use other processors. The
+seed determines the choice and order of attacks; their exact times depend on the machine. --only names the attacks and
+faults that may happen, to find which of them causes a failure.
 """
 
 import argparse
@@ -52,12 +53,12 @@ DEATHS_S = 21.0
 SUSPENDED_S, HUNG_S = (0.2, 1.5), 30.0
 """How long a host is suspended, and how long its supervisor may take to replace one that hangs (s)."""
 FLOOD_S = 2.0
-"""How long after its front was killed a host may fall to floods whose connections broke (s)."""
+"""How long after the end of its front a host may still crash because of floods whose connections broke (s)."""
 WAKE_S = 0.005
-"""How often this process looks whether it could run itself (s)."""
+"""How often this process checks whether it itself could run (s)."""
 BACK_S, POLL_S, LOOK_S = 30.0, 0.01, 0.5
-"""How long everybody may take to come back before a table counts as gone; how often a process that starts is looked
-for, and how often the others are looked at (s)."""
+"""How long everybody may take to come back before a table counts as gone; how often to look for a starting process, and
+how often to check the others (s)."""
 LOG_CHARS = 4000
 """How much of the host's log is printed if a promise was broken."""
 ATTACKS: tuple[tuple[str, str], ...] = (
@@ -68,8 +69,9 @@ ATTACKS: tuple[tuple[str, str], ...] = (
     ("mute", "join"), ("mute", "lobby"), ("lobbyists", "lobby"),
     ("churn_line", "join"), ("churn_hello_line", "join"), ("hellos", "join"), ("hellos", "watch"),
 )  # fmt: skip
-"""What attackers do (tests/faults/attacker.py), and which string of the host they have. Those who open connections do
-so as fast as a line at home allows: at full rate they use a whole core of the front, which `tests.bench front` has."""
+"""The attacks (tests/faults/attacker.py), and the string of the host that each attacker has. Attackers open connections
+only as fast as a line at home allows: at full rate they use a whole core of the front, which `tests.bench front`
+measures."""
 
 
 class Evening:
@@ -91,7 +93,7 @@ class Evening:
         self._died_at = self._front_killed_at = 0.0
 
     async def run(self, seconds: float) -> Report:
-        """Play for this long, then check that everything is as it should be."""
+        """Play for this long, then check everything."""
         load = LoadMonitor()
         probe = Probe(load)
         echo = await bare_echo(seconds, str(self.folder / "echo"))
@@ -122,7 +124,7 @@ class Evening:
         return self.report
 
     async def _play(self, seconds: float) -> None:
-        """Let everything happen for this long, then compare what everybody sees with the journal."""
+        """Run all attacks and faults for this long, then compare everybody's view with the journal."""
         watches = [self._watch("host", self.processes.host), self._watch("front", self.processes.front), self._guard()]
         watching = [asyncio.ensure_future(watch) for watch in [*watches, self._watch_itself()]]
         doing = [asyncio.ensure_future(self._attack(lane)) for lane in range(LANES if self.attacks else 0)]
@@ -146,7 +148,7 @@ class Evening:
             self.host.kill()
 
     def _break(self, promise: str, end: bool = False) -> None:
-        """Note that a promise is broken. end: nothing can go on after that."""
+        """Note that a promise is broken. end: the evening cannot continue."""
         self.report.broken.append(promise)
         print(f"BROKEN: {promise}", file=sys.stderr, flush=True)
         if end:
@@ -154,7 +156,7 @@ class Evening:
 
     # ----------------------------------------------------------------------------------------------------- attackers
     async def _attack(self, lane: int) -> None:
-        """Attack in one way after the other; each once before the first comes again."""
+        """Run one attack after another; each runs once before the first is repeated."""
         rng = random.Random(f"{self.seed} attacks {lane}")
         await asyncio.sleep(QUIET_S)
         while True:
@@ -165,7 +167,7 @@ class Evening:
 
     # -------------------------------------------------------------------------------------------------------- faults
     async def _disturb(self, faults: Sequence[str]) -> None:
-        """Cause one of these faults after the other; each once before the first comes again."""
+        """Cause one of these faults after another; each happens once before the first is repeated."""
         rng = random.Random(f"{self.seed} {faults}")
         await asyncio.sleep(QUIET_S)
         while True:
@@ -193,8 +195,8 @@ class Evening:
         await asyncio.wait_for(self._whole.wait(), BACK_S)
 
     def _found(self, find: Callable[[], int], what: str) -> int:
-        """Return the process that is to be signalled. Raises AssertionError if there is none: a signal to process 0
-        would go to this one."""
+        """Return the process to signal. Raises AssertionError if there is none: a signal to process 0 would go to this
+        one."""
         pid = find()
         assert pid > 0, f"{what}: there is no such process"
         return pid
@@ -212,7 +214,7 @@ class Evening:
                 self._break(f"a host that hung was not replaced within {HUNG_S:g} s")
                 del self._causes[pid]
                 self._whole.set()
-            except asyncio.CancelledError:  # the evening is over before the host was killed for it: it goes on
+            except asyncio.CancelledError:  # the evening ended before the host was killed for hanging: continue it
                 self._causes.pop(pid, None)
                 self._whole.set()
                 raise
@@ -262,7 +264,7 @@ class Evening:
         self._break("the supervisor has ended", end=True)
 
     async def _watch_itself(self) -> None:
-        """Note when this process, in which the honest players are, could not run: that is no doing of the host."""
+        """Note when this process, in which the honest players are, could not run: the host is not to blame for that."""
         while True:
             due = time.perf_counter() + WAKE_S
             await asyncio.sleep(WAKE_S)
@@ -295,8 +297,8 @@ class Evening:
             self._whole.set()
 
     def _cause(self, role: str, died: float) -> str:
-        """Return why a process died that nobody killed. Floods that a killed front leaves broken may end a host
-        (docs/trust.md)."""
+        """Return why a process died that nobody killed. If a front is killed during floods, their broken connections
+        may end a host (docs/trust.md)."""
         if role == "host" and died - self._front_killed_at < FLOOD_S:
             return "a host whose front was killed"
         return f"the {role} died by itself"
@@ -311,7 +313,7 @@ class Evening:
             self._break(str(problem))
 
     async def _compare(self) -> None:
-        """Pause the game, and compare what everybody sees with the game to which the journal leads."""
+        """Pause the game, and compare everybody's view with the game to which the journal leads."""
         await self.table.pause()
         self._kept()
         self.ledger.read()
@@ -323,13 +325,13 @@ FAULTS: dict[str, Callable[[Evening, random.Random], Awaitable[None]]] = {
     "hang_host": Evening._hang_host, "damage": Evening._damage, "bad_pack": Evening._bad_pack,
     "evil_host": Evening._evil_host,
 }  # fmt: skip
-"""What happens to the host, its files and its user, by name."""
+"""Faults of the host, its files and its user, by name."""
 BESIDE = ("evil_host",)
-"""What happens to nothing of the host, so that it goes on while the others come."""
+"""Faults that do not affect the host, so that they go on during other faults."""
 
 
 async def _attack(kind: str, string: str, seconds: float) -> bool:
-    """Run an attacker for this long, with this string; return whether it could begin."""
+    """Run an attacker for this long with this string; return whether it could begin."""
     attacker = await asyncio.create_subprocess_exec(
         *attacker_command(kind), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT
     )

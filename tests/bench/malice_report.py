@@ -1,4 +1,4 @@
-"""What happened in an evening of malice, held against the promises, and printed."""
+"""Compare the events of an evening of malice with the promises, and print them."""
 
 import contextlib
 import itertools
@@ -14,19 +14,19 @@ from tests.bench.figures import line, spread
 from tests.faults.honest_players import HonestTable
 
 P99_MS, RESTART_S = 50.0, 1.0
-"""What is promised: the 99th percentile of the honest players' answers outside restarts (ms), beyond what an echo
-of bare sockets with a bare sqlite commit takes on the same machine at the same time, and without the time for which
-the process that measures could not run itself; and how long a restart takes at
-most, from the death of a process until everybody plays again (s), beyond the longest of these echoes meanwhile."""
+"""The promises. First, the 99th percentile of the honest players' answers outside restarts (ms): less the time of an
+echo of bare sockets with a bare sqlite commit on the same machine at the same time, and less the time in which the
+measuring process could not run. Second, the longest restart, from the death of a process until everybody plays again
+(s): less the longest of these echoes during it."""
 SYN_S = 1.0
-"""How much longer a restart may take while somebody opens connections at full rate (s): nobody accepts meanwhile, the
-queue is full, and the system of whoever it hits tries again after a second."""
+"""How much longer a restart may take while somebody opens connections at full rate (s): nobody accepts connections
+meanwhile, the queue is full, and a client that finds it full tries again after a second."""
 GAME_S = 600.0
 """How long an evening must last for at least one game to end in it (s)."""
 MARGIN_S = 0.1
-"""What was sent or answered this long after a restart or a suspension still belongs to it (s)."""
+"""Actions sent or answered this long after a restart or a suspension still belong to it (s)."""
 INTERNAL = re.compile(r"internal error|Traceback")
-"""Words in the log of a host by which it says that something in it has failed."""
+"""Words in the log of a host that report an internal failure."""
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Span:
     ended: float = float("inf")
 
     def meets(self, began: float, ended: float) -> bool:
-        """Return whether anything of it happened between these moments."""
+        """Return whether it overlaps the time between these moments."""
         return began < self.ended and self.began < ended
 
 
@@ -62,10 +62,10 @@ class Restart:
 
 @dataclass
 class Report:
-    """What happened. spans: attacks and faults; excluded: restarts and suspensions; echoes: what the machine
-    itself adds, as tests.bench.processes.bare_echo returns it; repelled: attacks that could not
-    begin; answered: when the honest players' actions were sent and answered; late: from when to when the process that
-    measures wanted to run and could not, in order; broken: promises, a sentence for each."""
+    """The events of an evening. spans: attacks and faults; excluded: restarts and suspensions; echoes: the delay of the
+    machine itself, as tests.bench.processes.bare_echo returns it; repelled: attacks that could not begin; answered:
+    when the honest players' actions were sent and answered; late: the intervals in which the measuring process wanted
+    to run and could not, in order; broken: broken promises, a sentence for each."""
 
     spans: list[Span] = field(default_factory=list)
     excluded: list[Span] = field(default_factory=list)
@@ -85,7 +85,7 @@ class Report:
     # ----------------------------------------------------------------------------------------------------- recording
     @contextlib.contextmanager
     def during(self, name: str) -> Iterator[None]:
-        """Note an attack or a fault that lasts as long as the block."""
+        """Note an attack or a fault for the duration of the block."""
         span = Span(name, time.perf_counter())
         self.spans.append(span)
         try:
@@ -146,14 +146,14 @@ class Report:
         return [ms for _, ms in self.echoes]
 
     def _stalled_s(self, restart: Restart) -> float:
-        """Return the longest that a bare echo took during a restart: for so long the machine itself stood still."""
+        """Return the longest bare echo during a restart: the machine itself stood still for that time."""
         ended = restart.died + restart.back_s
         return max((ms / 1000 for at, ms in self.echoes if at < ended and at + ms / 1000 > restart.died), default=0.0)
 
     # ------------------------------------------------------------------------------------------------------- figures
     def outside(self, *names: str, measured: bool = False) -> list[float]:
-        """Return the ms that actions outside restarts took; with names: those during these attacks. measured: with
-        the time for which the process that measures could not run."""
+        """Return the ms that actions outside restarts took; with names: only those during these attacks. measured:
+        include the time in which the measuring process could not run."""
         spans = [span for span in self.spans if span.name in names]
         return [
             1000 * (ended - began - (0.0 if measured else self._late_s(began, ended)))
@@ -163,7 +163,7 @@ class Report:
         ]  # fmt: skip
 
     def _late_s(self, began: float, ended: float) -> float:
-        """Return for how long the process that measures could not run between these moments (s)."""
+        """Return how long the measuring process could not run between these moments (s)."""
         first = bisect_left(self.late, began, key=lambda one: one[1])
         late = itertools.takewhile(lambda one: one[0] < ended, self.late[first:])
         return sum(min(until, ended) - max(since, began) for since, until in late)

@@ -23,13 +23,13 @@ from tests.bench.processes import exact_cpu_ms, family, host_process, memory_mib
 
 SEATS = 6
 ACTIONS, CHUNK = 400, 20
-"""Actions with each host and with bare sockets, and how many before another has its turn."""
+"""Actions with each host and with bare sockets, and how many of them before the next one's turn."""
 PAUSE_S = 0.02
-"""Between two actions, with a host and with bare sockets."""
+"""Pause between two actions, with a host and with bare sockets."""
 ANSWER_MS = 5000
 """How long the host may take for one action."""
 SEAT_PAUSE_S = 0.11
-"""Between two actions of one seat: a host lets nobody act more than ten times a second for long."""
+"""Pause between two actions of one seat: a host allows ten actions a second in the long run."""
 PLAIN, JOURNAL = "action to the last of six deltas", "the same with the journal"
 DEFAULT = "the same with journal, front and supervisor"
 MARKS = {PLAIN: "2 times the bare one", JOURNAL: "2.6 times the bare one", DEFAULT: ""}
@@ -62,7 +62,7 @@ async def _in_turn(tables: Sequence["Table"], stack: ExitStack, actions: int) ->
     try:
         for table in tables:
             await table.begin()
-            await table.measure(CHUNK)  # what a delta takes
+            await table.measure(CHUNK)  # the time of a delta
             table.forget()
         bare = stack.enter_context(bare_fan_out(tables[0].size))
         times: list[float] = []
@@ -78,8 +78,8 @@ async def _in_turn(tables: Sequence["Table"], stack: ExitStack, actions: int) ->
 
 # ------------------------------------------------------------------------------------------------------ the real host
 class Seat(Client):
-    """A client that notes the size of each delta. acted: when it acted last (time.perf_counter). Those of a table share
-    a ZeroMQ context, as the bare sockets do."""
+    """A client that notes the size of each delta. acted: when it acted last (time.perf_counter). The clients of a table
+    share a ZeroMQ context, as the bare sockets do."""
 
     def __init__(self, join: str, no: int, context: Any) -> None:
         super().__init__(join, f"P{no}", keep=False, context=context)
@@ -88,12 +88,12 @@ class Seat(Client):
 
     @property
     def socket(self) -> Any:
-        """Its DEALER, to be read past the loop."""
+        """Its DEALER, to be read without the loop."""
         assert self._transport is not None
         return self._transport._sock
 
     def read(self, frames: Sequence[bytes]) -> None:
-        """Take in frames that were received past the loop, and let the loop receive again."""
+        """Take in frames that were received without the loop, and let the loop receive again."""
         for frame in frames:
             self._received(frame)
         assert self._transport is not None
@@ -117,7 +117,7 @@ def seats_of(join: str) -> list[Seat]:
 
 
 class Table:
-    """A host of its own with a table of six, and its clients. times: of each action, ms."""
+    """A separate host with a table of six, and its clients. times: of each action, ms."""
 
     def __init__(self, name: str, *options: str) -> None:
         self.name, self._options = name, options
@@ -142,12 +142,12 @@ class Table:
             seat.sizes.clear()
 
     async def measure(self, actions: int) -> None:
-        """Take so many actions that all see."""
+        """Take this many actions that all see."""
         for _ in range(actions):
             actor, action = await next_action(self._seats, len(self.times))
             before = self._spent_ms()
             self.times.append(timed(self._seats, actor, action))
-            await asyncio.sleep(PAUSE_S)  # what the host does when all have been told counts too
+            await asyncio.sleep(PAUSE_S)  # the host's work after all have been told counts too
             self._cpu_ms += self._spent_ms() - before
         self.rss_mib = round(sum(map(memory_mib, self._pids)), 1)
 
@@ -186,7 +186,7 @@ async def one_action(seats: Sequence[Seat], number: int) -> float:
 
 
 async def next_action(seats: Sequence[Seat], number: int) -> tuple[Seat, Action]:
-    """Wait until somebody may turn an Item again; return who, and the action."""
+    """Wait until a player may turn an Item again; return the client and the action."""
     while True:
         for offset in range(len(seats)):
             seat = seats[(number + offset) % len(seats)]
@@ -198,8 +198,8 @@ async def next_action(seats: Sequence[Seat], number: int) -> tuple[Seat, Action]
 
 
 def timed(seats: Sequence[Seat], actor: Seat, action: Action) -> float:
-    """Take this action; return the milliseconds until the last of them has the delta. The sockets are read as bare ones
-    are, and only the actor reads its delta at once."""
+    """Take this action; return the milliseconds until the last of them has the delta. The sockets are read like bare
+    ones, and only the actor reads its delta at once."""
     kept: dict[Seat, list[bytes]] = {seat: [] for seat in seats}
     waiting, by_socket, poller = set(seats), {seat.socket: seat for seat in seats}, zmq.Poller()
     for socket in by_socket:

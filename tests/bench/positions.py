@@ -1,7 +1,7 @@
 """Stored positions of games in which a bot once made a blunder (blunder_kinds.py): does a level make it again?
 
-`python -m tests.bench positions --bot hard --most 20` fails if it does so more often. Each position is what the
-seat knew of the game (core/knowledge/veil.py), with the act that was the blunder; the packs are those of `packs.zip`,
+`python -m tests.bench positions --bot hard --most 20` fails if it does so more often. Each position is the game as the
+seat knew it (core/knowledge/veil.py), with the act that was the blunder; the packs are those of `packs.zip`,
 so that new cards change no position. `--renew GAMES` collects the positions anew from games of normal bots.
 """
 
@@ -39,7 +39,8 @@ BUDGET = 30
 
 
 class Position(Struct, array_like=True):
-    """A decision: the set that was played, its kind of blunder, what the seat knew, and the act that was a blunder."""
+    """A decision: the set that was played, the kind of blunder, the game as the seat knew it, and the act that was the
+    blunder."""
 
     set_id: str
     kind: str
@@ -59,7 +60,7 @@ def stored() -> list[Position]:
 
 
 def repeated(positions: Sequence[Position], bot: str, budget: int) -> list[Position]:
-    """Return the positions in which a bot does what was a blunder."""
+    """Return the positions in which a bot repeats the blunder."""
     there = catalogs()
     return [one for one in positions if _decision(there[one.set_id], one, bot, budget) == one.act]
 

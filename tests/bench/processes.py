@@ -1,4 +1,4 @@
-"""Host processes of benchmarks, and what a process costs: memory in MiB, CPU in seconds."""
+"""Host processes of benchmarks, and the cost of a process: memory in MiB, CPU in seconds."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ def memory_mib(pid: int, what: str = "VmRSS") -> float:
 
 
 def own_mib(pid: int) -> float:
-    """Memory of a process with its share of what it has in common with others (PSS)."""
+    """Memory of a process with its share of the memory that it shares with others (PSS)."""
     found = Path(f"/proc/{pid}/smaps_rollup").read_text().partition("\nPss:")[2].split()
     return int(found[0]) / 1024
 
@@ -54,7 +54,7 @@ def cpu_s(pid: int) -> float:
 
 
 def family(pid: int) -> list[int]:
-    """Return a process and all that it has started and that they have."""
+    """Return a process and all its descendants."""
     started = Path(f"/proc/{pid}/task").glob("*/children")
     return [pid, *(one for file in started for child in file.read_text().split() for one in family(int(child)))]
 
@@ -116,9 +116,9 @@ child.kill()
 
 
 async def bare_echo(seconds: float, file: str = "") -> "asyncio.Task[list[tuple[float, float]]]":
-    """Begin to measure what the machine itself adds: how long an echo between a bare ROUTER and a bare DEALER takes, in
-    processes of their own, twenty times a second for this long. file: 230 bytes are committed to this sqlite file
-    before each answer, as a journal does it. The task's result: when each was sent (s of time.perf_counter), and how
+    """Begin to measure the delay of the machine itself: the time of an echo between a bare ROUTER and a bare DEALER in
+    separate processes, twenty times a second for this long. file: before each answer, 230 bytes are committed to this
+    sqlite file, as a journal does. The task's result: for each echo, when it was sent (s of time.perf_counter), and how
     long it took (ms)."""
     command = [sys.executable, "-c", _ECHO, str(seconds), file]
     echo = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)

@@ -101,8 +101,8 @@ def cloning(states: list[State]) -> None:
 
 
 def legal_rows(catalog: Catalog, states: list[State]) -> None:
-    """`legal` for each seat of each position: mean and worst. Asked again; at the next step, after an action that
-    touched nothing (a pass); and with nothing read before."""
+    """`legal` for each seat of each position: mean and worst. Asked again; at the next step, after an action without
+    effects (a pass); and with empty caches."""
     again: list[float] = []
     next_step: list[float] = []
     first: list[float] = []
@@ -128,14 +128,14 @@ def legal_rows(catalog: Catalog, states: list[State]) -> None:
 
 
 def _step(state: State) -> None:
-    """Forget what an action forgets that touches nothing."""
+    """Drop the cached reads that an action without effects drops."""
     if state.reads is not None:
         state.reads.rows.clear()
 
 
 def views(catalog: Catalog, states: list[State]) -> None:
-    """A seat's view at the next step, and the same packed for the wire: by itself, and as its share of the views of all
-    seats; and by itself with nothing read before."""
+    """A seat's view at the next step, and the same packed for the wire: alone; as its share of the views of all seats;
+    and alone with empty caches."""
     pack = msgpack.Encoder().encode
     bare, shared, packed, first, sizes = [], [], [], [], []
 
@@ -171,7 +171,7 @@ def views(catalog: Catalog, states: list[State]) -> None:
 
 
 def forecasts(catalog: Catalog, states: list[State]) -> None:
-    """What would come of a seat's options, where a screen is told: in each position that has any."""
+    """Forecasts of a seat's options, as a screen gets them, in each position that has any."""
     pack = msgpack.Encoder().encode
     forecaster = Forecaster(catalog)
     times, sizes, options = [], [], 0
@@ -189,8 +189,8 @@ def forecasts(catalog: Catalog, states: list[State]) -> None:
 
 
 def veils(positions: int) -> None:
-    """What a seat knows of a game, and games imagined of it: the first one, and each further one; each beside a clone
-    of the same state. For the first set, and for all four together."""
+    """Veiled states, and games imagined of them: the first one, and each further one; each beside a clone of the same
+    state. For the first set, and for all four together."""
     for sets in (BUILT_IN[:1], BUILT_IN):
         table = WatchedTable(load([pack_files(name) for name in sets]), 4, 3)
         rng = random.Random(1)

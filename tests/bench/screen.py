@@ -40,7 +40,7 @@ def main() -> None:
 
 @contextmanager
 def terminal(*args: str, home: Path, code: str = "", **more: Any) -> Iterator[Terminal]:
-    """The program in a terminal; it is ended in any case, and so is whatever it has started: a solo host would wait for
+    """The program in a terminal. It is always ended, with all processes that it has started: a solo host would wait for
     its player."""
     program = Terminal(*args, size=SIZE, home=home, code=code, COLORTERM="truecolor", **more)
     try:
@@ -101,8 +101,8 @@ def key(
 ) -> None:  # fmt: skip
     """Press keys in turn; print the bytes that the first of them costs, and ms to the first and to the last byte.
 
-    opened: the last of them is pressed first, so that the first one has something to close. quiet: how long nothing
-    comes when all has come (s)."""
+    opened: the last key is pressed first, so that the first one has something to close. quiet: the pause after which an
+    answer counts as complete (s)."""
     if opened:
         program.press(keys[-1])
         program.read(1.0)
@@ -113,7 +113,7 @@ def key(
 def answers(
     program: Terminal, keys: tuple[str, ...], quiet: float = QUIET_S, times: int = 0
 ) -> list[tuple[float, float, int]]:
-    """Press keys in turn, so many times (0: KEYS); return ms to the first and the last byte and bytes, for the first
+    """Press keys in turn, this many times (0: KEYS); return ms to the first and the last byte and bytes, for the first
     key."""
     found = []
     for _ in range(times or KEYS):
@@ -155,7 +155,7 @@ def _children(pid: int) -> dict[str, int]:
 
 # --------------------------------------------------------------------------------------------------- events, a clock
 async def _watching(home: Path) -> None:
-    """Three players in this process, a spectator in the terminal: what one event costs on its screen."""
+    """Measure the cost of one event on a spectator's screen in the terminal, with three players in this process."""
     for pace in ("relaxed", "standard"):
         with host_process(seats=3, pace=pace) as (_, strings):
             await _watched(strings, home, pace)

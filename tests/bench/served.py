@@ -1,5 +1,5 @@
-"""What a host's own work for an action costs: a recorded game is played again at tables of a real server, from the
-frame that arrives to the frames that leave; without sockets, threads, a disk, or clients that decode. Times are CPU
+"""The cost of a host's own work for an action, from the arriving frame to the outgoing frames: a recorded game is
+played again at tables of a real server, without sockets, threads, a disk, or decoding clients. Times are CPU
 time, and the same steps are taken every time."""
 
 import asyncio
@@ -26,7 +26,7 @@ from tests.netcode.stepped_host import PAIR, FakeJournal, FakeWire, Frame, Socke
 SETS = ("munchkins-and-mazes",)
 SEED = b"served"
 APART_S = 0.0007
-"""How long after a table the next one does the same."""
+"""The delay after which the next table does the same as the one before."""
 
 
 @dataclass
@@ -41,7 +41,8 @@ class Sent:
 
 @dataclass
 class Game:
-    """A recorded game of so many seats. sent: all that the players sent; acts: the actions that were accepted; over:
+    """A recorded game of this many seats. sent: all messages of the players; acts: the actions that were accepted;
+    over:
     whether it was played to its end."""
 
     seats: int
@@ -56,7 +57,7 @@ class Game:
 
 
 class _RecordedTable(CountingTable):
-    """A table that notes what its players send."""
+    """A table that notes its players' messages."""
 
     def record(self, game: Game) -> None:
         """Note all that is sent from now on."""
@@ -74,12 +75,12 @@ class _RecordedTable(CountingTable):
         return SEED
 
     def wait(self, ms: int) -> None:
-        super().wait(ms + 3)  # nothing is sent in the moment in which a clock runs out
+        super().wait(ms + 3)  # no message is sent at the moment when a clock runs out
 
 
 @cache
 def recorded(seats: int, acts: int = 6000) -> Game:
-    """Return a game of so many bots, of at most so many actions."""
+    """Return a game of this many bots, of at most this many actions."""
     offline, game = _RecordedTable(SETS, seats), Game(seats)
     offline.record(game)
     players = offline.sit(*NAMES[:seats])
@@ -116,7 +117,7 @@ _LOADED: dict[tuple[object, ...], LoadedPacks] = {}
 
 class ServedHost:
     """A server with tables and spectators, at which a game is played again and again. costs: the CPU of each message of
-    one game, with all that came of it before the next one, as a mean of the tables, ms. bytes: sent in it."""
+    one game, including all its effects before the next message, as a mean of the tables, ms. bytes: sent in it."""
 
     def __init__(self, game: Game, tables: int = 1, spectators: int = 0) -> None:
         self.game, self._seats = game, [(table, seat) for table in range(tables) for seat in range(game.seats)]
@@ -127,8 +128,8 @@ class ServedHost:
         self.bytes = 0
 
     def games(self) -> Generator[float, None, None]:
-        """Play the game once for each step; yield the CPU of an action, ms. A game that is over is followed by another
-        one at the same tables; one that was left before its end is played at new ones."""
+        """Play the game once for each step; yield the CPU of an action, ms. After a finished game the next one is
+        played at the same tables; after an unfinished one, at new tables."""
         try:
             self._run(self._open())
             while True:
@@ -142,7 +143,7 @@ class ServedHost:
             self._loop.close()
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do this while the only time is that of this host: others may run in turn with it."""
+        """Do this on this host's own clock: others may run in turn with it."""
         with (
             patch("time.monotonic", self._loop.time), patch("time.monotonic_ns", lambda: int(self._loop.time() * 1e9)),
             patch("netcode.host.server.Probe"),  # it wakes up ten times a second
@@ -181,7 +182,7 @@ class ServedHost:
                 yield codec.pack(message)
 
     async def _play(self) -> None:
-        """Play one game at all tables, and note what it costs."""
+        """Play one game at all tables, and note its cost."""
         frames = {who: iter(list(self._packed(*who))) for who in self._seats}
         before, began, self.costs = self._wire.bytes, self._loop.time(), []
         for one in self.game.sent:

@@ -1,5 +1,5 @@
-"""From the start of a process to what somebody waits for: help, the string of a host, the first frame and the laid
-table of a solo game, and beside them in the same run a bare Textual table. Byte-code is compiled and packs are cached,
+"""Measure the time from the start of a process to its first result: help, the string of a host, the first frame and the
+laid table of a solo game, and in the same run a bare Textual table. Byte-code is compiled and packs are cached,
 as they are from the second start on. All are wall-clock times: take them on a quiet machine, or compare the ratio."""
 
 import os
@@ -53,7 +53,7 @@ def _once(home: Path) -> tuple[float, ...]:
 
 
 def _more(home: Path) -> dict[str, Any]:
-    """What is different in the environment of our processes."""
+    """Changes to the environment of our processes."""
     data = {"KICKDOOR_DATA": str(home / "data"), "KICKDOOR_CONFIG": str(home / "settings.toml")}
     return {**data, "PYTHONDONTWRITEBYTECODE": ""}  # empty: write byte-code
 
@@ -112,8 +112,8 @@ def _play(home: Path) -> tuple[float, float]:
 
 
 def _end(pids: list[int]) -> None:
-    """End what a screen has left behind: its host waits for the player to come back, and would do so beside the rest of
-    the benchmark."""
+    """End the processes that a screen has left behind: its host waits for the player to come back, and would run during
+    the rest of the benchmark."""
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGTERM)
@@ -129,8 +129,8 @@ def _bare(home: Path) -> float:
 
 
 def _until(program: Terminal, began: float, there: Callable[[str], bool]) -> float:
-    """Milliseconds until the text on the screen is as wanted. It is looked at when something has come: that takes a
-    core for 5 ms, which what is measured could use."""
+    """Milliseconds until the text on the screen is as wanted. It is checked only after new output, because a check
+    takes a core for 5 ms, which the measured program could use."""
     came = True
     while not (came and there(program.text())):
         came = bool(program.read(0.005))

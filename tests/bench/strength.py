@@ -1,8 +1,8 @@
 """How strong players are against each other: `python -m tests.bench strength --out FOLDER [MATCH...]`.
 
 A match is `A,B`, two seats of A against two of B, or `A,B,B,B`, one against three, in turn in the four sets and the
-mix: a ladder of one pair (netcode/lab/ladder.py), in a folder of its own below FOLDER, so a run that is stopped goes
-on where it was. A and B are what netcode/bots/factory.py makes, or `before@COMMIT`: the normal bot of that commit,
+mix: a ladder of one pair (netcode/lab/ladder.py), in a folder of its own below FOLDER, so a stopped run can be resumed.
+A and B are specifications for netcode/bots/factory.py, or `before@COMMIT`: the normal bot of that commit,
 whose modules are taken out of git under another name. `--report` plays nothing.
 """
 
@@ -64,7 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def ladder_of(match: str, seed: int, budget: int, folder: Path) -> Ladder:
-    """Return the ladder of a match. folder: where bots of earlier commits are kept. Raise ValueError if it is none."""
+    """Return the ladder of a match. folder: where bots of earlier commits are kept. Raise ValueError if it is not a
+    match."""
     first, *rivals = [_player(name, folder) for name in match.split(",")]
     if len(rivals) not in (1, 3) or len(set(rivals)) > 1:
         raise ValueError(f"{match}: a match is A,B or A,B,B,B")
@@ -78,7 +79,8 @@ def _player(name: str, folder: Path) -> str:
 
 
 def former(commit: str, folder: Path) -> str:
-    """Take the bots of an earlier commit out of git; return what names its normal bot. They play by today's rules."""
+    """Take the bots of an earlier commit out of git; return the specification of its normal bot. It plays by today's
+    rules."""
     path = FORMER.replace(".", "/")
     packed = subprocess.run(["git", "archive", commit, path], cwd=ROOT, capture_output=True, check=True).stdout
     sources: dict[str, bytes] = {}
@@ -92,7 +94,7 @@ def former(commit: str, folder: Path) -> str:
 
 def renamed(sources: dict[str, bytes], package: str, folder: Path) -> str:
     """Write the files of netcode/bots into a folder as a package of this name, which this process and its workers can
-    import; return what names its normal bot."""
+    import; return the specification of its normal bot."""
     for name, source in {**sources, "plays.py": _PLAYS.encode()}.items():
         target = folder / package / name
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,10 +1,10 @@
-"""How many tables two cores hold: a host with its journal and N tables of six. At each, three seats are played by the
-host's bots, three by clients of this process in the same way, and a spectator makes everything paced as among people.
+"""How many tables two cores hold: a host with its journal and N tables of six. At each table, the host's bots play
+three seats and clients of this process play three in the same way; a spectator makes the pace that of people.
 
-Latency is the time from sending an action until the last who is told, the spectator, has the new view. Clients, bots
-and host share the machine. Each figure is taken three times and the middle one counts. Printed beside them, because
-they are of the machine and not of the host: how late the measuring process was, and how long an echo between a bare
-ROUTER and a bare DEALER, processes of their own, took at the same time."""
+Latency is the time from sending an action until the spectator, who is told last, has the new view. Clients, bots
+and host share the machine. Each figure is measured three times and the median counts. Two figures of the machine are
+printed as well: how late the measuring process was, and how long an echo between a bare ROUTER and a bare DEALER in
+separate processes took at the same time."""
 
 import argparse
 import asyncio

@@ -1,4 +1,5 @@
-"""What hard bots cost a table: CPU of one search, verdicts that came in time, and the lag of the loop that serves bots.
+"""The cost of hard bots for a table: CPU of one search, verdicts that came in time, and the lag of the loop that serves
+bots.
 
 Six seats ask at the pace of bots, in slices that take turns with slices in which nobody asks. The questions are those
 that come up in games.
@@ -24,7 +25,7 @@ from tests.blends import BLENDS, catalog_of
 
 SEATS, SLICES, SLICE_S, PROBE_S = 6, 8, 3.0, 0.005
 PAUSE_S = (0.25, 0.75)
-"""Between two decisions of a seat."""
+"""Pause between two decisions of a seat."""
 CATALOG = catalog_of(BLENDS[-1])
 
 
@@ -45,7 +46,7 @@ def main(questions: int = 120) -> None:
 
 
 def _questions() -> Iterator[Question]:
-    """Yield what hard bots would ask in games of normal ones."""
+    """Yield the questions of hard bots in games of normal ones."""
     rng = random.Random(1)
     while True:
         game = SimulatedGame(CATALOG, ["normal"] * 4, rng.getrandbits(32))

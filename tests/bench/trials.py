@@ -1,4 +1,4 @@
-"""What would have come of an action, in a copy of the true game: the engine itself says it, after the fact."""
+"""Find the result of another action afterwards, by carrying it out with the engine on a copy of the true game."""
 
 from collections.abc import Callable, Iterator
 
@@ -25,7 +25,7 @@ from core.state.model import (
 from core.state.reader import Reader
 
 ASKS_MOST = 8
-"""Asks of one text that a trial answers as silence would."""
+"""How many asks of one text a trial answers with the default for a silent seat."""
 WAYS = 3
 """Ways to fill an open set that are tried."""
 BY_CHANCE = (Drew, Rolled, Shuffled, Turned)
@@ -76,8 +76,8 @@ class Position(Struct):
 
 
 def tried(cat: Catalog, data: bytes, seat: int, action: AnyAction) -> tuple[Position, list[AnyEvent]] | None:
-    """Return the position after an action in a copy of an encoded state, and the events; None if it is refused. Text
-    that asks is answered as for somebody who is silent, and so is what must go because it is too much."""
+    """Return the position after an action in a copy of an encoded state, and the events; None if it is refused. Asks of
+    the text, and of a surplus, get the default answer for a silent seat."""
     state = decode(data)
     try:
         answer = submit(cat, state, seat, action)
@@ -103,7 +103,7 @@ def foreseen(events: list[AnyEvent]) -> bool:
 
 
 def acts(cat: Catalog, data: bytes, seat: int, kinds: tuple[type, ...] = (Play, Use)) -> Iterator[AnyAction]:
-    """Yield what a seat may do in an encoded state, of these types."""
+    """Yield the actions of these types that a seat may do in an encoded state."""
     for row in legal(cat, decode(data), seat):
         if isinstance(row.action, kinds):
             yield from suggest(row, WAYS)
@@ -127,8 +127,9 @@ def reached(cat: Catalog, data: bytes, seat: int, goal: Goal, depth: int, up: bo
 
 
 def best_gear(cat: Catalog, data: bytes, seat: int) -> tuple[int, AnyAction | None]:
-    """Return the greatest strength beyond its Level that a seat could have by putting on one Item, if need be after
-    turning another one sideways that only gives strength, and how; what it has now, and None, if nothing is better."""
+    """Return the greatest strength beyond its Level that a seat could have by equipping one Item, and the action. It
+    may first turn another Item sideways that only gives strength. If nothing is better, return its present strength and
+    None."""
     best = Position(cat, decode(data)).gear(seat)
     how: AnyAction | None = None
     turnable = [action for action in acts(cat, data, seat, (Unequip,)) if _only_gives_strength(cat, action)]

@@ -1,6 +1,6 @@
 """Bytes of the wire: whole games of six at a table without sockets, bots in every seat, each set and all four together.
 
-Counted is every byte of every message to the six clients from the first turn on, heartbeats apart, by kind. The same
+It counts every byte of every message to the six clients from the first turn on, except heartbeats, by kind. The same
 games every time, so the figures are the same on every machine."""
 
 from collections import Counter

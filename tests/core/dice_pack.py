@@ -10,7 +10,7 @@ from core.scenario.runner import load as load_scenarios
 from tests.core.random_packs import with_counts
 
 FOLDER = Path(__file__).parent / "scenario" / "dice"
-"""cards.toml: the cards; scenarios.toml: what they do."""
+"""cards.toml: the cards; scenarios.toml: scenarios of their effects."""
 
 
 def files() -> dict[str, bytes]:

@@ -16,12 +16,12 @@ MANY = {
 }  # fmt: skip
 """Copies of these cards."""
 KEPT = 6
-"""Of the other Treasures one in so many stays."""
+"""One in this many of the other Treasures stays."""
 _CARD = "[[card]]\n"
 
 
 def packs() -> list[dict[str, bytes]]:
-    """Return the files of both sets with so many copies, and fewer other Treasures."""
+    """Return the files of both sets with this many copies, and fewer other Treasures."""
     return [_changed({name: data.decode() for name, data in pack_files(set_id).items()}) for set_id in SETS]
 
 

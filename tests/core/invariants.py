@@ -1,4 +1,4 @@
-"""Invariants: what must hold in every state of every game; a failed check says what it found."""
+"""Invariants of every state of every game; a failed check says what it found."""
 
 import random
 from collections import Counter
@@ -119,7 +119,7 @@ def _name(catalog: Catalog, card: int) -> str:
 
 
 def cached_view_is_current(catalog: Catalog, state: State, seen: View, seat: int) -> None:
-    """A view of a state beside which much is kept equals one of a copy, beside which nothing is."""
+    """A view of a state with cached reads equals the view of a copy without any."""
     afresh = view(catalog, decode(encode(state)), seat)
     assert _pack(seen) == _pack(afresh), f"the cached view of seat {seat} is {seen}, worked out afresh it is {afresh}"
 
@@ -157,7 +157,7 @@ def monsters_are_apart(state: State) -> None:
 
 
 def nobody_has_too_much(catalog: Catalog, state: State) -> None:
-    """Nobody has too much of anything, unless the state is dirty and the checkpoint still has to look."""
+    """Nobody has too much of anything, unless the state is dirty and the checkpoint has yet to run."""
     if state.dirty or state.winners:
         return
     g = Reader(catalog, state)
@@ -186,7 +186,8 @@ def turn_ended_clean(
 ) -> None:
     """Check that the end of a turn left a hand within its limit, one frame, no answers or offers, nothing in limbo.
 
-    before: whose turn it was. allowed: the hand limit of that seat before the action; the next turn may change it.
+    before: the seat whose turn it was. allowed: the hand limit of that seat before the action; the next turn may change
+    it.
     """
     began = [event for event in events if isinstance(event, TurnBegan)]
     if not began or state.winners:
@@ -268,7 +269,7 @@ def hides_hands(state: State, seen: View, seat: int) -> None:
     if bare.fight is not None:
         bare = msgspec.structs.replace(bare, fight=msgspec.structs.replace(bare.fight, changed_at=0))
     data, hidden = _pack(bare), hidden - promised
-    if not any(_pack(card) in data for card in hidden):  # its bytes are nowhere, so the card is not there
+    if not any(_pack(card) in data for card in hidden):  # its bytes do not occur, so the card is not there
         return
     leaked = [number for number in _numbers(_unpack(data)) if number in hidden]
     assert not leaked, f"the view of seat {seat} holds cards of other hands: {leaked}"
@@ -299,7 +300,7 @@ def _numbers(data: object) -> Iterator[int]:
 
 
 def other_world(catalog: Catalog, state: State, seat: int, rng: random.Random) -> State | None:
-    """Return a state that differs only in what the seat cannot know: other hands and the piles, shuffled by deck.
+    """Return a state that differs only in facts hidden from the seat: other hands and the piles, shuffled by deck.
 
     None while somebody chooses among hidden cards, or cards of a hand are promised: then somebody knows more.
     """

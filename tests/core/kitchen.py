@@ -14,7 +14,7 @@ from core.scenario.runner import run_texts
 from core.scenario.steps import ScenarioGame
 
 FOLDER = Path(__file__).parent / "scenario" / "kitchen"
-"""head.toml: what pack.toml lacks; those in CARDS: the cards; the other files: scenarios."""
+"""head.toml: the additions to pack.toml; those in CARDS: the cards; the other files: scenarios."""
 CARDS = {
     "others.toml": "cards.toml", "exchange.toml": "exchange.toml", "growth.toml": "growth.toml",
     "trouble.toml": "trouble.toml",

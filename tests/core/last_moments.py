@@ -1,4 +1,5 @@
-"""Random games in which fights often end in unusual ways, and a check that nobody wins by a kill in them unawares."""
+"""Random games in which fights often end in unusual ways, and a check that nobody wins by a kill in them without a
+window first."""
 
 from core.language import schema as v
 from core.language.definition import Def
@@ -10,13 +11,13 @@ from core.state.model import Window, card_id, defn_of
 from tests.core.random_table import RandomTable
 
 _UNUSUAL = (v.RemoveMonster, v.HandOver, v.AddMonster, v.Kill)
-"""Effects that end a fight, or somebody's part in it, in another way than by strength."""
+"""Effects that end a fight, or a player's part in it, by other means than strength."""
 _KILL = ("the kill", "helping")
 """Reasons of levels that a fight pays."""
 
 
 def unusual(definition: Def) -> bool:
-    """Return whether a card makes a fight end in an unusual way, or has a part in who gains by it."""
+    """Return whether a card makes a fight end in an unusual way, or affects who gains by it."""
     ops = effects_within(definition.card)
     helps = any(isinstance(mod, v.HelperLevels) for mod in definition.card.mods)
     return definition.kind == "wandering" or helps or any(isinstance(op, _UNUSUAL) for op in ops)
@@ -38,7 +39,7 @@ def fill_hands(table: RandomTable) -> None:
 
 
 class LastMoments:
-    """Follows a game. `wins`: how many games of it ended by a level that a fight paid (0 or 1)."""
+    """Follows a game. `wins`: 1 if it ended by a level that a fight paid, else 0."""
 
     def __init__(self, table: RandomTable) -> None:
         self.table = table
@@ -46,8 +47,8 @@ class LastMoments:
         self._offered = False
 
     def act(self) -> list[AnyEvent]:
-        """Take one action. Raise AssertionError if it ends the game by a level for a kill although no window in that
-        fight was one that only everybody's passing could close."""
+        """Take one action. Raise AssertionError if it ends the game by a level for a kill although that fight had no
+        window that closes only when everybody has passed."""
         table = self.table
         top = table.state.stack[-1]
         unclosable = isinstance(top, Window) and self._only_passing_closes(top)

@@ -15,9 +15,9 @@ Table = dict[str, Any]
 NAMES = ("class", "plumber", "slimy", "paid", "eye", "no-class")
 """Names that the base pack defines, and names of dice."""
 CANDIDATES = 40
-"""Random cards of which those without a mistake are kept: about one in four."""
+"""How many random cards are made; those without a mistake are kept, about one in four."""
 PLAIN = 5
-"""Depth from which on only what is required is written."""
+"""Depth from which only required fields are written."""
 
 
 def random_pack(seed: int) -> dict[str, bytes]:

@@ -1,4 +1,4 @@
-"""No pack that passes the check makes the engine fail or go on without end: every loop that cards drive is bounded."""
+"""No pack that passes the check makes the engine fail or run endlessly: every loop that cards drive is bounded."""
 
 import time
 

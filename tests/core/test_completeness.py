@@ -25,7 +25,7 @@ ASKERS = {"choose", "oblige", "standing_ask", "picked", "ask"}
 
 
 def missing(wanted: tuple[type, ...], there: Mapping[type, object], where: str) -> list[str]:
-    """Return what a table lacks, and what does not belong in it, each with the file to edit."""
+    """Return the missing and the surplus entries of a table, each with the file to edit."""
     lacking = [f"{kind.__name__} is missing in {where}" for kind in wanted if kind not in there]
     return lacking + [f"{kind.__name__} does not belong in {where}" for kind in there if kind not in wanted]
 
@@ -88,7 +88,7 @@ def _asked_in(function: ast.FunctionDef) -> Iterator[str]:
 
 
 def _parts(kind: ast.expr, names: dict[str, ast.expr]) -> Iterator[ast.expr]:
-    """Yield what an expression may be: both sides of a condition, and what a name stands for."""
+    """Yield the possible values of an expression: both sides of a condition, and the values of a name."""
     value = names.get(kind.id, kind) if isinstance(kind, ast.Name) else kind
     if isinstance(value, ast.IfExp):
         yield from _parts(value.body, names)
@@ -112,8 +112,8 @@ def test_asks_answered_by_an_action_of_their_own_are_the_same_everywhere() -> No
 
 # ------------------------------------------------------------------------------------------------------------- clauses
 def refused_with() -> dict[str, str]:
-    """Return every clause and word that core refuses with, and a place where it does: what functions return whose
-    result is annotated as a Clause."""
+    """Return every clause and word with which core refuses, each with a place: the results of functions that are
+    annotated to return a Clause."""
     found: dict[str, str] = {}
     for path in sorted(CORE.rglob("*.py")):
         for function in ast.walk(ast.parse(path.read_bytes())):
@@ -126,7 +126,8 @@ def refused_with() -> dict[str, str]:
 
 
 def _clauses_of(value: ast.expr) -> Iterator[str]:
-    """Yield the clauses that an expression may come to; one with a kind of identity in it for each kind there is."""
+    """Yield the clauses that may be the value of an expression; a clause with a kind of identity in it once for each
+    kind."""
     if isinstance(value, ast.IfExp):
         yield from [*_clauses_of(value.body), *_clauses_of(value.orelse)]
     elif isinstance(value, ast.BoolOp):
@@ -154,7 +155,7 @@ def test_every_clause_that_core_refuses_with_has_a_sentence() -> None:
 
 
 def test_every_refusal_is_a_sentence_for_people() -> None:
-    """Also that of a kind of identity which only some pack defines."""
+    """This includes the clause of a kind of identity that only some pack defines."""
     for clause in {*refused_with(), *refusals.PSEUDO}:
         sentence = refusals.reason(clause)
         assert sentence[0].isupper() and sentence[-1] == "." and f"({clause})" not in sentence, (clause, sentence)

@@ -1,7 +1,8 @@
 """Copies, Twins and Life Partners in random games: every card counts for exactly the monsters for which it should.
 
-What should count is folded from the events alone: an enhancer counts for the monsters of the group it was played on,
-and for every copy made of one of them afterwards. KICKDOOR_COPIED_GAMES=100 plays so many games.
+The expected effects are computed from the events alone: an enhancer counts for the monsters of the group it was played
+on,
+and for every copy made of one of them afterwards. KICKDOOR_COPIED_GAMES=100 plays that many games.
 """
 
 import os
@@ -47,7 +48,8 @@ class DoublingTable(RandomTable):
 
 
 class Ledger:
-    """What should count for which monster, folded from events. copied: how many copies there were; apart: how often a
+    """The cards that should count for each monster, computed from events. copied: how many copies there were; apart:
+    how often a
     card counted for one of several monsters of a definition, and not for another."""
 
     def __init__(self, catalog: Catalog) -> None:
@@ -72,7 +74,7 @@ class Ledger:
                 self.enhancers[event.new] = {event.on}
             case ev.Moved() if event.frm == "fight":
                 if not self.enhancers.get(event.card, set()).intersection(self.groups.values()):
-                    self.enhancers.pop(event.card, None)  # else it must not go yet, and is missed
+                    self.enhancers.pop(event.card, None)  # else it must stay for now, and its absence is noticed
             case ev.Strengthened() if event.bonus.on:
                 self.bonuses.append((event.bonus, {event.bonus.on}))
             case ev.Undone():
@@ -92,7 +94,7 @@ class Ledger:
                 groups.add(event.id)
 
     def check(self, state: State) -> None:
-        """Compare what should count with what a view says of every monster."""
+        """Compare the cards that should count with the view of every monster."""
         seen = view(self.catalog, state, -1).fight
         if seen is None or seen.stage not in ("fight", "lost"):
             return

@@ -52,10 +52,10 @@ ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "1200"))
 LONG = 2000
 """Actions after which a game counts as long: checks that need a clone then run less often."""
 GUARDED, GUARDED_LATER = 1200, 4
-"""The first actions of a game after each of whose events all that is kept is worked out again, and of how many later
-ones it is for one."""
+"""In the first actions of a game, all cached answers are computed again after each event; later, after one action in
+this many."""
 SEATS_EVERY = 16
-"""After every so many actions the numbers of seats in the whole state are checked, which is slow."""
+"""Every this many actions, the seat numbers in the whole state are checked, which is slow."""
 QUIET = (Pass, Equip, Unequip, Claim, Flee)
 """Actions whose outcome does not depend on hidden cards."""
 
@@ -221,7 +221,7 @@ def _both_take(catalog: Catalog, first: State, second: State, seat: int, action:
 
 
 def _drew(before: State, after: State) -> bool:
-    """Return whether a random number or a pile was used, after which the worlds may differ."""
+    """Return whether a random number or a pile was used; afterwards the worlds may differ."""
     return (before.draws, before.serial, before.turn.no, len(before.door), len(before.treasure)) != (
         after.draws, after.serial, after.turn.no, len(after.door), len(after.treasure),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Undo: only what revealed nothing can be undone; it restores the position, but uses no number a second time."""
+"""Undo: only actions that revealed nothing can be undone; it restores the position, but uses no number twice."""
 
 import msgspec
 import pytest
@@ -36,7 +36,7 @@ class MarkedGame:
 
 
 def position(shown: View) -> object:
-    """Return what a view says, without the numbers that only rise."""
+    """Return the content of a view, without the numbers that only rise."""
     plain = msgspec.to_builtins(shown)
     again: View = msgspec.convert(plain, View)
     again.rev = 0

@@ -1,1 +1,1 @@
-"""The documents, held against the tree."""
+"""Tests that compare the documents with the tree."""

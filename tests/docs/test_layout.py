@@ -13,7 +13,7 @@ BENCHMARKS = sorted(path.stem for path in (TESTS / "bench").glob("*.py") if not 
 
 
 def test_no_module_imports_a_test_module() -> None:
-    """What two test modules share is in a helper module named for what it gives."""
+    """Code that two test modules share is in a helper module named for what it gives."""
     wrong = {
         str(path.relative_to(TESTS)): found
         for path in TESTS.rglob("*.py")
@@ -24,5 +24,5 @@ def test_no_module_imports_a_test_module() -> None:
 
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_a_benchmark_can_be_imported(name: str) -> None:
-    """The benchmarks take longer than the ordinary run has time for; it notices when what they import has moved."""
+    """The benchmarks take too long for the ordinary run; this test notices when a module that they import has moved."""
     assert importlib.import_module(f"tests.bench.{name}")

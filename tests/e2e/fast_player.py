@@ -1,4 +1,4 @@
-"""A scripted player who reads the screen and presses whatever ends the turn soonest."""
+"""A scripted player who reads the screen and presses the key that ends the turn soonest."""
 
 import re
 import time
@@ -14,7 +14,7 @@ CHOICES = (
 
 
 def play(screens: Sequence[Screen], until: Wanted, timeout: float) -> str:
-    """Answer whatever these screens ask until the first of them shows what is wanted; return its text."""
+    """Answer every question on these screens until the first one shows the wanted text; return its text."""
     deadline = time.monotonic() + timeout
     while not holds(until, shown := screens[0].text()):
         assert time.monotonic() < deadline, f"not so after {timeout:g} s: {until!r}\n{screens[0].tmux.all_text()}"
@@ -31,7 +31,7 @@ def answer_to(shown: str) -> str:
     prompt = "\n".join(line for line in shown.splitlines() if line.startswith("▌"))
     if "SPACE go on" in shown:  # a moment lies over the table
         return "Space"
-    if "no, go back" in prompt:  # it asks once more
+    if "no, go back" in prompt:  # it asks for confirmation
         return "Enter"
     for label in CHOICES:
         found = entry_of(label).search(shown)

@@ -56,7 +56,7 @@ class ProgramRunner:
             os.kill(pid, signal.SIGKILL)
 
     def env(self, who: str) -> dict[str, str]:
-        """Return the environment of a player: a home of their own, and nothing of the tests' environment."""
+        """Return the environment of a player: a separate home, and no variables of the tests' environment."""
         home = self.folder / who
         home.mkdir(exist_ok=True)
         return {
@@ -116,7 +116,7 @@ def log_says(screen: Screen, wanted: str | re.Pattern[str]) -> str:
 
 
 def be_ready(screen: Screen) -> None:
-    """Be ready with the first cards, also if some more could be laid out."""
+    """Be ready with the first cards, even if more could be laid out."""
     screen.choose("ready, begin")
     if "BE READY ALL THE SAME?" in screen.wait_for(re.compile("BE READY ALL THE SAME|WAITING|Turn 1 "), stands=1.0):
         screen.press("Enter")
@@ -153,7 +153,7 @@ def _of_height(shown: str, height: int) -> list[int]:
 
 
 def _joined(found: list[tuple[int, int, str]]) -> list[int]:
-    """Return the numbers that digits make which stand one cell apart. found: column, width, digit."""
+    """Return the numbers formed by digits that stand one cell apart. found: column, width, digit."""
     texts: list[str] = []
     end = -9
     for x, wide, sign in found:

@@ -32,7 +32,7 @@ class PlainPlayer:
         self.lines: list[str] = []
         self.choices: list[str] = []
         self.asked: set[str] = set()
-        """What was asked, for a test of which kinds of questions were reached."""
+        """The questions, for tests that check which kinds were reached."""
         self._rest = b""
         self._unread: deque[str] = deque()
         self._random = random.Random(seed)
@@ -44,7 +44,7 @@ class PlainPlayer:
         self.process.stdin.flush()
 
     def next(self, seconds: float) -> str | None:
-        """Return the next line; wait for it for so long (s). None: none came."""
+        """Return the next line; wait for it this long (s). None: no line came."""
         assert self.process.stdout is not None
         if not self._unread and select.select([self.process.stdout], [], [], seconds)[0]:
             self._rest += os.read(self.process.stdout.fileno(), 65536)
@@ -95,7 +95,7 @@ class PlainPlayer:
             self.say("")
 
     def _choose(self) -> int:
-        """Return the number of a choice: what ends offers and turns more often than not."""
+        """Return the number of a choice; it usually ends offers and turns."""
         closing = [number for number, words in enumerate(self.choices, 1) if words.startswith(_LAST)]
         if closing and self._random.random() < 0.5:
             return closing[0]

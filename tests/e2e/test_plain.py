@@ -1,4 +1,4 @@
-"""The game as lines, in processes of their own: whole games through a pipe, a file, the end of input, resuming."""
+"""The game as lines, in separate processes: whole games through a pipe, a file, the end of input, resuming."""
 
 import os
 import subprocess

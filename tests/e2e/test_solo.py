@@ -12,7 +12,7 @@ from tests.e2e.hosts_and_players import ProgramRunner
 from tests.e2e.tmux_terminal import POLL_S, processes_of
 
 QUIET_S = 1.5
-"""After so many seconds, bots have done what they want to do on Ada's turn."""
+"""After this many seconds, bots have finished acting on Ada's turn."""
 
 
 def own_row(shown: str) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ def ssh(tmp_path: Path) -> Iterator[SshServer]:
 
 
 def join_from_afar(runner: ProgramRunner, ssh: SshServer, who: str, string: str) -> Screen:
-    """`ssh -t FAR kickdoor join -` in a terminal of its own; the string is typed, so that no command line shows it."""
+    """`ssh -t FAR kickdoor join -` in a separate terminal; the string is typed, so that no command line shows it."""
     far = [*(f"{name}={value}" for name, value in runner.env(who).items()), *PROGRAM, "join", "-", "--name", who]
     remote = f"cd {shlex.quote(str(ROOT))} && env {shlex.join(far)}"
     screen = runner.tmux.open(who, [*ssh.command("-tt"), remote], runner.env(who))

@@ -10,7 +10,7 @@ NAMES = ("Ann", "Ben", "Cleo")
 
 
 def board(shown: str) -> list[str]:
-    """Return what all screens must share: shape, Level, strength and hand of each seat, whatever comes first there."""
+    """Return the part that all screens must share: shape, Level, strength and hand of each seat, in any order."""
     return sorted(" ".join(found) for found in re.findall(r"([●■◆]) \w+ +(?:▸ +)?(\d+) +(\d+) +(\d+) ", shown))
 
 

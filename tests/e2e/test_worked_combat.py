@@ -14,7 +14,7 @@ def sums(screen: Screen, heroes: int, foes: int) -> str:
 
 
 def explained(screen: Screen, term: str) -> None:
-    """Check that the reasons of the sums hold this term."""
+    """Check that the explanation of the sums contains this term."""
     screen.press("w")
     screen.wait_for(re.compile(term))
     screen.press("Escape")

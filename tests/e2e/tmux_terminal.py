@@ -1,6 +1,6 @@
 """Real terminals for tests: a private tmux server whose screens tests read, and to which they send keys.
 
-Every wait polls until the screen shows what is awaited, or fails with the text of all screens.
+Every wait polls until the screen shows the awaited text, or fails with the text of all screens.
 """
 
 import os
@@ -16,8 +16,8 @@ from pathlib import Path
 POLL_S = 0.02
 TIMEOUT_S = 20.0
 READ_S = 0.6
-"""How many seconds a prompt must be shown before it is answered: for 0.4 s after its meaning has changed a key does
-nothing, since it was meant for the previous question."""
+"""How many seconds a prompt must be shown before it is answered: a key does nothing for 0.4 s after its meaning has
+changed, since it was meant for the previous question."""
 
 _DEAD = re.compile(r"Pane is dead \((?:status (\d+)|signal)")
 """What tmux writes below the output of a program that has ended."""
@@ -165,7 +165,8 @@ KEYS = {"SPACE": "Space", "ENTER": "Enter", "ESC": "Escape"}
 
 
 def entry_of(label: str) -> re.Pattern[str]:
-    """Return what finds a choice with this label on the screen; its first group is the key. The key stands in brackets
+    """Return a pattern for a choice with this label on the screen; its first group is the key. The key stands in
+    brackets
     or alone; a box of a set and the shape of a seat may stand between."""
     key = r"(?:(?<=\[)|(?<=[\s▌│|]))([1-9a-zA-Z]|SPACE|ENTER|ESC)\]? {1,2}"
     return re.compile(rf"{key}(?:\[[ x]\] )?(?:[●■◆▲★▼] )?{re.escape(label)}")
@@ -185,7 +186,7 @@ class Not:
 
 
 class _Offered:
-    """A menu that has this entry, or more pages on which it may be."""
+    """A menu that has this entry, or further pages that may have it."""
 
     def __init__(self, entry: re.Pattern[str], label: str) -> None:
         self.entry, self.label = entry, label

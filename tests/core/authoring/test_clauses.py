@@ -23,7 +23,7 @@ def _scenario_proofs() -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _marked() -> dict[str, list[str]]:
-    """Return the clauses that Python tests claim to prove, with the tests, from their marks."""
+    """Return the clauses that Python tests claim to prove by their marks, with these tests."""
     found: dict[str, list[str]] = {}
     for path in sorted(HERE.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_bytes())):

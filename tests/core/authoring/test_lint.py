@@ -127,7 +127,7 @@ def test_a_mistake_has_its_line() -> None:
 
 
 def test_every_mistake_of_a_pack_is_in_one_report() -> None:
-    """Unknown keys, wrong types, unknown words and names of nothing, in one card and in several, in every file."""
+    """Unknown keys, wrong types, unknown words and undefined names, in one card and in several, in every file."""
     files = new_pack("My Set")
     changes = {
         "pack.toml": [('name = "Class"', 'nam = "C"'), ("limit = 1", 'limit = "1"'), ("joins = false", "joints = 0")],
@@ -333,7 +333,8 @@ def test_the_schema_describes_packs() -> None:
 
 
 def test_a_report_has_an_end() -> None:
-    """Looking for the word that was meant takes time, so a pack of mistakes ends the report early, and says so."""
+    """Looking for the word that was meant takes time, so the report on a pack full of mistakes ends early, and says
+    so."""
     files = new_pack("My Set")
     many = "".join(f"x{at} = 1\n" for at in range(200))
     problems = check_pack({**files, "wrong.toml": f"[[card]]\n{many}".encode()})

@@ -27,7 +27,7 @@ WORDS = {
     *(f"refusal:{word}" for word in (*PSEUDO, "withdrawn", "internal")),
     "term:level", "term:seal", "trait:match-point",
 }  # fmt: skip
-"""Every word that a card, a moment, a line of the log or a refusal can have, but tags, traits and procedures."""
+"""Every word that a card, a moment, a line of the log or a refusal can have, except tags, traits and procedures."""
 
 
 def test_every_clause_is_in_the_index_and_no_other() -> None:

@@ -28,7 +28,7 @@ OLGA = '{ by = "Olga", do = "use", card = "Hall of Mirrors", target = "Large Pud
 
 
 def fight(*steps: str) -> str:
-    """Return "fine", or why these steps in Molly's fight fail."""
+    """Return "fine", or the reason why these steps in Molly's fight fail."""
     return outcome(FIGHT.replace("STEPS", ",\n  ".join(steps)))
 
 

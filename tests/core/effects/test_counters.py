@@ -170,7 +170,7 @@ DOOR = '{ by = "Molly", do = "kick" }, { pass = "all" }'
 
 
 def decided(steps: str, grown: int, full: int) -> object:
-    """Return what Molly's bot does after these steps, with so many counters on Sourdough and Jar."""
+    """Return the action of Molly's bot after these steps, with these numbers of counters on Sourdough and Jar."""
     text = ALIKE.replace("STEPS", steps).replace("GROWN", str(grown)).replace("FULL", str(full))
     return Brain(CATALOG, "normal", random.Random(1)).decide(Observation(played(text).snapshot.view(0)))
 

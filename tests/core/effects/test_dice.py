@@ -1,4 +1,4 @@
-"""Dice: with six and with twenty sides, fixed before, and rolled again."""
+"""Dice: with six and with twenty sides, fixed in advance, and rolled again."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_each_scenario_of_the_pack_passes(name: str) -> None:
 
 @pytest.mark.parametrize("card", OWN)
 def test_what_each_card_of_the_pack_does_is_proved(card: str) -> None:
-    """Slots and values are not what these scenarios are about."""
+    """These scenarios are not about slots and values."""
     verdict = judge(CATALOG, CATALOG.by_id[card].no, proving(scenarios(), card))
     survivors = [what for what in verdict.survivors if what.startswith(("play", "mods"))]
     assert survivors == [] and verdict.failures == ()

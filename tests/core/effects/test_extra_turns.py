@@ -1,4 +1,4 @@
-"""Extra turns (turn.extra): when they come, who plays after them, and that a second comes to nothing."""
+"""Extra turns (turn.extra): when they come, who plays after them, and that a second one has no effect."""
 
 import pytest
 

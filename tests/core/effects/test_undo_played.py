@@ -43,7 +43,7 @@ def fight(*steps: str) -> str:
 
 
 def rubbed(card: str, *steps: str) -> str:
-    """Return "fine" if Molly's Rubber undoes this card of Nick's after these steps, or why not."""
+    """Return "fine" if Molly's Rubber undoes this card of Nick's after these steps, otherwise the reason."""
     return fight(*steps, RUB.replace("CARD", card))
 
 
@@ -134,13 +134,13 @@ def test_an_undo_cannot_be_undone() -> None:
 
 # --------------------------------------------------------------------------------------------------------------- bots
 def decided(seat: int, *steps: str) -> object:
-    """Return what a bot on this seat does after these steps in Molly's fight."""
+    """Return the action of a bot on this seat after these steps in Molly's fight."""
     game = played(FIGHT.replace("STEPS", ",\n  ".join(steps)))
     return Brain(CATALOG, "normal", random.Random(1)).decide(Observation(game.snapshot.view(seat)))
 
 
 def test_the_menu_says_which_card_would_be_undone() -> None:
-    """Its entries have another key when they would undo another card."""
+    """The key of its entries differs when they would undo another card."""
     keys = []
     for card in (SAND, FLUFF):
         view = played(FIGHT.replace("STEPS", card)).snapshot.view(2)

@@ -1,4 +1,4 @@
-"""What must hold for every forecast: carrying the option out comes to exactly that, and no hidden card decides it."""
+"""Conditions of every forecast: carrying the option out gives exactly that result, and no hidden card decides it."""
 
 import random
 
@@ -20,7 +20,7 @@ from core.state.views import View
 from core.view import view
 
 PASSES = 40
-"""At most so many passes and rolls decide a fight that was forecast."""
+"""At most this many passes and rolls decide a fight that was forecast."""
 
 
 class ForecastCheck:
@@ -30,7 +30,7 @@ class ForecastCheck:
         self._catalog, self._rng = catalog, rng
         self._forecaster = Forecaster(catalog)
         self.seen: Seen | None = None
-        """What the seat has learned, of which a forecast is to make use."""
+        """The knowledge of the seat, which a forecast should use."""
         self.checked: dict[type, int] = {}
         """How many known outcomes were carried out, by the kind of action."""
         self.rolled = 0
@@ -48,7 +48,7 @@ class ForecastCheck:
         return [forecast for forecast in found if any(at in forecast.rows for at in rows)]
 
     def same_in(self, state: State, world: State, seat: int) -> None:
-        """Check that a seat is told the same in another world that it could be in."""
+        """Check that a seat gets the same forecasts in another world that it could be in."""
         (_, one), (_, two) = self.of(state, seat), self.of(world, seat)
         assert one == two, f"forecasts tell seat {seat} of hidden cards: {one} / {two}"
 
@@ -64,11 +64,12 @@ class ForecastCheck:
                 self._comes_true_on_each_number(state, seat, legal[row], possible[0])
             if not any(told.fate in ("chance", "hidden") for told in possible):
                 game = clone(state)
-                game.dice = []  # a scenario names no die for what happens only here
+                game.dice = []  # a scenario names no die for rolls that happen only here
                 self._comes_true(game, seat, legal[row], possible)
 
     def _comes_true_on_each_number(self, state: State, seat: int, row: Legal, told: Forecast) -> None:
-        """Carry an option out with each number of the die that decides it: the heroes must win with those told."""
+        """Carry an option out with each number of the die that decides it: the heroes must win with exactly the
+        forecast numbers."""
         for number in range(1, told.sides + 1):
             game = clone(state)
             game.dice = [number]
@@ -117,8 +118,8 @@ class ForecastCheck:
         )  # fmt: skip
 
     def _paid(self, state: State, seat: int, row: Legal, pays: int) -> AnyAction:
-        """Return the action of a row, paid with any cards of the hand: which of them must make no difference; where
-        these are too few, with any cards that pay."""
+        """Return the action of a row, paid with any cards of the hand, because the choice must make no difference; if
+        these are too few, with any cards that can pay."""
         if row.pick is None:
             return row.action
         brought = getattr(row.action, "brought", 0)

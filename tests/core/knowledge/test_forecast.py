@@ -1,4 +1,4 @@
-"""Forecasts: in every fight of every scenario they come true; examples of each kind of option; what stays unknown."""
+"""Forecasts: in every fight of every scenario they come true; examples of each kind of option; unknown outcomes."""
 
 import random
 from collections import Counter
@@ -105,11 +105,11 @@ class Table:
         self.state = game.state
 
     def asked(self, seat: int) -> tuple[State, int, list[Legal]]:
-        """Return what a forecaster is asked for a seat."""
+        """Return the arguments of a forecaster for a seat."""
         return self.state, seat, legal(self.catalog, self.state, seat)
 
     def told(self, by: int, card: str = "", kind: type = a.Play, **fields: object) -> list[Forecast]:
-        """Return the forecasts, without rows, of what a seat can do with a card, or with the action of these fields."""
+        """Return the forecasts, without rows, of a seat's options with a card, or with the action of these fields."""
         _, _, rows = self.asked(by)
         wanted = []
         for at, row in enumerate(rows):

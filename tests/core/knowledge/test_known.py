@@ -1,4 +1,5 @@
-"""The copy of a game that holds only what one seat knows: nothing hidden is in it, and whatever looks for it stops."""
+"""The copy of a game that holds only what one seat knows: it holds nothing hidden, and code that looks for hidden cards
+stops."""
 
 import dataclasses
 

@@ -52,7 +52,7 @@ def test_what_is_imagined_fits_what_the_seat_knows_at_every_moment(seed: int) ->
 
 
 def known_rightly(table: WatchedTable, forecasts: ForecastCheck, rng: random.Random) -> None:
-    """Check what some seat knows now, and that forecasts made with that come true."""
+    """Check the present knowledge of some seat, and that forecasts made with it come true."""
     catalog, state = table.catalog, table.state
     seen = table.seen[rng.randrange(len(state.seats))]
     before = encode(state)
@@ -85,7 +85,7 @@ def test_somebody_who_finds_a_game_under_way_can_imagine_it_too(sets: tuple[str,
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_replay_and_every_undo_restore_what_is_known(seed: int) -> None:
-    """A table undoes the last action; somebody who is alone goes back to any of the last ones."""
+    """A table undoes the last action; a player alone with bots goes back to any of the last ones."""
     table = RandomTable(catalog_of((BLENDS[0], EXCHANGES, BLENDS[2])[seed]), 3, seed)
     rng, far = random.Random(seed), 0
     log: list[Step] = []
@@ -128,12 +128,12 @@ def test_a_game_imagined_can_be_played_to_its_end() -> None:
 
 # --------------------------------------------------------------------------------------------------------- fairness
 def test_deals_are_uniform_over_what_fits() -> None:
-    """Chi-square over which of the cards that are not known lies at one place, and how pairs fall together."""
+    """Chi-square tests of which unknown card lies at one place, and of how pairs of cards fall together."""
     table = WatchedTable(catalog_of(MAZES), 3, 3)
     while table.state.turn.no == 0:
         table.act()
     state, catalog = table.state, table.catalog
-    del state.door[: len(state.door) - 2]  # a deck of two cards, and what the others hold
+    del state.door[: len(state.door) - 2]  # a deck of two cards, and the hands of the others
     del state.treasure[:-1]
     out_of = [defn for defn in _missing(catalog, state) if catalog.cards[defn].deck != "seal"]
     state.door_out += [defn for defn in out_of if catalog.cards[defn].deck == "door"]
@@ -173,7 +173,7 @@ def test_what_cannot_be_is_refused() -> None:
 
 
 def test_a_deal_in_which_nobody_is_asked_and_chance_goes_on_is_another_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deck would have to be shuffled for what comes after the question, for one."""
+    """One example: a deck would have to be shuffled for the text after the question."""
     real, went_on = core.knowledge.imagine.advance, 0
 
     def advance(game: Game) -> None:
@@ -195,7 +195,7 @@ def test_a_deal_in_which_nobody_is_asked_and_chance_goes_on_is_another_game(monk
 
 # ----------------------------------------------------------------------------------------------- what a seat remembers
 class Remembered:
-    """A dealt game, and what seat 0 learns from events that are told by hand."""
+    """A dealt game, and the knowledge of seat 0 from events that a test sends."""
 
     def __init__(self) -> None:
         self.catalog = catalog_of(MAZES)

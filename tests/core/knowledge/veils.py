@@ -1,4 +1,4 @@
-"""What must hold of what a seat has learned, and of the games that can be imagined from it."""
+"""Conditions of a seat's knowledge, and of the games that can be imagined from it."""
 
 import gc
 from collections import Counter
@@ -36,7 +36,7 @@ class WatchedTable(RandomTable):
 
 
 def is_true(catalog: Catalog, state: State, seen: Seen) -> None:
-    """Whatever a seat has learned of hidden cards is so in this state."""
+    """Everything that a seat has learned of hidden cards is true in this state."""
     for name, pile in (("door", state.door), ("treasure", state.treasure), ("seal", state.seals)):
         learned = seen.decks[name]
         assert learned.size == len(pile), f"a {name} deck of {len(pile)} counted as {learned}"
@@ -65,8 +65,8 @@ def hidden_cards(state: State, no: int) -> list[int]:
 
 
 def fits(catalog: Catalog, state: State, seen: Seen, game: State) -> None:
-    """A game imagined from a state is sound; the seat sees the same in it, may do the same, and has learned what is so.
-    What it knows of it is the same, byte for byte."""
+    """A game imagined from a state is sound; the seat sees the same in it, may do the same, and has learned facts that
+    are true there. Its veiled state is the same, byte for byte."""
     seat = seen.seat
     assert _pack(view(catalog, game, seat)) == _pack(view(catalog, state, seat)), "the view differs"
     assert legal(catalog, game, seat) == legal(catalog, state, seat), "the legal actions differ"
@@ -88,7 +88,7 @@ def tells_nothing_hidden(state: State, veiled: Veiled, allowed: set[int]) -> Non
 
 
 def reachable(root: object, *beyond: object) -> Iterator[object]:
-    """Yield every object of data that can be reached from one, but for these and what only they lead to."""
+    """Yield every data object that can be reached from one, except these and objects reached only through them."""
     left, met = [root], set(map(id, beyond))
     while left:
         thing = left.pop()

@@ -18,7 +18,7 @@ class Rob(v.OpBase, tag="rob", kw_only=True, frozen=True):
 
 
 class Exchange(v.OpBase, tag="exchange", kw_only=True, frozen=True):
-    """Another one, whose number is in no field: the two exchange their Levels."""
+    """Another verb, with no field for the number: two players exchange their Levels."""
 
     gives_levels: ClassVar[tuple[LevelGain, ...]] = (LevelGain(who="who", by=9), LevelGain(who="to", by=9))
 

@@ -72,7 +72,7 @@ def test_each_verb_is_good_bad_or_neither_for_those_it_strikes() -> None:
 
 
 ONLY_TAKES_LEVELS = {v.Kill}
-"""Verbs that change Levels, but never give any: whoever is spared death loses some."""
+"""Verbs that change Levels, but never give any: a player who is spared death loses some."""
 
 
 def test_each_verb_that_gives_levels_says_so() -> None:
@@ -90,7 +90,7 @@ def test_each_verb_that_gives_levels_says_so() -> None:
 
 
 def way_to_levels(handler: Callable[..., Any] | None) -> list[str]:
-    """Return the functions by which a handler comes to change_level, itself first; none if it does not."""
+    """Return the functions through which a handler calls change_level, itself first; none if it does not."""
     seen: set[Any] = set()
 
     def way(at: Any) -> list[str]:
@@ -207,7 +207,7 @@ def test_each_condition_selector_and_amount_is_in_the_manual(heading: str, names
 
 # ------------------------------------------------------------------------------------- conditions, selectors, amounts
 STRUCTURE = ("who", "at_least", "at_most", "all", "any", "none", "drawback")
-"""Fields of a condition that are no tests themselves."""
+"""Fields of a condition that are not tests themselves."""
 
 
 def test_each_condition_is_tested() -> None:
@@ -217,7 +217,7 @@ def test_each_condition_is_tested() -> None:
 
 
 def changes(say: Callable[[Any], object], plain: msgspec.Struct, names: Iterable[str], **given: Any) -> list[str]:
-    """The fields that make no difference to what is said of a piece."""
+    """The fields that make no difference to the words for a piece."""
     kind = type(plain)
     out = []
     for name in names:
@@ -307,7 +307,7 @@ def test_the_mutation_test_blanks_each_part(kind: type) -> None:
     given = {field.name: sample(kind, field.name) for field in fields(kind)}
     given |= {"by": "helper"} if kind is v.Cards else {}
     card = card_with(kind(**given))
-    if kind is v.Counter:  # its limit means something only where it can be reached
+    if kind is v.Counter:  # its limit only matters where it can be reached
         card = msgspec.structs.replace(card, play=(), won=card.play)
     blanked = {mutant.what for mutant in mutants(card)}
     free = [field for field in fields(kind) if field.name not in _KEPT and given[field.name] != field.default]

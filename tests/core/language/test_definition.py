@@ -1,4 +1,4 @@
-"""A definition is the same whether its texts were read before or not."""
+"""A definition is the same whether or not its texts have been read."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""What is a disadvantage of an identity: which conditions of the built-in sets are, and every form that one can have.
+"""Disadvantages of an identity: which conditions of the built-in sets are disadvantages, and every form of them.
 
 A Super Munchkin or Half-Breed with a single identity is free of each, and with two identities of none
 (self.super-single, self.super-double)."""
@@ -55,8 +55,8 @@ FOUND = {
     "warhammer-40k:monarch-under-the-dust": "mods[0].if",
     "warhammer-40k:green-stampede-on-three-wheels": "mods[0].if",
 }
-"""The disadvantages in the built-in sets: cards, and the keys of their conditions. Whoever changes a card sees here
-what that does to a Super Munchkin."""
+"""The disadvantages in the built-in sets: cards, and the keys of their conditions. If you change a card, this shows the
+effect on a Super Munchkin."""
 
 
 def test_the_disadvantages_of_the_built_in_sets() -> None:
@@ -179,7 +179,7 @@ def test_a_curse(text: tuple[v.Op, ...], free: str, struck: str) -> None:
     ids=["counts", "strikes all", "counts cards", "sets", "discards"],
 )  # fmt: skip
 def test_what_an_identity_costs_another_player_is_no_disadvantage_of_it(text: tuple[v.Op, ...], seen: str) -> None:
-    """Ross alone is a Thief, and has only what is good about it."""
+    """Ross is only a Thief, and has only its advantages."""
     seen = seen.replace('asks = "lose"', 'asks = { Kim = "lose" }')
     scenario_passes(
         f"""

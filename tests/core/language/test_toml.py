@@ -1,4 +1,4 @@
-"""TOML from strangers: what is no TOML, too long or too deep is refused with its line, quickly."""
+"""TOML from strangers: a text that is not TOML, too long or too deep is quickly refused with its line."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Help that cannot be compelled: a card from which nothing else would come is refused, any other is played. One or two
+"""Help that cannot be compelled: a card without any other effect is refused, any other card is played. One or two
 cards are changed for each test."""
 
 from typing import Any
@@ -100,7 +100,7 @@ def test_a_bystander_who_compels_for_the_fighter_cannot_choose_the_fighter() -> 
 
 
 def test_nobody_is_left_whom_a_condition_on_the_choice_lets_be_compelled() -> None:
-    """The choice falls on the fighter alone, and the text after it comes to nothing."""
+    """Only the fighter can be chosen, and the text after the choice has no effect."""
     passes(
         ALLOWED
         + """
@@ -163,7 +163,7 @@ hand = ["Involuntary Volunteer"]
 
 
 def test_a_choice_that_would_only_compel_leaves_the_card_to_its_other_choice() -> None:
-    """The one who chooses has a way that does something, so the card is played."""
+    """One of the choices has an effect, so the card is played."""
     either = v.Option(
         by="you",
         of=(v.Choice(text="call", do=(CHOOSE, COMPEL)), v.Choice(text="draw", do=(v.Draw(who="you"),))),
@@ -179,7 +179,7 @@ def test_a_choice_that_would_only_compel_leaves_the_card_to_its_other_choice() -
 
 
 def test_a_text_with_many_choices_of_players_is_judged_in_no_time() -> None:
-    """A choice after a choice is not looked into: with six players, twenty of them would take for ever."""
+    """A choice after a choice is not examined: with six players, twenty such choices would take for ever."""
     passes(
         ALONE
         + """

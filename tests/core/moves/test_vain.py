@@ -1,4 +1,4 @@
-"""What is listed as coming to nothing comes to nothing: the seat is told the truth before it acts."""
+"""A play that is listed as having no effect has none: the seat is told the truth before it acts."""
 
 import random
 
@@ -27,7 +27,7 @@ def test_each_verb_that_may_come_to_nothing_is_judged() -> None:
 
 
 def test_cards_that_depend_on_their_victim_alone_are_judged_alike_whoever_plays_them() -> None:
-    """A quarter of all cards that can come to nothing, and more; each on every victim, by every player."""
+    """More than a quarter of all cards that can have no effect; each on every victim, by every player."""
     cards = [definition for definition in catalog_of(BUILT_IN).cards if definition.vain]
     alone = [definition for definition in cards if definition.vain_alone]
     assert len(cards) / 4 < len(alone) < len(cards)
@@ -100,7 +100,7 @@ def _changes_nothing(table: RandomTable, seat: int, row: Legal) -> None:
 
 
 def _belongings(state: State, spent: set[int]) -> object:
-    """Return what players have and are, without the cards spent; and what lies between them."""
+    """Return the possessions and the state of the players, without the cards spent, and the cards of the table."""
     seats = [
         (
             player.level, [card for card in player.hand if card not in spent], player.dead, player.sex,

@@ -1,4 +1,5 @@
-"""What Apocalypse adds: sex and Seals at the setup, Item Enhancers on the Items of other sets, effects of Seals."""
+"""The additions of Apocalypse: sex and Seals at the setup, Item Enhancers on the Items of other sets, effects of
+Seals."""
 
 import pytest
 

@@ -169,7 +169,7 @@ hand = ["Level Drain Pipe", "Wandering Monster", "Bearbug"]
 
 @pytest.mark.proves("flee.bad-stuff", "flee.order")
 def test_the_price_of_an_escape_is_paid_before_running_from_the_next_monster() -> None:
-    """One monster lets its runner go but hurts it all the same; another beside it does not let go."""
+    """One monster lets its runner escape but still hurts it; another monster beside it does not let go."""
     price = v.Discard(cards=Cards(of="victim", zone="hand"))
     catalog = with_cards(zombie_apologist={"mods": (v.Spares(if_=If(level_at_most=2)),), "escaped": (price,)})
     scenario_passes(

@@ -106,7 +106,7 @@ def test_too_many_equipped_items_are_put_right_once_all_are_ready() -> None:
 
 @pytest.mark.proves("setup.order")
 def test_a_ready_player_waits_for_the_others() -> None:
-    """After "done" a seat has no legal actions, and whatever it sends is refused."""
+    """After "done" a seat has no legal actions, and everything that it sends is refused."""
     state, ids = dealt("Elf", "Reforged Sword", "Wombat Boots")
     taken(state, 0, a.Play(ids["Reforged Sword"]))
     sword = on_table(state, "Reforged Sword")
@@ -218,7 +218,7 @@ def begun(text: str) -> State:
 
 
 def told(world: State, seat: int, action: a.AnyAction, others: tuple[int, ...]) -> list[list[Any]]:
-    """Let a seat act; return what these others are told of it, and what they see then."""
+    """Let a seat act; return the events that these other seats get, and their views afterwards."""
     events = engine.submit(KITCHEN, world, seat, action)
     assert isinstance(events, list), events
     heard = [[seen for event in events if (seen := seen_by(event, at)) is not None] for at in others]
@@ -243,7 +243,8 @@ table = ["Periscope"]
 @pytest.mark.proves("cards.peek")
 @pytest.mark.parametrize("ability", range(5))
 def test_nobody_else_learns_what_a_player_sees_of_a_deck(ability: int) -> None:
-    """Two worlds with other decks; whoever looks chooses other places. A card is discarded in neither."""
+    """Two worlds with different decks; the player who looks chooses different places. A card is discarded in
+    neither."""
     one, two = begun(PEEKING), begun(PEEKING)
     two.door.reverse()
     two.treasure.reverse()
@@ -261,7 +262,7 @@ def test_nobody_else_learns_what_a_player_sees_of_a_deck(ability: int) -> None:
 
 @pytest.mark.proves("cards.peek")
 def test_looking_at_a_deck_cannot_be_undone() -> None:
-    """Not even while the player still chooses among the cards."""
+    """This also holds while the player still chooses among the cards."""
     for ability in range(5):
         game = Reversible(KITCHEN, begun(PEEKING))
         assert isinstance(game.submit(0, a.Use(game.state.seats[0].table[0].card, ability)), list)
@@ -311,7 +312,7 @@ def test_only_its_new_owner_learns_a_hand_that_was_passed_on() -> None:
 
 # --------------------------------------------------------------------------------------------- a game of silent players
 def silent_step(state: State) -> list[AnyEvent]:
-    """Let the clock run out for whatever the game waits for; return the events."""
+    """Let the clock of the open ask or window run out; return the events."""
     top = state.stack[-1]
     action: a.AnyAction = a.Close(top.id) if isinstance(top, Window) else a.Default(top.asks[0].seat, top.asks[0].id)
     events = engine.submit(CATALOG, state, -1, action)
@@ -392,7 +393,7 @@ def test_who_has_looked_at_a_hand_chooses_among_its_cards_and_nobody_else_sees_t
 
 
 def test_while_first_cards_are_laid_out_the_own_strength_does_not_tell_what_others_have() -> None:
-    """A card that counts who has an identity counts nobody's that is not seen yet (setup.order)."""
+    """A card that counts players with an identity does not count identities that are still unseen (setup.order)."""
     catalog = catalog_for(("warhammer-40k",))
     state, _ = engine.new_game(catalog, 3, Options(), b"standard")
     standard = catalog.named("Standard Nobody Can Read").no

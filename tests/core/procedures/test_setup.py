@@ -88,7 +88,7 @@ def test_first_cards_are_an_identity_of_each_kind_and_usable_items() -> None:
 
 @pytest.mark.proves("setup.order")
 def test_first_cards_lie_unseen_until_all_are_ready() -> None:
-    """What one seat lays out changes no byte of what the others see; once all are ready it is shown."""
+    """Cards that one seat lays out change no byte of the others' views; once all are ready, they are shown."""
     state = dealt()
     warrior, curse = with_hand(state, 0, "Warrior", "Level Drain Pipe")
     before = [view(CATALOG, state, seat) for seat in (1, 2, -1)]

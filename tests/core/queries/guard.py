@@ -1,4 +1,4 @@
-"""A test mode of the read caches: after each event, all that is kept beside the state is worked out once more."""
+"""A test mode of the read caches: after each event, all cached answers are computed again."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,8 +20,8 @@ from core.state.reader import Reader, living
 from core.state.views import SeatView
 
 ALONE_EVERY = 8
-"""Of so many answers one is worked out by itself, in turn: one that shares what it reads with the others before it
-could be changed by a caller just as the kept one was."""
+"""One in this many answers is computed without a cache, in turn, because an answer that shares cached reads could have
+been changed by a caller in the same way as the cached one."""
 
 
 def check_kept(g: Reader) -> int:
@@ -53,8 +53,7 @@ def check_kept(g: Reader) -> int:
 
 
 def _check_shown(g: Reader, shown: list[SeatView | None]) -> int:
-    """Return how many seats are kept as they are shown. Raise AssertionError if one is shown with something that an
-    event has changed since."""
+    """Return how many seats have a cached view. Raise AssertionError if one is outdated by an event."""
     for no, view in enumerate(shown):
         seat = g.state.seats[no]
         table = [replace(entry, up=entry.up and _may_count(g, no, entry)) for entry in seat.table]
@@ -72,7 +71,7 @@ def _may_count(g: Reader, seat: int, entry: Placed) -> bool:
 
 
 def _check_settled(g: Reader) -> None:
-    """Raise AssertionError if there is something to do about a seat, although none is kept as due."""
+    """Raise AssertionError if a consequence for a seat is due although the cache says that none is."""
     alive = living(g)
     due = [excess_of(g, seat) for seat in alive]
     players = [g.state.seats[seat] for seat in alive]
@@ -83,14 +82,14 @@ def _check_settled(g: Reader) -> None:
 
 
 def _answers(reads: Reads) -> Iterator[tuple[Any, tuple[Any, ...], Any]]:
-    """Yield each answer that was kept, with its query and its arguments beside the seat."""
+    """Yield each cached answer, with its query and its arguments besides the seat."""
     for key, value in list(reads.items()):
         query, args = key if isinstance(key, tuple) else (key, ())
         yield query, args, value
 
 
 def _empty(g: Reader) -> Reader:
-    """Return a reader of the same state that keeps what it reads apart."""
+    """Return a reader of the same state with a separate cache."""
     kept = g.state.reads
     g.state.reads = None  # type: ignore[misc]
     empty = Reader(g.cat, g.state)
@@ -100,7 +99,7 @@ def _empty(g: Reader) -> Reader:
 
 @contextmanager
 def checked_after_each_event() -> Iterator[list[int]]:
-    """Check what is kept after each event of every game; yield the counts of answers that were checked."""
+    """Check all cached answers after each event of every game; yield the counts of answers that were checked."""
     counts: list[int] = []
     emit = Game.emit
 

@@ -1,4 +1,4 @@
-"""Read caches: what is kept beside a state is what it would be afresh, and the test mode detects where it is not."""
+"""Read caches: cached answers equal freshly computed ones, and the test mode detects differences."""
 
 from collections.abc import Callable
 from functools import cache as once
@@ -35,7 +35,7 @@ from tests.core.random_table import RandomTable
 
 @once
 def _game() -> tuple[Catalog, bytes]:
-    """Return a game of four seats in which each has cards in play: the first random one that comes so far."""
+    """Return a game of four seats in which each has cards in play: the first random game that gets there."""
     catalog = load([pack_files(name) for name in BUILT_IN])
     for seed in range(7, 27):
         table = RandomTable(catalog, 4, seed)
@@ -117,7 +117,7 @@ def test_the_queries_of_views_and_moves_are_checked(catalog: Catalog, state: Sta
 
 # ------------------------------------------------------------------------------------------------- what is forgotten
 def _kept(g: Reader) -> tuple[bool, bool, bool]:
-    """Return whether reads are kept of seat 0, of seat 1 and of the table."""
+    """Return whether there are cached reads of seat 0, of seat 1 and of the table."""
     gear = g.reads.seats[0]
     return bool(gear[0]), bool(gear[1]), bool(g.reads.table)
 

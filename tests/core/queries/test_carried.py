@@ -1,4 +1,4 @@
-"""What a player's trials have read of seats is carried to its next trials, and is what they would read themselves."""
+"""Seat reads of a player's trials are carried to its next trials, and equal fresh reads."""
 
 from collections import Counter
 from unittest.mock import patch

@@ -1,4 +1,4 @@
-"""What is equipped: an Item that lies upright and that its owner may use now. Some cards are changed for moments that
+"""An Item is equipped if it lies upright and its owner may use it now. Some cards are changed for moments that
 no card of a built-in set brings about."""
 
 import pytest
@@ -53,7 +53,7 @@ table = ["Halfling", "Cleric", "Meat Shield", "Turning Keys"]
 
 @pytest.mark.proves("item.not-usable")
 def test_two_items_that_ask_about_each_other_count_as_they_lie() -> None:
-    """A hat for those who wear a hat, and boots for those who wear no boots: no question asks itself without end."""
+    """A hat for those who wear a hat, and boots for those who wear no boots: no condition asks itself endlessly."""
     scenario_passes(
         """
 steps = [

@@ -1,4 +1,4 @@
-"""The odds to run away in a view agree with every roll of random games, and a seat is told nothing hidden by them."""
+"""The odds to run away in a view agree with every roll of random games, and reveal nothing hidden to a seat."""
 
 from collections import Counter
 
@@ -19,7 +19,7 @@ from tests.core.random_table import RandomTable
 
 STEPS = 2500
 QUIET = {Rolled, Fled, LastingEnded, SafeUsed, Moved}
-"""After no more than this the odds against the other monsters are as they were told before."""
+"""Events after which the odds against the other monsters are still those shown before."""
 FIGHT = """
 [[scenario]]
 name = "A fight"
@@ -81,7 +81,7 @@ def _runs(table: RandomTable) -> list[str]:
 def _next(
     catalog: Catalog, state: State, told: dict[tuple[int, int], Flight], seat: int, monster: int
 ) -> list[str]:
-    """Check what was told of the monsters that are left after this one; return whether something was spent."""
+    """Check the odds shown for the monsters that are left after this one; return whether something was spent."""
     fight = view(catalog, state, -1).fight
     left = {pick for ask in state.stack[-1].asks if ask.seat == seat and ask.kind == "roll" for pick in ask.options}
     found = []
@@ -95,7 +95,7 @@ def _next(
 
 
 def _decided(events: list[AnyEvent], seat: int, need: int) -> str:
-    """Check a roll against what was told before it; return what decided it."""
+    """Check a roll against the odds shown before it; return what decided it."""
     fled = next((event for event in events if isinstance(event, Fled)), None)
     rolled = next((event for event in events if isinstance(event, Rolled) and event.seat == seat and event.need), None)
     if rolled is None:

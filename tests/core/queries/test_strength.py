@@ -1,4 +1,5 @@
-"""What does not count for one hero still counts for the other: effects on a player are about that player's cards."""
+"""A bonus that does not count for one hero still counts for the other: effects on a player concern that player's
+cards."""
 
 import pytest
 
@@ -46,7 +47,7 @@ def test_what_a_monster_takes_is_taken_from_whatever_is_thrown_for_the_heroes() 
 
 @pytest.mark.parametrize("drawback", [None, True, False])
 def test_a_cheat_gives_the_highest_bonus_whatever_is_said_of_its_condition(drawback: bool | None) -> None:
-    """A mark for a disadvantage asks nothing about anybody: the bonus still depends on the owner alone."""
+    """A `drawback` mark asks about no other seat: the bonus still depends on the owner alone."""
     mod = v.Strength(by=2, if_=If(has="wizard", drawback=drawback))
     scenario_passes(
         """

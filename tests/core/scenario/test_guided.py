@@ -1,4 +1,4 @@
-"""Lessons and puzzles: those of the packs keep what they say about themselves, and files that do not are refused."""
+"""Lessons and puzzles: those of the packs are true to their own descriptions, and files that are not are refused."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Scenarios told in words: what each has, what happens, what is refused and why."""
+"""Scenarios told in words: the situation, the events, and refusals with their reasons."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Scenario files of sets with Seals, Allies, Vehicles and sex: what they can set up, do and expect."""
+"""Scenario files of sets with Seals, Allies, Vehicles and sex: their setups, steps and expectations."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The text of `kickdoor cards show`: what the effects of a card do, in English."""
+"""The text of `kickdoor cards show`: the effects of a card in English."""
 
 import pytest
 
