@@ -41,7 +41,7 @@ def jobs_for(sets: tuple[str, ...], card: str | None = None) -> list[tuple[str, 
 
 
 def findings(verdict: Verdict) -> Iterator[str]:
-    """Yield one text for each thing to mend: failing scenarios, a missing proof, survivors."""
+    """Yield one text for each thing to correct: failing scenarios, a missing proof, survivors."""
     for failure in verdict.failures:
         yield f"{verdict.card}: a scenario fails before anything is mutated\n{failure}"
     if not verdict.scenarios:

@@ -1,4 +1,4 @@
-"""How much of a long test runs.
+"""Select how much of a long test runs.
 
 A test marked `long(n)` tries one in n of its cases, and one marked `long` chooses among its cases with `some`. So the
 README's command takes some minutes. KICKDOOR_TESTS=all tries all cases, KICKDOOR_TESTS=rest those that are left out
@@ -18,7 +18,7 @@ PART = os.environ.get("KICKDOOR_TESTS", "some")
 
 
 def some(cases: Iterable[_Case], one_in: int) -> list[_Case]:
-    """Return the cases that are tried now: one in so many, the first one included; or all; or the rest."""
+    """Return the cases that are tried now: one in so many, the first one included; or all cases; or the rest."""
     cases = list(cases)
     if PART == "rest":
         return [case for at, case in enumerate(cases) if at % one_in]

@@ -52,8 +52,8 @@ ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "1200"))
 LONG = 2000
 """Actions after which a game counts as long: checks that need a clone then run less often."""
 GUARDED, GUARDED_LATER = 1200, 4
-"""In the first actions of a game, all cached answers are computed again after each event; later, after one action in
-this many."""
+"""After each event of the first actions of a game, all cached answers are computed again; later, in one action of this
+many."""
 SEATS_EVERY = 16
 """Every this many actions, the seat numbers in the whole state are checked, which is slow."""
 QUIET = (Pass, Equip, Unequip, Claim, Flee)

@@ -1,8 +1,8 @@
 """An attacker in its own process: python -m tests.faults.attacker NAME [fast].
 
 It reads a string of the host from standard input (a join string if the attack does not say otherwise), prints "ready"
-when it begins, and ends when it is killed. It leaves the processor to others, since it stands for another machine;
-fast: only to what is measured.
+when it begins, and ends when it is killed. It yields the processor to others, since it stands for another machine;
+fast: only to the measured processes.
 """
 
 import asyncio
@@ -54,7 +54,7 @@ def _ready() -> None:
 
 # -------------------------------------------------------------------------------------- strangers without a join string
 def strangers(join: str) -> None:
-    """Everything except a CURVE handshake with the right key, on 32 connections at a time."""
+    """Anything except a CURVE handshake with the right key, on 32 connections at a time."""
     port = parse_join(join).port
 
     async def one(number: int) -> None:
@@ -153,7 +153,8 @@ def deaf(join: str) -> None:
 
 
 def endless(join: str) -> None:
-    """Messages of very many frames, which ZeroMQ takes whole or not at all; whoever has a seat waits for the game."""
+    """Messages of very many frames, which ZeroMQ takes whole or not at all; an attacker with a seat waits for the
+    game."""
     raw, s = _seated(join)
     if s != NO_SESSION:
         _see_the_game(raw)
@@ -197,7 +198,7 @@ def pings(join: str) -> None:
 
 
 def _end_with(parent: int) -> None:
-    """End with whoever started this process: it would go on for ever, or keep pipes open."""
+    """End with the process that started this one; otherwise it would run for ever, or keep pipes open."""
     while os.getppid() == parent:
         time.sleep(0.05)
     os._exit(1)

@@ -1,4 +1,4 @@
-"""Attacks by somebody who has a string of a host: join, watch or lobby. `attacker.py` runs them.
+"""Attacks by people who have a string of a host: join, watch or lobby. `attacker.py` runs them.
 
 Most of them never say hello, or take a seat only to annoy.
 """
@@ -32,7 +32,7 @@ BROKEN_S = 0.3
 KEY_S = 1 / 30
 """How often a keyboard repeats a key that is held down (s)."""
 DELAYING = ("Offer", "Hold", "Equip", "Unequip", "Counter", "Withdraw", "Decline")
-"""The beginnings of the names of actions with which a player can be busy without going on."""
+"""The beginnings of the names of actions that keep a player busy without advancing the game."""
 Ready = Callable[[], None]
 
 
@@ -72,7 +72,7 @@ def _flood_with_heartbeats(string: str, parent: int) -> None:
     raw = RawClient(string, new_pair(), heartbeat_ms=1)
     raw.socket.setsockopt(zmq.SNDTIMEO, 50)
     frame = bytes(4000)
-    while os.getppid() == parent:  # it ends with the attacker: otherwise it would keep its pipes open
+    while os.getppid() == parent:  # end it with the attacker: otherwise it would keep its pipes open
         with contextlib.suppress(zmq.Again):
             raw.socket.send(frame)
     os._exit(1)
@@ -96,7 +96,7 @@ def mute(string: str, ready: Ready) -> None:
     """Hundreds of connections that finish the handshake and never say hello."""
     target, context = parse_join(string), zmq.Context[zmq.Socket[bytes]]()
     context.set(zmq.MAX_SOCKETS, 2 * MUTE)
-    held = [dealer(context, new_pair(), target.key) for _ in range(MUTE)]  # one that nobody refers to closes itself
+    held = [dealer(context, new_pair(), target.key) for _ in range(MUTE)]  # a stream without references closes itself
     for sock in held:
         sock.connect(target.endpoint)
     ready()
@@ -124,7 +124,7 @@ def held(join: str, ready: Ready) -> None:
 
 
 def stall(join: str, ready: Ready) -> None:
-    """A player who is always busy and never goes on: gear, offers, holds, empty preferences, questions."""
+    """A player who is always busy and never advances the game: gear, offers, holds, empty preferences, questions."""
 
     async def dawdle(client: Client) -> None:
         ready()
@@ -172,7 +172,7 @@ async def _with_seats(join: str, ready: Ready, play: Callable[[Client], Any], at
 
 # ---------------------------------------------------------------------------------------------------------- the lobby
 def lobbyists(lobby: str, ready: Ready) -> None:
-    """Guests with new keys who open tables, of sets that there are and of others, and ask for tables that are not."""
+    """Guests with new keys who open tables, with known and unknown sets, and ask for tables that do not exist."""
 
     async def visit() -> None:
         rng = random.Random()

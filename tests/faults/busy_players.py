@@ -34,7 +34,7 @@ class Player:
             self.acknowledged[message.n] = self.sent[message.n]
 
     def choose(self) -> Action | None:
-        """Return a random legal action, None if there is none; mostly a pass in a window, never an offer."""
+        """Return a random legal action, None if there is none; in a window mostly a pass, and never an offer."""
         view = self.client.view
         if view is None or view.you is None:
             return None

@@ -20,21 +20,21 @@ from tests.faults.raw_zmtp import command, greeting
 from tests.netcode.raw_client import hello
 
 AT_ONCE = 100
-"""Connections that are opened before the attacker looks at anything else."""
+"""Connections that are opened before the attacker does anything else."""
 TURN_S = 0.005
-"""How often an attacker whose line is limited opens some (s)."""
+"""How often an attacker with a limited line opens connections (s)."""
 KEPT = 400
-"""Connections that an attacker who waits keeps open."""
+"""Connections that a waiting attacker keeps open."""
 GUESTS, BURST, ANSWER_S = 180, 5, 1.0
-"""Connections that say hello at a time, how many hellos a host takes of a new key at once, and how long each waits for
-an answer before it is replaced by one with a new key (s)."""
+"""How many connections say hello at a time, how many hellos of a new key a host takes at once, and how long a
+connection waits for an answer before one with a new key replaces it (s)."""
 LINE_BYTES = 1_250_000
-"""What the line of an attacker at home takes up in a second: ten megabits."""
+"""Bytes that the line of an attacker at home can send in a second: ten megabits."""
 CONNECTION_BYTES, DATA_BYTES = 194, 66
-"""What opening and breaking a connection sends on a line (SYN, ACK, RST), and what data needs beside itself: Ethernet,
+"""Bytes sent for opening and breaking a connection (SYN, ACK, RST), and the overhead of data: Ethernet,
 IP and TCP."""
 STRANGER = "127.0.0.9"
-"""A loopback address that no player comes from."""
+"""A loopback address that no player uses."""
 _ABRUPT = struct.pack("ii", 1, 0)
 Ready = Callable[[], None]
 
@@ -53,7 +53,7 @@ def churn(
         next_at = max(next_at + at_once * pause, time.monotonic())
         for _ in range(at_once):
             sock = socket.socket()
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _ABRUPT)  # else all ports would soon be in use
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _ABRUPT)  # otherwise all ports would soon be in use
             sock.setblocking(False)
             with contextlib.suppress(OSError):
                 sock.bind((address, 0))
@@ -111,4 +111,4 @@ LINES: dict[str, Callable[[str, Ready], None]] = {
     "churn_line": partial(churn, line=LINE_BYTES),
     "churn_hello_line": partial(churn, first=_RANDOM_HELLO, kept=KEPT, line=LINE_BYTES),
 }
-"""Connections as often as the line of an attacker at home takes them: 6,400 and 2,300 a second."""
+"""Connections at the rate that the line of an attacker at home allows: 6,400 and 2,300 a second."""

@@ -17,7 +17,7 @@ CHUNK, WAITING = 16 * 1024, 64
 
 @dataclass
 class Weather:
-    """What happens to bytes. delay_s, jitter_s: seconds; order is kept, since it is TCP. rate: bytes per second (0: no
+    """The treatment of bytes. delay_s, jitter_s: seconds; order is kept, since it is TCP. rate: bytes per second (0: no
     limit). deaf: the directions in which nothing gets through. cut_after: bytes after which the connection is cut (0:
     never). resets: cut by a reset instead of a FIN."""
 
@@ -30,7 +30,7 @@ class Weather:
 
 
 class Proxy:
-    """Listens at `port` of loopback and forwards to another port there. weather: may be changed at any time.
+    """Listens at `port` of loopback and forwards to another loopback port. weather: may be changed at any time.
     came, passed: bytes that were sent, and that got through, by direction."""
 
     def __init__(self, target: int, seed: int = 1) -> None:
@@ -58,7 +58,7 @@ class Proxy:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def change(self, **weather: Any) -> None:
-        """Replace the weather; what is not named here is undisturbed."""
+        """Replace the weather; fields that are not named have no disturbance."""
         self.weather = Weather(**weather)
         self._cleared.set()
         self._cleared = asyncio.Event()

@@ -4,9 +4,9 @@
 
 The journals have tables in several stages. One was closed in order; one was killed; one was killed while a reader kept
 its write-ahead log from being emptied. A damage is a changed byte, a cut, an emptied or a removed file, in the
-database, its write-ahead log, the mark beside them, the key of the host, or any other file of the folder. What is
-refused must be refused in one sentence, with every file as it was; what is not refused must be complete. Of what is
-refused a repair must give a copy that is a beginning of what was there.
+database, its write-ahead log, the mark beside them, the key of the host, or any other file of the folder. If a journal
+is refused, this must happen in one sentence, with every file as it was, and a repair must give a copy that is a
+beginning of the original. If a journal is not refused, it must be complete.
 """
 
 import argparse
@@ -38,9 +38,9 @@ from tests.netcode.offline_table import JOIN, OWNER, WATCH, OfflineTable, rules
 ROOT = Path(__file__).parents[2]
 ENDS = ("closed", "killed", "killed with a reader")
 FILES = {"table.sqlite": 5, "table.sqlite-wal": 4, "table.mark": 1}
-"""The files that most damages are done to, and how often, one beside the other."""
+"""The files that most damages concern, and their relative frequency."""
 REPAIRS = 4
-"""Of how many refused journals one is repaired."""
+"""One in this many refused journals is repaired."""
 TABLES = ("a1", "b2", "c3")
 
 
@@ -113,7 +113,7 @@ def make_journals(folder: Path) -> dict[str, Path]:
 # -------------------------------------------------------------------------------------------------------- the contents
 def contents(folder: Path) -> dict[str, Any]:
     """Return everything that a host reads from this folder; for a damaged table, its JournalDamaged. Raises
-    JournalError if all is refused: the sentence that the host's operator reads."""
+    JournalError, with the sentence for the host's operator, if the whole journal is refused."""
     journal = Journal(folder)
     try:
         found: dict[str, Any] = {"lobby": journal.fact("lobby"), "epoch": journal.fact("epoch")}
@@ -191,7 +191,7 @@ def damage(folder: Path, rng: random.Random) -> tuple[str, str]:
         path.write_bytes(data[:size])
         return name, f"cut to {size} of {len(data)} bytes"
     at = rng.randrange(len(data))
-    if rng.random() < 0.7:  # where something is written
+    if rng.random() < 0.7:  # at a place that holds data
         at = rng.choice([place for place, value in enumerate(data) if value] or [at])
     data[at] ^= 1 << rng.randrange(8) if rng.random() < 0.5 else rng.randrange(1, 256)
     path.write_bytes(data)
@@ -201,8 +201,8 @@ def damage(folder: Path, rng: random.Random) -> tuple[str, str]:
 def run(
     count: int, seed: int, folder: Path, say: Callable[[str], None] = lambda text: None
 ) -> Figures:
-    """Do this many damages. Raises AssertionError if one changes what a host reads without a word, or is refused in
-    another way than with one sentence and untouched files."""
+    """Do this many damages. Raises AssertionError if a damage silently changes the host's data, or if a refusal is not
+    one sentence with untouched files."""
     rng, figures, began = random.Random(seed), Figures(), time.perf_counter()
     journals = make_journals(folder)
     originals = {}
@@ -233,7 +233,7 @@ def _outcome(folder: Path, original: dict[str, Any], before: dict[str, bytes], t
     try:
         found = contents(folder)
     except JournalError as problem:
-        for name in set(before) - {"table.sqlite-shm"}:  # that file is an index, made anew by whoever opens the others
+        for name in set(before) - {"table.sqlite-shm"}:  # that file is an index, rebuilt from the others
             assert (folder / name).read_bytes() == before[name], f"{told}: refused, but {name} was changed"
         assert {file.name for file in folder.iterdir()} <= {*before, "host.lock"}, f"{told}: files were left"
         return _in_one_sentence(problem, "refused", told)
@@ -258,7 +258,7 @@ def _check_repair(folder: Path, original: dict[str, Any], told: str) -> int:
     for table in journal.unfinished():
         saved = journal.load(table)
         assert saved is not None and table in (*TABLES, "d4"), f"{told}: table {table} was made up"
-        if table == "d4":  # it had ended when the journal was damaged: an older journal has it still
+        if table == "d4":  # it had ended before the journal was damaged, but an older journal still has it
             continue
         facts, _, acts, _ = original[table]
         game = [act for act in acts if saved.acts and act.game == saved.acts[0].game]

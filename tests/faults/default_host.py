@@ -89,8 +89,8 @@ def children_of(pid: int) -> list[int]:
 
 
 def host_of(pid: int) -> int:
-    """Return the id of the host that serves under this supervisor: the oldest of its children. A spare one is younger,
-    and is there or not, as fast as the machine is."""
+    """Return the id of the host that serves under this supervisor: the oldest of its children. A spare one is younger;
+    whether it exists yet depends on the speed of the machine."""
     return children_of(pid)[0]
 
 
@@ -100,20 +100,20 @@ def fronts_of(pid: int) -> list[int]:
 
 
 def _all_children(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task")  # the thread that watches a front has started it if it is the second one
+    tasks = Path(f"/proc/{pid}/task")  # a second front was started by the thread that watches it
     return [int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()]
 
 
 def _is_front(pid: int) -> bool:
     try:
         named = Path(f"/proc/{pid}/comm").read_text().strip() == process_name("netcode.front.process")
-        return named or b"netcode.front" in Path(f"/proc/{pid}/cmdline").read_bytes()  # it has a name once it loads
+        return named or b"netcode.front" in Path(f"/proc/{pid}/cmdline").read_bytes()  # the name comes later
     except (FileNotFoundError, ProcessLookupError):
         return False
 
 
 def front_of(pid: int) -> int:
-    """Return the front of a host as soon as it runs: the host may be sooner. Raises AssertionError."""
+    """Return the front of a host as soon as it runs: the host may start first. Raises AssertionError."""
     until_s = time.monotonic() + END_S
     while not (fronts := fronts_of(pid)):
         assert time.monotonic() < until_s, "the host has no front"
@@ -122,8 +122,8 @@ def front_of(pid: int) -> int:
 
 
 def runs(pid: int) -> bool:
-    """Return whether a process runs: a zombie does as long as one of its threads waits for the disk, with all its files
-    open and locked."""
+    """Return whether a process runs. A zombie counts as running while one of its threads waits for the disk, because
+    all its files are still open and locked."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
         return state != "Z" or len(list(Path(f"/proc/{pid}/task").iterdir())) > 1

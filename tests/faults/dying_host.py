@@ -2,7 +2,7 @@
 host`.
 
 The points are commits of `sqlite3` and messages that the host sends, which this process wraps; the program itself is
-unchanged. NUMBER: the host dies when it reaches the point for this time, counted from the signal SIGUSR2.
+unchanged. NUMBER: the host dies when it reaches the point this many times, counted from the signal SIGUSR2.
 """
 
 import os
@@ -19,7 +19,7 @@ from netcode.host.receiver import Receiver
 
 POINTS = ("before-commit", "after-commit", "before-views", "between-views", "before-ack", "after-ack")
 SEND_S = 0.02
-"""Time for the last messages to leave the process (s): it is the harder case if a client has read them."""
+"""Time for the last messages to leave the process (s): the test is harder if a client has read them."""
 
 
 class Reaper:

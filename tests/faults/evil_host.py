@@ -1,7 +1,8 @@
-"""A host that turns evil on demand: `python -m tests.faults.evil_host CONFIG` is a real host, whose frames to one
-player are altered, added to or withheld as lines on its standard input say.
+"""A host that turns evil on demand: `python -m tests.faults.evil_host CONFIG` is a real host. Lines on its standard
+input say how to alter, add or withhold frames to one player.
 
-The host itself is unchanged: what it sends and receives passes through this module. Only the client that says hello as
+The host itself is unchanged: its outgoing and incoming frames pass through this module. Only the client that says hello
+as
 VICTIM, or to watch, meets the evil; others at the same host are served honestly. A line is one JSON object; `do` says
 what happens:
 
@@ -56,7 +57,7 @@ PARTS = ("public", "own", "veiled")
 
 # --------------------------------------------------------------------------------------------------- in the process
 class Evil:
-    """What one host does to its victim."""
+    """The evil of one host towards its victim."""
 
     def __init__(self) -> None:
         self.receiver: Receiver | None = None
@@ -142,7 +143,7 @@ class Evil:
         return problem is None
 
     def _send_parts(self, count: int, size: int) -> bool:
-        """Send one message of so many parts of so many bytes; return whether the connection took it."""
+        """Send one message with this many parts of this many bytes; return whether the connection took it."""
         assert self.receiver is not None
         part, flags = bytes(size), int(zmq.NOBLOCK | zmq.SNDMORE)
         with self.receiver._lock:
@@ -157,7 +158,7 @@ class Evil:
         return True
 
     def _numbered(self, frame: bytes) -> bytes:
-        """Return a delta with the next number, unless it is too evil for that."""
+        """Return a delta with the next number, unless it is too malformed to number."""
         self._seq += 1
         with suppress(ValueError, TypeError):
             message = msgpack.unpackb(frame, strict_map_key=False)
@@ -167,7 +168,7 @@ class Evil:
         return frame
 
     def sends(self, address: bytes, frame: bytes) -> bytes | None:
-        """Return what is sent instead of an honest frame, None for nothing."""
+        """Return the frame to send instead of an honest one, None for nothing."""
         if address != self.address:
             return frame
         message = msgpack.unpackb(frame, strict_map_key=False)
@@ -199,7 +200,7 @@ class Evil:
 
     # ---------------------------------------------------------------------------------------------- what is received
     def hears(self, frames: list[Any]) -> bool:
-        """Note who the victim is. Return whether the host hears this message."""
+        """Note which client is the victim. Return whether the host hears this message."""
         try:
             message = msgpack.unpackb(bytes(frames[1].bytes), strict_map_key=False)
             kind = message["k"]
@@ -340,7 +341,7 @@ def delta(**fields: Any) -> bytes:
 
 
 def parts(count: int, size: int) -> bytes:
-    """Return a message of so many parts of so many bytes, for `send` and `flood`."""
+    """Return a message with this many parts of this many bytes, for `send` and `flood`."""
     packed: bytes = msgpack.packb([count, size])
     return b"@parts" + packed
 

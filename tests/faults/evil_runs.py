@@ -2,9 +2,11 @@
 [--seed 1] [--only WORD]
 
 Every field of every message is changed to each kind of evil value (tests/netcode/protocol/evil_messages.py), in
-messages that a real game had where it had them; in random order, as many as fit the time. The screen, --plain and a bot
-take turns. A client takes a value and still answers keys, or ends with one sentence. Prints what was not so, and a line
-of JSON; exit code 1 if there was anything.
+messages of a real game if it had such messages; in random order, as many as the time allows. The screen, --plain and a
+bot
+take turns. A client must take a value and still answer keys, or end with one sentence. Prints each broken promise, and
+a
+line of JSON; exit code 1 if there was any.
 """
 
 import argparse
@@ -30,21 +32,21 @@ from tests.tui.pty_terminal import Terminal
 
 MINUTES, SEED = 5.0, 1
 KEY_S, END_S = 10.0, 10.0
-"""How long an answer to a key, and the end of a client, is waited for (s)."""
+"""How long to wait for the answer to a key, and for the end of a client (s)."""
 TOGETHER = 4
-"""Values that are sent before a client is asked whether it still answers."""
+"""Values that are sent before a check whether a client still answers."""
 VALUES = 60
-"""Values after which a client makes way for another one."""
+"""Values after which another client replaces this one."""
 FAULTS = (b"Traceback", b"internal error", b"Internal error")
-"""What no client may write."""
+"""Text that no client may write."""
 ENDINGS = (distrust("").split(",")[1], FLOODED.split(",")[1], "kickdoor")
-"""What the one sentence of a client that has left its host has."""
+"""Words of the one sentence with which a client leaves its host."""
 Values = list[tuple[str, bytes]]
 
 
 @dataclass
 class Tally:
-    """What came of the values."""
+    """The results of the values."""
 
     taken: Counter[str] = field(default_factory=Counter)
     ended: Counter[str] = field(default_factory=Counter)
@@ -68,7 +70,7 @@ class Victim:
         }[kind]  # fmt: skip
         self.kind, self.home = kind, home
         self.peak_mib = 0.0
-        """The most memory that it had used when it was last asked whether it has ended; an ended process has none."""
+        """Its peak memory at the last check whether it has ended; an ended process has none."""
         self.terminal = Terminal(*arguments, home=home, size=(100, 30))
         self._open = False
 
@@ -85,7 +87,8 @@ class Victim:
             self.terminal.press_until("y", "FIRST CARDS", 30)
 
     def answers(self) -> float | None:
-        """Press a key; return how long the answer took (s). None: it has ended. Raise AssertionError without one."""
+        """Press a key; return how long the answer took (s). None: it has ended. Raise AssertionError if there is no
+        answer."""
         if self.kind == "bot":
             self.terminal.read(0.1)
             return None if self.has_ended() else 0.0
@@ -112,7 +115,7 @@ class Victim:
         return self.terminal.status is not None
 
     def complaint(self) -> str:
-        """Return what is wrong with what the client has written, and how it has ended if it has; empty: nothing."""
+        """Return the faults of the client's output and, if it has ended, of its end; empty: none."""
         written = self.terminal.bytes
         if any(fault in written for fault in FAULTS) or list(self.home.rglob("crash*")):
             return "an internal error"
@@ -124,7 +127,7 @@ class Victim:
 
 
 def values_at(host: EvilHost, only: str, rng: random.Random) -> Values:
-    """Return the evil values in random order. They are made of what the host has said, where it has said it."""
+    """Return the evil values in random order. They are made from messages of the host if it has sent such messages."""
     honest = {kind: msgpack.unpackb(frame, strict_map_key=False) for kind, frame in host.honest().items()}
     found: Values = []
     for kind, message in {**whole_messages(), **honest}.items():
@@ -135,7 +138,7 @@ def values_at(host: EvilHost, only: str, rng: random.Random) -> Values:
 
 
 def visit(kind: str, left: Values, only: str, rng: random.Random, tally: Tally, end: float) -> None:
-    """Let one client meet values until it ends, or has met enough. left: those that are left; filled if empty."""
+    """Send values to one client until it ends or has met enough. left: the remaining values; filled if empty."""
     host = start_evil_host(bots=2)
     with tempfile.TemporaryDirectory() as home:
         victim = Victim(kind, host, Path(home))

@@ -1,4 +1,5 @@
-"""Players who play whole games, one after the other, as well as bots do, and note what the host acknowledged and when.
+"""Players who play whole games, one after the other, as well as bots do, and note the host's acknowledgements with
+their times.
 
 The first of them owns the table. Between games the owner opens the seats that strangers may take, waits a moment, and
 starts; during a game the owner kicks strangers who hold it up or are gone, so that others can have their seats.
@@ -33,7 +34,7 @@ class HonestPlayer(Client):
 
     acknowledged: actions that the host accepted, by session and number. answered: when each action was sent, and when
     its first answer came (s of time.perf_counter). newest: game number and revision of the last view. finished: how
-    many games were seen to their end. lost: why the player was sent away or could not go on, "" if neither.
+    many games were seen to their end. lost: why the player was sent away or could not continue, "" if neither.
     """
 
     def __init__(self, join: str, name: str) -> None:
@@ -132,7 +133,7 @@ class HonestTable:
                 await asyncio.sleep(LOOK_S)
 
     def problems(self) -> list[str]:
-        """Say who cannot go on, and why, and whether the game stands still."""
+        """Return the players who cannot continue, with the reasons, and whether the game stands still."""
         found = [f"{one.name} cannot go on: {one.lost}" for one in self.players if one.lost]
         if self.longest_pause_s > STANDSTILL_S:
             found.append(f"the table stood still for {self.longest_pause_s:.0f} s")

@@ -1,6 +1,6 @@
-"""What can happen to a host and its files: it hangs, its journal is damaged, somebody hands its user a bad pack.
+"""Faults of a host and its files: it hangs, its journal is damaged, its user gets a bad pack.
 
-Each function returns "" if the promise about it held, else what went wrong.
+Each function returns "" if the promise about it held, else the failure.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ def _acts(folder: Path) -> set[Act]:
 
 
 def _damage(folder: Path, rng: random.Random) -> str:
-    """Flip a bit of a file, cut it off, or delete it; say what was done."""
+    """Flip a bit of a file, cut it off, or delete it; return what was done, in words."""
     path = rng.choice(sorted(path for path in folder.rglob("*.sqlite*") if path.stat().st_size))
     data = bytearray(path.read_bytes())
     match rng.randrange(3):

@@ -1,4 +1,4 @@
-"""Kill a real host again and again while six people play, and check that nothing they were told is lost.
+"""Kill a real host again and again while six people play, and check that nothing that they were told is lost.
 
     python -m tests.faults.kill_runs [--kills 500] [--seed 1]       one JSON line of figures at the end, exit code 0
 
@@ -35,7 +35,8 @@ BACK_S = 30.0
 
 @dataclass
 class Figures:
-    """Seconds from each kill until the new host listened, and until the last of six was back; where it was killed."""
+    """Seconds from each kill until the new host listened, and until the last of six was back; and the point of the
+    kill."""
 
     started: list[float] = field(default_factory=list)
     back: list[float] = field(default_factory=list)
@@ -66,7 +67,8 @@ class RestartableHost:
         self.process: subprocess.Popen[bytes] | None = None
 
     async def start(self, point: str = "", number: int = 0, *more: str) -> None:
-        """Start the host and wait until it listens. It dies when it is at this point ("": never) the number-th time."""
+        """Start the host and wait until it listens. It dies when it reaches this point ("": never) for the number-th
+        time."""
         program = ["tests.faults.dying_host", point, str(number), "--"] if point else ["tui"]
         arguments = ["host", "--json", "--port", str(self.port), "--seats", "6", "--pace", "relaxed", "--no-restart"]
         command = [sys.executable, "-m", *program, *arguments, "--data", str(self.folder / "data"), *more]
@@ -158,7 +160,8 @@ async def _all_back(players: list[Player], epoch: int) -> None:
 
 
 async def nothing_lost(players: list[Player], ledger: Ledger, seen: list[int]) -> None:
-    """Check that the journal has all that was acknowledged or seen, and that everybody sees the game it leads to."""
+    """Check that the journal has everything that was acknowledged or seen, and that everybody sees the game to which it
+    leads."""
     game = ledger.game
     ledger.read()
     if game == ledger.game:

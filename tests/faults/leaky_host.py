@@ -1,4 +1,4 @@
-"""A host that fails on demand, with errors whose texts hold everything that is secret: `python -m
+"""A host that fails on demand, with errors whose texts contain all secrets: `python -m
 tests.faults.leaky_host host --json ...` is `kickdoor host` in this process, and SIGUSR2 arms the next of PLACES.
 """
 
@@ -22,17 +22,17 @@ PLACES: tuple[tuple[type, str], ...] = (
     (Lobby, "message"), (Registry, "restored"), (TableRunner, "_committed"), (Server, "_work"), (Server, "_read"),
     (Journal, "_put"),
 )  # fmt: skip
-"""Where it fails, in this order: from the rules to the sockets and the disk (which ends the host)."""
+"""The places where it fails, in this order: from the rules to the sockets and the disk (which ends the host)."""
 RESTORING = (Registry, "restored")
 TICK = PLACES.index((Table, "tick"))
 
 
 class Leak(Exception):
-    """An error that names everything."""
+    """An error whose text contains all secrets."""
 
 
 class Leaks:
-    """The next failure, and what its text holds."""
+    """The next failure, and the contents of its text."""
 
     def __init__(self) -> None:
         self.at = -1

@@ -1,9 +1,10 @@
-"""Who has the processor first, when attackers and those who are attacked share the machine of a benchmark.
+"""Set priorities for the processor, when attackers and the attacked processes share the machine of a benchmark.
 
-An attacker on another machine would take no processor from a host, so what is measured comes first: at real-time
-priority if the system allows it. Else attackers step back. Linux divides a processor among sessions before it looks at
-the processes of each (sched(7), autogroup), and front and host have sessions of their own: a nice value counts only
-beside what runs in the same session, that of the session beside the others.
+An attacker on another machine would take no processor time from a host, so the measured processes come first: at
+real-time priority if the system allows it. Otherwise the attackers lower their priority. Linux divides a processor
+among sessions before it looks at
+the processes of each (sched(7), autogroup), and front and host have separate sessions. So the nice value of a process
+counts only within its session, and the nice value of a session counts between sessions.
 """
 
 import contextlib
@@ -12,15 +13,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 STRANGER = 10
-"""The nice value of what stands for another machine: a tenth of an equal share, so that it still runs on a busy one."""
+"""The nice value of processes that stand for another machine: a tenth of an equal share, so that they still run on a
+busy machine."""
 FIRST, SECOND = 2, 1
-"""Real-time priorities: of what is measured, and of an attacker that is to be as fast as it can on a busy machine. They
-are the lowest two, above all that has none."""
+"""Real-time priorities: of measured processes, and of an attacker that should be as fast as possible on a busy machine.
+They are the lowest two, above all processes without one."""
 
 
 @contextlib.contextmanager
 def coming_first() -> Iterator[None]:
-    """Put this process before all others, and what it starts in the block, if the system allows it."""
+    """Put this process, and those that it starts in the block, before all others, if the system allows it."""
     try:
         _schedule("SCHED_RR", FIRST)
     except PermissionError:
@@ -33,7 +35,7 @@ def coming_first() -> Iterator[None]:
 
 
 def come_second() -> None:
-    """Put this process before all but what is measured, if the system allows it; else let it step back."""
+    """Put this process before all except the measured ones, if the system allows it; else lower its priority."""
     try:
         _schedule("SCHED_RR", SECOND)
     except PermissionError:
@@ -47,8 +49,8 @@ def _schedule(policy: str, priority: int) -> None:
 
 
 def step_back() -> None:
-    """Begin a session without real-time priority; if what is measured has none either, let this process and what it
-    starts have the processor after others."""
+    """Begin a session without real-time priority. If the measured processes have none either, lower the priority of
+    this process and of those that it starts."""
     if is_first():
         _schedule("SCHED_OTHER", 0)
         with contextlib.suppress(PermissionError):  # a shell has begun a session with it
@@ -61,11 +63,11 @@ def step_back() -> None:
 
 
 def is_first() -> bool:
-    """Return whether this process comes first, as whoever started it."""
+    """Return whether this process comes first, as the process that started it does."""
     return hasattr(os, "sched_getscheduler") and os.sched_getscheduler(0) == os.SCHED_RR
 
 
 def step_back_with_session(pid: int) -> None:
-    """Let the session of a process have the processor after others, where the system divides it by sessions."""
+    """Lower the priority of a process's session, where the system divides the processor by sessions."""
     with contextlib.suppress(OSError):
         Path(f"/proc/{pid}/autogroup").write_text(str(STRANGER))

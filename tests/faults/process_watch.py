@@ -1,4 +1,5 @@
-"""The processes of a running `kickdoor host`, found by what they hold open, and the moment at which one ends."""
+"""The processes of a running `kickdoor host`, found by their open files and sockets, and the moment at which one
+ends."""
 
 import asyncio
 import os
@@ -23,7 +24,7 @@ def descendants(pid: int) -> Iterator[int]:
 
 
 def open_files(pid: int) -> set[str]:
-    """Return what a process holds open, as /proc names it; nothing if it has ended."""
+    """Return the open files and sockets of a process, as /proc names them; none if it has ended."""
     found = set()
     try:
         for entry in os.scandir(f"/proc/{pid}/fd"):

@@ -39,7 +39,7 @@ ATTACKS = {
     "ZMTP 1.0": [b"\x01\x00" * 200],
     "a greeting cut off": [greeting()[:40]],
 }
-"""What strangers without the join string may send; the host must only close the connection."""
+"""Data that strangers without the join string may send; the host must only close the connection."""
 
 
 async def shout(port: int, parts: list[bytes]) -> bytes:

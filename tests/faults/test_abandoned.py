@@ -1,4 +1,4 @@
-"""Killed clients: no host and no bots of theirs run for longer than a table waits for its people."""
+"""Killed clients: their hosts and bots run no longer than a table waits for its people."""
 
 import asyncio
 import os

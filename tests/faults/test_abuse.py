@@ -93,7 +93,7 @@ async def test_every_act_sent_again_is_recognised_and_changes_nothing(tmp_path: 
 
 async def test_strangers_get_a_greeting_and_a_closed_connection() -> None:
     async with running_host() as host:
-        await newcomer(host.watch)  # whom the host answers once it has loaded everything
+        await newcomer(host.watch)  # the host answers it once everything is loaded
         port, before = parse_join(host.join).port, memory_mib(host.process.pid)
         async with asyncio.timeout(30):  # a handshake that leads nowhere ends after three seconds, on a quiet machine
             answers = await asyncio.gather(*(shout(port, parts) for parts in ATTACKS.values() for _ in range(4)))

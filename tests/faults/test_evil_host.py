@@ -1,4 +1,4 @@
-"""Real clients in a real terminal at an evil host: keys are answered, and a client ends when it is told to, or with one
+"""Real clients in a real terminal at an evil host: keys are answered, and a client ends on request, or with one
 sentence. `python -m tests.faults.evil_runs` tries far more values."""
 
 import os
@@ -21,9 +21,9 @@ from tests.tui.pty_terminal import Terminal
 
 TALK = frame("talk", seat=1, name="Gilda", text="y" * 300)
 END_S = 30.0
-"""How long an end is waited for on a busy machine; it takes a fraction of a second."""
+"""How long to wait for the end of a client on a busy machine; it takes a fraction of a second."""
 SHOWS = {"screen": "READY?", "plain": "Say help", "bot": "has seat", "watch": "You are a spectator"}
-"""What each kind of client shows when it is at the table."""
+"""The text that each kind of client shows when it is at the table."""
 
 
 class Evening:
@@ -72,7 +72,7 @@ def test_keys_are_answered_in_a_flood(evening: Evening) -> None:
     for _ in range(4):
         assert victim.answers() is not None
     host.tell("stop")
-    host.tell("send", frames=[TALK] * 1500)  # no more at once than an honest table may say
+    host.tell("send", frames=[TALK] * 1500)  # no more at once than an honest table may send
     for _ in range(4):
         assert victim.answers() is not None
     assert not victim.complaint()
@@ -167,7 +167,7 @@ def test_a_list_of_tables_that_changes_all_the_time_can_be_used_and_left(evening
 
 
 def test_a_table_that_is_not_where_its_lobby_says_can_be_left(evening: Evening, tmp_path: Path) -> None:
-    """First the lobby names a table that is not there, then one whose host ends before it lets anybody in."""
+    """First the lobby names a table that does not exist, then one whose host ends before it lets anybody in."""
     host = evening.start()
     terminal = Terminal("join", host.lobby, "--name", VICTIM, home=tmp_path, size=(100, 30))
     try:

@@ -1,4 +1,4 @@
-"""Files that strangers wrote: whatever they hold, kickdoor reads them quickly or says one sentence and nothing else."""
+"""Files from strangers: kickdoor reads them quickly or prints only one sentence, whatever they contain."""
 
 import json
 import os
@@ -58,7 +58,7 @@ OBSTACLES: list[Callable[[Path], None]] = [Path.mkdir, fifo, device, loop, endle
 def test_only_regular_files_are_read(
     obstacle: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """None of these waits, and none is read for ever."""
+    """Reading one of these never blocks and never goes on for ever."""
     pack = written(tmp_path / "my-set")
     for name in ("doors.toml", "pack.toml", "scenarios/first.toml"):
         original = (pack / name).read_bytes()

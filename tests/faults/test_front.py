@@ -1,4 +1,4 @@
-"""The front before real hosts: what somebody with a string, and without hello, does to the host and to its players."""
+"""The front before real hosts: attacks by people with a string, and without a hello, on the host and its players."""
 
 import asyncio
 import os
@@ -242,7 +242,7 @@ async def test_a_port_in_use_is_named(tmp_path: Path) -> None:
 
 
 async def test_nobody_on_the_host_s_machine_gets_in_round_the_front(tmp_path: Path) -> None:
-    """The host listens on loopback too, where others who have an account may look for it."""
+    """The host also listens on loopback, where other users of the machine may look for it."""
     async with default_host(tmp_path, "--bots", "1") as host:
         kim = Client(host.strings["join"], "Kim", keep=False)
         await kim.join()

@@ -49,7 +49,7 @@ def test_a_frame_changed_anywhere_is_a_message_or_an_error(message: wire.Up | wi
 
 
 def bombs() -> list[bytes]:
-    """Return frames of the greatest length that is unpacked, whose heads claim many entries."""
+    """Return frames of the greatest length that is unpacked, with headers that claim many entries."""
     rng, heads = random.Random(2), (b"\xdd\x00\x00\x03\xff", b"\xdc\x03\xff", b"\xdc\x00\x40", b"\x9f", b"\xde\x00\x20")
     made = [*BOMBS]
     for head in heads:

@@ -22,12 +22,13 @@ Times = list[tuple[float, float]]
 
 
 def answers(slow: int, ms: float = 60.0) -> Times:
-    """Return when a thousand actions were sent, one each second, and answered; this many of them after so many ms."""
+    """Return the times of a thousand actions, one sent each second, and of their answers. The first `slow` are answered
+    after `ms`."""
     return [(at, at + (ms if at < slow else 2.0) / 1000) for at in range(1000)]
 
 
 def broken(seconds: float = 60.0, log: str = "", **fields: Any) -> list[str]:
-    """Return what is broken in a report with these fields; in the others all is well."""
+    """Return the broken promises of a report with these fields, whose other fields are fine."""
     report = Report(**{"answered": answers(0), "restarts": [RESTART], **fields})
     report.judge(seconds, log)
     return report.broken

@@ -48,7 +48,7 @@ async def all_agree(players: list[Player], ledger: Ledger, timeout: float = 20.0
 
 
 async def hello_whose_answer_is_lost(proxy: Proxy, join: str, pair: KeyPair, token: bytes) -> None:
-    """Connect, say hello, and lose the connection when the host has answered, before any of it arrives."""
+    """Connect, say hello, and lose the connection when the host has answered, before any part of the answer arrives."""
     with RawClient(join, pair) as raw:
         await asyncio.to_thread(raw.send, b"noise")
         assert await raw.answer(wire.Error) is not None, "the connection is up"
@@ -147,7 +147,8 @@ async def test_connections_cut_or_reset_at_any_byte_lose_nothing_and_repeat_noth
 
 
 async def test_half_open_connections_are_noticed_on_both_sides_and_recover() -> None:
-    """Deaf in both directions, upwards, downwards: the others see who is offline, and so does that player."""
+    """Deaf in both directions, upwards, downwards: the others see that the player is offline, and the player sees it
+    too."""
     async with running_host(pace="relaxed") as host, AsyncExitStack() as stack:
         players, proxies = await seated_behind(host, stack, 3)
         watcher = host.client("Wes", join=host.watch, role="watch")

@@ -1,5 +1,5 @@
-"""What a host logs of its internal errors: where and why, for the whole chain, and nothing of a hand, state, token or
-key, wherever it fails and whatever the error says.
+"""The log of a host's internal errors: it says where and why, for the whole chain, and contains no hand, state, token
+or key, wherever the host fails and whatever the error says.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ SETS = ("munchkins-and-mazes",)
 
 
 def secrets_of(host: DefaultHost, players: list[Player]) -> Iterator[str]:
-    """Yield what must not be in a report: hands by id and by name, tokens and keys in every spelling."""
+    """Yield texts that must not be in a report: hands by id and by name, tokens and keys in every spelling."""
     cards = catalog_of(SETS).cards
     for player in players:
         if player.client.view is not None:
@@ -70,7 +70,7 @@ async def test_wherever_a_host_fails_its_log_says_where_and_holds_nothing_secret
                 host.process.send_signal(SIGUSR2)
                 spectators.append(watching := Client(strings["watch"], "Ann", role="watch", keep=False))
                 joining = asyncio.ensure_future(watching.join())
-                # the frame that raises, not one that it was called through: that may have been logged before
+                # the raising frame: an outer frame may have been logged before
                 told = f"in failing {owner.__name__}.{name}\n    raise Leak("
                 await logged(host, told if owner is not Journal else "cannot be written")
                 joining.cancel()

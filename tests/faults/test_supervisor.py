@@ -61,7 +61,7 @@ async def acted(players: list[Player], more: int) -> None:
 
 
 async def test_a_spare_host_takes_over_and_ends_with_its_supervisor(tmp_path: Path) -> None:
-    """It has loaded the program, so that a restart does not have to."""
+    """The spare has already loaded the program, so that a restart does not have to."""
     soon = "import sys; from netcode.host import supervisor; supervisor.SPARE_S = 0.1; from tui.cli.main import main; "
     host = RestartableHost(tmp_path)
     command = [sys.executable, "-c", soon + "sys.argv[0] = 'kickdoor'; main()", "host", "--json", "--port", "0"]
@@ -81,7 +81,7 @@ async def test_a_spare_host_takes_over_and_ends_with_its_supervisor(tmp_path: Pa
         assert HostProcesses(host.process.pid, 0).host() == spare
         await until(lambda: len(children_of(host.process.pid)) == 2, 20)
         _, second = children_of(host.process.pid)
-        os.kill(second, signal.SIGKILL)  # a spare that ends is replaced, and costs nobody anything
+        os.kill(second, signal.SIGKILL)  # a spare that ends is replaced, and nobody notices
         await until(lambda: second not in children_of(host.process.pid) and len(children_of(host.process.pid)) == 2, 20)
         left = children_of(host.process.pid)
         await player.client.why(Done())
@@ -173,7 +173,7 @@ async def test_nobody_reads_its_output_after_the_first_line(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("how", ("stopped", "busy"))
 async def test_a_host_that_hangs_is_replaced(tmp_path: Path, how: str) -> None:
-    """Its process is stopped, or its loop never ends what it does."""
+    """Its process is stopped, or its loop is stuck in one task."""
     (tmp_path / "sitecustomize.py").write_text(SPINS)
     host = DefaultHost(tmp_path / "home")
     strings = await host.start("--port", "0", "--bots", "2", program=HASTY, PYTHONPATH=str(tmp_path))

@@ -51,7 +51,7 @@ async def an_idler(host: RunningHost, name: str) -> AsyncIterator[Idler]:
 
 
 async def keeps_playing(player: Player) -> None:
-    """Wait until the host has answered ten questions of a player and accepted an action more."""
+    """Wait until the host has answered ten questions of a player and accepted another action."""
     accepted = len(player.acknowledged)
     for _ in range(10):
         await player.client.why(Kick(), timeout=30)

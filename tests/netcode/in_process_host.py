@@ -33,7 +33,7 @@ TRAPPED = "listen"
 
 @dataclass
 class Trap:
-    """What fails at a trapped table: an action of this type, or this many of the next views (-1: all)."""
+    """The failure of a trapped table: an action of this type, or this many of the next views (-1: all)."""
 
     action: type | None = None
     views: int = 0

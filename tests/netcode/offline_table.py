@@ -74,12 +74,12 @@ def scenario_game(text: str) -> RunningGame:
 
 
 def card(name: str) -> int:
-    """Return the definition number of a card by its printed name."""
+    """Return the number of the definition with this printed name."""
     return next(definition.no for definition in rules().catalog.cards if definition.card.name == name)
 
 
 class Player:
-    """One client of an offline table. inbox: what it was told, newest last, with an Update for each Delta."""
+    """One client of an offline table. inbox: the messages to it, newest last, with an Update for each Delta."""
 
     def __init__(self, offline: "OfflineTable", name: str, session: Session, address: bytes) -> None:
         self.offline, self.name, self.session, self.address = offline, name, session, address
@@ -108,7 +108,7 @@ class Player:
 
     @property
     def timers(self) -> wire.Timers:
-        """The newest clocks, as they were told."""
+        """The newest clocks, as they were sent."""
         return self._timers
 
     def told(self, message: wire.Down) -> None:
@@ -151,7 +151,7 @@ class OfflineTable:
     """A table, its players, and the time. rows: everything for the journal so far."""
 
     forecasts = veiled = False
-    """Whether players ask what would come of their options."""
+    """Whether players ask for forecasts of their options."""
 
     def __init__(self, game: str | None = FIGHT, *, seats: int = 3, bots: int = 0, **config: Any) -> None:
         """game: the scenario that every match begins with; None: matches are dealt."""
@@ -241,7 +241,7 @@ class OfflineTable:
             player.inbox = [player.update] if player.received(wire.Update) else []
 
     def wait(self, ms: int) -> None:
-        """Let time pass: present players ping once a second, and the table does what is due when it is due."""
+        """Let time pass: present players ping once a second, and the table runs due work at its time."""
         until = self.stamp + ms * 1_000_000
         while self.stamp < until:
             due = self.table.next_ms()
@@ -290,7 +290,8 @@ def passed(player: Player, others: Sequence[Player]) -> None:
 
 
 def while_a_curse_is_read() -> tuple[OfflineTable, list[Player], wire.Down]:
-    """Make Kim choose what to lose; meanwhile Ross plays a card, whose answer comes with the table and the players."""
+    """Make Kim choose a card to lose; meanwhile Ross plays a card. Return the table, the players, and the answer to
+    Ross."""
     offline = OfflineTable(CURSED, pace="relaxed")
     kim, roger, ross = offline.sit("Kim", "Roger", "Ross")
     assert isinstance(roger.act(Play(roger.holds("Hole in the Pocket"), seat=kim.seat)), wire.Ack)

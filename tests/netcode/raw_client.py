@@ -1,4 +1,4 @@
-"""A client for tests that sends a host anything, also what our own client never sends."""
+"""A client for tests that sends a host anything, also messages that our own client never sends."""
 
 import asyncio
 from typing import Any

@@ -44,7 +44,7 @@ class SeededTable(OfflineTable):
 
 
 def decided(brain: Brain, view: View) -> Action | None:
-    """Return what a bot does that waits for no answer to its offers."""
+    """Return the action of a bot that does not wait for answers to its offers."""
     action = brain.decide(Observation(view))
     return brain.decide(Observation(view, hurry=True)) if action is None and brain.waiting else action
 
@@ -105,7 +105,7 @@ def take_part(offline: OfflineTable, players: list[Player]) -> None:
 
 
 class Listener:
-    """What a Recorder needs of a client, fed with what a player at an offline table is told."""
+    """A stand-in client for a Recorder, fed with the messages to a player at an offline table."""
 
     def __init__(self, player: Player, name: str = "") -> None:
         self.player, self.seat, self.name = player, player.seat, name or player.name
@@ -116,7 +116,7 @@ class Listener:
         self._callbacks: list[Callable[[Message], None]] = []
         self._heard = 0
         self.before: wire.Update | None = None
-        """What was heard before anybody subscribed."""
+        """Messages from before the first subscription."""
 
     def so_far(self) -> wire.Update | None:
         """As Client.so_far."""
@@ -138,13 +138,13 @@ class Listener:
         return data
 
     def catch_up(self) -> None:
-        """Hear what the player was told since the last call."""
+        """Take the player's new messages since the last call."""
         heard, self._heard = self.player.inbox[self._heard :], len(self.player.inbox)
         for message in heard:
             self.tell(message)
 
     def tell(self, message: Any) -> None:
-        """Hear this message."""
+        """Take this message."""
         if isinstance(message, wire.Info | wire.Welcome):
             self.info = message.info
         for callback in list(self._callbacks):
@@ -154,7 +154,7 @@ class Listener:
 def recorder(
     listener: Listener, folder: Path, saved: list[Path], ends: list[Finished] | None = None
 ) -> Recorder:
-    """A recorder of what this listener hears; the files it finishes go into `saved`, finished games into `ends`."""
+    """A recorder of this listener's messages; it puts finished files into `saved` and finished games into `ends`."""
     client: Any = listener
     finished = ends if ends is not None else []
     return Recorder(client, FILES, rules().catalog, folder, saved.append, finished.append, lambda: NOON)
@@ -162,7 +162,7 @@ def recorder(
 
 @cache
 def finished_game(table: type[OfflineTable] = OfflineTable, **config: Any) -> tuple[Player, ...]:
-    """The players of a whole game of three, and a spectator, with all that they were told."""
+    """The players of a whole game of three, and a spectator, with all messages to them."""
     offline = table(None, pace="book", packs=PACKS, **config)
     players = offline.sit("Kim", "Roger", "Ross")
     take_part(offline, players)
@@ -174,7 +174,7 @@ def finished_game(table: type[OfflineTable] = OfflineTable, **config: Any) -> tu
 
 
 def recorded(player: Player, folder: Path) -> Path:
-    """The file of everything this player was told."""
+    """The recording of all messages to this player."""
     saved: list[Path] = []
     listener = Listener(player)
     recorder(listener, folder, saved)
@@ -184,7 +184,7 @@ def recorded(player: Player, folder: Path) -> Path:
 
 
 def told(player: Player, first: int = 0) -> Story:
-    """Return the story of what a player was told, from its message number `first` on."""
+    """Return the story of a player's messages, from message number `first` on."""
     chronicle = Chronicle(rules().catalog, player.seat)
     for message in player.inbox[first:]:
         if isinstance(message, wire.Update):

@@ -18,7 +18,7 @@ def journal_rows(offline: OfflineTable, folder: Path) -> SavedTable:
 
 
 def read_journal(folder: Path) -> SavedTable:
-    """Return what the journal in this folder has of the table."""
+    """Return the rows of the table from the journal in this folder."""
     journal = Journal(folder)
     saved = journal.load("t")
     journal.close()

@@ -24,7 +24,7 @@ PROGRAM = "import json, sys; from netcode.host.main import *; sys.exit(run_host(
 
 
 def without_busy(errors: str) -> str:
-    """Return what a host has written to standard error without warnings about a busy machine."""
+    """Return a host's standard error without warnings about a busy machine."""
     return "".join(line for line in errors.splitlines(keepends=True) if not any(words in line for words in _BUSY))
 
 
@@ -101,7 +101,7 @@ def shown(client: Client) -> View:
 
 
 def you(client: Client) -> You:
-    """Return what a seated client sees of its own seat."""
+    """Return a seated client's view of its own seat."""
     own = shown(client).you
     assert own is not None
     return own

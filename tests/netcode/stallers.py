@@ -1,4 +1,4 @@
-"""Players of an offline table who hold it up with everything that finishes nothing, and players who go on at once."""
+"""Players of an offline table who hold it up with acts that finish nothing, and players who act at once."""
 
 import random
 
@@ -20,7 +20,7 @@ class Staller:
         self.player, self._rng = player, rng
 
     def move(self) -> None:
-        """Do something that the rules or the host may allow, and that finishes nothing."""
+        """Do something that the rules or the host may allow and that finishes nothing."""
         actions = self._actions()
         if actions and self._rng.random() < 0.7:
             self.player.act(self._rng.choice(actions))
@@ -46,7 +46,7 @@ class Staller:
 
 
 def go_on(player: Player) -> None:
-    """Do at once what the table waits for this player to do, and what a player may do against a wait for others."""
+    """Do at once the act for which the table waits, or an act that a player may do against a wait for others."""
     table, s = player.offline.table, player.session.s
     vote = table.info().vote
     if vote is not None and player.seat in vote.waiting:
@@ -64,7 +64,7 @@ def go_on(player: Player) -> None:
 
 
 def longest_turn(pace: Pace, seats: int) -> int:
-    """Return how long a turn may last at most, in ms, if somebody uses up everything: time banks, pauses, votes.
+    """Return the longest possible turn, in ms, if players use up everything: time banks, pauses, votes.
 
     Windows and holds come on top: each costs a card, or one of two holds in a fight.
     """

@@ -1,4 +1,4 @@
-"""A host whose event loop a test interrupts after every callback: no sockets, no threads, and time of its own.
+"""A host whose event loop a test interrupts after every callback: no sockets, no threads, and a simulated clock.
 
     host = SteppedHost(at=17, then=lambda host: host.hang_up("Kim"))
     host.run(script)                    # async def script(host): ...
@@ -114,7 +114,7 @@ class FakeJournal:
 
 
 class FakeWire:
-    """What a host sends, by connection. gone: connections that are lost; stuck: those that take nothing."""
+    """The messages of a host, by connection. gone: lost connections; stuck: those that take nothing."""
 
     def __init__(self) -> None:
         self.sent: dict[bytes, list[bytes]] = {}

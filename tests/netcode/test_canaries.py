@@ -1,5 +1,5 @@
-"""Over whole games every byte sent is searched for what its receiver must not know: cards with unique names, ids of
-hidden cards, and ids that would lead through a pile or a hidden move."""
+"""In whole games, all sent bytes are searched for secrets of their receiver: cards with unique names, ids of hidden
+cards, and ids that would trace a card through a pile or a hidden move."""
 
 import random
 from functools import cache
@@ -74,13 +74,14 @@ class CanaryTable(OfflineTable):
                     self.search(codec.pack(self._folded(one)), seats.get(one.address, -1))
 
     def _folded(self, out: Out) -> wire.Told:
-        """Return what the receiver makes of a message: of a delta, the update that it folds from all deltas so far."""
+        """Return a message as its receiver has it: for a delta, the update computed from all deltas so far."""
         if not isinstance(out.message, wire.Delta):
             return out.message
         return self._folders.setdefault(out.address, Folder()).fold(out.message, 1, wire.Timers())
 
     def _look(self) -> None:
-        """Note what each seat may know by now: visible cards, its own hand, and what it was shown or promised."""
+        """Note the cards that each seat may know by now: visible cards, its own hand, and cards that it was shown or
+        promised."""
         state = self.table.match.game.state
         setting_up = state.turn.no == 0
         open_now = {*state.door_out, *state.treasure_out, *map(defn_of, state.limbo)}

@@ -1,4 +1,4 @@
-"""The tool that makes mutants of the program's code: what it changes, and what it leaves alone."""
+"""The tool that makes mutants of the program's code: the code that it changes, and the code that it does not."""
 
 from pathlib import Path
 

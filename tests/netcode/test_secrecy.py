@@ -39,7 +39,7 @@ PAIRS = int(os.environ.get("KICKDOOR_SECRECY", "80"))
 STEPS, MOMENTS = 60, 900
 NAMES = ("Kim", "Roger", "Ross", "Ann")
 SHOWN = ("under", "take", "throw away")
-"""Kinds of asks about the top cards of a deck; a card thrown away is open, so none is."""
+"""Kinds of asks about the top cards of a deck. Asks about discards are not among them, because discards are open."""
 OPEN_MOVES = (
     a.Equip, a.Unequip, a.Claim, a.Flee, a.Hold, a.Offer, a.Decline, a.Withdraw, a.EndTurn, a.Accept, a.Counter, a.Done,
 )  # fmt: skip
@@ -131,7 +131,7 @@ class Pair:
             offline.wait(ms)
 
     def same(self) -> None:
-        """Check that the seat and the spectator were told the same in both worlds, at the same time."""
+        """Check that the seat and the spectator got the same messages in both worlds, at the same time."""
         for address in (NAMES[self.me].encode(), b"Wes"):
             one, two = (_after_welcome(offline.tap[address]) for offline in self.tables)
             for at, (first, second) in enumerate(zip(one, two)):
@@ -207,7 +207,7 @@ class Pair:
             self.act(self.me, action)
 
     def _own_preference(self) -> None:
-        """Send another message: a sync, a preference, a ping, or an owner's request."""
+        """Send a message of another kind: a sync, a preference, a ping, or an owner's request."""
         seat = self.rng.randrange(-1, 4)
         messages: list[Callable[[bytes], wire.Up]] = [
             lambda s: wire.Sync(s), lambda s: wire.Set(s, auto=seat > 1), lambda s: wire.Set(s, withdraw=True),
@@ -242,7 +242,7 @@ class Pair:
             self.act(seat, action)
 
     def _choose_among_shown_cards(self) -> bool:
-        """If another seat looks at the top of a deck, let it move other cards in each world, as many in both."""
+        """If another seat looks at the top of a deck, let it move different cards in each world, but equally many."""
         asks = [offline.state.stack[-1].asks[:1] for offline in self.tables]
         if not asks[0] or asks[0][0].kind not in SHOWN or asks[0][0].seat == self.me:
             return False
@@ -336,7 +336,7 @@ def test_the_pairs_of_worlds_have_forecasts_to_compare() -> None:
 
 
 def told_the_same(pair: Pair) -> None:
-    """Play on in both worlds until a hidden card is revealed or changes hands: this seat must be told the same."""
+    """Play on in both worlds until a hidden card is revealed or changes hands: this seat must get the same messages."""
     pair.same()
     pair.same_forecasts()
     for _ in range(STEPS):

@@ -1,7 +1,8 @@
 """The locks name every package that is needed, within pyproject's ranges: requirements.lock for the program, its tests
 and its releases, requirements-extras.lock for the program with its extras and its tests.
 
-What a package needs is read from the packages that are installed here: from all of them in an environment made from the
+The requirements of a package are read from the packages that are installed here: from all of them in an environment
+made from the
 lock, as `.ci/run` makes one, and elsewhere from those that have the version of the lock.
 """
 
@@ -33,7 +34,7 @@ def locked(lock: str) -> dict[str, str]:
 
 
 def wanted(lock: str) -> list[Requirement]:
-    """Return what pyproject.toml asks for: program, tests, and either build and releases, or all extras."""
+    """Return the requirements of pyproject.toml: program, tests, and either build and releases, or all extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     extras = dict(project["project"]["optional-dependencies"])
     lists = [project["project"]["dependencies"], extras.pop("test")]

@@ -25,9 +25,10 @@ been changed by a caller in the same way as the cached one."""
 
 
 def check_kept(g: Reader) -> int:
-    """Work out everything that is kept of a state afresh; return how many answers there were.
+    """Compute all cached answers of a state again; return how many there were.
 
-    Raises AssertionError if one differs: an event does not touch what the query has read, or a caller has changed it.
+    Raises AssertionError if one differs: an event does not touch the inputs of the query, or a caller has changed the
+    answer.
     """
     kept, shared = g.reads, _empty(g)
     found: list[tuple[str, Reads, tuple[int, ...]]] = [("table", kept.table, ())]

@@ -36,7 +36,7 @@ def play_of(state: State, seat: int, name: str, **more: object) -> Play:
 
 
 def trials(state: State, seat: int) -> Trials:
-    """Return trials of what a seat may do."""
+    """Return trials of a seat's actions."""
     known = known_catalog(CATALOG)
     assert known is not None
     return Trials(known, veil(CATALOG, state, seat), CarriedReads())

@@ -82,7 +82,7 @@ class ViewBuilder:
         return Pass(window=9)
 
     def see(self, *actions: Action | Legal, asks: list[Ask] | tuple[Ask, ...] = ()) -> View:
-        """Return the view of seat 0 if these actions are legal for it and it is asked this."""
+        """Return the view of seat 0, to which these actions are legal and which has this ask."""
         rows = [row if isinstance(row, Legal) else Legal(row) for row in actions]
         return View(
             rev=20, turn=self.turn, turn_no=self.turn_no, phase=self.phase, top="turn", seats=self._seats(),
@@ -110,5 +110,5 @@ def brain(level: str = "normal", seed: int = 1) -> Brain:
 
 
 def decided(view: View, level: str = "normal") -> Action | None:
-    """Return what a new bot does on this view."""
+    """Return the action of a new bot on this view."""
     return brain(level).decide(Observation(view))

@@ -218,7 +218,8 @@ def test_it_offers_treasures_to_the_seat_that_can_win_the_fight_with_it() -> Non
 
 
 def test_it_first_asks_the_seat_that_would_help_for_the_least() -> None:
-    """Seats 1 and 3 could both win the fight with the bot. To seat 3, far behind, the fighter's gain counts more."""
+    """Seats 1 and 3 could both win the fight with the bot. Seat 3 is far behind, so the fighter's gain counts more for
+    it."""
     table = ViewBuilder(levels=(5, 7, 3, 1), strengths=[5, 12, 3, 12])
     table.fights(0, "Glampire", heroes=6, foes=14)
     bot = brain()
@@ -334,8 +335,8 @@ def test_it_stops_a_rival_from_winning_the_game(level: str) -> None:
 
 
 def held_match_point(holder: int) -> tuple[ViewBuilder, list[Action]]:
-    """Return a table at which seat 1 is about to win unless the bot plays the first of its rows; who holds the
-    window."""
+    """Return a table at which seat 1 is about to win unless the bot plays the first of its rows. holder: the seat that
+    holds the window."""
     table = ViewBuilder(levels=(3, 9, 3, 3))
     monster = table.fights(1, "Bearbug", heroes=15, foes=8).monsters[0].id
     rows: list[Action] = [Play(table.holds("Greater"), target=monster), table.opens("claim", 1)]
@@ -346,7 +347,7 @@ def held_match_point(holder: int) -> tuple[ViewBuilder, list[Action]]:
 
 @pytest.mark.parametrize("level", ("normal", "hard"))
 def test_it_leaves_a_winner_to_whoever_holds_the_window(level: str) -> None:
-    """Nothing is lost by waiting: such a window has no clock, and it is open when the hold is over."""
+    """The bot loses nothing by waiting: such a window has no clock, and it is still open when the hold is over."""
     held, rows = held_match_point(2)
     assert decided(held.see(*rows), level) is None, "it does not pass either"
     for holder in (-1, 0):

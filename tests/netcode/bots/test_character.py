@@ -1,4 +1,4 @@
-"""Personalities: what their file must be like, what each trait changes, and what a bot remembers of others."""
+"""Personalities: the rules for their file, the effect of each trait, and the memory of a bot for others' deeds."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -37,12 +37,12 @@ EVEN = {"greed": 0.5, "risk": 0.5, "grudge": 0.0, "loyalty": 0.0, "bluff": 0.0, 
 
 
 def somebody(**traits: float) -> Personality:
-    """Return a personality that is even but for these traits."""
+    """Return a personality with average traits except for these."""
     return Personality("some", "Some", "is somebody", **(EVEN | traits))
 
 
 def bot(events: Sequence[ev.AnyEvent] = (), **traits: float) -> Brain:
-    """Return a normal bot with these traits that was told these events."""
+    """Return a normal bot with these traits that has observed these events."""
     made = Brain(CATALOG, "normal", random.Random(1), VALUES, somebody(**traits))
     made.observe(events)
     return made
@@ -173,7 +173,7 @@ def test_the_fearless_one_saves_its_cards_rather_than_its_skin() -> None:
 
 
 def cursing(table: ViewBuilder) -> tuple[int, View]:
-    """Let the bot have a curse too many in its hand, for any of three rivals alike."""
+    """Give the bot a surplus curse that suits each of three rivals equally."""
     curse = table.holds("Two Trapdoors")
     for name in ("Practice Rat", "Glampire", "Bearbug", "Elf", "Dwarf"):
         table.holds(name)

@@ -1,4 +1,4 @@
-"""A broken data file of bots is one line that names the file, the place and what to do, whoever reads it."""
+"""A broken data file of bots gives one line with the file, the place and the remedy, in every program that reads it."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Bots have a die rolled again if that is likely to be better for them, and leave it otherwise."""
+"""Bots have a die rolled again if the new number is likely to be better for them, and leave it otherwise."""
 
 import random
 

@@ -1,5 +1,5 @@
-"""Bots choose among texts that change a fight: they pay for one of their own that is lost otherwise, and only then; a
-rival's they turn if they can."""
+"""Bots choose among texts that change a fight: for their own fight they pay only if it would otherwise be lost; a
+rival's fight they turn if they can."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Which Items a bot equips, where places, limits and conditions are not what is printed on the Item."""
+"""The Items that a bot equips when places, limits and conditions differ from those printed on the Item."""
 
 import random
 
@@ -16,7 +16,7 @@ MAZES, WARHAMMER = "munchkins-and-mazes", "warhammer-40k"
 
 
 def decided(pack: str, seat: str) -> tuple[type, str]:
-    """Return what a bot does first in its turn, and with which card ("": with none). seat: TOML of it."""
+    """Return the first action of a bot in its turn, and its card ("": none). seat: TOML of it."""
     catalog = catalog_of((pack,))
     seats = f"[scenario.seats.Kim]\n{seat}\n[scenario.seats.Bo]\n"
     text = f'[[scenario]]\nname = "it"\nsets = ["{pack}"]\nsteps = []\n{seats}'

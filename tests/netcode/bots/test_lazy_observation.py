@@ -1,4 +1,4 @@
-"""An observation that is worked out as its player looks says the same as a view, and nothing once it is closed."""
+"""An observation that is computed on access equals a view, and gives nothing once it is closed."""
 
 import random
 

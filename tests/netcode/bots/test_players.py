@@ -1,4 +1,4 @@
-"""Players of one's own in simulations: how they are named, made and told, and what becomes of their mistakes."""
+"""Third-party players in simulations: how they are named, made and informed, and how their mistakes are handled."""
 
 import random
 import sys
@@ -49,7 +49,7 @@ class Plain:
 
 
 class Attentive(Eager):
-    """Wants everything that a player can be told, and keeps it."""
+    """Asks for everything that a player can get, and keeps it."""
 
     wants_veiled = True
     wants_events = True
@@ -95,7 +95,7 @@ class Exiting(Eager):
 
 
 class Deaf(Eager):
-    """Never comes back from what it is told."""
+    """Never returns from `observe`."""
 
     wants_events = True
 
@@ -117,7 +117,7 @@ class Outdated(Eager):
 
 
 class Scribbling(Eager):
-    """Plays as Eager, and writes into all that it is shown and told; `rivals` is what it read of rivals' Levels."""
+    """Plays as Eager, and writes into everything that it is shown; `rivals` holds the rivals' Levels that it read."""
 
     wants_events = True
     rivals: ClassVar[set[int]] = set()
@@ -177,7 +177,7 @@ class Wordy(Eager):
 
 
 class Undecided(Player):
-    """Says nothing of decisions."""
+    """Has no `decide`."""
 
 
 def simulated(*bots: str, games: int = 2) -> SimConfig:

@@ -1,4 +1,4 @@
-"""Offers of help that a searching bot tries: the cheapest that should do, and higher prices for its own help."""
+"""Offers of help that a searching bot tries: the cheapest that should suffice, and higher prices for its own help."""
 
 import random
 
@@ -30,7 +30,8 @@ def tried(seen: View, memory: Memory | None = None) -> list[Action]:
 
 
 def test_the_fighter_tries_the_cheapest_offer_to_each_seat_that_could_help() -> None:
-    """Glampire has four Treasures. Seat 2 is too weak; to seat 3, far behind, the fighter's gain counts more."""
+    """Glampire has four Treasures. Seat 2 is too weak; seat 3 is far behind, so the fighter's gain counts more for
+    it."""
     table = ViewBuilder(levels=(5, 7, 3, 1), strengths=[5, 12, 3, 12])
     table.fights(0, "Glampire", heroes=6, foes=14)
     found = tried(table.see(*offers(1, 2, 3), Flee(), asks=[ask("fight")]))

@@ -1,4 +1,4 @@
-"""What a searching bot does not even try: what the rules say is against its own interest."""
+"""A searching bot does not try moves that by the rules are against its own interest."""
 
 import random
 
@@ -16,7 +16,7 @@ from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, pla
 
 
 def question(state: State, seat: int) -> tuple[Action | None, Question | None]:
-    """Return what the policy of a searching bot does, and what it asks its search."""
+    """Return the action of a searching bot's policy, and the question to its search."""
     seen = Observation(view(CATALOG, state, seat), veil(CATALOG, state, seat))
     return Searcher(CATALOG, random.Random(1), VALUES).consider(seen, 40)
 

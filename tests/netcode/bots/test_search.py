@@ -1,4 +1,4 @@
-"""The player that searches: what it tries, what it spends, and that it repeats itself."""
+"""The player that searches: its candidates, its costs, and that equal seeds give equal results."""
 
 import random
 
@@ -42,7 +42,7 @@ class Watched(Searcher):
 
 
 class Policy(Brain):
-    """What a searcher plays by, without the search."""
+    """The policy of a searcher, without the search."""
 
     def __init__(self, catalog: Catalog, rng: random.Random) -> None:
         super().__init__(catalog, numbers().policy, rng)
@@ -114,7 +114,8 @@ def test_two_worlds_that_happen_to_be_alike_prove_less_than_many(monkeypatch: py
 
 
 def test_the_policy_forgets_a_choice_that_the_search_did_not_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it has tried in a turn, or offered in a fight, it does not try again: that holds only for what was done."""
+    """It does not repeat an action of this turn or an offer of this fight; this holds only for actions that were
+    carried out."""
     remembered: list[tuple[bool, Memory, Memory]] = []
 
     def notes(memory: Memory) -> tuple[set[tuple[int, ...]], dict[int, int], int]:
@@ -154,7 +155,7 @@ def test_a_rollout_that_was_cut_off_does_not_count(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.long
 def test_two_worlds_that_a_seat_cannot_tell_apart_get_the_same_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All that a search is asked is plain data of what the seat knows: hidden hands and the seed are in none of it."""
+    """The question to a search is plain data of the seat's knowledge: it contains no hidden hand and no seed."""
     asked: list[list[bytes]] = []
     answer = Search.answer
     encoded = msgspec.msgpack.encode

@@ -1,4 +1,5 @@
-"""What bots say, and how long they think: by what everybody sees, rarely, and never the same words twice in a game."""
+"""The talk of bots and their thinking time depend only on public facts; they talk rarely, and never say the same words
+twice in a game."""
 
 import random
 from collections.abc import Iterator
@@ -130,7 +131,7 @@ def test_what_another_has_said_is_not_repeated() -> None:
 
 # ---------------------------------------------------------------------------------------------------------- whole games
 def batches(seed: int) -> Iterator[tuple[SimulatedGame, list[ev.AnyEvent]]]:
-    """Play a game; yield it after each action, with what has happened."""
+    """Play a game; yield it after each action, with the events."""
     happened: list[list[ev.AnyEvent]] = []
     game = SimulatedGame(CATALOG, ["normal"] * 4, seed, watch=lambda _, __, ___, events: happened.append(events))
     while not game.state.winners and game.step():
@@ -174,7 +175,7 @@ def test_at_a_table_of_four_personalities_most_turns_pass_in_silence() -> None:
 
 # ------------------------------------------------------------------------------------------------------------- secrecy
 def test_what_is_said_depends_on_nothing_that_a_spectator_does_not_see() -> None:
-    """A seat that is told its own cards hands its talker the same as one that is told nothing."""
+    """A seat that gets its own cards gives its talker the same data as one that gets none."""
     compared = 0
     for game, happened in batches(7):
         public = [event for event in (seen_by(event, -1) for event in happened) if event is not None]
@@ -191,7 +192,7 @@ def test_time_and_bluffs_are_the_same_in_two_hidden_worlds() -> None:
     for game, _ in batches(11):
         for seat in range(4) if game.decisions % 5 == 0 else ():
             state = decode(encode(game.state))
-            # other hands and piles for somebody else: this seat's own hand is another one, too
+            # a world that only the next seat could be in: this seat's own hand may differ
             world = other_world(CATALOG, state, (seat + 1) % 4, rng)
             if world is None or game.state.winners:
                 continue

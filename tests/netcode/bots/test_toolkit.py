@@ -1,4 +1,4 @@
-"""What writers of players may use: whole actions that the engine takes, and what an action would lead to."""
+"""The tools for authors of players: whole actions that the engine accepts, and the results of an action."""
 
 import random
 from collections import Counter as Count

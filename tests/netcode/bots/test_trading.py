@@ -1,4 +1,4 @@
-"""Trades and gifts: a bot offers what both gain by, and takes what is worth it."""
+"""Trades and gifts: a bot offers trades that both sides gain by, and accepts those that pay."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -111,7 +111,7 @@ def test_it_promises_an_idle_item_to_whoever_wants_more_than_treasures(monkeypat
 
 
 def test_what_is_left_out_at_once_would_not_have_been_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By what a trade costs the one whose rival gains by it, its sides must gain more than OFFERED at least."""
+    """A trade also costs a side the gain of its rival, so each side must gain more than OFFERED at least."""
     gainful, found, left_out = Trading._gainful, list[object](), list[bool]()
 
     def compared(trading: Trading, *about: Any) -> Iterator[Any]:

@@ -22,7 +22,7 @@ from tests.netcode.bots.bot_positions import CATALOG, COFFEE, FIGHT, VALUES, pla
 
 
 def decided(state: State, seat: int, level: str = "normal") -> Action | None:
-    """Return what a bot does in this seat."""
+    """Return the action of a bot in this seat."""
     bot = Brain(CATALOG, level, random.Random(1), VALUES)
     return bot.decide(LazyObservation(CATALOG, state, Showing(CATALOG, state), seat))
 
@@ -87,7 +87,7 @@ def test_it_keeps_what_stops_a_rival_near_victory() -> None:
 
 
 def test_it_plays_the_level_card_that_lets_only_itself_choose() -> None:
-    """Its text gives Levels to those who have the lowest, and estimates as a gift for everybody."""
+    """Its text gives Levels to the players with the lowest Level; an estimate treats it as a gift for everybody."""
     kick = '{ by = "Kim", do = "kick" }, { pass = "all" }'
     for level, plays in ((2, True), (4, False)):
         kim = f'level = {level}, hand = ["Double or Nothing"]'
@@ -126,7 +126,7 @@ def test_the_rules_would_say_what_is_printed_where_they_are_not_asked(
 @pytest.mark.long(4)
 @pytest.mark.parametrize("sets", BLENDS, ids="+".join)
 def test_nothing_else_is_due_when_a_trial_begins(sets: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A trial comes to the same as one that first looks for all that could be due."""
+    """A trial has the same result as one that first checks for everything that could be due."""
     tried: list[Action] = []
     after = Trials.after
 

@@ -1,4 +1,4 @@
-"""All numbers by which bots weigh what they see are in data/tuning.toml, and each of them is used."""
+"""All numbers by which bots weigh the game are in data/tuning.toml, and each of them is used."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from netcode.bots.tuning import TUNING
 
 MODULES = sorted(Path(tuning.__file__).parent.glob("*.py"))
 NEUTRAL = (0.0, 1.0)
-"""What a sum or a product begins with, what is impossible and what is certain."""
+"""Neutral numbers: the start of a sum or a product, the impossible and the certain."""
 OTHER_FILES = ("evaluation.py", "rollout.py", "search.py")
 """Modules with data files of their own."""
 

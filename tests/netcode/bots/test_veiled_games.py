@@ -1,5 +1,5 @@
-"""Games of bots, in which cards are held, promised and passed on as people would: what seats know stays true, and what
-they imagine of it fits. KICKDOOR_VEILED_GAMES=200 plays that many."""
+"""Games of bots, in which cards are held, promised and passed on as people would do it: the knowledge of seats stays
+true, and their imagined games fit it. KICKDOOR_VEILED_GAMES=200 plays that many."""
 
 import os
 import random
@@ -19,8 +19,8 @@ LEVELS = ["normal", "hard", "easy", "random", "normal", "hard"]
 
 
 class Known:
-    """A game of bots of which everything that is known is checked: after each action what seats have learned, and this
-    often (0 to 1) also a game imagined."""
+    """A game of bots with checks of all knowledge: after each action the knowledge of seats, and this often (0 to 1)
+    also an imagined game."""
 
     def __init__(self, sets: tuple[str, ...], seed: int, often: float) -> None:
         self.catalog, self.rng, self.often = catalog_of(sets), random.Random(seed), often

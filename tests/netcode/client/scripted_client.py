@@ -1,4 +1,4 @@
-"""A client without a host, for bots: what it hears comes from a test."""
+"""A client without a host, for bots: its messages come from a test."""
 
 from collections.abc import Callable
 

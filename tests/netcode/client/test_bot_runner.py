@@ -1,4 +1,4 @@
-"""A bot as a client: what becomes of its own mistakes."""
+"""A bot as a client: how its mistakes are handled."""
 
 import asyncio
 import random

@@ -1,4 +1,5 @@
-"""A bot talks at its table through its client: a moment after what happened, where people watch, as all see it."""
+"""A bot talks at its table through its client: a moment after an event, if people watch, and only from public
+events."""
 
 import asyncio
 from typing import Any, cast
@@ -19,7 +20,7 @@ WON = [ev.Won([0], "level")]
 
 
 class Table:
-    """Stands for a client at a table with a person, if there is one, and keeps what it is to say."""
+    """Stands for a client at a table, with or without a person, and keeps its lines."""
 
     def __init__(self, person: bool = True) -> None:
         seats = [wire.SeatInfo("Some", "bot", bot="normal/some"), wire.SeatInfo("Bea", "bot", bot="normal")]

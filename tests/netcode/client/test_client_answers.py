@@ -1,4 +1,4 @@
-"""How a client answers for its own actions: the answer comes when the view holds it, and a refusal says why."""
+"""The answers to a client's actions: an answer comes once the view contains the effects, and a refusal says why."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A client ends the connection to a host that says what cannot be: with one sentence, and nothing else."""
+"""A client ends the connection to a host that sends something impossible: with one sentence, and nothing else."""
 
 import asyncio
 import re
@@ -23,7 +23,7 @@ PACKS = [wire.PackInfo("munchkins-and-mazes", built_in_hash("munchkins-and-mazes
 
 
 class Line:
-    """A connection to a host that says what a test says."""
+    """A connection to a host whose messages come from a test."""
 
     def __init__(
         self, target: Join, pair: object, context: object, received: Callable[[bytes], None],
@@ -63,7 +63,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> list[Line]:
 
 
 async def at_a_table(lines: list[Line], *messages: Any, table: str = "t") -> tuple[Client, Line, "asyncio.Future[Any]"]:
-    """Return a client that was told these, its line, and its `join`."""
+    """Return a client that has received these messages, its line, and its `join`."""
     client = Client(Join("127.0.0.1", 7788, table, b"k" * 32, b"j" * 16), "Kim", keep=False)
     joining = asyncio.ensure_future(client.join())
     while not lines or not lines[-1].sent:

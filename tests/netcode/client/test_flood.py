@@ -14,7 +14,7 @@ from netcode.protocol.sockets import TURN_S, SocketReader
 from tests.faults.evil_host import VICTIM, evil_host, frame
 
 HOPS = 30
-"""Turns of the loop that a key takes until it is answered, about."""
+"""The approximate number of turns of the loop until a key is answered."""
 PER_TURN = 4
 """Messages that take as much processor time as is spent on reading at a time."""
 
@@ -52,13 +52,13 @@ async def test_a_socket_that_is_always_full_leaves_turns_of_the_loop_to_others(
         for _ in range(HOPS):
             await asyncio.sleep(0)
         assert len(read) <= PER_TURN, f"{len(read)} messages were read at a time"
-    while len(read) < 100:  # and it is read on
+    while len(read) < 100:  # and reading continues
         await asyncio.sleep(0)
     reader.close()
 
 
 def spend(limit: FloodLimit, frames: int, size: int, each_s: float, message: wire.Down | None = None) -> None:
-    """Count frames of this size, one each so many seconds."""
+    """Count frames of this size, one after each pause (s)."""
     for number in range(frames):
         limit.frame(size, number * each_s)
         if message is not None:

@@ -1,4 +1,4 @@
-"""A host that is gone: a bot gives it up after a time, a player waits for it."""
+"""A host that is gone: a bot gives up after a time, a player waits."""
 
 from contextlib import AsyncExitStack
 

@@ -1,4 +1,4 @@
-"""What the client of a table's owner knows of strings and knocks, also after it was away or offline."""
+"""The strings and knocks that the client of a table's owner knows, also after it was away or offline."""
 
 import asyncio
 

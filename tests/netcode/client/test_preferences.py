@@ -1,4 +1,4 @@
-"""Preferences that a client is told while it has no connection: they wait for it, as far as they are still meant."""
+"""Preferences that are set while a client is offline wait for the connection, if they still apply then."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""What a client keeps of the events is bounded by their number and by their size."""
+"""The events that a client keeps are bounded in number and size."""
 
 from core.state import events as ev
 from netcode.client.recent import Recent

@@ -1,4 +1,4 @@
-"""What the network loses a client sends again by itself: its hello, an action, a request."""
+"""A client resends messages that the network loses: its hello, an action, a request."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -15,7 +15,8 @@ from tests.netcode.running_host import running_host, seated
 
 
 class LossyNetwork:
-    """The way from clients to hosts: it loses messages of some types. sent: all that were given to it; pinged_at: when
+    """The network from clients to hosts, which loses messages of some types. sent: all messages given to it; pinged_at:
+    when
     the first ping was (seconds of the loop's clock)."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Searches in processes of their own: the same verdicts, never late, and a bot that acts when its time is over."""
+"""Searches in separate processes: the same verdicts, never late, and a bot that acts when its time is over."""
 
 import asyncio
 import random
@@ -31,7 +31,7 @@ AWHILE_S = 60.0
 
 
 def observations(seed: int = 4, every: int = 5) -> Iterator[Observation]:
-    """Yield what the seats that are asked see in a game of bots."""
+    """Yield the observations of the asked seats in a game of bots."""
     game = SimulatedGame(CATALOG, ["normal"] * 3, seed)
     while not game.state.winners:
         for _ in range(every):
@@ -113,8 +113,8 @@ class Told(Thinkers):
 
 
 async def test_the_time_of_a_decision_is_the_same_whatever_was_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At once, late, never, or with nothing to search: a bot acts when its time is over; what it found counts if it
-    came in time."""
+    """A bot acts when its time is over, whether the verdict comes at once, late or never, or there is nothing to
+    search; a verdict counts if it came in time."""
     monkeypatch.setattr(bot_runner, "SEARCH_S", 0.15)
     player = make_player("hard", CATALOG, random.Random(2))
     assert isinstance(player, Searcher)

@@ -59,8 +59,7 @@ class InnerConnection:
 
 
 class FakeHost:
-    """What a front takes for its host. welcomes: it answers the HELLO of a connection, as to somebody who knows its
-    key."""
+    """A fake host for a front. welcomes: it answers the HELLO of a connection, as if the client knew its key."""
 
     welcomes = True
 
@@ -99,11 +98,11 @@ class FakeHost:
         inner.reads.set()
 
     def tell(self, *words: object) -> None:
-        """Say this to the front."""
+        """Send this to the front."""
         tell(self.link, *words)
 
     def heard(self) -> list[list[str]]:
-        """Return all that the front has said so far."""
+        """Return everything that the front has sent so far."""
         self.said += heard(self.link)
         return self.said
 
@@ -125,7 +124,7 @@ class RunningFront:
     host: FakeHost
     link: socket.socket
     clients: list["FrontClient"] = field(default_factory=list)
-    """All of them, since a stream that nobody refers to closes itself."""
+    """All of them, since a stream without references closes itself."""
 
     async def client(self, address: str = "127.0.0.1", first: bytes = HANDSHAKE) -> "FrontClient":
         """Return a client that connects from this address and sends these bytes."""
@@ -144,7 +143,7 @@ class RunningFront:
         client = await self.client(address)
         whole = HANDSHAKE if self.host.reads else b""
 
-        def found() -> list[InnerConnection]:  # a client of before that sent less may be connected only now
+        def found() -> list[InnerConnection]:  # an earlier client that sent less may be connected only now
             return [one for one in self.host.connections[before:] if one.got == whole]
 
         await until(found)
@@ -207,7 +206,8 @@ def _reset(writer: asyncio.StreamWriter) -> None:
 async def running_front(
     reads: bool = True, by_address: bool = True, room: int = ROOM, **changes: Any
 ) -> AsyncIterator[RunningFront]:
-    """Run a front before a fake host. reads: whether the host reads; room: for how many connections there is; changes:
+    """Run a front before a fake host. reads: whether the host reads; room: the number of connections it allows;
+    changes:
     settings other than the standard ones."""
     fronts_end, link = make_link()
     settings: Settings = replace(standard_settings(), **changes)

@@ -1,4 +1,4 @@
-"""Who may stay when there are too many: newcomers who get no further go, whoever has a seat stays, all may return."""
+"""Too many connections: newcomers who make no progress are ended, seated players stay, and all may return."""
 
 import asyncio
 from contextlib import suppress
@@ -38,7 +38,7 @@ async def test_the_oldest_newcomer_of_an_address_goes_for_the_next() -> None:
 
 
 async def test_the_newcomer_that_has_got_least_far_goes_for_the_next() -> None:
-    """However long it has been there: of those who have got as far, the oldest."""
+    """However long it has been there: the oldest of the equally advanced connections."""
     async with running_front(newcomers=10, address_newcomers=3, handshakes=(0, 1)) as running:
         far, _ = await running.pair(STRANGER)
         running.host.welcomes = False
@@ -79,7 +79,8 @@ async def test_whoever_finishes_the_handshake_and_says_nothing_goes_before_one_w
 async def test_connections_that_the_host_does_not_close_use_up_the_reserve_and_no_more(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """As while it is suspended: whoever was sent away stays open to it. That there is no room is not said each time."""
+    """As while the host is suspended: ended connections stay open on its side. The lack of room is not logged each
+    time."""
     async with running_front(reads=False, room=20, newcomers=5, address_newcomers=5) as running:
         seated, inner = await ranked(running, "seated")
         for _ in range(40):
@@ -221,7 +222,8 @@ async def test_who_leaves_while_the_host_is_being_started_takes_up_no_room_after
 
 
 async def test_another_host_ends_what_was_open_to_the_one_before() -> None:
-    """Even of a client that does not read, whose connection to the old host the front does not read either."""
+    """This also holds for a client that does not read, whose connection to the old host the front does not read
+    either."""
     async with running_front() as running:
         deaf, inner = await ranked(running, "seated")
         deaf.reader._transport.pause_reading()  # type: ignore[attr-defined]

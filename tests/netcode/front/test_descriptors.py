@@ -29,8 +29,8 @@ SHELL = f'ulimit -Sn {FILES}; ulimit -Hn {FILES}; exec "$@"'
 
 @contextlib.asynccontextmanager
 async def small_front(log: Path) -> AsyncIterator[tuple["subprocess.Popen[bytes]", int]]:
-    """Run the process of a front that may have FILES descriptors, before a host that reads its link, and reads and
-    closes no connection; yield it and its port. log: where its standard error goes."""
+    """Run the process of a front that may have FILES descriptors. Its host reads the link, but does not read or close
+    connections. Yield the process and its port. log: where its standard error goes."""
     ends = make_link()
     with ends[0] as fronts_end, ends[1] as link, listen("127.0.0.1", 0) as listener, socket.socket() as host:
         host.bind(("127.0.0.1", 0))

@@ -1,4 +1,5 @@
-"""Before its HELLO a connection costs the front little and the host nothing, and who has got least far goes."""
+"""Before its HELLO a connection costs the front little and the host nothing, and the least advanced one is ended
+first."""
 
 import asyncio
 

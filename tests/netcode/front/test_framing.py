@@ -1,4 +1,4 @@
-"""The framing of a front: whole frames come out as they went in, whatever the chunks, and nothing else does."""
+"""The framing of a front: whole frames come out unchanged, whatever the chunks, and nothing else comes out."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,5 @@
-"""A host and its front in one loop: the front hears who is seated, a guest or nobody, and the host hears addresses."""
+"""A host and its front in one loop: the front learns which connections are seated or guests, and the host learns
+addresses."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -121,7 +122,7 @@ async def test_who_waits_at_the_door_in_silence_is_no_guest_for_ever() -> None:
         with RawClient(string, new_pair()) as raw:
             await asyncio.to_thread(raw.send, hello(string))
             await until(lambda: host.counts["guest"] == 1)
-            admission.knocks.clear()  # as the table forgets whoever has been silent
+            admission.knocks.clear()  # as the table forgets a silent player
             await until(lambda: host.counts["guest"] == 0)
 
 

@@ -1,4 +1,4 @@
-"""A relay: only whole frames reach the host, its side never breaks, and what is too much ends the connection."""
+"""A relay: only whole frames reach the host, its side never breaks, and too much data ends the connection."""
 
 import asyncio
 
@@ -28,7 +28,7 @@ async def test_bytes_go_both_ways_unchanged() -> None:
 
 @pytest.mark.parametrize("reset", (False, True))
 async def test_a_client_that_breaks_off_leaves_whole_frames_and_an_end_of_file(reset: bool) -> None:
-    """What libzmq 4.3.5 does not survive is a connection that breaks before it is read."""
+    """libzmq 4.3.5 does not survive a connection that breaks before it is read."""
     async with running_front() as running:
         client, inner = await running.pair()
         client.send(message(200) + message(200)[:150])
@@ -150,7 +150,7 @@ async def test_the_host_can_send_a_connection_away() -> None:
 
 
 async def test_a_connection_that_has_just_broken_is_ended_without_a_fault(caplog: pytest.LogCaptureFixture) -> None:
-    """The front ends it before it has seen the break, and still does what the host says next."""
+    """The front ends the connection before it has noticed the break, and still obeys the host's next message."""
     async with running_front(guests=0) as running:
         (client, inner), (_, other) = await running.pair(), await running.pair("127.0.0.2")
         running.host.tell("guest", inner.name)

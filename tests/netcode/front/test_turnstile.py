@@ -1,4 +1,4 @@
-"""The turnstile: so many pass, the others wait, and each address has its turn."""
+"""The turnstile: a limited number pass, the others wait, and addresses take turns."""
 
 from dataclasses import dataclass, field
 
@@ -47,7 +47,7 @@ async def test_each_address_has_its_turn_and_those_who_have_gone_cost_none() -> 
 
 
 async def test_a_handshake_is_finished_only_in_turn_and_before_the_host_has_answered_it_waits_in_no_line() -> None:
-    """Whoever does not know the host's key, to whom it does not answer, takes nobody's turn."""
+    """A client that does not know the host's key gets no answer and takes nobody's turn."""
     async with running_front(handshakes=(0, 1)) as running:
         running.host.welcomes = False
         for _ in range(3):

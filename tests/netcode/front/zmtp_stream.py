@@ -1,4 +1,4 @@
-"""What a client's ZeroMQ sends, made by hand: the greeting, the handshake commands, and frames of any size."""
+"""The data of a client's ZeroMQ, made by hand: the greeting, the handshake commands, and frames of any size."""
 
 from netcode.front.framing import HEARTBEAT, HELLO, MESSAGE
 from tests.faults.raw_zmtp import greeting
@@ -7,7 +7,7 @@ GREETING = greeting()
 HELLO_FRAME = b"\x04" + bytes([HELLO]) + b"\x05HELLO" + bytes(HELLO - 6)
 INITIATE_FRAME = b"\x06" + (290).to_bytes(8, "big") + b"\x08INITIATE" + bytes(281)
 WELCOME_FRAME = b"\x04" + bytes([168]) + b"\x07WELCOME" + bytes(160)
-"""What a host sends who has understood a HELLO."""
+"""The answer of a host that has understood a HELLO."""
 HANDSHAKE = GREETING + HELLO_FRAME + INITIATE_FRAME
 
 

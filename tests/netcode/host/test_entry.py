@@ -362,7 +362,7 @@ async def test_a_banned_player_stays_out_with_any_key_and_after_a_restart(tmp_pa
 
 
 async def stays_out(host: RunningHost, home: Path) -> None:
-    """Roger's key is refused in the handshake; with another key the strings let nobody new in."""
+    """Roger's key is refused in the handshake; the strings do not admit another key."""
     with pytest.raises(ClientError, match="does not let you in: you were sent away for good") as error:
         await host.client("Roger", home).join()
     assert error.value.code == "banned"

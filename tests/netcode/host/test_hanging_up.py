@@ -19,7 +19,7 @@ from tests.thorough import some
 PLAYERS = ("Kim", "Roger", "Ross")
 EVERYBODY = (*PLAYERS, "Ann", "Vic")
 SOME = 5
-"""Of what is less likely to do harm, each so many callbacks are tried."""
+"""Losses that are less likely to do harm are tried only at every n-th callback."""
 
 
 async def evening(host: SteppedHost) -> None:
@@ -54,7 +54,7 @@ async def evening(host: SteppedHost) -> None:
 
 
 async def beats(host: SteppedHost, seconds: int) -> None:
-    """Let so much time pass, in which everybody sends heartbeats."""
+    """Let this much time pass, while everybody sends heartbeats."""
     for nonce in range(seconds):
         for name in EVERYBODY:
             at_table = name != "Vic"

@@ -17,7 +17,7 @@ from tests.netcode.running_host import until
 
 
 class Newcomers:
-    """A queue, and whom it has let in. gone: the connections that are not open any more."""
+    """A queue, and the clients that it has let in. gone: the connections that are no longer open."""
 
     def __init__(self) -> None:
         self.let_in: list[tuple[str, str]] = []
@@ -91,7 +91,7 @@ async def test_after_a_hello_that_took_long_nobody_is_let_in_for_a_multiple_of_t
 
 
 class _Clock:
-    """A loop whose time stands still, and which notes what it is to do when."""
+    """A loop whose time stands still, and which notes scheduled calls with their times."""
 
     def __init__(self, now: list[float], planned: list[float]) -> None:
         self._now, self._planned = now, planned

@@ -9,7 +9,7 @@ from tui.scene.table_session import TableSession
 
 
 async def told(players: list[Client], agreed: int) -> None:
-    """Wait until every client knows that so many agree."""
+    """Wait until every client knows that this many agree."""
     for player in players:
         await player.wait_for(lambda one: len(one.info.hints) == agreed)
 

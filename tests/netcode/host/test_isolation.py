@@ -38,9 +38,9 @@ async def two_tables(inside: InProcessHost) -> tuple[list[Client], list[Client]]
 
 
 async def keeps_playing(clients: list[Client]) -> None:
-    """Check that the game continues: let somebody who has to decide do so, and wait until all see it.
+    """Check that the game continues: let the first player finish laying out cards, and wait until all see it.
 
-    Nobody counts who else has to decide: after a restart the first view may be older than what another one just did.
+    It does not check the other seats: after a restart a first view may be older than the last act of another player.
     """
     seat = you(clients[0]).seat
     assert await clients[0].do(Done()) == wire.Ack(clients[0]._n, "applied")
@@ -130,7 +130,7 @@ async def test_an_action_that_failed_twice_is_not_tried_again_for_a_while(tmp_pa
 async def test_a_table_whose_ticks_fail_comes_back_after_growing_pauses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its players read how long it takes; strangers read what they would read of any table they have no string of."""
+    """Its players read how long it takes; strangers read the same as for any table of which they have no string."""
     monkeypatch.setattr(faults, "FIRST_PAUSE_S", 0.3)
     async with in_process_host(tmp_path, tables=TWO) as inside:
         quiet, trapped = await two_tables(inside)
@@ -415,7 +415,7 @@ async def test_a_flood_at_one_table_is_limited_and_another_is_answered_meanwhile
                         if isinstance(told, wire.Ack | wire.Refused):
                             done.add(told.n)
                         if isinstance(told, wire.Error) and told.code == "unknown_session":
-                            out.set()  # the Bye before it is lost if too much of what the host said waits to be read
+                            out.set()  # the Bye before it is lost if too many messages of the host wait to be read
 
             flooding = asyncio.create_task(asyncio.to_thread(flood))
             await until(lambda: sent[0] > 1000)

@@ -1,4 +1,4 @@
-"""Many tables in one host, with real sockets: the lobby, who may see what, limits, restoring all tables."""
+"""Many tables in one host, with real sockets: the lobby, visibility, limits, restoring all tables."""
 
 import asyncio
 import contextlib

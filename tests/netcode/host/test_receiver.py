@@ -139,7 +139,7 @@ def _taken_by(sockets: ReceivingSockets, number: int) -> bool:
 
 
 def _wakeups(receiver: Receiver) -> int:
-    """How often the thread has waited for something and gone on."""
+    """How often the thread has waited for something and continued."""
     status = Path(f"/proc/self/task/{receiver._thread.native_id}/status").read_text()
     return int(status.partition("\nvoluntary_ctxt_switches:")[2].split()[0])
 
@@ -212,7 +212,7 @@ async def test_closing_ends_the_thread_with_the_queue_full(sockets: ReceivingSoc
 
 
 def test_a_host_sends_no_zmtp_heartbeats() -> None:
-    """A heartbeat that is due on a connection which broke in a flood aborts the process (libzmq 4.3.5)."""
+    """If a heartbeat is due on a connection that broke in a flood, the process aborts (libzmq 4.3.5)."""
     context = zmq.Context()
     sock = router(context, new_pair(), ipv6=False)
     assert sock.getsockopt(zmq.HEARTBEAT_IVL) == 0

@@ -1,4 +1,4 @@
-"""What a host needs until it prints its strings, and the child that is started before anything else."""
+"""The modules that a host loads until it prints its strings, and the child that is started before anything else."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from netcode.sandbox.python import child_env
 LATER = ("core.engine", "core.view", "core.knowledge.veil", "core.language.catalog",
          "core.scenario", "netcode.table.rules_game", "netcode.protocol.pack_cache", "netcode.journal.salvage",
          "ssl", "tomllib")  # fmt: skip
-"""What is loaded once the strings are printed, or never."""
+"""Modules that are loaded after the strings are printed, or never."""
 PROGRAM = """
 import sys
 from netcode.sandbox.service import loading

@@ -1,4 +1,4 @@
-"""What a host tells people when it starts."""
+"""The words of a host for people when it starts."""
 
 from netcode.host.config import HostConfig
 from netcode.host.main import _keeping_lines

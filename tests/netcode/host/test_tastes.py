@@ -1,4 +1,4 @@
-"""The speed of bots and when they wait: the last choice at the table counts, also after the table was restored."""
+"""The speed of bots and when they wait: the last choice at the table counts, also after a restart."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 """Games that were begun and are not over, in one journal: `python -m tests.netcode.journal.begun_games FILE.zip`.
 
-The zip file beside this one was written by the program as it was before a game noted its rules. Each game has one of
-the cards whose rules are apt to change, and stops between two snapshots.
+The zip file beside this one was written by a program from before games noted their rules. Each game has one of the
+cards whose rules are likely to change, and stops between two snapshots.
 """
 
 import random
@@ -93,9 +93,10 @@ table = ["Necrons"]
 level = 3
 """),
 }  # fmt: skip
-"""By the id of the table: its set, at how many actions it stops, and the position in which it begins ("": a deal)."""
+"""By the id of the table: its set, the number of actions after which it stops, and the position in which it begins ("":
+a deal)."""
 EAGER = ("Photocopier", "Slightly Luminous", "Volunteer Fire Brigade", "Wandering Monster")
-"""Cards that are played whenever they may be."""
+"""Cards that are played whenever this is allowed."""
 
 
 class BegunTable(OfflineTable):
@@ -142,7 +143,7 @@ class BegunTable(OfflineTable):
         assert match.seq == self.stops, f"{self.id} ended after {match.seq} actions"
 
     def _eager(self, rows: Sequence[Legal]) -> Action | None:
-        """Return an action with one of the cards that are played whenever they may be."""
+        """Return an action with one of the cards that are played whenever this is allowed."""
         cards = self.rules.catalog.cards
         for row in rows:
             if isinstance(row.action, Play) and cards[defn_of(row.action.card)].name in EAGER:

@@ -1,4 +1,4 @@
-"""Journals of a game, as files: closed in order, or as a host leaves them that is killed."""
+"""Journals of a game, as files: closed in order, or left by a killed host."""
 
 import shutil
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ FILES = ("table.sqlite", "table.sqlite-wal", "table.mark")
 
 @dataclass
 class JournalFiles:
-    """A folder with a journal, and what the journal has of its table `t`."""
+    """A folder with a journal, and the rows of its table `t`."""
 
     folder: Path
     saved: SavedTable
@@ -39,7 +39,8 @@ class JournalFiles:
 
 
 def journal_files(folder: Path, *, killed: bool, acts: int = 41) -> JournalFiles:
-    """Write the journal of a game of so many actions. killed: the host is, so its write-ahead log is still there."""
+    """Write the journal of a game of this many actions. killed: leave it as a killed host does, with its write-ahead
+    log."""
     offline = OfflineTable(None, pace="relaxed")
     offline.sit("Kim", "Roger", "Ross")
     offline.play_randomly(acts)

@@ -1,4 +1,4 @@
-"""A game that was begun before goes on as it was, or one sentence says why not: never silently another state.
+"""A game that was begun before continues unchanged, or one sentence says why not: its state never changes silently.
 
 The rules are changed in a copy of `core`: each test with other rules runs a process of its own (tests/other_rules.py).
 """
@@ -49,7 +49,7 @@ def other(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def said_of(name: str, said: str) -> str:
-    """Return what the host says of a table."""
+    """Return the host's messages about a table."""
     return next((line for line in said.splitlines() if line.startswith(f"table {name}")), "")
 
 
@@ -101,7 +101,7 @@ def test_a_host_with_other_rules_says_it_and_ends_and_the_next_one_restores_the_
 
 
 def test_games_begun_before_games_noted_their_rules_go_on_or_a_sentence_says_why_not(tmp_path: Path) -> None:
-    """Whatever rules and cards we have by now. What nobody can check is said."""
+    """This holds for any present rules and cards. The host says which actions nobody can check."""
     with zipfile.ZipFile(OLDER) as archive:
         archive.extractall(tmp_path)
     notes = msgspec.json.decode((tmp_path / "notes.json").read_bytes(), type=dict[str, tuple[int, str]])

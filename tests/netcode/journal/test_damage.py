@@ -29,7 +29,7 @@ def refused(files: JournalFiles) -> str:
 
 
 def cut(name: str, share: float) -> Callable[[JournalFiles], None]:
-    """Return what cuts a file to this share of its length."""
+    """Return a function that cuts a file to this share of its length."""
     return lambda files: os.truncate(files.path(name), int(files.path(name).stat().st_size * share))
 
 

@@ -1,4 +1,4 @@
-"""Journals of the schema before, whose rows have no checksums, are opened and migrated."""
+"""Journals of the previous schema, whose rows have no checksums, are opened and migrated."""
 
 import sqlite3
 from hashlib import blake2b
@@ -24,7 +24,7 @@ CREATE TABLE snaps (tab TEXT, game INTEGER, seq INTEGER, state BLOB, digest BLOB
 
 
 def old_journal(folder: Path) -> Path:
-    """Write the journal of a game as the version before did; return its folder."""
+    """Write the journal of a game as the previous version did; return its folder."""
     files = journal_files(folder, killed=False)
     old = folder / "old"
     old.mkdir()

@@ -13,7 +13,8 @@ from tests.netcode.journal.journal_files import JournalFiles, journal_files
 
 
 def repaired(files: JournalFiles) -> tuple[SavedTable, str]:
-    """Repair a journal that a host refuses; return what its copy has, and what was said. The journal may not change."""
+    """Repair a journal that a host refuses; return the contents of its copy, and the messages. The journal may not
+    change."""
     before = files.bytes()
     with pytest.raises(JournalDamaged):
         Journal(files.folder)

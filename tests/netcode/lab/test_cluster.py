@@ -1,4 +1,4 @@
-"""A ladder on a cluster: a scheduler and two workers, processes of their own, one of which is killed in the middle."""
+"""A ladder on a cluster of separate processes: a scheduler and two workers, one of which is killed in the middle."""
 
 import json
 import os

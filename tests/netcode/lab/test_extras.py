@@ -1,4 +1,5 @@
-"""Commands that need an extra say so in one sentence, with the command that installs it; all else goes without."""
+"""Commands that need an extra say so in one sentence, with the command that installs it; all other commands work
+without it."""
 
 import subprocess
 import sys

@@ -37,7 +37,7 @@ def test_the_weights_that_made_the_winners_are_found() -> None:
 
 
 def test_seats_go_astray_up_to_a_turn() -> None:
-    """What they then do is legal, and not what they do otherwise."""
+    """Their actions are then legal, and differ from their usual ones."""
     catalog = load_catalog(("munchkins-and-mazes",))
 
     def actions(often: float, until: int) -> list[str]:

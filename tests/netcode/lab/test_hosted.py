@@ -28,7 +28,7 @@ FIRST_BOT = Path(__file__).parents[3] / "docs" / "examples" / "first_bot.py"
 
 
 class Spender(Player):
-    """Plays as `easy`, and notes what it could spend."""
+    """Plays as `easy`, and notes its budget."""
 
     budgets: ClassVar[set[int]] = set()
 

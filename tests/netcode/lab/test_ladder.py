@@ -103,7 +103,7 @@ def test_the_same_command_goes_on_and_more_games_may_follow(tmp_path: Path) -> N
     assert (first.games, first.asked, first.exit_code) == (2, 4, 1)
     assert "stopped after 2 of 4 games" in as_table(first, lone=False)
     with (tmp_path / PlayedGame.FILE).open("ab") as file:
-        file.write(b'{"game":2,"sets":["munch')  # what a killed process leaves
+        file.write(b'{"game":2,"sets":["munch')  # left by a killed process
     counted: list[tuple[int, int]] = []
     played: list[int] = []
 
@@ -168,7 +168,7 @@ def none(work: Callable[[GamePlan], PlayedGame], plans: Iterable[GamePlan]) -> I
 
 
 def begin(folder: Path, *players: str) -> Run:
-    """Begin a ladder of these players, and return what its folder says."""
+    """Begin a ladder of these players, and return its plan from the folder."""
     run(Ladder(players=players), 1, folder, none, lambda done, total: None)
     return read_run(folder)
 

@@ -1,4 +1,4 @@
-"""`kickdoor lab report`: one page with a picture of each figure, which needs nothing else."""
+"""`kickdoor lab report`: one self-contained page with a picture of each figure."""
 
 import re
 from pathlib import Path

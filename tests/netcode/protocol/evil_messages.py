@@ -1,8 +1,8 @@
 """Evil messages of a host: an honest message with one field changed to a value that no honest host sends.
 
-All is derived from the types, so a new message or field is among them without a word here. `whole_messages` gives a
+All are derived from the types, so new messages and fields are included without a change here. `whole_messages` gives a
 message of every type with every field filled; `evil_frames` changes each field of such a message, or of a real one, to
-every kind of evil value for its type. Beside values that its bounds exclude there are those just within them.
+every kind of evil value for its type. There are values outside its bounds and values just within them.
 """
 
 import zlib
@@ -21,7 +21,7 @@ from netcode.protocol.deltas import Own, inflated
 from tests.netcode.protocol.wire_messages import DOWN
 
 ORDER = "\x1b]52;c;aGk=\x07\x9b2J\u202e"
-"""What a terminal obeys: OSC 52, a C1 control, a change of the direction of writing."""
+"""Sequences that a terminal obeys: OSC 52, a C1 control, a change of the direction of writing."""
 NUMBERS = {
     "huge": 2**60, "largest": 2**64 - 1, "smallest": -(2**63), "fifty million": 50_000_000, "negative": -1,
     "very negative": -50_000_000, "zero": 0, "twelve": 12, "unknown card": 1025 * 16 * 4096 + 4095,
@@ -114,9 +114,9 @@ def deflated(part: bytes) -> bytes:
 def evil_frames(message: Any) -> Iterator[tuple[str, bytes]]:
     """Yield (name, wire frame) for each field of a message and each kind of evil value for it, also deep inside.
 
-    message: one of wire.Down, or as msgpack holds it. The name is like `SeatView.hand: huge`; what a view of a whole
-    delta holds is changed too. Each field of a type is changed once, where it occurs first. Some frames are what an
-    honest host could send: a client takes them, or ends the connection.
+    message: one of wire.Down, or as msgpack holds it. The name is like `SeatView.hand: huge`; fields inside a view of a
+    whole delta are changed too. Each field of a type is changed once, where it occurs first. An honest host could send
+    some of these frames: a client takes them, or ends the connection.
     """
     honest = message if isinstance(message, dict) else decode(encode(message), strict=False)
     kind = next(kind for kind in DOWN if kind.__struct_config__.tag == honest["k"])
@@ -223,7 +223,7 @@ def _evil_map(honest: Any, kind: inspect.DictType, name: str, done: set[str]) ->
 
 
 def _member(honest: Any, kind: inspect.UnionType) -> inspect.Type | None:
-    """Return the type of the union that this value has; the first where the value is None."""
+    """Return the type of the union that this value has; if the value is None, the first type."""
     members = _members(kind)
     for member in members:
         if isinstance(member, inspect.StructType) and member.tag is not None and honest is not None:

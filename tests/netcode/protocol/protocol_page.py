@@ -14,12 +14,12 @@ _HEADING = re.compile(r"### `(?P<name>\w+)` · (?P<direction>up|down|part)(?: ·
 
 
 _LISTED_ELSEWHERE: dict[frozenset[object], str] = {frozenset(TABLE_LEVELS): "a [level](playing.md#bots)"}
-"""Words that another page lists, and what this page says instead of listing them again."""
+"""Words that another page lists, and the text with which this page refers to that list."""
 
 
 @dataclass
 class Section:
-    """What the page says of one message. fields: name to (type, default), as written."""
+    """The page's description of one message. fields: name to (type, default), as written."""
 
     name: str
     direction: str
@@ -70,7 +70,7 @@ def limits_in_prose() -> list[tuple[str, int]]:
 
 
 def fields_of(struct: Any) -> dict[str, tuple[str, str]]:
-    """Return what the page should say of the fields of a struct: name to (type, default)."""
+    """Return the correct rows of the page for the fields of a struct: name to (type, default)."""
     info = types.type_info(struct)
     assert isinstance(info, types.StructType)
     return {one.encode_name: (type_text(one.type), _default(one)) for one in info.fields}

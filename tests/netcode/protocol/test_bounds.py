@@ -1,7 +1,7 @@
-"""What a host or a recording says is bounded, and fits its table, before anything uses it.
+"""Data of a host or a recording is bounded, and fits its table, before anything uses it.
 
-Every field of every type that comes down has a bound of its own. Whatever is said beyond it, or against what else was
-said, is a WireError: never another error, and never a message that somebody takes.
+Every field of every type that comes down has a bound of its own. A value beyond it, or one that contradicts other data,
+is a WireError: never another error, and never an accepted message.
 """
 
 import re
@@ -108,7 +108,7 @@ def test_a_field_without_a_bound_is_found_by_its_name() -> None:
 
 # ----------------------------------------------------------------------------------------------------- what was seen
 def heard(*messages: wire.Down | dict[str, Any]) -> list[wire.Told]:
-    """Return what a client of seat 0 makes of these messages, when it knows the cards. Raises WireError."""
+    """Return the results of these messages at a client of seat 0 that knows the cards. Raises WireError."""
     told: list[wire.Told] = []
     fits, folder = Consistency(), Folder()
     for message in messages:

@@ -1,4 +1,4 @@
-"""Deltas: what a client folds of them is the whole view, whatever was lost; a hostile one changes nothing."""
+"""Deltas: a client reconstructs the whole view from them, whatever was lost; a hostile delta changes nothing."""
 
 import random
 import tracemalloc
@@ -29,7 +29,7 @@ ACTIONS = 400
 
 
 class Reader:
-    """A session of a broadcaster and the client that folds what it is sent. seat: -1 for a spectator."""
+    """A session of a broadcaster, and its client, which applies the deltas. seat: -1 for a spectator."""
 
     def __init__(self, seat: int) -> None:
         self.session = Session(b"s", seat, "player", "key")
@@ -51,7 +51,7 @@ class Reader:
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_deltas_fold_to_the_whole_view_in_random_games(number: int) -> None:
-    """Players and a spectator; each of them now and then reads nothing, reads late, or loses what it was sent."""
+    """Players and a spectator; each of them now and then reads nothing, reads late, or loses a message."""
     seats, rng = 3 + number % 4, random.Random(number)
     table, broadcaster = RandomTable(catalog_of(GAMES[number]), seats, number), Broadcaster(seats)
     readers = [Reader(seat) for seat in range(-1, seats)]
@@ -191,7 +191,7 @@ def test_a_part_of_a_view_that_no_client_would_read_is_not_sent() -> None:
 
 # ----------------------------------------------------------------------------------------------------- at the client
 class HeardClient(Client):
-    """A client that keeps what it would send, and what it tells its subscribers."""
+    """A client that keeps its outgoing messages, and those to its subscribers."""
 
     def __init__(self) -> None:
         super().__init__(Join("127.0.0.1", 1, "t", b"k" * 32, b"t" * 16), "Wes", role="watch", keep=False)

@@ -1,4 +1,4 @@
-"""Names: what nobody can read is no name, and what looks like another name at the table is refused."""
+"""Names: an unreadable text is not a name, and a name that looks like another one at the table is refused."""
 
 import unicodedata
 

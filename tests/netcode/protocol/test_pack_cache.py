@@ -1,4 +1,4 @@
-"""Parsed packs are kept in a private folder, and whatever is not exactly what was kept is parsed anew."""
+"""Parsed packs are kept in a private folder, and a pack is parsed again unless its file is exactly the kept one."""
 
 import os
 from pathlib import Path

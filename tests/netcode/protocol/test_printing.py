@@ -1,4 +1,4 @@
-"""What is printed cannot control the terminal, and scripts still read what was there."""
+"""Printed text cannot control the terminal, and scripts still read the original text."""
 
 import json
 

@@ -18,7 +18,7 @@ PATH = "career.json"
 
 
 def finished(seat: int, tmp_path: Path) -> Finished:
-    """Return the end of a whole game as this player (3: a spectator) was told of it."""
+    """Return the end of a whole game as this player (3: a spectator) saw it."""
     ends: list[Finished] = []
     listener = Listener(finished_game()[seat])
     recorder(listener, tmp_path / "replays", [], ends)

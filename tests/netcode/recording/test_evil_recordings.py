@@ -1,4 +1,5 @@
-"""A recording from anywhere says what can be, or is refused in one sentence: header, messages, story, revealed game."""
+"""A recording from anywhere has possible contents, or is refused in one sentence: header, messages, story, revealed
+game."""
 
 import zlib
 from pathlib import Path
@@ -36,7 +37,7 @@ HEADER = Header(
 
 
 def told() -> list[Any]:
-    """Return the first messages that a player was told, a table and views."""
+    """Return the first messages to a player, a table and views."""
     heard = finished_game()[0].inbox
     infos = [message for message in heard if isinstance(message, wire.Info)]
     views = [message for message in heard if isinstance(message, wire.Update) and message.view is not None]

@@ -1,5 +1,5 @@
-"""A recording that was made with other rules is shown as it was, and what needs our rules says in one sentence why it
-cannot be done: a revealed game never becomes another one."""
+"""A recording that was made with other rules is shown as it was. Functions that need our rules say in one sentence why
+they fail: a revealed game never turns into a different one."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ from tests.netcode.recording.with_other_rules import shown
 from tests.other_rules import FIGURES, OtherRules
 
 OWN = ("own", "story", "swings")
-"""What is shown of a recording without the rules."""
+"""The parts of a recording that can be shown without the rules."""
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def before(game: Path) -> dict[str, Any]:
-    """What is shown of it with the rules that it was played with."""
+    """The output for it with the rules by which it was played."""
     found = json.loads(json.dumps(shown(game)))
     assert "byte for byte" in found["found"][-1][1] and all(len(text) == 16 for text in found["others"].values())
     return found
@@ -60,7 +60,7 @@ def without_rules(path: Path, folder: Path, rules: list[str]) -> Path:
 
 
 def without_flights(path: Path, fights: slice) -> Recording:
-    """Return the recording as if views did not say in these fights how anybody ran away."""
+    """Return the recording without the results of running away in the views of these fights."""
     recording = read_recording(path)
     told = [(ms, codec.unpack_told(frame)) for ms, frame in recording.messages]
     shown = [one.view.fight for _, one in told if isinstance(one, wire.Update) and one.view and one.view.fight]
@@ -71,7 +71,7 @@ def without_flights(path: Path, fights: slice) -> Recording:
 
 
 def test_a_field_that_views_got_later_is_not_missed_in_an_older_file(game: Path) -> None:
-    """An older file says it in no view; one that says it in some is of another game."""
+    """An older file has this in no view; a file that has it in only some views is of another game."""
     assert seen_from(without_flights(game, slice(None)), 1).messages == seen_from(read_recording(game), 1).messages
     with pytest.raises(ReplayError, match="does not lead to what was seen then"):
         seen_from(without_flights(game, slice(1)), 1)
@@ -99,7 +99,7 @@ def test_with_other_rules_a_recording_is_shown_as_it_was(
 
 
 def test_what_a_host_says_of_its_rules_proves_nothing(game: Path, tmp_path: Path) -> None:
-    """Whoever cheats may say so: then nothing is proved, and the finding says with which program to check it."""
+    """A cheater may claim so: then nothing is proved, and the finding names the program with which to check it."""
     recording = read_recording(without_rules(game, tmp_path, ["0.9.0 12345678"]))
     assert not failed(verify(recording)) and "byte for byte" in verify(recording)[-1].text, "the same game all the same"
     revealed = from_bytes(recording.revealed)

@@ -1,4 +1,4 @@
-"""Recorded games: a file holds what its seat was told and no more, a killed client loses nothing, and a file that
+"""Recorded games: a file holds exactly the messages to its seat, a killed client loses nothing, and a file that
 cannot be read is refused in one line."""
 
 import zlib

@@ -1,5 +1,5 @@
 """A game that its player has played from the deal to its end counts as whole, whatever happened to the host, the line
-and the screen meanwhile: the host gives what was missed."""
+and the screen meanwhile: the host sends the missed events."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ HALF = 120
 
 
 class Desk(SeededTable):
-    """A table that some connections cannot take messages from: they do not read."""
+    """A table some of whose connections take no messages, because they do not read."""
 
     def __init__(self, number: int = 3) -> None:
         self.full: set[bytes] = set()
@@ -32,7 +32,7 @@ class Desk(SeededTable):
         return [zmq.ZMQError(zmq.EAGAIN) if address in self.full else None for address, _ in messages]
 
     def sent(self, out: list[Out]) -> None:
-        """See OfflineTable; what could not be sent is not delivered."""
+        """See OfflineTable; messages that could not be sent are not delivered."""
         for one in out:
             self._sender.send(one)
         out[:] = [one for one in out if one.address not in self.full]
@@ -49,12 +49,12 @@ def half_a_game(acts: int = HALF) -> tuple[Desk, list[Player]]:
 
 
 def numbers(player: Player) -> list[int]:
-    """Return the numbers of the events that a player has been told, as often as they were told."""
+    """Return the numbers of the events sent to a player, each as often as it was sent."""
     return [item.no for update in player.received(wire.Update) for item in update.events]
 
 
 def comes_back(offline: OfflineTable, player: Player, token: bytes) -> None:
-    """Let a player come back over a new connection, and say what they have heard."""
+    """Let a player come back over a new connection, and report the events they have heard."""
     hello = wire.Hello(wire.WIRE, wire.WIRE, "t", token, player.name, game=1, heard=max(numbers(player)))
     session = offline.table.hello(hello, player.name, player.address, offline.stamp)
     assert session is not None
@@ -71,15 +71,15 @@ def restart(offline: OfflineTable, folder: Path) -> None:
 
 
 def story_of_all(player: Player) -> Story:
-    """Return the story as somebody tells it who has missed nothing."""
+    """Return the story of a client that has missed nothing."""
     story = told(player)
     assert story.whole and story.winners == player.view.winners
     return replace(story, mattered=[])  # what mattered differs from seat to seat
 
 
 def alike(one: Story, other: Story) -> bool:
-    """Return whether two stories tell the same of what everybody is told, however it was told. (What turned a fight is
-    seen by its sums, which who was away has not seen.)"""
+    """Return whether two stories agree on public events, however these were sent. (The act that turned a fight follows
+    from its sums, which an absent player has not seen.)"""
     told = [[(seat.levels, seat.kills, seat.deaths, seat.rolls) for seat in story.seats] for story in (one, other)]
     return told[0] == told[1] and one.faces == other.faces and one.winners == other.winners
 
@@ -167,7 +167,7 @@ def test_a_lost_connection_gives_all_that_happened_meanwhile_and_a_sync_does() -
     play_on(offline, others, 4, 100)
     offline.players.insert(0, kim)
     comes_back(offline, kim, token)
-    offline.players.remove(kim)  # what it is told is lost on the way
+    offline.players.remove(kim)  # its messages are lost on the way
     play_on(offline, others, 4, 100)
     offline.players.insert(0, kim)
     kim.send(wire.Sync(kim.session.s, max(numbers(kim))))

@@ -27,7 +27,7 @@ SEEDS = (0, 2, 3)
 
 @cache
 def whole_game(number: int) -> tuple[Player, ...]:
-    """Return three players and a spectator with all they were told of a whole game."""
+    """Return three players and a spectator with all messages of a whole game."""
     offline = SeededTable(number)
     players = offline.sit(*NAMES)
     take_part(offline, players)

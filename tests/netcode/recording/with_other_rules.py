@@ -14,8 +14,8 @@ from tui.screens.replay_timeline import load_timeline
 
 
 def shown(path: Path) -> dict[str, object]:
-    """Return what verifying finds; digests of the owner's steps, of the story and of the moments that mattered; and for
-    each other seat the digest of its steps, or why they cannot be shown."""
+    """Return the findings of a verification; digests of the owner's steps, of the story and of the moments that
+    mattered; and for each other seat the digest of its steps, or the reason why they cannot be shown."""
     recording = read_recording(path)
     timeline = load_timeline(path)
     others: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""A service that tells how it was started, then does what its standard input says."""
+"""A service that prints how it was started, then obeys its standard input."""
 
 import json
 import os
@@ -8,7 +8,8 @@ from pathlib import Path
 
 
 def main() -> int:
-    """Print what this process is as one line of JSON; then end with the exit code that standard input names, or raise
+    """Print facts about this process as one line of JSON; then end with the exit code that standard input names, or
+    raise
     the error that it names."""
     own = {
         "arguments": sys.argv[1:], "path": sys.path, "leads": os.getsid(0) == os.getpid(),

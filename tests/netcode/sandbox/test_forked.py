@@ -75,7 +75,7 @@ except subprocess.TimeoutExpired:
 
 
 def test_it_ends_when_its_starter_is_gone(tmp_path: Path) -> None:
-    """Nobody else has the other end of its standard input."""
+    """No other process holds the other end of its standard input."""
     program = "os.write(1, json.dumps(child.pid).encode()); os._exit(0)"
     pid, errors = outcome(program, tmp_path)
     until = time.monotonic() + 10

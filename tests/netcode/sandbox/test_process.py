@@ -1,4 +1,4 @@
-"""What strangers wrote is parsed in a child process that ends at its limits, and says where it was."""
+"""Files of strangers are parsed in a child process that ends at its limits, and reports where it was."""
 
 import asyncio
 import re
@@ -167,7 +167,8 @@ READERS = {
     "catalogs.load": {"tui/scene/card_book.py"},
     "catalog.load": set(),
 }
-"""What reads packs, and who may use it: the child, the door itself for built-in packs, the browser of built-in sets."""
+"""The functions that read packs, and the modules that may use them: the child, the door itself for built-in packs, the
+browser of built-in sets."""
 
 
 @pytest.mark.parametrize("reader", READERS)

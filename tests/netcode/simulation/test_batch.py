@@ -1,7 +1,7 @@
 """`kickdoor simulate`: whole games between bots end, nothing legal is refused, and the better bots win.
 
 The strength of the levels is measured in few games here. `python -m tests.bench strength` prints the full figures;
-KICKDOOR_STRENGTH_GAMES=400 makes the test here as long.
+KICKDOOR_STRENGTH_GAMES=400 makes this test as long.
 """
 
 import json
@@ -47,7 +47,7 @@ def test_the_figures_add_up(result: SimResult) -> None:
 
 
 def test_the_win_lift_pools_the_seats_that_played_a_card(result: SimResult) -> None:
-    """Whoever played a card won `lift` times as often as all seats did; nobody plays a card more than it is played."""
+    """Seats that played a card won `lift` times as often as all seats; no more seats play a card than it is played."""
     assert set(result.lift) == {name for name, times in result.cards_played.items() if times}
     base = sum(result.wins_by_seat.values()) / sum(result.seats_by_bot.values())
     for name, (seats, lift) in result.lift.items():

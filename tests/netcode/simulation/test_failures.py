@@ -1,4 +1,4 @@
-"""Failures of players in reports: the same sentence stands there once, with how often it came."""
+"""Failures of players in reports: equal sentences are printed once, with their count."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator

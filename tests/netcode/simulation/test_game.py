@@ -28,11 +28,12 @@ def play(catalog: Catalog, bots: list[str], seed: int, steps: int) -> None:
     ("bots", "steps"), [(["random"] * 4, 300), (["normal"] * 4, 300), (["hard", "normal", "easy"], 40)]
 )
 def test_games_leave_no_reference_cycles(bots: list[str], steps: int) -> None:
-    """They are played without looking for any, and so are the searches of bots at a table: memory would grow."""
+    """Games are played without garbage collection, and so are the searches of bots at a table: cycles would make memory
+    grow."""
     catalog = load([pack_files("munchkins-and-mazes")])
     with no_collecting():
-        assert all(definition.parts for definition in catalog.cards)  # what follows from a card is worked out once
-        play(catalog, bots, 1, steps)  # makes what else is kept for good
+        assert all(definition.parts for definition in catalog.cards)  # derived fields of cards are computed once
+        play(catalog, bots, 1, steps)  # creates everything else that is kept
         gc.collect()
         play(catalog, bots, 2, steps)
         assert gc.collect() == 0

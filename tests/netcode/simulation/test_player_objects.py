@@ -1,4 +1,4 @@
-"""What can be reached from the object of a player: nothing that its seat may not know."""
+"""Nothing that a seat may not know can be reached from the object of its player."""
 
 import random
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""A table where one person plays with bots: its first moments, and what is taken back there."""
+"""A table where one person plays with bots: its first moments, and undos there."""
 
 import random
 from typing import Any
@@ -34,7 +34,7 @@ def fighting(game: str = FIGHT, **more: Any) -> tuple[OfflineTable, Player, list
 
 
 def back(player: Player) -> str:
-    """Take back the last choice; return what the host says against it."""
+    """Take back the last choice; return the reason of a refusal."""
     player.inbox = [message for message in player.inbox if not isinstance(message, wire.Error)]
     player.send(wire.Back(player.session.s))
     player.offline.wait(300)
@@ -51,7 +51,7 @@ def stepped(player: Player) -> SteppedBack:
 
 
 def position(view: View) -> object:
-    """Return what a view shows, without the numbers that only rise."""
+    """Return the content of a view, without the numbers that only rise."""
     names = "turn", "turn_no", "phase", "top", "seats", "doors", "treasures", "winners"
     return [getattr(view, name) for name in names]
 

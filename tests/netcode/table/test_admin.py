@@ -63,7 +63,7 @@ def test_only_the_owner_pauses_the_match_and_sets_its_pace() -> None:
 
 @pytest.mark.parametrize("provable", [False, True])
 def test_the_owner_starts_a_match_for_people_who_are_not_ready(provable: bool) -> None:
-    """All seats are taken, so no bot sits down that would begin it."""
+    """All seats are taken, so no bot can sit down and begin it."""
     offline = OfflineTable(None, pace="relaxed", provable=provable)
     kim, *others = [player for player in map(offline.hello, ("Kim", "Roger", "Ross")) if isinstance(player, Player)]
     assert offline.table.stage == "lobby" and offline.table.info().owner == kim.seat

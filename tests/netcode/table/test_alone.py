@@ -1,4 +1,4 @@
-"""Somebody who is alone with bots: nothing runs out, and bots wait."""
+"""A player who is alone with bots: no clock runs out, and bots wait."""
 
 import pytest
 

@@ -267,7 +267,7 @@ def relaxed() -> tuple[OfflineTable, list[Player], bytes]:
 
 
 def goes_on(offline: OfflineTable) -> bool:
-    """Whether the host answers for somebody within a minute."""
+    """Whether the host answers for a silent player within a minute."""
     match = offline.table.match
     assert match is not None
     before = match.seq

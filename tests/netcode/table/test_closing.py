@@ -1,4 +1,4 @@
-"""Whose seat is given up between games, and when a table closes for good."""
+"""Seats that are given up between games, and when a table closes for good."""
 
 from pathlib import Path
 

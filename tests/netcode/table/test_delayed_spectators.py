@@ -18,7 +18,7 @@ DELAY = 30_000
 
 
 class Seen(list[wire.Told]):
-    """The inbox of a spectator: what they were told, and when first (ms)."""
+    """The inbox of a spectator: messages, and when each was first received (ms)."""
 
     def __init__(self, offline: OfflineTable) -> None:
         super().__init__()

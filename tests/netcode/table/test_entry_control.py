@@ -1,4 +1,4 @@
-"""Who comes in: new strings, knocks, kicks with a pause, mutes, and an owner whose table nobody can take away."""
+"""Admission: new strings, knocks, kicks with a pause, mutes, and an owner whose table nobody can take away."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ def ask(player: Player, what: str, seat: int = -1, value: str = "", **more: Any)
 
 
 class Door:
-    """Somebody outside a table: says hello and keeps what is answered."""
+    """A person outside a table, who says hello and keeps the answers."""
 
     def __init__(self, offline: "Doors", name: str, token: bytes = JOIN, role: Role = "player") -> None:
         self.offline, self.name, self.token, self.role = offline, name, token, role
@@ -64,7 +64,7 @@ def back(offline: OfflineTable, name: str, token: bytes = JOIN) -> Player:
 
 
 def owner_of(offline: OfflineTable) -> tuple[int, bool]:
-    """Return who decides for the table, and whether they only act for the owner."""
+    """Return the seat that decides for the table, and whether it only acts for the owner."""
     info = offline.table.info()
     return info.owner, info.acting
 

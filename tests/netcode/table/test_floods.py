@@ -1,4 +1,4 @@
-"""Players who send too much: what counts is the newest, and a seat waits for whoever was sent out."""
+"""Players who send too much: only the newest message counts, and a seat is kept for a player who was sent out."""
 
 import time
 from pathlib import Path

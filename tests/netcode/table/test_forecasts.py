@@ -1,4 +1,4 @@
-"""Forecasts at a table: only a session that asks is sent any, and for nobody else are they worked out."""
+"""Forecasts at a table: they are computed and sent only for sessions that ask."""
 
 import asyncio
 from pathlib import Path
@@ -28,7 +28,7 @@ class AskingTable(OfflineTable):
 
 
 def of_card(player: Player, name: str, side: Literal["heroes", "monsters"]) -> Forecast:
-    """Return what a player was told of a card on a side."""
+    """Return a player's forecasts of a card on a side."""
     update = player.update
     rows = update.view.you.legal
     wanted = Play(next(held for held in update.view.you.hand if defn_of(held) == card(name)), side=side)
@@ -48,7 +48,7 @@ def test_whoever_asks_is_told_what_each_card_would_do_and_again_after_each_chang
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The seats for which forecasts are worked out."""
+    """The seats for which forecasts are computed."""
     seats: list[int] = []
     made = RulesGame.forecasts
 
@@ -97,7 +97,7 @@ def test_a_client_asks_an_older_host_again_without_forecasts() -> None:
     sent: list[wire.Up] = []
 
     class Muted(Client):
-        """A client that keeps what it would send."""
+        """A client that keeps its outgoing messages."""
 
         def _send(self, message: wire.Up) -> bool:
             sent.append(message)

@@ -1,4 +1,4 @@
-"""Hints at a table of several people: everybody has to agree, anybody may take it back, only players have a say."""
+"""Hints at a table of several people: everybody has to agree, anybody may withdraw, and only players count."""
 
 from netcode.protocol import wire
 from tests.netcode.offline_table import OfflineTable, at_the_fight

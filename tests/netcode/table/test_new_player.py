@@ -1,4 +1,4 @@
-"""Whoever takes a seat over begins anew: without the wins of the player before, and without automatic passes."""
+"""A player who takes over a seat starts afresh: without the wins of the player before, and without automatic passes."""
 
 from core.state.actions import Claim, Flee, Pass
 from netcode.protocol import wire
@@ -28,7 +28,7 @@ def test_whoever_takes_a_seat_over_has_no_wins_yet() -> None:
 
 # ---------------------------------------------------------------------------------------------------------- presence
 def test_a_newcomer_is_back_with_the_connection_though_the_player_before_was_inactive() -> None:
-    """Whoever was inactive comes back with a key only; that is not so for the next player of the seat."""
+    """An inactive player comes back only with a key press; this does not apply to the next player of the seat."""
     offline = OfflineTable(FIGHT, pace="relaxed")
     kim, roger, _ross = at_the_fight(offline)
     kim.send(wire.Admin(kim.session.s, "bot", seat=roger.seat))

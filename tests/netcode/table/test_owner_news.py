@@ -1,4 +1,4 @@
-"""What the owner of a table is told, and told again: the strings in force, and who knocks."""
+"""The messages to the owner of a table, also when repeated: the strings in force, and the knocks."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The owner's pauses across restarts of the host: what was used of them in a turn stays used."""
+"""The owner's pauses across restarts of the host: time used in a turn stays used."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""Which tokens lead back to a seat: the one its client came with, until its client shows that it has a newer one."""
+"""Tokens that lead back to a seat: the token with which its client came, until the client shows that it has a newer
+one."""
 
 from pathlib import Path
 

@@ -1,11 +1,11 @@
-"""A player who has seen more of a game than the table has: everybody reads it once, and nothing else follows."""
+"""A player who has seen more of a game than the table has: everybody reads it once, and it has no other effect."""
 
 from netcode.protocol import limits, wire
 from tests.netcode.offline_table import JOIN, WATCH, OfflineTable, Player, at_the_fight
 
 
 def comes_back(player: Player, game: int, rev: int) -> None:
-    """Say hello again with the newest token, and claim to have seen so much."""
+    """Say hello again with the newest token, and claim to have seen this much."""
     offline, token = player.offline, player.received(wire.Welcome)[-1].token
     hello = wire.Hello(wire.WIRE, wire.WIRE, "t", token, player.name, game=game, rev=rev)
     assert offline.table.hello(hello, player.name, player.address, offline.stamp) is player.session

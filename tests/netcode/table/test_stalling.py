@@ -1,4 +1,4 @@
-"""Nobody holds up a table: what a seat does fills none of its time banks, and the owner is bound as well."""
+"""Nobody can hold up a table: a seat's actions never refill its time banks, and this also holds for the owner."""
 
 import random
 
@@ -201,7 +201,7 @@ def test_somebody_alone_with_bots_pauses_for_as_long_as_they_like() -> None:
 
 
 def left_alone(spent_ms: int = 0) -> tuple[OfflineTable, Player]:
-    """Return a table where Kim, whom the others have left, has paused. spent_ms: how long Kim had paused before."""
+    """Return a table where Kim has paused after the others left. spent_ms: how long Kim had paused before."""
     offline = OfflineTable(FIGHT, pace="book")
     kim, roger, ross = at_the_fight(offline)
     if spent_ms:

@@ -1,4 +1,5 @@
-"""The order of actions, what waits, and who is told what, with the real rules and a clock that the test sets."""
+"""The order of actions, waiting actions, and the messages to each client, with the real rules and a clock that the test
+sets."""
 
 from collections.abc import Sequence
 

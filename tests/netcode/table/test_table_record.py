@@ -1,4 +1,4 @@
-"""A table runs with the configuration that its record in the journal says."""
+"""A table runs with the configuration of its record in the journal."""
 
 import pytest
 

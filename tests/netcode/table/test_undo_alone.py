@@ -1,4 +1,4 @@
-"""Somebody who is alone with bots takes back anything, at once, to the beginning of the game."""
+"""A player who is alone with bots can undo anything, at once, back to the beginning of the game."""
 
 from pathlib import Path
 

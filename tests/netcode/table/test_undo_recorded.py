@@ -1,4 +1,4 @@
-"""What is taken back alone, in recordings and in the career."""
+"""Undos of a player alone with bots, in recordings and in the career."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The undo vote: who asks, who votes, what stands still meanwhile, and how it ends."""
+"""The undo vote: its request, its voters, the stopped clocks, and its end."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Veiled states at a table: only a session that asks is sent any; what a seat has learned outlives a restart."""
+"""Veiled states at a table: only a session that asks gets them; a seat's knowledge survives a restart."""
 
 import random
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""What strangers wrote, on its way to terminals and logs."""
+"""Texts of strangers on their way to terminals and logs."""

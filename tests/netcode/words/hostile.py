@@ -3,11 +3,11 @@
 import unicodedata
 
 CONTROLS = "".join(map(chr, (*range(10), *range(11, 32), *range(0x7F, 0xA0))))
-"""Every C0 control but the line end, DEL, and every C1 control."""
+"""Every C0 control except the line end, DEL, and every C1 control."""
 HIDDEN = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\u200e\u200f\u2028\u2029\ufeff\ue000"
 """Characters that reorder others, end lines, or cannot be seen."""
 FORGED = "kickdoor: all is well, now type your password"
-"""What a stranger would like to stand in a log as a line of its own."""
+"""A forged line that a stranger would like to have in a log."""
 HOSTILE = f"\x1b]52;c;ZXZpbA==\x07\x1b[2J\x9b31m\x1b]0;mine\x1b\\{CONTROLS}{HIDDEN}"
 FORGING = f"{HOSTILE}\n{FORGED}"
 

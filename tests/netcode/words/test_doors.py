@@ -1,4 +1,4 @@
-"""All that is printed or logged goes through one door: no module writes past it, and it holds in every process."""
+"""All printed or logged text goes through one door: no module bypasses it, and it works in every process."""
 
 import ast
 import os
@@ -24,21 +24,21 @@ CALLS = (
     "logging.StreamHandler", "logging.FileHandler", "Console", "unguarded", "warnings.warn",
     "warnings.showwarning", "faulthandler.enable", "getpass.getpass",
 )  # fmt: skip
-"""What writes to a terminal or a log, or makes something that does."""
+"""Names that write to a terminal or a log, or create something that does."""
 ENDINGS = (
     ".print", ".print_exc", ".print_exception", ".print_stack", ".print_tb", ".print_last", ".addHandler",
     ".default_exception_handler", ".lastResort", ".__stdout__", ".__stderr__", ".stdout.buffer", ".stderr.buffer",
     ".stdout.write", ".stderr.write", ".stdout.writelines", ".stderr.writelines",
 )  # fmt: skip
-"""How a call or a name ends that does."""
+"""The endings of such calls and names."""
 MODULES = ("logging.handlers", "syslog", "pprint", "readline")
-"""What a module that prints through the door needs not import."""
+"""Names that a module which prints through the door need not import."""
 WHOLE = ("sys", "os", "logging", "traceback", "warnings", "click")
 """Modules that are imported whole, so that this search finds what is used of them."""
 _PARTS = {part for name in (*CALLS, *ENDINGS, *MODULES) for part in name.split(".")[-2:]}
 _PARTS -= {"write", "buffer", "os", ""}
 WORDS = rf"\b({'|'.join(sorted({*_PARTS, 'os.write'}))}|from ({'|'.join(WHOLE)}) import)\b"
-"""One of them stands in whatever module writes."""
+"""Every module that writes contains one of these words."""
 DOORS = {
     ("netcode/protocol/printing.py", "print"): "the door of the commands",
     ("netcode/reporting.py", "print"): "the door of lines and logs",
@@ -59,12 +59,12 @@ DOORS = {
     ("tui/cli/progress.py", "unguarded"): "the same",
     ("tui/portraits/gallery.py", "console.print"): "portraits, see tui/cli/cards.py",
 }  # fmt: skip
-"""Who may write, with what, and why nothing of a stranger gets out there."""
+"""The modules that may write, by which names, and why no stranger's text gets out there."""
 GUARDED = {
     "tui/cli/main.py": "main", "netcode/sandbox/service.py": "run", "netcode/sandbox/child.py": "main",
     "netcode/client/thinker.py": "main", "netcode/simulation/workers.py": "_begin",
 }  # fmt: skip
-"""Where processes of ours begin: they guard their streams there."""
+"""The entry points of our processes, where they guard their streams."""
 
 
 def sources(words: str) -> Iterator[tuple[str, ast.Module]]:
@@ -78,14 +78,14 @@ def sources(words: str) -> Iterator[tuple[str, ast.Module]]:
 
 
 def dotted(node: ast.AST) -> str:
-    """Return the name of something, such as `sys.stdout.write`; a call or the like in it is a blank."""
+    """Return the name of an expression, such as `sys.stdout.write`; a call or the like in it becomes a blank."""
     if isinstance(node, ast.Attribute):
         return f"{dotted(node.value)}.{node.attr}"
     return node.id if isinstance(node, ast.Name) else " "
 
 
 def writers(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield the line and the name of all that writes past a door, if it is none."""
+    """Yield the line and the name of everything that bypasses the door, unless the module is a door."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and dotted(node.func) in CALLS:
             yield node.lineno, dotted(node.func)
@@ -149,9 +149,9 @@ BEGINNINGS = {
                        "t.run_task = lambda *_: (throw(), b'')[1]; m.main('packs')",
     "worker": "import netcode.simulation.workers as m; m._end_with_parent = bool; m._begin(); throw()",
 }  # fmt: skip
-"""How each process begins, with what throws in the place of its work."""
+"""The start of each process, with throwing code in place of its work."""
 BINARY = ("search", "parser of packs")
-"""What these write to standard output is for programs."""
+"""Their standard output is for programs."""
 LOGGED = ("bot", "plain", "bots of a host", "host")
 """These log with our own handler."""
 

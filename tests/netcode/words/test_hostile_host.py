@@ -1,4 +1,4 @@
-"""What a host says never gets raw into the log of a client: neither controls nor lines of its own."""
+"""A host's words never get raw into the log of a client: neither control characters nor forged lines."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ INVALID = [
     pack({"k": "info", "info": {"table": "t", "seats": [], "speed": FORGING, "pace": FORGING}}),
     pack({"k": "voted", "result": FORGING, "by": 0}), b"\xc1" + FORGING.encode(), FORGING.encode(),
 ]  # fmt: skip
-"""Frames that are no messages; what is wrong with them holds words of the host."""
+"""Frames that are not messages; the error texts about them quote the host."""
 GOODBYE = pack({"k": "error", "code": "bad_token", "text": FORGING})
 """A message that ends a client: its words are shown."""
 

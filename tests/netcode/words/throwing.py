@@ -1,4 +1,4 @@
-"""Hostile words on every way that leads out of a process, for test_doors.py."""
+"""Hostile words on every way out of a process, for test_doors.py."""
 
 import asyncio
 import gc
