@@ -125,7 +125,7 @@ class Reversible:
         return result
 
     def _back(self, action: StepBack) -> Refusal | list[E.AnyEvent]:
-        """Undo the last action, or go back to before the one that the action names."""
+        """Undo the last action, or go back to the state before the action that `to` names."""
         if action.to >= 0:
             return self._far_back(action)
         mark = self.marks.last

@@ -24,7 +24,7 @@ from tests.blends import BLENDS, catalog_of
 from tests.core.random_table import RandomTable
 
 LEVELS = ("easy", "normal", "hard", "random")
-"""The bots of the games, in the order that the recorded digests depend on: not the table of levels."""
+"""The bots of the games, listed here because the recorded digests depend on their order."""
 _pack = msgspec.msgpack.Encoder().encode
 
 class GameDigest:

@@ -18,7 +18,7 @@ PART = os.environ.get("KICKDOOR_TESTS", "some")
 
 
 def some(cases: Iterable[_Case], one_in: int) -> list[_Case]:
-    """Return the cases that are tried now: one in so many, the first one included; or all cases; or the rest."""
+    """Return the cases that are tried now: one in this many, the first one included; or all cases; or the rest."""
     cases = list(cases)
     if PART == "rest":
         return [case for at, case in enumerate(cases) if at % one_in]

@@ -36,7 +36,7 @@ def _takes_away(g: Game, f: Program, card: int) -> bool:
 
 
 _HOSTILE = ("curse", "monster", "enhancer", "seal")
-"""Kinds of card whose text happens to a player, even to the one who played the card."""
+"""Kinds of card whose text strikes a player, even the player of the card."""
 
 
 def _lose(g: Game, card: int) -> None:

@@ -18,8 +18,8 @@ Side = Literal["heroes", "monsters"]
 
 
 def _bonus(g: Game, f: Program, ins: Ins, op: v.Bonus) -> int:
-    """Add strength to a side. What an ability adds to the heroes belongs to the hero it was used on, and leaves with
-    that hero."""
+    """Add strength to a side. Strength that an ability adds to the heroes belongs to the hero it was used on, and
+    leaves with that hero."""
     fight = _fight(g, f)
     if fight is None:
         return ins.skip

@@ -1,4 +1,4 @@
-"""What the handlers share: who is who in a text, asking, and picking the cards that a selector means."""
+"""Functions that the handlers share: find the seats behind who-words, ask, and pick the cards that a selector means."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,7 +36,7 @@ def _killer(g: Reader, f: Program) -> int:
 
 
 def _apart(g: Reader, f: Program) -> tuple[int, ...]:
-    """Return the heroes whom Bad Stuff that names `side` spares: those who have escaped from the monster, or all heroes
+    """Return the heroes who are spared by Bad Stuff for `side`: those who have escaped from the monster, or all heroes
     if the monster has already caught somebody (flee.bad-stuff-side)."""
     fight = g.state.fight
     if f.part != _BAD or fight is None or not fight.met:

@@ -56,8 +56,8 @@ class NothingFits(RuntimeError):
 
 
 def imagine(cat: Catalog, veiled: Veiled, rng: random.Random) -> State:
-    """Return a game that the seat could be in: its view and its legal actions are the same, and all that it has learned
-    of cards is true there; deals that fit are equally likely. Raises NothingFits."""
+    """Return a game that the seat could be in: its view and its legal actions are the same, and everything that it has
+    learned of cards is true there; deals that fit are equally likely. Raises NothingFits."""
     return Imaginer(cat, veiled).deal(rng)
 
 
@@ -228,7 +228,7 @@ class Imaginer:
         return True
 
     def _fill_excess(self, state: State, frame: Excess, rng: random.Random) -> bool:
-        """Choose which of its Big Items another seat has decided to lose."""
+        """Choose the Big Items that another seat has secretly decided to lose."""
         g = Game(self.cat, state)
         there = big_items(g, frame.seat)
         if len(there) < len(frame.cards):

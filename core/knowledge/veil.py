@@ -206,7 +206,7 @@ class _Veil:
                 changes |= {
                     "bargain": self._bargain(frame.bargain), "cards": frame.cards if told else self._mask(frame.cards)
                 }  # fmt: skip
-            case Run() if frame.answers:  # everybody sees that whoever is not asked any more has answered
+            case Run() if frame.answers:  # everybody sees that a seat without an ask has answered
                 changes["answers"] = dict.fromkeys(frame.answers, UNTOLD) | self._own(frame.answers)
             case Program():
                 changes |= self._program(frame, place)

@@ -44,7 +44,7 @@ SACRIFICE = v.Ability(
     when="running",
     do=(v.Sacrifice(),),
 )
-"""What every Ally can do (self.ally-sacrifice)."""
+"""The ability of every Ally (self.ally-sacrifice)."""
 
 
 @dataclass(slots=True)
@@ -108,7 +108,7 @@ class Def:
     foes: tuple[v.Mod, ...] = field(init=False)
     """Its modifiers for every monster while it is the top Seal."""
     traits: int = field(init=False)
-    """What it can bring to its seat, as bits (traits.py)."""
+    """Its possible benefits for its seat, as bits (traits.py)."""
 
     slot: str = field(init=False)
     hands: int = field(init=False)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from core.language import schema as v
 
 Sense = Literal[-1, 0, 1]
-"""What a condition decides: HARM, SPARED or PLAIN."""
+"""The role of a condition: HARM, SPARED or PLAIN."""
 HARM: Sense = 1
 """Something bad happens if it holds: an identity that a seat has without its disadvantages does not count."""
 SPARED: Sense = -1
@@ -70,8 +70,8 @@ def meets_sense(op: v.ChooseSeat, rest: tuple[v.Op, ...]) -> Sense:
 
 
 def choice_sense(op: v.Option, choice: v.Choice, default: v.Who) -> Sense:
-    """Return the sense of the condition on one of several choices. An extra choice is no disadvantage for whoever has
-    it; it may be one for others."""
+    """Return the sense of the condition on one of several choices. An extra choice is no disadvantage for the chooser,
+    but it may be one for others."""
     if choice.if_ is None or not choice.if_.about_identity or op.by in _whom(choice.if_, default):
         return PLAIN
     return text_sense(choice.if_, choice.do, default)

@@ -1,6 +1,6 @@
-"""The card language: what a card may say, as types that TOML is decoded into.
+"""The card language: the types into which the TOML of cards is decoded.
 
-Its parts (who, which cards, how much, if) are in selectors.py, what a pack says about itself is in manifest.py. What
+Its parts (who, which cards, how much, if) are in selectors.py, pack.toml is in manifest.py. What
 verbs do is in core/effects, what conditions and modifiers mean is in core/queries. Unknown keys are refused, so a
 typing slip never weakens a card.
 """
@@ -36,7 +36,8 @@ COUNTERS_MOST = 20
 
 # ------------------------------------------------------------------------------------------- what holds while in play
 class ModBase(Data, tag_field="mod", kw_only=True, frozen=True):
-    """What all modifiers share. drawback: whether it is a disadvantage; a card that allows two identities protects from
+    """The base of all modifiers. drawback: whether it is a disadvantage; a card that allows two identities protects
+    from
     it.
 
     on_players, on_monsters: whether the modifier means something on cards of players, and of monsters.
@@ -207,7 +208,7 @@ Mod = (
 
 # --------------------------------------------------------------------------------------------------- what a card does
 class OpBase(Data, tag_field="do", kw_only=True, frozen=True):
-    """What all effects share.
+    """The base of all effects.
 
     acts_on: the target the card must have, by the value in the effect that needs it ("": the effect always does). The
     target is a Target word, or "this" for the monster whose text it is. loops: `then` runs for each of `who`, as `me`.

@@ -30,7 +30,8 @@ When = Literal["any", "combat", "own-combat", "own-turn", "peace", "running", "p
 own-turn: in the player's own turn, outside combat; peace: while the player is not in combat; running: after a lost
 fight, while the player must still run away; prepare: in the player's own turn, before the door is opened."""
 Target = Literal["none", "seat", "side", "monster", "hero", "own-item", "item", "bring", "curse", "played"]
-"""What the player of a card names. seat: any player; side: the heroes or the monsters; monster: one in the combat;
+"""The target that the player of a card names. seat: any player; side: the heroes or the monsters; monster: one in the
+combat;
 hero: fighter or helper; own-item, item: an Item in play, the player's own or another's; bring: a monster from the
 player's hand; curse: a lasting curse on any player; played: the card that another player has just played into the
 combat."""

@@ -1,4 +1,4 @@
-"""Traits: what a card can bring to its seat, one bit for each.
+"""Traits: the possible benefits of a card for its seat, one bit for each.
 
 The traits of all cards of a seat together (core/queries/cache.py) tell a query when it can skip these cards. The lowest
 bits are what the conditions of the card depend on beyond its seat (dependencies.py): first for the capacity and the

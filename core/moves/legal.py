@@ -161,7 +161,7 @@ OWN_ACTIONS: dict[str, Callable[[Reader, Ask], list[a.Action]]] = {
     "end": lambda g, ask: [a.EndTurn()],
     "hold": lambda g, ask: [],
 }
-"""The actions by which an ask of the frame on top may be answered now, by its kind. Whoever holds a window plays
+"""The actions by which an ask of the frame on top may be answered now, by its kind. A player who holds a window plays
 something or passes."""
 
 

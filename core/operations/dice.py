@@ -1,4 +1,4 @@
-"""Rolling dice: for procedures, for card text, and for whoever runs away. Some dice may be rolled again."""
+"""Rolling dice: for procedures, for card text, and for runners. Some dice may be rolled again."""
 
 from core.operations.players import lift
 from core.queries.dice import Again, aimed_at, fixed_by, may_throw_again

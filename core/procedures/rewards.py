@@ -83,7 +83,7 @@ def _draw(g: Game, f: Rewards, _: PlayClause) -> bool:
 
 
 def _share(g: Game, f: Rewards, _: PlayClause) -> bool:
-    """Whoever picks first takes their entire share, the other gets the rest (help.treasure-picks); the dead get
+    """The player who picks first takes their entire share, the other gets the rest (help.treasure-picks); the dead get
     nothing."""
     alive = [seat for seat in (f.seat, f.helper) if not g.state.seats[seat].dead]
     owed = min(f.bargain.treasures, len(f.pool)) if f.bargain is not None and f.helper in alive else 0

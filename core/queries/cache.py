@@ -104,7 +104,7 @@ def _begin(g: Reader, seat: int, part: int) -> Reads:
 
 
 def traits(g: Reader, seat: int) -> int:
-    """Return the traits of all that lies in front of a seat, lasting effects and the Seal in force included
+    """Return the traits of all cards in front of a seat, lasting effects and the Seal in force included
     (core/language/traits.py)."""
     found = g.reads.traits[seat]
     if found >= 0:

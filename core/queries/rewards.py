@@ -1,4 +1,4 @@
-"""What a combat pays when it ends: levels and Treasures, to whom, and whether they end the game."""
+"""The rewards at the end of a combat: levels and Treasures, who gets them, and whether they end the game."""
 
 from core.language import schema as v
 from core.language.drawbacks import mod_sense

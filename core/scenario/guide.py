@@ -27,7 +27,7 @@ MARKS = 50
 
 @dataclass(frozen=True)
 class Word:
-    """What the coach says. task: play; why, mistake, failed, shown: read it and go on; solved, over: the end."""
+    """A message of the coach. task: play; why, mistake, failed, shown: read it and continue; solved, over: the end."""
 
     kind: Kind
     text: str

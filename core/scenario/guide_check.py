@@ -15,7 +15,7 @@ from core.state import actions as a
 SILENT_ANSWERS = 200
 """At most this many answers of a silent player until a puzzle has ended."""
 Wrong = tuple[str, str, str]
-"""What was done, what was expected, what was found."""
+"""An act, the expected result, and the found one."""
 
 
 def problems(catalog: Catalog, scenario: Scenario) -> Iterator[Wrong]:

@@ -148,8 +148,8 @@ class Happening(Part, frozen=True, kw_only=True):
     """A pattern for something that happens in a played scenario; all given keys must fit.
 
     do: an act of this name, by the seat `by`. event: an event of this name (core/state/events.py, `fight-ended`), of
-    the seat `seat`, with `how` as its how, why, stage or kind. card: of the act, else of the event. treasures: at least
-    so many are promised by the act. expect: what holds afterwards.
+    the seat `seat`, with `how` as its how, why, stage or kind. card: of the act, else of the event. treasures: the act
+    promises at least this many. expect: what must hold afterwards.
     """
 
     do: str | None = None
@@ -163,7 +163,7 @@ class Happening(Part, frozen=True, kw_only=True):
 
 
 class Reaction(Part, frozen=True, kw_only=True):
-    """What the others do when something happens: `times` times at most. A step that is impossible is left out."""
+    """A reaction of the other seats to a happening: `times` times at most. A step that is impossible is left out."""
 
     when: Happening
     steps: Annotated[tuple[Step, ...], Meta(min_length=1)]

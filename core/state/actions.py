@@ -107,7 +107,7 @@ class Give(_Action, frozen=True, tag="give"):
 
 
 class Terms(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a bargain is about, read from the proposer's side.
+    """The terms of a bargain, read from the proposer's side.
 
     help: `helper` helps the fighter for `treasures` of the monster's (picked first by the helper if `helper_first`),
     the fighter's Items `gives` and the fighter's hand cards `cards`, played on the helper.

@@ -187,7 +187,7 @@ def _apply_fight(s: State, e: E.FightBegan) -> None:
 
 
 def _spend(s: State) -> None:
-    """Count something that was played, used or changed. What was played before can no longer be undone."""
+    """Count something that was played, used or changed. Earlier plays can no longer be undone."""
     s.spent += 1
     if s.fight is not None and s.fight.latest is not None and s.fight.latest.at != s.rev + 1:
         s.fight.latest = None
@@ -503,7 +503,7 @@ _CHANGES: dict[type, tuple[Callable[[State, Any], None], int]] = {
     E.Moves: (_apply_moves, 0), E.SoldDouble: (_apply_sold_double, TURN), E.Fizzled: (_nothing, 0),
     E.SteppedBack: (_nothing, 0), E.Won: (_apply_won, 0),
 }  # fmt: skip
-"""What each event changes, and the parts of the table that it touches, whose cached reads are dropped. SEATS is the
+"""The handler of each event, and the parts of the table that it touches; their cached reads are dropped. SEATS is the
 event's own seat. What `Moved` touches depends on the zones (_BY_ZONES)."""
 _ZONES = {"hand": HANDS, "body": HANDS, "table": SEATS, "fight": FIGHT}
 """The part of the table that each zone belongs to."""

@@ -1,4 +1,4 @@
-"""What happened: one struct for each kind of event, in the past tense; apply.py applies them to a State.
+"""The events: one struct for each kind, in the past tense; apply.py applies them to a State.
 
 Frames of the stack are control data, so they change without events; so does the counter of rng.py. `seen_by` says what
 a
@@ -187,8 +187,8 @@ class FightBegan(Event, array_like=True, tag=True):
 class MonsterCame(Event, array_like=True, tag=True):
     """A monster joined. by: the card that brought it, 0 if none did.
 
-    group: for a partner, the group of its original; if `how` is COPIED, the group that was copied. What lies on that
-    group counts for the copy too, which has a group of its own from then on (combat.copy).
+    group: for a partner, the group of its original; if `how` is COPIED, the group that was copied. Cards on that group
+    count for the copy too, which then has its own group (combat.copy).
     """
 
     seat: SeatNo
@@ -520,7 +520,7 @@ NOTHING_IN_IT, BY_ROLL = "nothing in it applies", "the roll decided so"
 
 
 class Fizzled(Event, array_like=True, tag=True):
-    """A card had nothing to do, or was stopped; why."""
+    """A card had no effect, or was stopped, with the reason."""
 
     seat: SeatNo
     defn: DefnOrNone

@@ -2,7 +2,8 @@
 
 Card ids. Piles hold definitions (numbers in the catalog), not cards. A card gets an id when it leaves a pile:
     id = (serial * 16 + owner) * 4096 + definition        owner 0: public; seat + 1: hidden in that seat's hand
-So no table of cards is needed, and whoever may see an id may know the card. The table and each hand count their serials
+So no table of cards is needed, and a seat that may see an id may know the card. The table and each hand count their
+serials
 separately. A card gets a new id when it changes between hidden and public, or changes hands unseen. First cards are
 unseen on the table: their serials are below FIRST_SERIAL and counted by seat, so that ids do not tell how many first
 cards the others have put into play. A card of a deck that a seat looks at has no id yet; in an ask it has a number of
@@ -249,7 +250,8 @@ class Ride(Struct, gc=False, array_like=True, frozen=True):
 
 
 class Earned(Struct, gc=False, array_like=True, frozen=True):
-    """What a fighter had earned before handing the combat over: kills, levels, and Treasures of monsters."""
+    """The rewards that a fighter had earned before handing the combat over: kills, levels, and Treasures of
+    monsters."""
 
     seat: SeatNo
     kills: Small

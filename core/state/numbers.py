@@ -35,7 +35,7 @@ MonsterOrNext = Annotated[int, Meta(ge=-1, le=2**53, extra={"number": "card"})]
 CardOrUntold = Annotated[int, Meta(ge=-1, le=2**53, extra={"number": "card"})]
 """The id of a card; -1: one that was chosen in secret (veiled.UNTOLD)."""
 Option = Annotated[int, Meta(ge=-1, le=2**53, extra={"number": "option"})]
-"""What may be chosen: a card, a definition, a seat, or a place in a list."""
+"""An option of a choice: a card, a definition, a seat, or a place in a list."""
 Ordinal = Annotated[int, Meta(ge=-1, le=2**53)]
 """A number that only rises, of a turn, a revision, an ask, a window, ...; -1: none."""
 Sum = Annotated[int, Meta(ge=-(10**9), le=10**9)]
@@ -71,7 +71,7 @@ AnswerNo = Annotated[int, Meta(ge=-SHORT_MOST, lt=SEATS_MOST, extra={"number": "
 """The key of an answer: a seat, or, below 0, the number of an earlier question of the same effect (effects/common.py,
 ask)."""
 Answers = Annotated[dict[AnswerNo, Short[Option]], Meta(max_length=SHORT_MOST)]
-"""What was answered to the asks of a frame."""
+"""The answers to the asks of a frame."""
 
 
 def is_seat(kind: inspect.Type) -> bool:

@@ -13,9 +13,9 @@ class TableOption(NamedTuple):
     name: str
     """Its name in `--option`, in scenario files and in messages."""
     label: str
-    """What lists call it."""
+    """Its name in lists."""
     sentence: str
-    """What it changes, for a person who has to decide."""
+    """Its effect, in words for a person who has to decide."""
     values: tuple[int, ...] = ()
     """The values a player may choose from, the default first; empty for an option that is either on or off."""
 

@@ -29,7 +29,7 @@ from core.state.numbers import (
 class Term(Struct, gc=False, array_like=True, frozen=True):
     """One term of a strength: its name, how much, from which card (0: none) and which seat (-1: a monster's).
 
-    mod: which of the modifiers of strength of its card this is, as they are printed; -1 for a Level or a whole card.
+    mod: the place of this modifier among the strength modifiers of its card; -1 for a Level or a whole card.
     """
 
     label: Text
@@ -76,7 +76,7 @@ class MonsterView(Struct, gc=False, array_like=True):
 
 
 class Flight(Struct, gc=False, array_like=True, frozen=True):
-    """What the die of a hero must show to get away from a monster: 1 or less always, 7 or more never.
+    """The number that a hero's die must show to get away from a monster: 1 or less always, 7 or more never.
 
     need: if it runs from this monster next. later: if it runs from another one first, which uses up modifiers for one
     monster or one roll. spends: whether running from this monster next uses those up; if not, the two are equal.
@@ -119,7 +119,7 @@ class FightView(Struct, gc=False, array_like=True):
     met: Short[Met] = []
     """The results of running so far, in order."""
     flights: Short[Flight] = []
-    """What the die of each hero must show against each monster."""
+    """The needed number of each hero's die against each monster."""
 
 
 class ThrowView(Struct, gc=False, array_like=True):
@@ -164,7 +164,7 @@ class Deciding(Struct, gc=False, array_like=True):
 
 
 class You(Struct, gc=False, array_like=True):
-    """What only this seat knows: its hand, what it is asked, what it may do now. keeps: how many cards of the hand it
+    """The private part of a view: the seat's hand, its ask, its legal actions. keeps: how many cards of the hand it
     may keep at the end of its turn, -1 in recordings from before this was said."""
 
     seat: SeatNo
@@ -196,7 +196,7 @@ class View(Struct, gc=False, array_like=True):
     treasures_out: PileSize
     treasure_top: DefnOrNone
     pool: Short[CardNo]
-    """Treasures laid out face up for sharing (face down: only for the one who drew them)."""
+    """Treasures laid out face up for sharing (face down: only in the view of the seat that drew them)."""
     limbo: Short[CardNo]
     win_level: Goal
     winners: Short[SeatNo]

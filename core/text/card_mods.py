@@ -118,7 +118,7 @@ def mod_lines(mod: v.Mod, w: Phrases, subject: str) -> Lines:
 
 
 def foe_lines(mod: v.Mod, w: Phrases) -> Lines:
-    """Return the line of a modifier of a monster, which affects whoever fights it or runs away from it."""
+    """Return the line of a modifier of a monster, which affects the players who fight it or run away from it."""
     if isinstance(mod, v.Strength):
         return [_with_condition(w.added(mod.by, "its strength"), mod, w, "a hero")]
     if isinstance(mod, v.Flee):

@@ -264,7 +264,7 @@ ACTIONS: dict[type, str] = {
     a.Answer: "choose", a.Hold: "stop the clock", a.Pass: "pass", a.Done: "carry on", a.Loot: "loot", a.Roll: "roll",
     a.Trouble: "fight",
 }  # fmt: skip
-"""What a seat does, by its action."""
+"""Words for what a seat does, by its action."""
 _BY_NAME = {str(kind.__struct_config__.tag): words for kind, words in ACTIONS.items()}  # type: ignore[attr-defined]
 
 

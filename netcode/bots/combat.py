@@ -131,8 +131,7 @@ class CombatPlanner:
         return self.obs.prize(self.obs.me) * chance - self.style.card_cost * cost
 
     def _points_helped(self) -> float:
-        """Return the points of winning with a helper to whom I give the most that I would; -WIN if there is nobody to
-        ask."""
+        """Return the points of winning with a helper at my highest price; -WIN if there is nobody to ask."""
         return self._points_of_help if not self.fight.winning and self.bargains.can_ask_for_help() else -WIN
 
     @property

@@ -8,9 +8,9 @@ Data = TypeVar("Data")
 
 FOLDER = Path(__file__).parent / "data"
 REMEDIES = {"evaluation.toml": "`kickdoor lab fit` writes it anew (docs/lab.md)"}
-"""What to do about a broken file, by its name."""
+"""The remedy for a broken file, by its name."""
 REMEDY = "mend it, or install kickdoor again"
-"""What to do about all others."""
+"""The remedy for all other files."""
 
 
 class BrokenData(ValueError):

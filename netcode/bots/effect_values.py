@@ -37,7 +37,7 @@ ZONES, PICKS = _EFFECTS.zones, _EFFECTS.picks
 
 @dataclass(slots=True)
 class EffectSummary:
-    """What effects do, roughly: points for seats, strength for the sides of a fight, chances of what else happens."""
+    """A rough summary of effects: points for seats, strength for the sides of a fight, chances of other events."""
 
     you: float = 0.0
     """Points for the player of the card."""
@@ -78,7 +78,7 @@ class EffectSummary:
     cards_lost: list[tuple[v.Cards, float]] = field(default_factory=list)
     """Selectors of cards that the victim loses, with their weight."""
     dice: dict[str, Sequence[int]] = field(default_factory=dict)
-    """What the dice rolled so far may show."""
+    """The possible numbers of the dice rolled so far."""
 
     def affects_combat(self) -> bool:
         """Return whether these effects can make a difference to a fight."""
@@ -86,7 +86,7 @@ class EffectSummary:
         return any(strengths) or bool(self.undoes or self.compels or self.strength_lost or self.cards_lost)
 
     def add(self, who: str, points: float) -> None:
-        """Add points for whoever a who-word names."""
+        """Add points for the seats that a who-word names."""
         if who in ("you", "turn"):
             self.you += points
         elif who in ("victim", "me", "chosen", "highest", "fighter", "side"):

@@ -53,7 +53,7 @@ class Player(Protocol):
     """The player of one seat in one game. Only `decide` must be written."""
 
     title: ClassVar[str] = ""
-    """What tables call it: `Greedy, by Kim`; the name of its class if empty."""
+    """Its name at tables: `Greedy, by Kim`; if empty, the name of its class."""
     wants_veiled: bool = False
     """Whether its observations hold the veiled state, which takes some time to compute."""
     wants_events: bool = False

@@ -22,7 +22,7 @@ LOSSES = ("spent", "sold", "discarded", "given", "traded", "charity", "played")
 
 
 class Reputation:
-    """What others did to the seat `me`. hurt, helped: deeds by seat."""
+    """The deeds of others towards the seat `me`. hurt, helped: deeds by seat."""
 
     def __init__(self, me: int, values: CardValues) -> None:
         self.me, self._values = me, values

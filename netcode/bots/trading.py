@@ -122,7 +122,7 @@ class Trading:
         return gain - self.obs.rival_weight(offer.frm) * max(0.0, other) > _BARGAINS.accepted
 
     def counter(self, offer: Bargain) -> Counter | None:
-        """Return the same trade for only one of the wanted Items, the one that costs me least, if I gain by that."""
+        """Return the same trade for only one of the wanted Items, the cheapest for me, if I gain by it."""
         if len(offer.wants) < 2:
             return None
         gear = self._gear(self.obs.me)

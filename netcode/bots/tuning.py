@@ -35,7 +35,7 @@ class Style(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Points(Struct, frozen=True, forbid_unknown_fields=True):
-    """What things are worth."""
+    """Values of things."""
 
     level: float
     treasure: float
@@ -52,7 +52,7 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Modifiers(Struct, frozen=True, forbid_unknown_fields=True):
-    """What modifiers are worth to their owner."""
+    """Values of modifiers for their owner."""
 
     flee: float
     pay_roll: float
@@ -76,7 +76,7 @@ class Modifiers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Effects(Struct, frozen=True, forbid_unknown_fields=True):
-    """What effects of card text are worth."""
+    """Values of effects of card text."""
 
     unlikely: float
     may_win: float
@@ -96,7 +96,7 @@ class Effects(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HandPoints(Struct, frozen=True, forbid_unknown_fields=True):
-    """What cards in hand are worth."""
+    """Values of cards in hand."""
 
     ability: float
     hundred_gold: float
@@ -231,7 +231,7 @@ class RandomNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """What traits change."""
+    """Effects of traits."""
 
     even: float
     share: float
@@ -252,7 +252,7 @@ class ReputationNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FightValueNumbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a fight is worth."""
+    """The value of a fight."""
 
     big: float
     much: int

@@ -236,7 +236,7 @@ class Client(StateMachine):
 
         Without arguments it says that the player is here. However often it is called (a key is held down), the host
         gets at most four messages a second, with the newest values. While offline, preferences wait for the connection;
-        skip and withdraw lapse, because they apply only now, as do ready and open in the next game and auto in another
+        skip and withdraw lapse, because they apply only now; ready and open lapse in the next game, auto in another
         fight.
         """
         wanted = {

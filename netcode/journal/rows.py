@@ -62,7 +62,7 @@ class SnapRow(Struct, frozen=True):
 
     @property
     def is_intact(self) -> bool:
-        """Whether the state is the one that was written."""
+        """Whether the state equals the written one."""
         return self.digest == snap_checksum(self.game, self.seq, self.state)
 
 

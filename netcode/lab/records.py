@@ -40,7 +40,7 @@ LATER = ("code",)
 
 
 class Described(Struct, frozen=True):
-    """What the games of a folder have in common, in a file of it."""
+    """The common facts of the games of a folder, in a file of it."""
 
     FILE: ClassVar[str]
 
@@ -109,7 +109,7 @@ def recorded(catalog: Catalog, plan: GamePlan, result: GameResult) -> PlayedGame
 
 
 class Run(Described, frozen=True):
-    """What the games of a ladder have in common. program: the version that played them; packs: the hashes of the sets
+    """The common facts of the games of a ladder. program: the version that played them; packs: the hashes of the sets
     of each mix; code: by player, the hash of its files (player_code.py), without built-in players; the rest as in
     Ladder, options as they are spelled in commands."""
 

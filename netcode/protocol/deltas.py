@@ -1,7 +1,8 @@
 """Views as deltas: a session is sent how a view differs from the one before.
 
 A view has two parts. The public part is the spectator's view; it is packed and compressed once for all sessions. The
-own part is what only one seat knows. A third part, for whoever asks, is the veiled state (core/knowledge/veil.py). Each
+own part is what only one seat knows. A third part, for sessions that ask for it, is the veiled state
+(core/knowledge/veil.py). Each
 part is msgpack, deflated (RFC 1951) with the same part of the previous delta as its dictionary, so that unchanged data
 takes a few bytes. docs/protocol.md describes it.
 

@@ -353,8 +353,8 @@ class Delta(_Down, tag="delta"):
     """The changes since the previous delta: of the public part of the view, and of the own part (deltas.py; empty: no
     change). seq: rises by one with every delta of this session. events: those since the previous delta; no: the number
     of the first, from which the others count on. timers: None if no clock was set, stopped or started. whole: it builds
-    on no earlier delta: after a join or a sync, with the newest events and all that the session has missed since it
-    last heard something. more: a further whole delta with missed events follows. auto: the host passes for this
+    on no earlier delta: after a join or a sync, with the newest events and all events that the session has missed.
+    more: a further whole delta with missed events follows. auto: the host passes for this
     seat. forecasts, veiled: the results of the options in the view, and the game as the seat knows it (a part like
     those of the view), if the session has asked for them in its hello. undo: the action that an undo would take back
     now; None: none, or the host is older than this field."""

@@ -24,7 +24,7 @@ LEAST = 3
 
 
 class Position(Struct, frozen=True):
-    """What a view showed of a table at rest."""
+    """The facts that a view showed of a table at rest."""
 
     rev: int
     goal: int

@@ -75,7 +75,7 @@ class Swing(Struct, omit_defaults=True):
     after it. seat: whose chance; before, after: in percent, by the viewer's knowledge then.
 
     kind: "fight" (fight: its sums; its turn is this one), "died", "curse" (card), "level" (level: the new one), "card"
-    (card: played, spent or discarded); by: the fighter, who died, whom the curse struck, whose Level or card it is.
+    (card: played, spent or discarded); by: the fighter, the dead or cursed player, or the owner of the Level or card.
     """
 
     turn: Count

@@ -102,7 +102,7 @@ class SimulatedGame:
         self.seen: dict[int, Seen] = {
             no: nothing_seen(catalog, self.state, no) for no, player in enumerate(self.players) if player.wants_veiled
         }
-        """What each seat has learned, for players that want the veiled state."""
+        """The knowledge of each seat, for players that want the veiled state."""
         self.untold: dict[int, list[AnyEvent]] = {
             no: _told(self.opening, no) for no, player in enumerate(self.players) if player.wants_events
         }

@@ -1,4 +1,4 @@
-"""Who may come to a table: the tokens of its strings, bans, pauses after a kick, and the knocks of newcomers.
+"""Admission to a table: the tokens of its strings, bans, pauses after a kick, and the knocks of newcomers.
 
 Knows no seats and no ZeroMQ. Times are ms of the host's clock.
 """
@@ -32,7 +32,7 @@ class Knock(Struct):
 
 
 class Admission(Struct):
-    """Who may come to one table.
+    """The admission of one table.
 
     join, watch, owner: the tokens of the strings in force. renewed: which strings ("join", "watch") the owner has
     replaced; the lobby does not give these out. inviting: whether newcomers are let in at all; knocking: whether they

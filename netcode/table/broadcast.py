@@ -171,7 +171,7 @@ class Broadcaster:
 
     def _packed_own(self, seat: int, own: Own) -> bytes:
         """Return an own part packed, leaving those of other seats as they are. Asks and bargains are objects of the
-        game, which may have changed the ones that it showed before."""
+        game, which may change objects that it has already shown."""
         if own.you.asks or own.offers or own.bargain:
             return packed(own)
         known = self._own.get(seat)
@@ -190,7 +190,8 @@ class Broadcaster:
 
     def _missed(self, session: Session, last: int) -> tuple[int, list[AnyEvent]]:
         """Return the events to send this session with a whole view, up to the last one, and the number of the first:
-        all that it has missed, in portions of one delta, and some older ones. The first one is an event that its client
+        all events that it has missed, in portions of one delta, and some older ones. The first one is an event that its
+        client
         already has, which shows that the numbering is the same."""
         newest = last - limits.WHOLE_EVENTS + 1
         heard = session.told if 0 <= session.told <= last else last

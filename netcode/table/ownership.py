@@ -50,5 +50,5 @@ class Ownership(Struct):
 
 
 def _people(seats: Sequence[Seat]) -> list[int]:
-    """Return the seats of people, whoever has been here longest first."""
+    """Return the seats of people, the longest present first."""
     return sorted((at for at, seat in enumerate(seats) if seat.human), key=lambda at: seats[at].came)

@@ -17,7 +17,7 @@ NOT_PLAYED = "only those who have played this game decide about revealing it"
 
 
 class _Record(Struct):
-    """What the journal keeps: the number of the game, the sessions that have played it, and those that agree."""
+    """The facts in the journal: the number of the game, the sessions that have played it, and those that agree."""
 
     game: int
     played: list[bytes]

@@ -29,7 +29,7 @@ _PACKER = msgspec.msgpack.Encoder()
 
 
 class RunningGame(Protocol):
-    """What a table needs of a game in progress."""
+    """The interface of a game in progress for a table."""
 
     @property
     def rev(self) -> int:

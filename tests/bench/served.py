@@ -60,7 +60,7 @@ class _RecordedTable(CountingTable):
     """A table that notes its players' messages."""
 
     def record(self, game: Game) -> None:
-        """Note all that is sent from now on."""
+        """Note all frames that are sent from now on."""
         began, handle, table = self.stamp, self.table.message, self.table
 
         def noted(session: Session, message: wire.Up, stamp: int) -> None:

@@ -245,7 +245,7 @@ def seats_in(value: object, kind: inspect.Type = _ANY, place: str = "") -> Itera
 
 @cache
 def _holding(kind: type[Struct]) -> tuple[inspect.Field, ...]:
-    """Return the fields that are seat numbers or may hold some: words, truth values and other numbers need no look."""
+    """Return the fields that are seat numbers or may hold some: words, truth values and other numbers are skipped."""
     found = inspect.type_info(kind)
     assert isinstance(found, inspect.StructType)
     return tuple(field for field in found.fields if not _is_bare(field.type))

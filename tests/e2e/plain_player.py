@@ -16,7 +16,7 @@ _LAST = ("send this offer", "give it away", "pass", "give up and run", "end your
 
 
 class PlainPlayer:
-    """A process with pipes. lines: all that it has printed."""
+    """A process with pipes. lines: everything that it has printed."""
 
     def __init__(self, home: Path, *args: str, seed: int = 1, **environment: str) -> None:
         home.mkdir(parents=True, exist_ok=True)

@@ -20,7 +20,7 @@ READ_S = 0.6
 changed, since it was meant for the previous question."""
 
 _DEAD = re.compile(r"Pane is dead \((?:status (\d+)|signal)")
-"""What tmux writes below the output of a program that has ended."""
+"""The text that tmux writes below the output of a program that has ended."""
 
 Wanted = str | re.Pattern[str] | Callable[[str], bool]
 

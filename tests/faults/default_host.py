@@ -58,7 +58,7 @@ class DefaultHost:
 
     @property
     def errors(self) -> str:
-        """What it has written to standard error, over all its starts."""
+        """Its standard error, over all its starts."""
         return (self.home / "host.err").read_text()
 
     @property

@@ -82,7 +82,7 @@ class RestartableHost:
 
     @property
     def errors(self) -> str:
-        """What the host has written to standard error, over all its starts."""
+        """The host's standard error, over all its starts."""
         return (self.folder / "host.err").read_text()
 
     async def ended(self) -> int:

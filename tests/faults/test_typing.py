@@ -1,4 +1,4 @@
-"""What a player types or chooses survives a lost connection: the real client in the real app, behind the proxy."""
+"""Text and choices of a player survive a lost connection: the real client in the real app, behind the proxy."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

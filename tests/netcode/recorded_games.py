@@ -95,7 +95,7 @@ def ask_about_hidden_card(offline: OfflineTable, player: Player, rng: random.Ran
 
 
 def take_part(offline: OfflineTable, players: list[Player]) -> None:
-    """Send what clients send for a fair deal, until it needs nothing more."""
+    """Send the clients' messages for a fair deal, until it is complete."""
     for _ in range(4):
         for player in players:
             info = offline.table.info()

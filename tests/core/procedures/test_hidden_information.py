@@ -374,7 +374,8 @@ hand = [%s]
 
 @pytest.mark.proves("curse.hand-seen")
 def test_who_has_looked_at_a_hand_chooses_among_its_cards_and_nobody_else_sees_them() -> None:
-    """The neighbour is asked by cards. What the others see does not depend on the hand, before or after the choice."""
+    """The neighbour is asked by cards. The views of the others do not depend on the hand, before or after the
+    choice."""
     heard = []
     for hand in ('"Plumber", "Shave"', '"Large Puddle", "Small Puddle"'):
         world = begun(OVERHEARD % hand)

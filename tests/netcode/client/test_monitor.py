@@ -1,4 +1,4 @@
-"""What a client's ZeroMQ keeps unread is bounded, and an honest host never meets the bound."""
+"""The unread data in a client's ZeroMQ is bounded, and an honest host never reaches the bound."""
 
 import asyncio
 import socket

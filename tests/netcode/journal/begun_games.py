@@ -152,7 +152,7 @@ class BegunTable(OfflineTable):
 
 
 def write(file: Path) -> None:
-    """Write a journal with all games into this zip file, and for each the digest of the state it has come to."""
+    """Write a journal with all games into this zip file, and for each the digest of its last state."""
     notes = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
