@@ -16,9 +16,9 @@ import traceback
 from collections.abc import Callable
 from typing import Any, TextIO
 
+from netcode.processes.start import root_folder
+from netcode.processes.streams import unguarded
 from netcode.protocol.printing import harmless, one_line
-from netcode.sandbox.python import root_folder
-from netcode.sandbox.streams import unguarded
 
 FRAMES = 30
 """Frames of a traceback that are shown: the innermost."""

@@ -3,7 +3,7 @@
 import sys
 
 from netcode.host.early_child import start_early
-from netcode.sandbox.service import loading
+from netcode.processes.service import loading
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from netcode.bots.card_values import CardValues
 from netcode.bots.search import Question, Search, Verdict
-from netcode.sandbox.streams import guard_streams
+from netcode.processes.streams import guard_streams
 
 NICE = 5
 """Added to the nice value that it inherits: searches yield to the host and to the bots that answer."""

@@ -19,7 +19,7 @@ import msgspec
 from core.language.catalog import Catalog
 from netcode.bots.search import Question, Verdict, numbers
 from netcode.client.thinker import Done, Task, framed
-from netcode.sandbox.python import child_command, child_env
+from netcode.processes.start import child_command, child_env
 
 LOG = logging.getLogger("kickdoor.thinkers")
 SEARCH_S = 0.1

@@ -11,8 +11,8 @@ from contextlib import suppress
 
 from zmq.utils import z85
 
+from netcode.processes.start import start_service
 from netcode.protocol.credentials import Join, new_pair
-from netcode.sandbox.python import start_service
 
 LOG = logging.getLogger("kickdoor.bot_supervisor")
 STARTS, STARTS_S = 5, 60.0

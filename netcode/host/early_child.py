@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
-from netcode.sandbox.service import loading
+from netcode.processes.service import loading
 
 if TYPE_CHECKING:
     import subprocess
 
     from netcode.front.link import Link
-    from netcode.sandbox.forked import Service
+    from netcode.processes.forked import Service
 
 HOST, PRIVATE_HOST = "netcode.host.supervised_host", "netcode.host.main"
 """The modules that serve for `kickdoor host` and `kickdoor play`."""
@@ -75,8 +75,8 @@ def start_early(arguments: Sequence[str]) -> EarlyChild | None:
 
 def _start(module: str, stderr: IO[bytes] | None = None, pass_fds: Sequence[int] = ()) -> "Service":
     """Start a service, as a copy of this process if that is possible. Raises OSError."""
-    from netcode.sandbox.forked import can_fork, fork_service
-    from netcode.sandbox.python import start_service
+    from netcode.processes.forked import can_fork, fork_service
+    from netcode.processes.start import start_service
 
     if can_fork():
         return fork_service(module, stderr=stderr, pass_fds=pass_fds)
@@ -86,7 +86,7 @@ def _start(module: str, stderr: IO[bytes] | None = None, pass_fds: Sequence[int]
 def start_private_host() -> "subprocess.Popen[bytes]":
     """Start the host of a solo game, which logs to a file of its own. Raises OSError."""
     from netcode.host.logs import SOLO_LOG, log_file
-    from netcode.sandbox.python import start_service
+    from netcode.processes.start import start_service
 
     with log_file(SOLO_LOG) as log:
         return start_service(PRIVATE_HOST, stderr=log)

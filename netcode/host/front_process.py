@@ -19,11 +19,11 @@ from msgspec.structs import replace
 
 from netcode.front.link import Link, is_available, make_link
 from netcode.host.addresses import PortInUse, address_of, bind_error
-from netcode.host.child_process import Watchdog
 from netcode.host.config import HostConfig
+from netcode.processes.child import Watchdog
+from netcode.processes.forked import Service, can_fork, fork_service
+from netcode.processes.start import start_service
 from netcode.protocol import limits
-from netcode.sandbox.forked import Service, can_fork, fork_service
-from netcode.sandbox.python import start_service
 
 if TYPE_CHECKING:
     from netcode.front.settings import Settings

@@ -19,9 +19,9 @@ from netcode.host.saved_games import (
     remove,
     save_info,
 )
+from netcode.processes.forked import Service
 from netcode.protocol import limits
 from netcode.protocol.credentials import data_folder, lock_folder, new_token, parse_join
-from netcode.sandbox.forked import Service
 
 
 class LocalHost(Struct, frozen=True):

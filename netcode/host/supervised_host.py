@@ -14,11 +14,11 @@ import threading
 
 import msgspec
 
-from netcode.host.child_process import STOP
 from netcode.host.config import HostConfig
 from netcode.host.exit_codes import BUSY, CRASHED, ENDED
 from netcode.host.main import Starter, run_host
 from netcode.host.server import Server
+from netcode.processes.child import STOP
 from netcode.reporting import open_standard_streams
 
 LOG = logging.getLogger("kickdoor.host")

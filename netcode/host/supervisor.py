@@ -19,13 +19,13 @@ from msgspec.structs import replace
 
 from netcode.host import exit_codes
 from netcode.host.addresses import BindError, address_of
-from netcode.host.child_process import ChildEvent, ChildProcess, Watchdog
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.early_child import HOST, EarlyChild
 from netcode.host.front_process import FrontProcess, fronted
+from netcode.processes.child import ChildEvent, ChildProcess, Watchdog
+from netcode.processes.forked import Service
+from netcode.processes.start import start_service
 from netcode.reporting import complain, handle_ending, log_to_stderr, open_standard_streams, say
-from netcode.sandbox.forked import Service
-from netcode.sandbox.python import start_service
 
 LOG = logging.getLogger("kickdoor.supervisor")
 FINAL = (exit_codes.ENDED, exit_codes.JOURNAL_FAILED, exit_codes.NOT_STARTED)

@@ -9,7 +9,7 @@ import sys
 
 import msgspec
 
-from netcode.sandbox.streams import guard_streams
+from netcode.processes.streams import guard_streams
 
 CPU_S = 20
 """Processor time of the child. The largest pack that is allowed takes about 4 s on a slow machine."""

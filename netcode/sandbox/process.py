@@ -7,8 +7,8 @@ from typing import TypeVar
 
 import msgspec
 
+from netcode.processes.start import child_command, child_env
 from netcode.sandbox.child import AT, CPU_S, Reply
-from netcode.sandbox.python import child_command, child_env
 
 T = TypeVar("T")
 WALL_S = 60.0

@@ -10,7 +10,7 @@ from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from typing import TypeVar
 
-from netcode.sandbox.streams import guard_streams
+from netcode.processes.streams import guard_streams
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from netcode.sandbox.service import process_name
+from netcode.processes.service import process_name
 from tests.faults.kill_runs import ROOT
 from tests.netcode.running_host import until
 

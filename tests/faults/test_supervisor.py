@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.state.actions import Done
-from netcode.host.child_process import Watchdog
+from netcode.processes.child import Watchdog
 from tests.bench.abuse import attack
 from tests.faults.busy_players import Player, at_play, sit_down
 from tests.faults.default_host import DefaultHost, children_of, host_of, runs

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from netcode.processes.service import without_tls
 from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
-from netcode.sandbox.service import without_tls
 from tui.app.first_words import FIRST, show_first_words
 from tui.config.settings import Settings, SettingsError, load, usual_name
 

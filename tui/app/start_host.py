@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
+from netcode.processes.start import child_command, child_env
 from netcode.protocol.ports import DEFAULT_PORT
-from netcode.sandbox.python import child_command, child_env
 from tui.config.settings import Settings
 
 if TYPE_CHECKING:

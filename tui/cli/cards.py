@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from netcode.processes.streams import unguarded
 from netcode.protocol.printing import say, say_json
-from netcode.sandbox.streams import unguarded
 
 if TYPE_CHECKING:
     from core.authoring.lint_files import Problem

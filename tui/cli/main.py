@@ -11,10 +11,10 @@ import click
 from netcode import VERSION
 from netcode.bots.data_files import BrokenData
 from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, TABLE_LEVELS
+from netcode.processes.service import loading
+from netcode.processes.streams import guard_streams
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.printing import say
-from netcode.sandbox.service import loading
-from netcode.sandbox.streams import guard_streams
 from tui.cli.options import DEFAULT_SETS, OPTIONS, SETS
 from tui.cli.progress import progress_bar
 

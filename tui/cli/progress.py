@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from netcode.sandbox.streams import unguarded
+from netcode.processes.streams import unguarded
 
 SPEED_S = 600.0
 """Seconds from which the time left is worked out: some games take longer than a minute."""

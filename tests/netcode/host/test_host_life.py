@@ -30,9 +30,9 @@ from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.local_host import resume_local_host, start_local_host
 from netcode.host.saved_games import SavedGame, SavedGameInfo, list_saved_games
+from netcode.processes.start import child_env
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
-from netcode.sandbox.python import child_env
 from tests.netcode.bots import bot_views as views
 from tests.netcode.client.scripted_client import ScriptedClient
 from tests.netcode.offline_table import STRONG
@@ -129,7 +129,7 @@ async def test_bots_that_keep_ending_are_started_again_after_a_pause(
 ) -> None:
     monkeypatch.setattr("netcode.host.bot_supervisor.STARTS", 1)
     monkeypatch.setattr("netcode.host.bot_supervisor.STARTS_S", 1.2)
-    monkeypatch.setattr("netcode.sandbox.python.sys.executable", "/bin/false")
+    monkeypatch.setattr("netcode.processes.start.sys.executable", "/bin/false")
     supervisor = BotSupervisor("127.0.0.1")
     supervisor._starts = deque(maxlen=1)
     asked: list[float] = []

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from netcode.host.early_child import WITHOUT, start_early
-from netcode.sandbox.python import child_env
+from netcode.processes.start import child_env
 
 LATER = ("core.engine", "core.view", "core.veil", "core.language.catalog", "core.scenario", "netcode.table.rules_game",
          "netcode.protocol.pack_cache", "netcode.journal.salvage", "ssl", "tomllib")  # fmt: skip
 """What is loaded once the strings are printed, or never."""
 PROGRAM = """
 import sys
-from netcode.sandbox.service import loading
+from netcode.processes.service import loading
 with loading():
     import netcode.host.supervised_host
 print(*(name for name in sys.argv[1:] if name in sys.modules))

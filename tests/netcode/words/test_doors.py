@@ -61,7 +61,7 @@ DOORS = {
 }  # fmt: skip
 """Who may write, with what, and why nothing of a stranger gets out there."""
 GUARDED = {
-    "tui/cli/main.py": "main", "netcode/sandbox/service.py": "run", "netcode/sandbox/child.py": "main",
+    "tui/cli/main.py": "main", "netcode/processes/service.py": "run", "netcode/sandbox/child.py": "main",
     "netcode/client/thinker.py": "main", "netcode/simulation/workers.py": "_begin",
 }  # fmt: skip
 """Where processes of ours begin: they guard their streams there."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from netcode.sandbox.python import child_env
+from netcode.processes.start import child_env
 from tests.tui.pty_terminal import Terminal
 from tui.app.first_words import ALTERNATE, BACK, CONNECTING, HIDDEN, STARTING
 
@@ -150,7 +150,7 @@ LATER = ("core.engine", "core.execute", "core.veil", "core.moves.legal", "netcod
 """What the screen of a solo game loads when it needs it, or never."""
 PROGRAM = """
 import sys
-from netcode.sandbox.service import without_tls
+from netcode.processes.service import without_tls
 with without_tls():
     import tui.app.navigation
     import tui.app.play_session

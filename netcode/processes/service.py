@@ -1,4 +1,4 @@
-"""Runs a module of ours as a process that serves: `python -m netcode.sandbox.service MODULE ARGUMENT...`.
+"""Runs a module of ours as a process that serves: `python -m netcode.processes.service MODULE ARGUMENT...`.
 
 Most of the time until it serves goes into loading modules. Two things make that shorter by a fifth: no garbage is
 looked for meanwhile, and asyncio is loaded without TLS, which no process of ours speaks.
@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from netcode.sandbox.streams import guard_streams
+from netcode.processes.streams import guard_streams
 
 
 @contextmanager

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from netcode.sandbox.python import child_env, root_folder
-from netcode.sandbox.service import process_name
+from netcode.processes.service import process_name
+from netcode.processes.start import child_env, root_folder
 from tests.faults.default_host import runs
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="services are copies on Linux only")
-SERVICE = "tests.netcode.sandbox.probe_service"
+SERVICE = "tests.netcode.processes.probe_service"
 BEGIN = f"""
 import json, os, signal, subprocess, sys, threading
-from netcode.sandbox.forked import can_fork, fork_service
+from netcode.processes.forked import can_fork, fork_service
 kept, other = os.open(os.devnull, os.O_RDONLY), os.open(os.devnull, os.O_RDONLY)
 os.set_inheritable(other, True)
 assert can_fork()

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from netcode.sandbox.forked import Service
+from netcode.processes.forked import Service
 
 LOG = logging.getLogger("kickdoor.supervisor")
 STOP = b"stop\n"

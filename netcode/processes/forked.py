@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, NoReturn
 
-from netcode.sandbox.python import root_folder
-from netcode.sandbox.service import run
+from netcode.processes.service import run
+from netcode.processes.start import root_folder
 
 SHORTEST_NAP_S, LONGEST_NAP_S = 0.0005, 0.05
 """How long a wait with a timeout sleeps between two looks: twice as long each time."""
