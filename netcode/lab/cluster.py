@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from netcode import VERSION
 from netcode.lab.extras import need
 from netcode.lab.records import PlayedGame, Workers
+from netcode.processes.workers import AHEAD, WorkerLost
 from netcode.simulation.plan import GamePlan
-from netcode.simulation.workers import AHEAD, WorkerLost
 
 if TYPE_CHECKING:
     from distributed import Client

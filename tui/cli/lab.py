@@ -123,7 +123,7 @@ def parquet(context: click.Context, folder: Path, out: Path | None) -> None:
 def fit(context: click.Context, games: int, seed: int, jobs: int, folder: Path) -> None:
     """Fit the weights of the evaluator on games of normal bots (extra: lab)."""
     from netcode.lab.fit import run
-    from netcode.simulation.workers import completed
+    from netcode.processes.workers import completed
 
     with _told(context), progress_bar("games") as progress:
         path = run(games, seed, folder, partial(completed, jobs=jobs), progress)
@@ -136,7 +136,7 @@ def fit(context: click.Context, games: int, seed: int, jobs: int, folder: Path) 
 @contextmanager
 def _told(context: click.Context) -> Iterator[None]:
     """Tell people what is wrong with what they asked for, and why games could not be played."""
-    from netcode.simulation.workers import WorkerLost
+    from netcode.processes.workers import WorkerLost
 
     try:
         yield
@@ -150,7 +150,7 @@ def _told(context: click.Context) -> Iterator[None]:
 def _workers(address: str | None, jobs: int) -> Iterator[Any]:
     """Yield what plays games: processes here, or a cluster."""
     if address is None:
-        from netcode.simulation.workers import completed
+        from netcode.processes.workers import completed
 
         yield partial(completed, jobs=jobs)
         return

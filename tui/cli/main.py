@@ -292,11 +292,11 @@ def simulate(
     **request: Any,
 ) -> None:
     """Play whole games between bots and print the results."""
+    from netcode.processes.workers import WorkerLost
     from netcode.protocol.table_options import parse_options
     from netcode.simulation.batch import SimConfig
     from netcode.simulation.report import seats_range
     from netcode.simulation.report import simulate as run_simulation
-    from netcode.simulation.workers import WorkerLost
 
     try:
         config = SimConfig(

@@ -62,7 +62,7 @@ DOORS = {
 """Who may write, with what, and why nothing of a stranger gets out there."""
 GUARDED = {
     "tui/cli/main.py": "main", "netcode/processes/service.py": "run", "netcode/sandbox/child.py": "main",
-    "netcode/client/thinker.py": "main", "netcode/simulation/workers.py": "_begin",
+    "netcode/client/thinker.py": "main", "netcode/processes/workers.py": "_begin",
 }  # fmt: skip
 """Where processes of ours begin: they guard their streams there."""
 
@@ -147,7 +147,7 @@ BEGINNINGS = {
     "search": "import netcode.client.thinker as m; m.read = lambda stream: throw() or b''; serve(m)",
     "parser of packs": "import netcode.sandbox.child as m; import netcode.sandbox.tasks as t; "
                        "t.run_task = lambda *_: (throw(), b'')[1]; m.main('packs')",
-    "worker": "import netcode.simulation.workers as m; m._end_with_parent = bool; m._begin(); throw()",
+    "worker": "import netcode.processes.workers as m; m._end_with_parent = bool; m._begin(); throw()",
 }  # fmt: skip
 """How each process begins, with what throws in the place of its work."""
 BINARY = ("search", "parser of packs")
