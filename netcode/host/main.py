@@ -124,7 +124,7 @@ def main() -> int:
     log_to_stderr("%(message)s")
     wanted = sys.stdin.buffer.readline()
     if not wanted:
-        return exit_codes.ENDED  # it was started early, and its starter has ended
+        return exit_codes.ENDED  # its starter is gone
     try:
         return _run(msgspec.json.decode(wanted, type=HostConfig), SoloStarter())
     except (*_STARTUP_ERRORS, OSError, msgspec.MsgspecError) as problem:

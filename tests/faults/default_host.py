@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -88,8 +89,7 @@ def children_of(pid: int) -> list[int]:
 
 
 def host_of(pid: int) -> int:
-    """Return the id of the host that serves under this supervisor: the oldest of its children. A spare one is younger,
-    and is there or not, as fast as the machine is."""
+    """Return the id of the host that serves under this supervisor."""
     return children_of(pid)[0]
 
 
@@ -99,8 +99,11 @@ def fronts_of(pid: int) -> list[int]:
 
 
 def _all_children(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task")  # the thread that watches a front has started it if it is the second one
-    return [int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()]
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():  # whichever thread has started them
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            found += map(int, (task / "children").read_text().split())
+    return found
 
 
 def _is_front(pid: int) -> bool:

@@ -27,7 +27,6 @@ from textual.worker import WorkerFailed
 
 from netcode import VERSION
 from netcode.protocol.credentials import data_folder, write_private
-from tui.app.first_words import FirstWords
 from tui.app.job_control import can_stop, stop
 from tui.app.key_queue import KeyQueue
 from tui.app.link import Link, measured
@@ -57,10 +56,9 @@ class KickdoorApp(App[str]):
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [*bound(APP_LEAVE), *bound(APP, priority=True)]
 
-    def __init__(self, settings: Settings, first_words: FirstWords | None = None) -> None:
-        """first_words: what stands on the terminal already."""
+    def __init__(self, settings: Settings) -> None:
         mend_toolkit()
-        self.link = Link(first_words)
+        self.link = Link()
         super().__init__()
         if self.console.color_system == "256":
             self.link.coarse = True

@@ -7,20 +7,19 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from netcode.processes.service import without_tls
 from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
-from tui.app.first_words import FIRST, show_first_words
+from tui.app.first_words import FIRST, first_words
 from tui.config.settings import Settings, SettingsError, load, usual_name
 
 if TYPE_CHECKING:
-    from netcode.host.early_child import EarlyChild
     from tui.app.start_host import TableAddress
 
 
@@ -42,17 +41,15 @@ def menu(settings: Settings) -> int:
     return _run(settings, ("menu", "", {}))
 
 
-def play(settings: Settings, early: "EarlyChild | None" = None, **request: Any) -> int:
-    """`kickdoor play`: a table against bots. early: its host, if that has been started; request: fields of
-    netcode.host.config.HostConfig, `level` and `bots`."""
-    _need_terminal()
-    return _run(settings, ("play", "", {}), lambda: _solo(settings, request, early))
+def play(settings: Settings, **request: Any) -> int:
+    """`kickdoor play`: a table against bots. request: fields of netcode.host.config.HostConfig, `level` and `bots`."""
+    return _run(settings, ("play", "", {}), lambda: _solo(settings, request))
 
 
-def _solo(settings: Settings, request: dict[str, Any], early: "EarlyChild | None") -> "TableAddress":
+def _solo(settings: Settings, request: dict[str, Any]) -> "TableAddress":
     from tui.app.start_host import solo_request, start_solo
 
-    return start_solo(solo_request(request, settings), settings.name, early)
+    return start_solo(solo_request(request, settings), settings.name)
 
 
 def _in_background(work: Callable[[], "TableAddress"]) -> "Future[TableAddress]":
@@ -200,21 +197,16 @@ def _run(
     """Run the app to its end, print its last line, and return the exit code. begin: opens the table to go to."""
     _need_terminal()
     gc.disable()  # until the app has settled: to look for garbage in what is being loaded takes a fifth of the start
-    words = show_first_words(FIRST[start[0]], settings) if start[0] in FIRST else None
-    try:
+    with first_words(FIRST[start[0]]) if start[0] in FIRST else nullcontext():
         begun = _in_background(begin) if begin is not None else None
-        with without_tls():
-            from tui.app.navigation import NavigationApp
+        from tui.app.navigation import NavigationApp
 
-            if begin is not None:
-                import tui.app.play_session  # noqa: F401  the next that is needed: the words are there
+        if begin is not None:
+            import tui.app.play_session  # noqa: F401  the next that is needed: the words are there
 
-        app = NavigationApp(settings, start, begun, words)
+        app = NavigationApp(settings, start, begun)
         loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None
         app.run(mouse=settings.mouse, loop=loop)
-    finally:
-        if words is not None:
-            words.remove()
     if app.failed:
         say(f"kickdoor: {app.failed}", err=True)
         return 1

@@ -14,7 +14,6 @@ from netcode.protocol.ports import DEFAULT_PORT
 from tui.config.settings import Settings
 
 if TYPE_CHECKING:
-    from netcode.host.early_child import EarlyChild
     from netcode.host.local_host import LocalHost
     from netcode.host.saved_games import SavedGame
 
@@ -91,11 +90,10 @@ def solo_request(request: dict[str, Any], settings: Settings) -> dict[str, Any]:
 
 
 # The host is imported inside the functions, so that the first frame is drawn before it is loaded.
-def start_solo(request: dict[str, Any], player: str, early: "EarlyChild | None" = None) -> TableAddress:
+def start_solo(request: dict[str, Any], player: str) -> TableAddress:
     """Start a private host for one player, whose bots wait for `let_bots_in`. Raise TableError if that fails.
 
-    request: sets, bots, level, pace, options, seed, speed, and hints if there is to be a coach. early: a host that
-    waits for its configuration.
+    request: sets, bots, level, pace, options, seed, speed, and hints if there is to be a coach.
     """
     from core.language.errors import PackError
     from netcode.host.config import ConfigError, HostConfig
@@ -106,7 +104,7 @@ def start_solo(request: dict[str, Any], player: str, early: "EarlyChild | None" 
         options=tuple(request["options"]), seed=request["seed"], speed=request["speed"],
     )  # fmt: skip
     try:
-        host = start_local_host(config, player, early, bots_wait=True)
+        host = start_local_host(config, player, bots_wait=True)
     except (ConfigError, PackError) as problem:
         raise TableError(str(problem)) from None
     return TableAddress(host.join, host=host, hints=bool(request.get("hints")))

@@ -2,9 +2,8 @@
 
 import sys
 from collections.abc import Callable
-from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -17,9 +16,6 @@ from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.printing import say
 from tui.cli.options import DEFAULT_SETS, OPTIONS, SETS
 from tui.cli.progress import progress_bar
-
-if TYPE_CHECKING:
-    from netcode.host.early_child import EarlyChild
 
 PACE = click.option("--pace", type=click.Choice(PACES), default="book", show_default=True,
                     help=f"How long others may respond before a result is final: {WINDOWS_TEXT}.")  # fmt: skip
@@ -102,7 +98,7 @@ def play(
 
     launch = _launcher(plain)
     settings = settings_with(ascii_only, mouse, name)
-    context.exit(launch.resume(settings) if resume else launch.play(settings, context.obj, **_given(request)))
+    context.exit(launch.resume(settings) if resume else launch.play(settings, **_given(request)))
 
 
 @cli.command()
@@ -205,7 +201,7 @@ def host(
     else:  # the supervisor loads nothing of the game
         from netcode.host.supervisor import run_supervised
 
-        run = partial(run_supervised, early=context.obj)
+        run = run_supervised
     context.exit(run(config) if no_journal or config.data else run_with_default_journal(config, run))
 
 
@@ -360,13 +356,11 @@ def given_string(text: str) -> str:
     return sys.stdin.readline().strip() if text == "-" else text
 
 
-def main(early: "EarlyChild | None" = None) -> None:
-    """Run a command. An error becomes one line and an exit code (1: a check failed, 2: wrong usage).
-
-    early: a process that this command will need, as `context.obj`."""
+def main() -> None:
+    """Run a command. An error becomes one line and an exit code (1: a check failed, 2: wrong usage)."""
     guard_streams()
     try:
-        code = cli(prog_name="kickdoor", standalone_mode=False, obj=early)
+        code = cli(prog_name="kickdoor", standalone_mode=False)
     except click.UsageError as problem:
         where = problem.ctx.command_path if problem.ctx is not None else "kickdoor"
         say(f"{where}: {problem.format_message()} (see: {where} --help)", err=True)
@@ -382,9 +376,6 @@ def main(early: "EarlyChild | None" = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()
         code = 1
-    finally:
-        if early is not None:
-            early.drop()
     sys.exit(code if isinstance(code, int) else 0)
 
 
