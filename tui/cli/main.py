@@ -1,8 +1,8 @@
-"""The command line: the options of each command. Heavy imports stay inside the commands."""
+"""The command line: the options of each command. A command imports what it runs: no other waits for that."""
 
 import sys
 from collections.abc import Callable
-from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import click
@@ -20,8 +20,34 @@ from tui.cli.progress import progress_bar
 PACE = click.option("--pace", type=click.Choice(PACES), default="book", show_default=True,
                     help=f"How long others may respond before a result is final: {WINDOWS_TEXT}.")  # fmt: skip
 LEVELS = click.Choice(TABLE_LEVELS)
-ELSEWHERE = {"cards": "cards", "career": "career", "lab": "lab", "ladder": "lab", "rules": "cards"}
-"""Commands of other modules of this folder, which are loaded when they are asked for."""
+
+
+def _cards() -> ModuleType:
+    from tui.cli import cards
+
+    return cards
+
+
+def _career() -> ModuleType:
+    from tui.cli import career
+
+    return career
+
+
+def _lab() -> ModuleType:
+    from tui.cli import lab
+
+    return lab
+
+
+ELSEWHERE: dict[str, tuple[Callable[[], ModuleType], str]] = {
+    "cards": (_cards, "List, show, check and write card packs."),
+    "career": (_career, "Your games so far: wins, streaks, dice, what killed you. Only you can read them."),
+    "lab": (_lab, "Draw and export the games of ladders, and fit the numbers of bots."),
+    "ladder": (_lab, "Let players meet in pairs, and print how strong each one is (Elo)."),
+    "rules": (_cards, "Show the rules catalogue: every clause, or some of them."),
+}
+"""Commands of other modules, which are loaded when they are asked for: the module, and what `--help` says."""
 
 
 class _PlayerSpec(click.Choice[str]):
@@ -43,8 +69,13 @@ class _Commands(click.Group):
         """Return the command of this name."""
         if cmd_name not in ELSEWHERE:
             return super().get_command(ctx, cmd_name)
-        found: click.Command = getattr(import_module(f"tui.cli.{ELSEWHERE[cmd_name]}"), cmd_name)
+        found: click.Command = getattr(ELSEWHERE[cmd_name][0](), cmd_name)
         return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands; those of other modules are not loaded for it."""
+        others = {name: click.Command(name, help=words) for name, (_, words) in ELSEWHERE.items()}
+        click.Group(commands={**self.commands, **others}).format_commands(ctx, formatter)
 
 
 def on_screen(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -16,7 +16,7 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
-    from rich.console import Console
+    from rich.console import Console  # commands without a bar do without all of this
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
