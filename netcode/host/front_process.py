@@ -70,7 +70,8 @@ def listen(address: str, port: int) -> socket.socket:
 def fronted(
     config: HostConfig, patience_s: float = 0.0
 ) -> Iterator[tuple[HostConfig, "FrontProcess | None"]]:
-    """Run the front that a configuration wants: yield the configuration of the host behind it, and the front.
+    """Make the front that a configuration wants, and end it: yield the configuration of the host behind it, and the
+    front, which has a port and waits for `begin`.
 
     If it wants none, or another process has started it, yield the configuration as it is, and None. patience_s: how
     long a port in use is tried. Raises BindError, ConfigError."""
@@ -83,7 +84,6 @@ def fronted(
         return
     front = FrontProcess(_listen_patiently(address_of(config.bind), config.port, patience_s))
     try:
-        front.begin()
         yield replace(config, port=front.port, link=front.link.fileno()), front
     finally:
         front.close()

@@ -147,7 +147,9 @@ def _run(config: HostConfig, starter: Starter) -> int:
         raise ConfigError("--announce tells others where the host is, but they cannot reach it: use --bind 0.0.0.0")
     _limit_process(config.memory_mb)
     sys.setswitchinterval(SWITCH_S)
-    with fronted(config) as (behind_front, _):
+    with fronted(config) as (behind_front, front):
+        if front is not None:
+            front.begin()
         return asyncio.run(_serve(behind_front, scenario, starter))
 
 

@@ -114,6 +114,9 @@ class Watchdog:
         the signal that ended it, or NOT_STARTED); None: there is to be no other."""
         raise NotImplementedError
 
+    def begun(self) -> None:
+        """Note that `run` has started the first service."""
+
     def restarted(self) -> None:
         """Note that another service has been started."""
 
@@ -128,6 +131,7 @@ class Watchdog:
         """Run services until one is not to be followed by another. Returns the last exit code; 0 if it was told to stop
         while none ran."""
         self._spawn()
+        self.begun()
         return self._run()
 
     def tell(self, line: bytes) -> None:

@@ -198,11 +198,13 @@ def _run(
     _need_terminal()
     gc.disable()  # until the app has settled: to look for garbage in what is being loaded takes a fifth of the start
     with first_words(FIRST[start[0]]) if start[0] in FIRST else nullcontext():
+        if begin is not None:  # loaded before the thread begins, in which it would wait for all other imports
+            import tui.app.start_host
         begun = _in_background(begin) if begin is not None else None
-        from tui.app.navigation import NavigationApp
+        from tui.app.navigation import NavigationApp  # the toolkit: the words are there
 
         if begin is not None:
-            import tui.app.play_session  # noqa: F401  the next that is needed: the words are there
+            import tui.app.play_session  # noqa: F401  the next that is needed
 
         app = NavigationApp(settings, start, begun)
         loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None

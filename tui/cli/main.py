@@ -211,9 +211,10 @@ def host(
     """
     if no_journal and (restart or request["data"]):
         raise click.UsageError("--no-journal leaves nothing to restore: leave --restart and --data out", context)
-    from netcode.host.config import MEMORY_MB, HostConfig
-    from netcode.host.host_folders import folder_at, run_with_default_journal
-    from netcode.protocol.ports import DEFAULT_PORT
+    with loading():
+        from netcode.host.config import MEMORY_MB, HostConfig
+        from netcode.host.host_folders import folder_at, run_with_default_journal
+        from netcode.protocol.ports import DEFAULT_PORT
 
     port = DEFAULT_PORT if port is None else port
     memory = MEMORY_MB if memory_mb is None else memory_mb or None
@@ -230,7 +231,8 @@ def host(
 
         run = run_host
     else:  # the supervisor loads nothing of the game
-        from netcode.host.supervisor import run_supervised
+        with loading():
+            from netcode.host.supervisor import run_supervised
 
         run = run_supervised
     context.exit(run(config) if no_journal or config.data else run_with_default_journal(config, run))
