@@ -9,7 +9,7 @@ def main() -> None:
     """Run the command that the program was called with."""
     try:
         with loading():
-            from tui.cli.main import main as run_command
+            from tui.cli.main import main as run_command  # Ctrl+C meanwhile is handled, and garbage collection is off
     except KeyboardInterrupt:  # Ctrl+C while it loads
         sys.exit(1)
     run_command()

@@ -18,7 +18,7 @@ from netcode.bots.points import HALF, STRENGTH, mod_points, number, with_counter
 from netcode.bots.tuning import TUNING
 
 if TYPE_CHECKING:
-    from core.queries.carried import CarriedReads
+    from core.queries.carried import CarriedReads  # like known_catalog
 
 PURPOSES = {
     "level": "benefit", "special": "benefit", "identity": "identity", "double": "identity", "hireling": "companion",
@@ -189,7 +189,7 @@ class CardValues:
     def carried(self) -> "CarriedReads":
         """What trials have read of seats: the players that share these values share it too, because all of it is
         public."""
-        from core.queries.carried import CarriedReads
+        from core.queries.carried import CarriedReads  # like known_catalog
 
         return CarriedReads()
 

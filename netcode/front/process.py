@@ -68,7 +68,7 @@ def _heartbeat(loop: asyncio.AbstractEventLoop) -> None:
 def _room() -> tuple[int, int]:
     """Allow many connections; return for how many clients there are descriptors, two for each, and how many connections
     there may be at the door, one for each: a quarter of all, until the limits of a front need fewer."""
-    import resource
+    import resource  # POSIX only
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)

@@ -52,7 +52,7 @@ class LocalHost(Struct, frozen=True):
             code = self.process.poll()
             if code != 0:
                 return code is not None
-        from netcode.journal import JournalError
+        from netcode.journal import JournalError  # it loads sqlite, which a supervisor and a screen do without
 
         try:
             return is_abandoned(self.saved.folder)

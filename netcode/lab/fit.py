@@ -164,9 +164,9 @@ def parted(samples: Sequence[Sample]) -> tuple[list[Position], list[Position]]:
 def loss_of_trees(learned: Sequence[Position], held_out: Sequence[Position], seed: int) -> float:
     """Return the mean loss (nats) of boosted trees that read the same numbers of each seat, and by how much they are
     above the mean of the table: what a model without a given form makes of them."""
-    import numpy
-    from sklearn.ensemble import HistGradientBoostingClassifier
-    from threadpoolctl import threadpool_limits
+    import numpy  # the extra `lab`
+    from sklearn.ensemble import HistGradientBoostingClassifier  # the same
+    from threadpoolctl import threadpool_limits  # the same
 
     def read(positions: Sequence[Position]) -> list[list[float]]:
         seats = []

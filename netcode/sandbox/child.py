@@ -30,7 +30,7 @@ def limit_process() -> None:
     """Limit the processor time and the memory of this process, and forbid it to write files, where the system can."""
     if os.name != "posix":
         return
-    import resource
+    import resource  # POSIX only
 
     limits = ((resource.RLIMIT_CPU, CPU_S), (resource.RLIMIT_AS, MEMORY_BYTES), (resource.RLIMIT_FSIZE, 0))
     for what, limit in limits:

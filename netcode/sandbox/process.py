@@ -1,6 +1,7 @@
 """Run a task of tasks.py in a child process with limits; what comes back is validated typed data or one sentence."""
 
 import asyncio
+import signal
 import subprocess
 import threading
 from typing import TypeVar
@@ -119,8 +120,6 @@ def _place(errors: bytes) -> str:
 
 def _ending(code: int) -> str:
     """Return why a child ended without a reply. code: its exit code, or minus the signal that ended it."""
-    import signal
-
     if code in (-getattr(signal, "SIGXCPU", 0), -getattr(signal, "SIGKILL", 0)):
         return f"reading it takes more than {CPU_S} s of processor time"
     return f"it cannot be read: the process that reads it ended with code {code}"

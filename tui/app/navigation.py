@@ -34,7 +34,7 @@ from tui.widgets.pane import Pane
 
 if TYPE_CHECKING:
     from netcode.host.saved_games import SavedGame
-    from tui.app.play_session import Joining
+    from tui.app.play_session import Joining  # behind the first frame
     from tui.screens.end import EndScreen
 
 Start = tuple[str, str, dict[str, Any]]
@@ -101,7 +101,7 @@ class NavigationApp(KickdoorApp):
         """Begin to join the table to go to, if its host is there already: that waits for the host, and this app gets
         ready meanwhile."""
         if self.begun is not None and self.begun.done() and self.begun.exception() is None:
-            from tui.app.play_session import begin_to_join
+            from tui.app.play_session import begin_to_join  # behind the first frame
 
             with suppress(TableError):  # play_at will say so
                 self.joining = begin_to_join(self.begun.result(), self.settings)
@@ -157,7 +157,7 @@ class NavigationApp(KickdoorApp):
 
     async def show_replay(self, path: Path) -> str:
         """Show a recorded game; return what was wrong with it, or "". Raise TableError if it cannot be read."""
-        from netcode.recording.recording import ReplayError
+        from netcode.recording.recording import ReplayError  # no table waits for it
         from tui.screens.replay import open_replay
 
         below = self.screen
@@ -193,7 +193,7 @@ class NavigationApp(KickdoorApp):
         """Resume one of these solo games; ask which if there are several. Raise TableError if that fails."""
         at = 0
         if len(saved) > 1:
-            from tui.app.main_menu import saved_rows
+            from tui.app.main_menu import saved_rows  # no table waits for it
             from tui.screens.forms import ChoiceScreen
 
             answer = await self.push_screen_wait(ChoiceScreen("Continue", saved_rows(saved), self.glyphs))
