@@ -6,8 +6,8 @@ The commands print through these functions only. What the screen and the wire sh
 import sys
 from typing import Any
 
-from netcode.sandbox.streams import dangerous
-from netcode.sandbox.streams import harmless as harmless
+from netcode.processes.streams import dangerous
+from netcode.processes.streams import harmless as harmless
 
 QUOTED_CHARS = 200
 """How much of a text with words of strangers is quoted in a line."""

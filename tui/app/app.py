@@ -26,8 +26,9 @@ from textual.timer import Timer
 from textual.worker import WorkerFailed
 
 from netcode import VERSION
+from netcode.client.connection import distrust_for
 from netcode.protocol.credentials import data_folder, write_private
-from tui.app.first_words import FirstWords
+from netcode.reporting import describe_fault, fault_line
 from tui.app.job_control import can_stop, stop
 from tui.app.key_queue import KeyQueue
 from tui.app.link import Link, measured
@@ -57,10 +58,9 @@ class KickdoorApp(App[str]):
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [*bound(APP_LEAVE), *bound(APP, priority=True)]
 
-    def __init__(self, settings: Settings, first_words: FirstWords | None = None) -> None:
-        """first_words: what stands on the terminal already."""
+    def __init__(self, settings: Settings) -> None:
         mend_toolkit()
-        self.link = Link(first_words)
+        self.link = Link()
         super().__init__()
         if self.console.color_system == "256":
             self.link.coarse = True
@@ -173,8 +173,6 @@ class KickdoorApp(App[str]):
 
     def _leave_host(self, error: BaseException) -> None:
         """End with one sentence, since what a host of somebody else says has led to an internal error."""
-        from netcode.client.connection import distrust_for
-
         inner = error.error if isinstance(error, WorkerFailed) else error
         self.failed = f"{distrust_for(inner)}. {self.farewell}".rstrip()
         self.exit(return_code=1)
@@ -305,7 +303,7 @@ class KickdoorApp(App[str]):
         ones."""
         if name in ("rules", "guide"):
             return self._text_book(name)
-        from tui.scene import card_book
+        from tui.scene import card_book  # opened from the palette: a table does not wait for it
         from tui.scene.faces import Faces
         from tui.screens.card_browser import CardBrowserScreen
         from tui.screens.gallery import GalleryScreen
@@ -317,7 +315,7 @@ class KickdoorApp(App[str]):
         return CardBrowserScreen(catalog, self.glyphs)
 
     def _text_book(self, name: str) -> Screen[None]:
-        from tui.scene import book
+        from tui.scene import book  # opened from the palette: a table does not wait for it
         from tui.scene.short_guide import guide
         from tui.screens.book import BookScreen
 
@@ -363,8 +361,6 @@ def crash_words(error: BaseException, farewell: str) -> str:
 
 def crash_details(error: BaseException) -> str:
     """Write an internal error with its causes to the data folder, readable by its owner only. Return where that is."""
-    from netcode.reporting import describe_fault, fault_line
-
     while isinstance(error, WorkerFailed):  # a worker of Textual's: its error is the cause
         error = error.error
     where = data_folder() / "crash.txt"

@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 from textual.driver import Driver
 
-from tui.app.first_words import ALTERNATE, FirstWords
 from tui.app.thrift import Mirror
 
 QUESTION = "\x1b[?2026$p"
@@ -28,12 +27,10 @@ FRAMES = 2
 
 
 class Link:
-    """The times of one terminal. All times are seconds of the same clock. first_words: what stands on it until the
-    driver begins."""
+    """The times of one terminal. All times are seconds of the same clock. mirror: what is known of its cells."""
 
-    def __init__(self, first_words: FirstWords | None = None) -> None:
-        self.first_words = first_words
-        self.mirror = first_words.mirror if first_words is not None else Mirror()
+    def __init__(self) -> None:
+        self.mirror = Mirror()
         self.coarse = False
         """Whether the terminal has 256 colours."""
         self.slow = False
@@ -72,8 +69,6 @@ def measured(base: type[Driver], link: Link, clock: Callable[[], float] = time.m
     class MeasuredDriver(base):  # type: ignore[valid-type,misc]
         _begun = False
         """Whether the toolkit has begun a frame of which nothing is written yet."""
-        _there = False
-        """Whether the terminal shows the alternate screen already."""
         _pieces = ""
         """What is held back of a frame that the toolkit writes in pieces."""
 
@@ -85,9 +80,6 @@ def measured(base: type[Driver], link: Link, clock: Callable[[], float] = time.m
             data, self._pieces = self._pieces + data, ""
             if data == FRAME_BEGINS or (data == FRAME_ENDS and self._begun):
                 self._begun = data == FRAME_BEGINS
-                return
-            if self._there and data == ALTERNATE:
-                self._there = False
                 return
             if data == QUESTION:
                 link.asked(clock())
@@ -107,13 +99,8 @@ def measured(base: type[Driver], link: Link, clock: Callable[[], float] = time.m
             super().flush()
 
         def start_application_mode(self) -> None:
-            """Begin with the first words, or with a terminal of which nothing is known."""
-            words, link.first_words = link.first_words, None
-            if words is None:
-                link.mirror.forget()
-            else:
-                words.hand_over(self._get_terminal_size())
-                self._there = True
+            """Begin with a terminal of which nothing is known."""
+            link.mirror.forget()
             super().start_application_mode()
 
     return MeasuredDriver

@@ -32,8 +32,13 @@ from tui.app.start_host import (
     unfinished_at,
 )
 from tui.config.settings import SettingsError, save
+from tui.lessons import progress
+from tui.screens.career import CareerScreen
+from tui.screens.first_start import FirstStartScreen
 from tui.screens.forms import ChoiceScreen, FormScreen, Values
 from tui.screens.main_menu import MainMenuScreen
+from tui.screens.replay_list import ReplayListScreen
+from tui.screens.settings import SettingsScreen
 from tui.widgets.entry.fields import Row
 
 
@@ -71,8 +76,6 @@ async def _open(app: NavigationApp, name: str) -> str:
     if name == "replays":
         return await _list_replays(app)
     if name == "career":
-        from tui.screens.career import CareerScreen
-
         await app.push_screen_wait(CareerScreen(app.glyphs))
         return ""
     if name == "learn":
@@ -85,13 +88,9 @@ async def _open(app: NavigationApp, name: str) -> str:
 
 async def _offer_first_game(app: NavigationApp) -> str:
     """Ask a new player once whether to learn the game; return a note for the menu."""
-    from tui.lessons import progress
-
     if not progress.is_new_player():
         return ""
     progress.note_offer()
-    from tui.screens.first_start import FirstStartScreen
-
     if not await app.push_screen_wait(FirstStartScreen(app.glyphs)):
         return ""
     try:
@@ -102,8 +101,6 @@ async def _offer_first_game(app: NavigationApp) -> str:
 
 async def _list_replays(app: NavigationApp) -> str:
     """Show the list of recorded games until the player leaves it; return what was wrong with a recording, or ""."""
-    from tui.screens.replay_list import ReplayListScreen
-
     chosen, problem = None, ""
     while not problem:
         chosen = await app.push_screen_wait(ReplayListScreen(app.glyphs, at=chosen))
@@ -162,8 +159,6 @@ async def _join_form(app: NavigationApp) -> str:
 
 
 async def _settings_form(app: NavigationApp) -> str:
-    from tui.screens.settings import SettingsScreen
-
     screen = SettingsScreen("Settings", settings_rows(app.settings), app.glyphs, app.settings)
     answer = await app.push_screen_wait(screen)
     if answer is None:

@@ -16,7 +16,7 @@ from textual.screen import Screen
 from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.wire import LOBBY
 from tui.app.app import KickdoorApp
-from tui.app.first_words import CONNECTING, FIRST, LOADING, STARTING, FirstWords, waiting_lines
+from tui.app.first_words import CONNECTING, FIRST, LOADING, STARTING
 from tui.app.start_host import (
     TableAddress,
     TableError,
@@ -27,14 +27,14 @@ from tui.app.start_host import (
     start_solo,
 )
 from tui.config.settings import Settings
-from tui.scene.cells import Glyphs, Line
+from tui.scene.cells import Glyphs, Line, clip, wrap
 from tui.screens.live_screen import HeldScreen, close
 from tui.widgets.bound import key_names
 from tui.widgets.pane import Pane
 
 if TYPE_CHECKING:
     from netcode.host.saved_games import SavedGame
-    from tui.app.play_session import Joining
+    from tui.app.play_session import Joining  # behind the first frame
     from tui.screens.end import EndScreen
 
 Start = tuple[str, str, dict[str, Any]]
@@ -49,10 +49,10 @@ class WaitScreen(HeldScreen[None]):
 
     AUTO_FOCUS = ""
 
-    def __init__(self, text: str, glyphs: Glyphs, drawn: Callable[[], None], shown: bool = False) -> None:
-        """drawn: called when the sentence is there. shown: it is on the terminal already."""
+    def __init__(self, text: str, glyphs: Glyphs, drawn: Callable[[], None]) -> None:
+        """drawn: called when the sentence is there."""
         super().__init__()
-        self.text, self.glyphs, self.drawn, self.shown = text, glyphs, drawn, shown
+        self.text, self.glyphs, self.drawn = text, glyphs, drawn
 
     def compose(self) -> ComposeResult:
         """One pane."""
@@ -64,8 +64,7 @@ class WaitScreen(HeldScreen[None]):
 
     def _show(self) -> None:
         self.query_one("#sentence", Pane).show(self._draw)
-        if not self.shown:
-            self.drawn()
+        self.drawn()
 
     def say(self, text: str) -> None:
         """Show another sentence."""
@@ -74,35 +73,35 @@ class WaitScreen(HeldScreen[None]):
         self.drawn()
 
     def _draw(self, width: int, height: int) -> list[Line]:
-        return waiting_lines(self.text, key_names(self.app)["app.leave"], (width, height), self.glyphs)
+        lines: list[Line] = [(), *(((f"  {row}", ""),) for row in wrap(self.text, width - 4, self.glyphs))]
+        lines.append(((f"  {key_names(self.app)['app.leave']} leaves.", "dim"),))
+        return [clip(line, width, self.glyphs) for line in (lines + [()] * height)[:height]]
 
 
 class NavigationApp(KickdoorApp):
     """The app as a command starts it. `failed` is set if it ended with an error, which gives exit code 1."""
 
     def __init__(
-        self, settings: Settings, start: Start, begun: Future[TableAddress] | None = None,
-        first_words: FirstWords | None = None,
+        self, settings: Settings, start: Start, begun: Future[TableAddress] | None = None
     ) -> None:  # fmt: skip
         """begun: the table to go to, whose host is being started already."""
-        super().__init__(settings, first_words)
+        super().__init__(settings)
         self.start, self.begun = start, begun
         self.joining: Joining | None = None
         """The client that is on its way to the table to go to."""
-        self._words_shown = first_words is not None
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the screen to begin with: the sentence of what the player waits for, if there is one."""
         if self.start[0] not in FIRST:
             return super().get_default_screen()
         self.hold()
-        return WaitScreen(FIRST[self.start[0]], self.glyphs, self.release, self._words_shown)
+        return WaitScreen(FIRST[self.start[0]], self.glyphs, self.release)
 
     def on_load(self) -> None:
         """Begin to join the table to go to, if its host is there already: that waits for the host, and this app gets
         ready meanwhile."""
         if self.begun is not None and self.begun.done() and self.begun.exception() is None:
-            from tui.app.play_session import begin_to_join
+            from tui.app.play_session import begin_to_join  # behind the first frame
 
             with suppress(TableError):  # play_at will say so
                 self.joining = begin_to_join(self.begun.result(), self.settings)
@@ -158,7 +157,7 @@ class NavigationApp(KickdoorApp):
 
     async def show_replay(self, path: Path) -> str:
         """Show a recorded game; return what was wrong with it, or "". Raise TableError if it cannot be read."""
-        from netcode.recording.recording import ReplayError
+        from netcode.recording.recording import ReplayError  # no table waits for it
         from tui.screens.replay import open_replay
 
         below = self.screen
@@ -194,7 +193,7 @@ class NavigationApp(KickdoorApp):
         """Resume one of these solo games; ask which if there are several. Raise TableError if that fails."""
         at = 0
         if len(saved) > 1:
-            from tui.app.main_menu import saved_rows
+            from tui.app.main_menu import saved_rows  # no table waits for it
             from tui.screens.forms import ChoiceScreen
 
             answer = await self.push_screen_wait(ChoiceScreen("Continue", saved_rows(saved), self.glyphs))

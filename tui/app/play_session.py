@@ -78,7 +78,7 @@ async def _show_screens(
     when the player sees the first of them."""
     table: type[TableScreen] = TableScreen
     if address.hints:
-        from tui.screens.coached import CoachedScreen
+        from tui.screens.coached import CoachedScreen  # only the first whole game has a coach
 
         table = CoachedScreen
     while True:

@@ -1,6 +1,7 @@
 """What every stay at a table has in common, with or without a screen: coming in, leaving, what is kept of its games."""
 
 import asyncio
+import shlex
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import cache, partial
@@ -145,14 +146,12 @@ def _announce_recording(session: TableSession, path: Path) -> None:
     if revealed and any(str(path) in line.text for line in session.log[-200:]):
         session.say("All hands are revealed now, and in the recording too.", "note")
         return
-    import shlex  # here, and the career below: what the end of a game needs is not loaded at its start
-
     session.say(f"This game is recorded: Replays in the menu, or kickdoor replay {shlex.quote(str(path))}", "note")
 
 
 def _note_end(later: Later, session: TableSession, finished: "Finished") -> None:
     """Keep the story of a finished game for the screen, and count the game in the player's career."""
-    from netcode.recording.career import counts
+    from netcode.recording.career import counts  # the end of a game needs it, not its start
 
     session.finished = finished
     session.changed()
@@ -162,13 +161,14 @@ def _note_end(later: Later, session: TableSession, finished: "Finished") -> None
 
 def _note_reopened(later: Later, session: TableSession, key: str) -> None:
     """Forget the end of a game that was taken back, in the player's career too."""
-    from netcode.recording.career import career_path, uncount_game
+    from netcode.recording.career import career_path, uncount_game  # the end of a game needs it, not its start
 
     session.finished = None
     later(_change_career(session, partial(uncount_game, career_path(), key)))
 
 
 async def _count(session: TableSession, finished: "Finished") -> None:
+    # the end of a game needs it, not its start
     from netcode.recording.career import career_path, count_game, played_game
 
     await _change_career(session, partial(count_game, career_path(), played_game(finished, time.time())))
@@ -176,7 +176,7 @@ async def _count(session: TableSession, finished: "Finished") -> None:
 
 async def _change_career(session: TableSession, change: Callable[[], str]) -> None:
     """Change the career in a thread, and say what was wrong with it."""
-    from netcode.recording.career import CareerError
+    from netcode.recording.career import CareerError  # the end of a game needs it, not its start
 
     try:
         problem = await asyncio.to_thread(change)

@@ -16,7 +16,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widgets import OptionList
 
-from netcode.sandbox.streams import dangerous
+from netcode.processes.streams import dangerous
 
 _move_page = OptionList._move_page
 _dismiss = Screen.dismiss

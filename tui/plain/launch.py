@@ -9,7 +9,6 @@ from typing import Any
 
 from netcode.client.client import Client
 from netcode.client.connection import distrust_for
-from netcode.host.early_child import EarlyChild
 from netcode.protocol.credentials import parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
@@ -36,9 +35,9 @@ from tui.scene.table_session import TableSession
 LOBBY_NEEDS_SCREEN = "this string leads to a lobby, which needs the screen: name the string of a table"
 
 
-def play(settings: Settings, early: EarlyChild | None = None, **request: Any) -> int:
-    """`kickdoor play --plain`: a table against bots. early: its host, if that has been started."""
-    return _run(settings, lambda: start_solo(solo_request(request, settings), settings.name, early))
+def play(settings: Settings, **request: Any) -> int:
+    """`kickdoor play --plain`: a table against bots."""
+    return _run(settings, lambda: start_solo(solo_request(request, settings), settings.name))
 
 
 def resume(settings: Settings) -> int:

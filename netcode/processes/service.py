@@ -1,7 +1,6 @@
-"""Runs a module of ours as a process that serves: `python -m netcode.sandbox.service MODULE ARGUMENT...`.
+"""Runs a module of ours as a process that serves: `python -m netcode.processes.service MODULE ARGUMENT...`.
 
-Most of the time until it serves goes into loading modules. Two things make that shorter by a fifth: no garbage is
-looked for meanwhile, and asyncio is loaded without TLS, which no process of ours speaks.
+Most of the time until it serves goes into loading modules; no garbage is looked for meanwhile.
 """
 
 import gc
@@ -10,32 +9,18 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from netcode.sandbox.streams import guard_streams
+from netcode.processes.streams import guard_streams
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Load modules quickly. What is loaded is never looked at for garbage again."""
+    """Load modules quickly: garbage collection is off meanwhile, and never looks at what was loaded."""
     gc.disable()
-    try:
-        with without_tls():
-            yield
-    finally:
-        gc.freeze()
-        gc.enable()
-
-
-@contextmanager
-def without_tls() -> Iterator[None]:
-    """Load asyncio without TLS: importing that fails meanwhile, and asyncio does without."""
-    had_tls = "ssl" in sys.modules
-    if not had_tls:
-        sys.modules["ssl"] = None  # type: ignore[assignment]
     try:
         yield
     finally:
-        if not had_tls:
-            del sys.modules["ssl"]
+        gc.freeze()
+        gc.enable()
 
 
 def process_name(module: str) -> str:
@@ -46,7 +31,7 @@ def process_name(module: str) -> str:
 def run(module: str) -> int:
     """Load a module, and run its `main`, to which the other arguments of the program belong. Returns the exit code.
 
-    The process gets a name, which `ps -o comm` and `top` show: a copy of another process has its command line."""
+    The process gets a name, which `ps -o comm` and `top` show."""
     guard_streams()
     with suppress(OSError), open("/proc/self/comm", "w") as name:
         name.write(process_name(module))

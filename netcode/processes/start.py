@@ -18,7 +18,7 @@ def child_command(module: str) -> list[str]:
 
 def service_command(module: str, *arguments: str) -> list[str]:
     """Return the command that runs a service of ours (service.py); use it with `child_env`."""
-    return [*child_command("netcode.sandbox.service"), module, *arguments]
+    return [*child_command("netcode.processes.service"), module, *arguments]
 
 
 def root_folder() -> str:
