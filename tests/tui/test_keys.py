@@ -35,14 +35,20 @@ from tui.config.keymap import (
 )
 from tui.config.settings import Settings
 from tui.scene.table_session import TableSession
+from tui.screens import parts
 from tui.screens.card import CardScreen
 from tui.screens.end import EndScreen
 from tui.screens.replay import ReplayScreen
 from tui.screens.table import TableScreen
 
+PARTS = tuple(
+    kind for module in pkgutil.iter_modules(parts.__path__)
+    for kind in vars(importlib.import_module(f"{parts.__name__}.{module.name}")).values() if isinstance(kind, type)
+)  # fmt: skip
+"""Every class of the parts that tables and replays are composed of."""
 DOCS = Path(__file__).resolve().parents[2] / "docs/playing.md"
 SCREENS: list[tuple[type[Screen], str, tuple[Key, ...], tuple[tuple[str, str], ...], str]] = [
-    (TableScreen, "tui/screens/table_actions.py", TABLE, HELP_TABLE, "## At the table"),
+    (TableScreen, "tui/screens/parts", TABLE, HELP_TABLE, "## At the table"),
     (ReplayScreen, "tui/screens/replay.py", IN_REPLAYS, HELP_REPLAY, "## Replays"),
     (EndScreen, "tui/screens/end.py", END, tuple((key.show, key.words) for key in END if key.show),
      "## The end of a game"),
@@ -73,7 +79,8 @@ def missing_parts(
     missing = []
     action = action_of(key)
     owner: type = NavigationApp if action.startswith("app.") else screen
-    if not hasattr(owner, f"action_{action.removeprefix('app.')}"):
+    method = f"action_{action.removeprefix('app.')}"
+    if not any(hasattr(one, method) for one in (owner, *(PARTS if screen is not EndScreen else ()))):
         missing.append(f"the method action_{action} ({file})")
     if not key.words:
         missing.append("its words for the help (tui/config/keymap.py)")
@@ -159,7 +166,7 @@ async def test_the_key_of_a_screen_beside_the_table_is_changed_by_its_id() -> No
         screen = TableScreen(session)
         await app.push_screen(screen)
         await settled(textual)
-        screen.action_read()
+        screen.run("read")
         await settled(textual)
         assert isinstance(app.screen, CardScreen)
         app.simulate_key("escape")

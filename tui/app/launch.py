@@ -21,6 +21,7 @@ from tui.config.settings import Settings, SettingsError, load, usual_name
 
 if TYPE_CHECKING:
     from netcode.host.early_child import EarlyChild
+    from tui.app.navigation import NavigationApp
     from tui.app.start_host import TableAddress
 
 
@@ -194,6 +195,12 @@ def _need_terminal() -> None:
         raise click.UsageError("this terminal cannot place text (TERM is unset or dumb): try TERM=xterm-256color")
 
 
+async def _show_menu(app: "NavigationApp") -> None:
+    from tui.app.menu import show_menu  # a game needs no menu at its start
+
+    await show_menu(app)
+
+
 def _run(
     settings: Settings, start: tuple[str, str, dict[str, Any]], begin: "Callable[[], TableAddress] | None" = None
 ) -> int:
@@ -209,7 +216,7 @@ def _run(
             if begin is not None:
                 import tui.app.play_session  # noqa: F401  the next that is needed: the words are there
 
-        app = NavigationApp(settings, start, begun, words)
+        app = NavigationApp(settings, start, begun, words, _show_menu if start[0] == "menu" else None)
         loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None
         app.run(mouse=settings.mouse, loop=loop)
     finally:
