@@ -14,7 +14,7 @@ from netcode.protocol.wire import TableInfo
 from tui.config.keymap import pressed
 from tui.config.places import WAITING_ROOM
 from tui.menus.owner_menus import knocking_words, mute_rows
-from tui.scene.cells import Line, clip, count, flow, rule, wrap
+from tui.scene.cells import Glyphs, Line, clip, count, flow, rule, wrap
 from tui.scene.scene import LogLine, unready_names
 from tui.scene.table_session import TableSession
 from tui.screens.actions import Actions, bound_to_parts
@@ -42,7 +42,7 @@ class WaitingRoomScreen(Screen[str]):
 
     def __init__(self, session: TableSession) -> None:
         super().__init__()
-        self.session, self.glyphs = session, session.glyphs
+        self.session = session
         self._unlisten: Callable[[], None] = lambda: None
         self._updates = Updates(self, self.look)
         self._menus = RoomMenus(session, self, self.redraw)
@@ -65,6 +65,11 @@ class WaitingRoomScreen(Screen[str]):
     def me(self) -> int:
         """The own seat, -1 for a spectator."""
         return self.session.client.seat
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The characters to draw with."""
+        return self.session.glyphs
 
     @property
     def invitation(self) -> tuple[str, ...]:
