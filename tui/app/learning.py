@@ -12,7 +12,7 @@ from tui.lessons import library, progress
 from tui.lessons.guided_client import GuidedClient
 from tui.lessons.library import LessonError, Told
 from tui.scene.table_session import TableSession
-from tui.screens.parts.coaches import guided
+from tui.screens.parts.guided_coach import guided
 from tui.screens.puzzles import PuzzleListScreen
 from tui.screens.table import TableScreen
 

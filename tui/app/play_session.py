@@ -17,7 +17,7 @@ from tui.config.settings import Settings
 from tui.menus.side_menus import farewell
 from tui.portraits.drawings import drawings
 from tui.scene.table_session import TableSession
-from tui.screens.parts.coaches import whole_game
+from tui.screens.parts.coach import whole_game
 from tui.screens.table import TableScreen
 
 

@@ -19,7 +19,7 @@ from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
 from tui.screens.actions import Actions, acting, bound_to_parts
 from tui.screens.opening import COLUMNS, ROWS, begin_drawn, begin_fitted, close, look_of
-from tui.screens.parts.coaches import Coached
+from tui.screens.parts.coach import Coached
 from tui.screens.parts.key_line import key_line
 from tui.screens.parts.moment_show import MomentShow, MovingApp, TablePace
 from tui.screens.parts.regions import regions

@@ -19,8 +19,8 @@ from tui.menus.way_to import way_to
 from tui.scene.cells import ASCII, UNICODE
 from tui.scene.table_session import TableSession
 from tui.screens.first_start import FirstStartScreen
-from tui.screens.parts.coaches import guided as coached_by
-from tui.screens.parts.coaches import whole_game
+from tui.screens.parts.coach import whole_game
+from tui.screens.parts.guided_coach import guided as coached_by
 from tui.screens.puzzles import PuzzleListScreen
 from tui.screens.table import TableScreen
 from tui.widgets.coach import SIGNS, Coach, Saying, draw, with_keys

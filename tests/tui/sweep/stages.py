@@ -30,7 +30,7 @@ from tui.screens.key_map import KeyMapScreen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.main_menu import MainMenuScreen
 from tui.screens.moment import MomentScreen
-from tui.screens.parts.coaches import guided
+from tui.screens.parts.guided_coach import guided
 from tui.screens.puzzles import PuzzleListScreen
 from tui.screens.replay import ReplayScreen
 from tui.screens.replay_list import ReplayListScreen

@@ -1,17 +1,13 @@
-"""Who coaches at a table: in lessons and puzzles a scenario, in a whole game what a good player would do."""
+"""The coach of a lesson or a puzzle: a scenario that is played to learn."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Protocol
-
-from textual.screen import Screen
+from typing import ClassVar
 
 from core.scenario.parts import Lesson, Puzzle
-from core.state.views import View
 from tui.config.keymap import GUIDED
 from tui.lessons.guided_client import GuidedClient
 from tui.menus.entries import Entry, Leave, Menu
-from tui.menus.hint import hint_words
-from tui.screens.parts.hints import TOO_LONG
+from tui.screens.parts.coach import Coached
 from tui.screens.parts.table_parts import TableParts
 from tui.widgets.coach import Saying, with_keys
 
@@ -29,31 +25,6 @@ _ON = {
 }  # fmt: skip
 """What the pass key does after each kind of words."""
 _LEAVE = Menu("Leave? What you have learnt so far is kept.", (Entry("leave", "leave", Leave()),))
-HEAD = "Your first whole game"
-WAITING = "The others act. Curses, level cards and one-shots can be played in their turns too."
-OVER = "The game is over. Play again, or leave; puzzles are in the menu."
-
-
-class Coaching(Protocol):
-    """What is different at a table where somebody coaches. Its `action_...` methods come before those of the table."""
-
-    shows_moments: ClassVar[bool]
-    """Whether doors, dice and the like are shown over the table."""
-    lacks: ClassVar[tuple[str, ...]]
-    """Bindings of which this table has no use."""
-
-    def lacks_action(self, name: str) -> bool:
-        """Return whether an action has no place at this table."""
-
-    def may_pass(self) -> bool:
-        """Return whether to pass for a player who can do nothing else."""
-
-    def saying(self) -> Saying:
-        """Return what the coach says now; called whenever the table has been drawn."""
-
-
-Coached = Callable[[TableParts, Screen[Any], Callable[[str], None]], Coaching]
-"""Makes a coach for the parts of a table; its screen; what leaves it with a result."""
 
 
 class GuidedCoach:
@@ -171,51 +142,6 @@ class GuidedCoach:
         self._parts.model.redraw()
 
 
-class GameCoach:
-    """The coach of a whole game for one person: it says what a good player would do, worked out beside the drawing."""
-
-    shows_moments: ClassVar[bool] = True
-    lacks: ClassVar[tuple[str, ...]] = ()
-
-    def __init__(self, parts: TableParts, screen: Screen[Any]) -> None:
-        """screen: the worker of a hint ends with it."""
-        self._parts, self._screen = parts, screen
-        self._advised: View | None = None
-        self._words = WAITING
-
-    def lacks_action(self, name: str) -> bool:
-        """Leave the keys of puzzles out."""
-        return name.startswith("puzzle_")
-
-    def may_pass(self) -> bool:
-        """Pass as at any table."""
-        return True
-
-    def saying(self) -> Saying:
-        """Return the hint for this moment."""
-        model = self._parts.model
-        view = model.now.view
-        if view is not self._advised and view.you is not None:
-            self._advised = view
-            self._words = OVER if view.winners else WAITING
-            if model.current.urgent and not view.winners:
-                self._screen.run_worker(self._advise(view), group="advice", exclusive=True)
-        return Saying(HEAD, "task", self._words)
-
-    async def _advise(self, view: View) -> None:
-        """Work the hint out and show it, if it is still about what is shown."""
-        model = self._parts.model
-        advice = await self._parts.hints.advice(view, await model.session.client.knowledge())
-        if view is self._advised and self._screen.is_attached:
-            self._words = TOO_LONG if advice is None else hint_words(model.now, advice)
-            model.redraw()
-
-
 def guided(client: GuidedClient, head: str) -> Coached:
     """Return what makes the coach of a lesson or a puzzle. head: as for GuidedCoach."""
     return lambda parts, screen, leave: GuidedCoach(parts, leave, client, head)
-
-
-def whole_game(parts: TableParts, screen: Screen[Any], leave: Callable[[str], None]) -> Coaching:
-    """Return the coach of a whole game."""
-    return GameCoach(parts, screen)
