@@ -71,14 +71,16 @@ def _close_now(screen: Screen[Any], result: Any) -> None:
 
 
 def _resume(screen: Screen[Any], event: events.ScreenResume) -> None:
-    """Style a screen when another one has closed, but not when it opens: it has just been styled."""
-    event.refresh_styles = screen.stack_updates > 0
+    """Style a screen when another one has closed, but not when it opens: it has just been styled. (A dialog draws what
+    lies below it, and is left as it is, here and below.)"""
+    if not screen.is_modal:
+        event.refresh_styles = screen.stack_updates > 0
     _THEIRS["_on_screen_resume"](screen, event)
 
 
 def _refresh(screen: Screen[Any]) -> None:
     """Render a screen, but nothing while painting is held back: all of it is painted afterwards."""
-    if not getattr(screen.app, "holding", False):
+    if screen.is_modal or not getattr(screen.app, "holding", False):
         _THEIRS["_compositor_refresh"](screen)
 
 
