@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,9 @@ from netcode.protocol.wire import LOBBY
 from tui.app.first_words import FIRST, first_words
 from tui.app.start_host import TableAddress, TableError, list_hosts, locate, solo_request, start_solo
 from tui.config.settings import Settings, SettingsError, load, usual_name
+
+if TYPE_CHECKING:
+    from tui.app.navigation import NavigationApp
 
 
 def settings_with(ascii_only: bool = False, mouse: bool | None = None, name: str | None = None) -> Settings:
@@ -179,6 +182,12 @@ def _need_terminal() -> None:
         raise click.UsageError("this terminal cannot place text (TERM is unset or dumb): try TERM=xterm-256color")
 
 
+async def _show_menu(app: "NavigationApp") -> None:
+    from tui.app.menu import show_menu  # a game needs no menu at its start
+
+    await show_menu(app)
+
+
 def _run(
     settings: Settings, start: tuple[str, str, dict[str, Any]], begin: Callable[[], TableAddress] | None = None
 ) -> int:
@@ -192,7 +201,7 @@ def _run(
         if begin is not None:
             import tui.app.play_session  # noqa: F401  the next that is needed
 
-        app = NavigationApp(settings, start, begun)
+        app = NavigationApp(settings, start, begun, _show_menu if start[0] == "menu" else None)
         loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None
         app.run(mouse=settings.mouse, loop=loop)
     if app.failed:

@@ -2,11 +2,11 @@
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
-from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from textual import work
@@ -26,9 +26,10 @@ from tui.app.start_host import (
     solo_request,
     start_solo,
 )
+from tui.app.toolkit import fail
 from tui.config.settings import Settings
 from tui.scene.cells import Glyphs, Line, clip, wrap
-from tui.screens.live_screen import HeldScreen, close
+from tui.screens.opening import close
 from tui.widgets.bound import key_names
 from tui.widgets.pane import Pane
 
@@ -44,7 +45,7 @@ SETTLED_S = 3.0
 """When garbage is looked for at last: after the start, which makes hardly any."""
 
 
-class WaitScreen(HeldScreen[None]):
+class WaitScreen(Screen[None]):
     """One sentence while the player has to wait."""
 
     AUTO_FOCUS = ""
@@ -82,10 +83,13 @@ class NavigationApp(KickdoorApp):
     """The app as a command starts it. `failed` is set if it ended with an error, which gives exit code 1."""
 
     def __init__(
-        self, settings: Settings, start: Start, begun: Future[TableAddress] | None = None
+        self, settings: Settings, start: Start, begun: Future[TableAddress] | None = None,
+        menu: "Callable[[NavigationApp], Awaitable[None]] | None" = None,
     ) -> None:  # fmt: skip
-        """begun: the table to go to, whose host is being started already."""
+        """begun: the table to go to, whose host is being started already. menu: shows the menu until the player quits;
+        None: it does not start there."""
         super().__init__(settings)
+        self._menu = menu
         self.start, self.begun = start, begun
         self.joining: Joining | None = None
         """The client that is on its way to the table to go to."""
@@ -115,8 +119,8 @@ class NavigationApp(KickdoorApp):
     async def walk(self) -> None:
         """Open what the command asks for, then exit the app."""
         kind, string, request = self.start
-        if kind == "menu":
-            await import_module("tui.app.menu").show_menu(self)
+        if self._menu is not None:
+            await self._menu(self)
             self.exit()
             return
         try:
@@ -145,13 +149,13 @@ class NavigationApp(KickdoorApp):
 
     async def learn(self, first: int = 1) -> str:
         """Play the scenes of the first game from this one on, then a whole game if the player wants; return a note."""
-        learning = await asyncio.to_thread(import_module, "tui.app.learning")
-        word: str = await learning.play_lessons(self, first)
+        learning = await asyncio.to_thread(_learning)
+        word: str = await learning.play_lessons(self, first, self.play_solo)
         return word
 
     async def puzzles(self, name: str = "") -> str:
         """Show the puzzles until the player leaves them, beginning with the one of this name; return a note."""
-        learning = await asyncio.to_thread(import_module, "tui.app.learning")
+        learning = await asyncio.to_thread(_learning)
         word: str = await learning.play_puzzles(self, name)
         return word
 
@@ -208,7 +212,7 @@ class NavigationApp(KickdoorApp):
         The modules of a table are imported here, so that the first frame does not wait for them.
         """
         async with self.waiting(text):
-            play_session = await asyncio.to_thread(import_module, "tui.app.play_session")
+            play_session = await asyncio.to_thread(_play_session)
             address = await asyncio.to_thread(find)
             watchdog = asyncio.create_task(keep_host(address, self._host_lost)) if address.solo else None
             if watchdog is not None:
@@ -225,7 +229,7 @@ class NavigationApp(KickdoorApp):
         """Handle an internal error of the watchdog: nobody waits for it."""
         error = None if watchdog.cancelled() else watchdog.exception()
         if isinstance(error, Exception):
-            self._handle_exception(error)
+            fail(self, error)
 
     def _host_lost(self, problem: str) -> None:
         leave = key_names(self)["app.quit"]
@@ -234,7 +238,7 @@ class NavigationApp(KickdoorApp):
     async def visit_lobby(self, string: str) -> str:
         """Show the lobby of a host, and again after each table. Raise TableError."""
         async with self.waiting(CONNECTING):
-            host_lobby = await asyncio.to_thread(import_module, "tui.app.host_lobby")
+            host_lobby = await asyncio.to_thread(_host_lobby)
             word: str = await host_lobby.visit_lobby(self, string)
         return word
 
@@ -260,6 +264,25 @@ class NavigationApp(KickdoorApp):
         """Show another sentence on the waiting screen, if it is open."""
         if isinstance(self.screen, WaitScreen) and self.screen.text != text:
             self.screen.say(text)
+
+
+# What leads to a table is loaded in a thread, so that the first frame does not wait for it.
+def _play_session() -> ModuleType:
+    from tui.app import play_session  # in a thread, behind the first frame
+
+    return play_session
+
+
+def _learning() -> ModuleType:
+    from tui.app import learning  # in a thread, behind the first frame
+
+    return learning
+
+
+def _host_lobby() -> ModuleType:
+    from tui.app import host_lobby  # in a thread, behind the first frame
+
+    return host_lobby
 
 
 def collect_garbage() -> None:

@@ -17,6 +17,7 @@ from tui.config.settings import Settings
 from tui.menus.side_menus import farewell
 from tui.portraits.drawings import drawings
 from tui.scene.table_session import TableSession
+from tui.screens.parts.coach import whole_game
 from tui.screens.table import TableScreen
 
 
@@ -76,14 +77,9 @@ async def _show_screens(
 ) -> str:
     """Show waiting room and game in turn. Return how it ended: left, gone (gave the seat up) or closed. laid: called
     when the player sees the first of them."""
-    table: type[TableScreen] = TableScreen
-    if address.hints:
-        from tui.screens.coached import CoachedScreen  # only the first whole game has a coach
-
-        table = CoachedScreen
     while True:
         if session.playing:
-            screen: Screen[str] = table(session, laid)
+            screen: Screen[str] = TableScreen(session, laid, whole_game if address.hints else None)
         else:
             laid()
             screen = _waiting_room(session)
