@@ -17,6 +17,7 @@ from netcode.protocol.wire import KnockInfo, TableInfo, Timers, UndoInfo
 from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look, Portrait
 from tui.scene import card_text as words
+from tui.scene.acts import Act
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
 from tui.scene.lexicon import Lexicon
@@ -98,6 +99,8 @@ class Scene(Struct, frozen=True, dict=True):
     """How the key of each binding is written, by the ids of the key map."""
     undo: UndoInfo | None = None
     """What an undo would take back, as the host says; None: nothing, or the host does not say."""
+    acts: tuple[Act, ...] = ()
+    """What was done in the fight that is on, the oldest first."""
 
     @cached_property
     def board(self) -> "Scene":
@@ -114,7 +117,7 @@ class Scene(Struct, frozen=True, dict=True):
         if fight is not None:
             fight = replace(fight, heroes=0, foes=0, hero_terms=[], foe_terms=[])
         view, moving = replace(self.view, fight=fight), Moving(chips=self.moving.chips)
-        return replace(self.board, view=view, moving=moving, log=(), forecasts=(), undo=None)
+        return replace(self.board, view=view, moving=moving, log=(), forecasts=(), undo=None, acts=())
 
     # ------------------------------------------------------------------------------------------------------- seats
     @property

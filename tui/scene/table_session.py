@@ -21,6 +21,7 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
 from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look
+from tui.scene.acts import Acts
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
@@ -57,6 +58,8 @@ class TableSession:
         self.log: list[LogLine] = []
         self.moments = Moments(catalog)
         """The moments that wait to be shown."""
+        self.acts = Acts(catalog)
+        """What was done in the fight that is on."""
         self._remark = ""
         self.remarks = 0
         """How many remarks there were: tells one from the next."""
@@ -162,7 +165,7 @@ class TableSession:
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
             tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels,
             forecasts=tuple(self.client.forecasts), key_names=self.key_names,
-            undo=self.client.undo,
+            undo=self.client.undo, acts=self.acts.now,
         )  # fmt: skip
 
     def happened(self) -> list[ev.AnyEvent]:
@@ -322,11 +325,14 @@ class TableSession:
         if again or self._game != game:
             self._last = self._turn = self._step = 0
             self.moments.clear()
+            self.acts.clear()
         fresh = [item.event for item in events if item.no > self._last]
         self._log_new_events(events, None if update.whole else self._before)
         if update.view is not None:
             self._before = update.view
-            self.moments.hear([] if update.whole else fresh, update.view, self.names(), self.client.seat)
+            heard = [] if update.whole else fresh
+            self.moments.hear(heard, update.view, self.names(), self.client.seat)
+            self.acts.hear(heard, update.view, self.names(), self.client.seat)
 
     def _log_new_events(self, events: Sequence[wire.NumberedEvent], before: View | None = None) -> None:
         """Log events, without those logged before, and without choices that nobody was asked. before: the view before
