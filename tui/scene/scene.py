@@ -101,6 +101,8 @@ class Scene(Struct, frozen=True, dict=True):
     """What an undo would take back, as the host says; None: nothing, or the host does not say."""
     acts: tuple[Act, ...] = ()
     """What was done in the fight that is on, the oldest first."""
+    since: tuple[LogLine, ...] = ()
+    """What has happened since this player acted last, what matters most first."""
 
     @cached_property
     def board(self) -> "Scene":
@@ -117,7 +119,7 @@ class Scene(Struct, frozen=True, dict=True):
         if fight is not None:
             fight = replace(fight, heroes=0, foes=0, hero_terms=[], foe_terms=[])
         view, moving = replace(self.view, fight=fight), Moving(chips=self.moving.chips)
-        return replace(self.board, view=view, moving=moving, log=(), forecasts=(), undo=None, acts=())
+        return replace(self.board, view=view, moving=moving, log=(), forecasts=(), undo=None, acts=(), since=())
 
     # ------------------------------------------------------------------------------------------------------- seats
     @property

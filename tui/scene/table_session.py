@@ -27,6 +27,7 @@ from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
 from tui.scene.moments import Moments
 from tui.scene.scene import LogLine, Refused, Scene, called
+from tui.scene.since import LOOKED_AT, since
 from tui.scene.table_client import TableClient
 from tui.scene.table_news import knock_news, new_strings, table_changes
 
@@ -60,6 +61,8 @@ class TableSession:
         """The moments that wait to be shown."""
         self.acts = Acts(catalog)
         """What was done in the fight that is on."""
+        self._since: list[LogLine] = []
+        """The lines of the log since this player acted last."""
         self._remark = ""
         self.remarks = 0
         """How many remarks there were: tells one from the next."""
@@ -165,7 +168,7 @@ class TableSession:
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
             tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels,
             forecasts=tuple(self.client.forecasts), key_names=self.key_names,
-            undo=self.client.undo, acts=self.acts.now,
+            undo=self.client.undo, acts=self.acts.now, since=since(self._since, self.client.seat),
         )  # fmt: skip
 
     def happened(self) -> list[ev.AnyEvent]:
@@ -308,7 +311,9 @@ class TableSession:
         self._add(LogLine(text, kind, step, seat, who))
 
     def _add(self, line: LogLine) -> None:
-        self.log.append(line if len(line.text) <= LINE_CHARS else replace(line, text=line.text[:LINE_CHARS]))
+        line = line if len(line.text) <= LINE_CHARS else replace(line, text=line.text[:LINE_CHARS])
+        self.log.append(line)
+        self._since = [*self._since[-LOOKED_AT:], line]
         if len(self.log) > 2 * LOG_LINES:
             del self.log[:LOG_LINES]
 
@@ -326,6 +331,7 @@ class TableSession:
             self._last = self._turn = self._step = 0
             self.moments.clear()
             self.acts.clear()
+            self._since = []
         fresh = [item.event for item in events if item.no > self._last]
         self._log_new_events(events, None if update.whole else self._before)
         if update.view is not None:
@@ -396,6 +402,7 @@ class TableSession:
             action = _seen(action, view.rev)
         if self._refused_act == (action, view):  # a key held down: the host would say the same again
             return False
+        self._since = []
         try:
             self._sent_act = (self.client.act(action), action, view)
             self.remark = ""
