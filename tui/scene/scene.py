@@ -103,13 +103,15 @@ class Scene(Struct, frozen=True, dict=True):
     """What was done in the fight that is on, the oldest first."""
     since: tuple[LogLine, ...] = ()
     """What has happened since this player acted last, what matters most first."""
+    dealings: tuple[tuple[str, str], ...] = ()
+    """For each seat what it has done to this player in this game, and this player to it."""
 
     @cached_property
     def board(self) -> "Scene":
         """Return the scene without what only the hand, the prompt and the running clock show of it: the regions above
         the hand are drawn from this, and not again while it stays equal."""
         timers = Timers(pause=min(self.timers.pause, 1), waits=self.timers.waits)
-        return replace(self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset())
+        return replace(self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset(), dealings=())
 
     @cached_property
     def around(self) -> "Scene":

@@ -23,6 +23,7 @@ from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look
 from tui.scene.acts import Acts
 from tui.scene.cells import UNICODE, Glyphs
+from tui.scene.dealings import Dealings
 from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
 from tui.scene.moments import Moments
@@ -61,6 +62,7 @@ class TableSession:
         """The moments that wait to be shown."""
         self.acts = Acts(catalog)
         """What was done in the fight that is on."""
+        self._dealings = Dealings(catalog)
         self._since: list[LogLine] = []
         """The lines of the log since this player acted last."""
         self._remark = ""
@@ -169,7 +171,13 @@ class TableSession:
             tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels,
             forecasts=tuple(self.client.forecasts), key_names=self.key_names,
             undo=self.client.undo, acts=self.acts.now, since=since(self._since, self.client.seat),
+            dealings=self._between(),
         )  # fmt: skip
+
+    def _between(self) -> tuple[tuple[str, str], ...]:
+        """Return what each seat has done to this player, and this player to it."""
+        me, seats = self.client.seat, len(self.client.view.seats) if self.client.view is not None else 0
+        return tuple(self._dealings.between(me, seat) for seat in range(seats)) if me >= 0 else ()
 
     def happened(self) -> list[ev.AnyEvent]:
         """Return the events of this game that the seat has seen, in order, as far as they are kept."""
@@ -331,8 +339,10 @@ class TableSession:
             self._last = self._turn = self._step = 0
             self.moments.clear()
             self.acts.clear()
+            self._dealings.clear()
             self._since = []
         fresh = [item.event for item in events if item.no > self._last]
+        self._dealings.hear(fresh)
         self._log_new_events(events, None if update.whole else self._before)
         if update.view is not None:
             self._before = update.view
