@@ -40,7 +40,7 @@ Verdict = Literal["good", "bad", ""]
 _UNKNOWN = {
     "over": ("this ends the fight", "ends the fight", "ends it"),
     "chance": ("this depends on luck", "luck decides", "luck"),
-    "choice": ("this depends on a choice", "a choice first", "a choice"),
+    "choice": ("this depends on a choice", "then a choice", "a choice"),
     "hidden": ("this depends on hidden cards", "hidden cards", "hidden"),
 }  # fmt: skip
 """Words for an outcome without sums, by its fate; the longest first."""

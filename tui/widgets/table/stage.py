@@ -28,7 +28,7 @@ Act = Literal["first cards", "combat", "run", "end", "calm"]
 
 BACK = "back"
 """The part with all that stands still; it lies below the others, which are drawn by themselves."""
-PARTS = (BACK, "sums", "bar", "terms", "verdict", "outcomes", "last")
+PARTS = (BACK, "sums", "bar", "terms", "verdict", "outcomes", "acts", "last")
 
 
 class Stage(Container):
