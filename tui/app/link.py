@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from textual.driver import Driver
 
-from tui.app.thrift import Mirror
+from tui.app.terminal_diff import Mirror
 
 QUESTION = "\x1b[?2026$p"
 FRAME_BEGINS, FRAME_ENDS = "\x1b[?2026h", "\x1b[?2026l"

@@ -11,7 +11,7 @@ from textual.color import Color
 
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
-from tui.app.thrift import RESET, Mirror, nearest
+from tui.app.terminal_diff import RESET, Mirror, nearest
 from tui.config.palette import tokens
 from tui.portraits.pixels import Look
 
