@@ -11,8 +11,8 @@ from netcode.bots.personalities import personalities
 from netcode.client.client import Client, Link, Message
 from netcode.protocol.wire import Welcome
 from tui.app.app import KickdoorApp
+from tui.app.join_and_leave import client_for, join_table, leave_table, own_name, wait_for_deal
 from tui.app.start_host import TableAddress
-from tui.app.stay import client_for, come_in, go_out, own_name, wait_for_deal
 from tui.config.settings import Settings
 from tui.menus.side_menus import farewell
 from tui.portraits.drawings import drawings
@@ -52,7 +52,7 @@ async def play_at(app: KickdoorApp, address: TableAddress, joining: Joining | No
     app.trusts = client.trusted
     later = partial(app.run_worker, group="career")
     try:
-        session, record = await come_in(client, joined, address, app.settings, app.glyphs, app.say, later)
+        session, record = await join_table(client, joined, address, app.settings, app.glyphs, app.say, later)
         if address.role == "player":
             app.farewell = farewell("left", address.string, address.solo, own_name(app.settings))
         if address.solo:
@@ -64,7 +64,7 @@ async def play_at(app: KickdoorApp, address: TableAddress, joining: Joining | No
 
         how = await _show_screens(app, session, address, laid)
         try:
-            return await go_out(client, session, record, address, how, app.settings)
+            return await leave_table(client, session, record, address, how, app.settings)
         finally:
             app.farewell = ""
     finally:

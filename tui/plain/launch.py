@@ -13,6 +13,7 @@ from netcode.protocol.credentials import parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
 from netcode.reporting import log_faults_of_loop, log_to_stderr
+from tui.app.join_and_leave import Later, client_for, join_table, leave_table, wait_for_deal
 from tui.app.launch import checked_string
 from tui.app.start_host import (
     TableAddress,
@@ -24,7 +25,6 @@ from tui.app.start_host import (
     solo_request,
     start_solo,
 )
-from tui.app.stay import Later, client_for, come_in, go_out, wait_for_deal
 from tui.config.settings import Settings
 from tui.plain.conversation import Conversation
 from tui.plain.lines import LINE_BYTES, Desk, Printer, StandardInput, spoken
@@ -120,7 +120,7 @@ async def _stay_with(
     client: Client, address: TableAddress, settings: Settings, printer: Printer, later: Later
 ) -> str:  # fmt: skip
     """Stay at a table with this client. later: runs a coroutine beside everything else."""
-    session, record = await come_in(client, client.join(), address, settings, printer.glyphs, printer, later)
+    session, record = await join_table(client, client.join(), address, settings, printer.glyphs, printer, later)
     record()
     if address.solo:
         await wait_for_deal(client)
@@ -129,7 +129,7 @@ async def _stay_with(
     if desk.typing.on_demand and address.role == "player":
         client.set(waits="never")  # a file has no empty lines for it
     how = await _converse(session, desk, settings)
-    return await go_out(client, session, record, address, how, settings, plain=True)
+    return await leave_table(client, session, record, address, how, settings, plain=True)
 
 
 async def _converse(session: TableSession, desk: Desk, settings: Settings) -> str:

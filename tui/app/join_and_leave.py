@@ -40,7 +40,7 @@ def client_for(address: TableAddress, settings: Settings, forecasts: bool = True
     return client
 
 
-async def come_in(
+async def join_table(
     client: Client, joined: Awaitable[object], address: TableAddress, settings: Settings, glyphs: Glyphs,
     say: Callable[[str], None], later: Later,
 ) -> tuple[TableSession, Record]:  # fmt: skip
@@ -91,7 +91,7 @@ async def wait_for_deal(client: Client) -> None:
         return  # the waiting room says what is missing
 
 
-async def go_out(
+async def leave_table(
     client: Client, session: TableSession, record: Record, address: TableAddress, how: str, settings: Settings,
     plain: bool = False,
 ) -> str:  # fmt: skip
