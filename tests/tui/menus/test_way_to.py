@@ -5,7 +5,7 @@ from netcode.protocol import wire
 from tests.tui import bot_games, samples
 from tui.lessons.adviser import Advice, Adviser
 from tui.menus.hint import hint_words
-from tui.menus.way_to import way_to
+from tui.menus.paths import entries_to
 from tui.scene.scene import Scene
 
 FREE = (a.Pass, a.Hold, a.Give, a.Withdraw)
@@ -24,7 +24,7 @@ def test_there_is_a_way_to_everything_that_a_good_player_would_do() -> None:
         if action is None or isinstance(action, FREE):
             continue
         scene = Scene(samples.catalog(), info, view, seat)
-        way = way_to(scene, action)
+        way = entries_to(scene, action)
         assert way, f"no entry leads to {action}"
         assert hint_words(scene, advice).startswith("A good player would ")
         found += 1

@@ -15,7 +15,7 @@ from tui.lessons import library
 from tui.lessons.guided_client import GuidedClient
 from tui.lessons.library import Told
 from tui.menus.entries import Menu, Picker
-from tui.menus.way_to import way_to
+from tui.menus.paths import entries_to
 from tui.scene.cells import ASCII, UNICODE
 from tui.scene.table_session import TableSession
 from tui.screens.first_start import FirstStartScreen
@@ -232,7 +232,7 @@ async def do_step(pilot: TablePilot, step: Step) -> None:
         pilot.client.act(action)
         await pilot.settle()
         return
-    way = way_to(screen.model.now, action)
+    way = entries_to(screen.model.now, action)
     assert way, f"no entry leads to {action}"
     while screen.model.menus.nested:  # a set that has opened by itself
         screen.run("back")

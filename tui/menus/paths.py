@@ -14,7 +14,7 @@ LATER = ("seen", "anyway")
 """Fields of actions that are filled in when they are sent."""
 
 
-def way_to(scene: Scene, action: Action) -> tuple[Entry, ...]:
+def entries_to(scene: Scene, action: Action) -> tuple[Entry, ...]:
     """Return the entries to follow from the first menu, as far as they are entries; empty if no entry leads there."""
     return through(root(scene).entries, action)
 
