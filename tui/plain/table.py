@@ -20,8 +20,8 @@ from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
 from tui.menus.prompts import prompt_for
 from tui.menus.side_menus import quit_menu, undo_menu
 from tui.plain.conversation import TOLD, spoken_line
-from tui.plain.counsel import Counsel
 from tui.plain.ending import AskToLeave, PlayAgain, RevealHands, over_menu, story_lines
+from tui.plain.hints import HintCommands
 from tui.plain.lines import Desk
 from tui.plain.questions import VERBS, Question, listed, question_of
 from tui.plain.words import (
@@ -48,7 +48,7 @@ SOON_MS = 10_000
 SPEEDS = ("slow", "normal", "fast")
 
 
-class PlainTable(Counsel):
+class PlainTable(HintCommands):
     """A running or finished game. It ends as `left`, `gone`, `closed` or `waiting room`."""
 
     def __init__(self, session: TableSession, desk: Desk, settings: Settings, told: LogLine | None = None) -> None:

@@ -27,7 +27,7 @@ FURTHER = 4
 """So many further rules of a subject are read; `rule` with its name reads all."""
 
 
-class Counsel(Conversation):
+class HintCommands(Conversation):
     """The words `hint`, `why` and `rule`."""
 
     session: TableSession
