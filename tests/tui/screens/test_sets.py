@@ -33,7 +33,7 @@ from tui.scene.clock import Clock
 from tui.scene.fight import two_sides
 from tui.scene.scene import Scene
 from tui.scene.trial import trial_of
-from tui.widgets.cards.now import what_now
+from tui.widgets.cards.playability import what_now
 from tui.widgets.table import head, seats, stage, track
 
 

@@ -14,7 +14,7 @@ from tui.scene.forecast import Outlook
 from tui.scene.scene import Scene
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
-from tui.widgets.cards.now import what_now
+from tui.widgets.cards.playability import what_now
 
 TALL, HIGH = 9, 16
 """From how many rows on a card has a small portrait, and a large one with its text."""

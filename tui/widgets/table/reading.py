@@ -8,7 +8,7 @@ from tui.scene.cells import Line, shorten, wrap
 from tui.scene.scene import Scene
 from tui.widgets.canvas import Canvas
 from tui.widgets.cards.face import colour_of
-from tui.widgets.cards.now import what_now
+from tui.widgets.cards.playability import what_now
 from tui.widgets.table.scene_pane import ScenePane
 
 REST_S = 0.12

@@ -24,7 +24,7 @@ from tui.scene.forecast import NOTHING, Outlook
 from tui.scene.scene import Scene
 from tui.widgets import digits
 from tui.widgets.cards.face import Face, draw, face_of
-from tui.widgets.cards.now import what_now
+from tui.widgets.cards.playability import what_now
 
 SIZES = ((13, 5), (16, 5), (15, 9), (20, 9), (30, 9), (20, 18), (25, 18))
 LONG = Outlook("24 : 17", ("he wins the game", "he wins"), "bad")

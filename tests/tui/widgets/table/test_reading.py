@@ -12,7 +12,7 @@ from core.state.model import Ask
 from tests.tui import samples
 from tests.tui.app_pilot import table
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
-from tui.widgets.cards.now import what_now
+from tui.widgets.cards.playability import what_now
 from tui.widgets.table.reading import REST_S, Reading, reading
 
 
