@@ -31,7 +31,7 @@ from netcode.protocol.credentials import data_folder, write_private
 from netcode.reporting import describe_fault, fault_line
 from tui.app.job_control import can_stop, stop
 from tui.app.key_queue import KeyQueue
-from tui.app.link import Link, measured
+from tui.app.terminal_latency import Link, measured
 from tui.app.themes import own_themes, variables_of
 from tui.app.toolkit import begin_with_theme, driver_of, mend_toolkit
 from tui.config.keymap import APP, LEAVING, keys_now

@@ -14,7 +14,18 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 from tests.tui import samples
 from tests.tui.app_pilot import table
 from tui.app.app import KickdoorApp
-from tui.app.link import FRAME_BEGINS, FRAME_ENDS, FRAMES, LARGE, LEAST_S, PIECE, QUESTION, SLOW_RATE, Link, measured
+from tui.app.terminal_latency import (
+    FRAME_BEGINS,
+    FRAME_ENDS,
+    FRAMES,
+    LARGE,
+    LEAST_S,
+    PIECE,
+    QUESTION,
+    SLOW_RATE,
+    Link,
+    measured,
+)
 from tui.config.settings import Settings
 from tui.portraits.pixels import Look, look_for
 
