@@ -19,7 +19,7 @@ from tui.menus.offer_text import offer_words
 from tui.menus.side_menus import vote_words
 from tui.scene.cells import count
 from tui.scene.fight import run_sentence
-from tui.scene.forecast import of_action
+from tui.scene.outlook import of_action
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.situation import bots_wait
 

@@ -15,7 +15,7 @@ from tui.plain.questions import foreseen
 from tui.plain.words import sentence, why_lines
 from tui.scene.arrival import idle_why
 from tui.scene.examples import examples
-from tui.scene.forecast import of_card
+from tui.scene.outlook import of_card
 from tui.scene.rulebook import Example, Topic, topics
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession

@@ -94,7 +94,7 @@ class Scene(Struct, frozen=True, dict=True):
     moving: Moving = STILL
     """What is on its way to where the view has it."""
     forecasts: tuple[Forecast, ...] = ()
-    """What would come of this player's options (tui/scene/forecast.py); empty if the host does not say."""
+    """What would come of this player's options (tui/scene/outlook.py); empty if the host does not say."""
     key_names: Mapping[str, str] = field(default_factory=lambda: USUAL_NAMES)
     """How the key of each binding is written, by the ids of the key map."""
     undo: UndoInfo | None = None

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from tui.scene.forecast import NOTHING, Outlook
+from tui.scene.outlook import NOTHING, Outlook
 from tui.widgets.pane import style_of
 
 

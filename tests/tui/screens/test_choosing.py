@@ -9,7 +9,7 @@ from core.state import actions as a
 from tests.tui import samples
 from tests.tui.app_pilot import table
 from tui.menus.keyed import Choice
-from tui.scene.forecast import Outlook
+from tui.scene.outlook import Outlook
 from tui.screens.parts.choices import rank
 
 

@@ -10,7 +10,7 @@ from core.language.schema import Card
 from tui.portraits.pixels import Look, Portrait
 from tui.scene.card_text import added_abilities, figure, kind_word
 from tui.scene.cells import Glyphs, Line, apart, shorten, whole_words, wrap
-from tui.scene.forecast import Outlook
+from tui.scene.outlook import Outlook
 from tui.scene.scene import Scene
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from core.state import actions as a
 from core.state.actions import Action, Legal
 from tui.scene.arrival import only_carried_words
-from tui.scene.forecast import NOTHING, Outlook, of_card, why_not
+from tui.scene.outlook import NOTHING, Outlook, of_card, why_not
 from tui.scene.scene import Scene
 
 _ORDER = (a.Trouble, a.Play, a.Use, a.Discard)

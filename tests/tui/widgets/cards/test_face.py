@@ -20,7 +20,7 @@ from tests.tui import samples, set_samples
 from tui.portraits.pixels import Look
 from tui.scene.card_text import figure
 from tui.scene.cells import ASCII, UNICODE, Glyphs, Line, plain
-from tui.scene.forecast import NOTHING, Outlook
+from tui.scene.outlook import NOTHING, Outlook
 from tui.scene.scene import Scene
 from tui.widgets import digits
 from tui.widgets.cards.face import Face, draw, face_of

@@ -12,7 +12,7 @@ from tests.tui import samples
 from tui.menus import outlooks
 from tui.menus.choices import root
 from tui.menus.entries import Entry, Menu
-from tui.scene import forecast as f
+from tui.scene import outlook as f
 from tui.scene.cells import ASCII, UNICODE
 from tui.scene.scene import Scene
 
