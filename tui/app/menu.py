@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from netcode.host.saved_games import list_saved_games
 from tui.app.first_words import CONNECTING
-from tui.app.main_menu import (
+from tui.app.menu_rows import (
     FIND_HOST,
     SPECTATOR,
     built_in_heads,

@@ -197,7 +197,7 @@ class NavigationApp(KickdoorApp):
         """Resume one of these solo games; ask which if there are several. Raise TableError if that fails."""
         at = 0
         if len(saved) > 1:
-            from tui.app.main_menu import saved_rows  # no table waits for it
+            from tui.app.menu_rows import saved_rows  # no table waits for it
             from tui.screens.forms import ChoiceScreen
 
             answer = await self.push_screen_wait(ChoiceScreen("Continue", saved_rows(saved), self.glyphs))

@@ -14,7 +14,7 @@ from tests.tui.app_pilot import settled, shown, table
 from tests.tui.fake_client import FakeClient
 from tests.tui.set_samples import AXE, MAZES
 from tui.app.app import KickdoorApp
-from tui.app.main_menu import (
+from tui.app.menu_rows import (
     built_in_heads,
     host_rows,
     join_rows,

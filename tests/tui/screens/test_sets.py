@@ -18,7 +18,7 @@ from tests.tui.app_pilot import table
 from tests.tui.menu_reach import unreachable
 from tests.tui.region_lines import regions
 from tests.tui.set_samples import APO, AXE, MAZES, W40K
-from tui.app import main_menu, start_host
+from tui.app import menu_rows, start_host
 from tui.config.settings import Settings
 from tui.menus.choices import card_menu, gear_menu, root
 from tui.menus.entries import Entry, Menu, Picker

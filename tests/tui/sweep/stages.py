@@ -17,7 +17,7 @@ from tests.tui.app_pilot import TablePilot, settled, still
 from tests.tui.fake_client import FakeClient, FakeLobby
 from tests.tui.story_samples import finish
 from tui.app.app import BOOKS, KickdoorApp
-from tui.app.main_menu import built_in_heads, host_rows, join_rows, menu_rows, play_rows, settings_rows, unfinished_rows
+from tui.app.menu_rows import built_in_heads, host_rows, join_rows, menu_rows, play_rows, settings_rows, unfinished_rows
 from tui.config.keymap import TABLE
 from tui.config.settings import Settings
 from tui.lessons import library
