@@ -183,7 +183,7 @@ def _need_terminal() -> None:
 
 
 async def _show_menu(app: "NavigationApp") -> None:
-    from tui.app.menu import show_menu  # a game needs no menu at its start
+    from tui.app.menu_flow import show_menu  # a game needs no menu at its start
 
     await show_menu(app)
 
