@@ -17,7 +17,7 @@ from tui.cli.main import cli
 from tui.config.settings import CHOICES, Settings
 
 ROOT = Path(__file__).resolve().parents[2]
-FORMS = {"play": main_menu.play_rows, "create": main_menu.create_rows}
+FORMS = {"play": menu_rows.play_rows, "create": menu_rows.create_rows}
 
 
 def choices_of(command: str, parameter: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from tui.config.settings import Settings
 from tui.menus.owner_menus import table_requests
 
 ROOT = Path(__file__).resolve().parents[2]
-FORMS = {"play": main_menu.play_rows, "host": main_menu.host_rows, "create": main_menu.create_rows}
+FORMS = {"play": menu_rows.play_rows, "host": menu_rows.host_rows, "create": menu_rows.create_rows}
 
 
 def choices_of(command: str, parameter: str) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def places_without(option: TableOption) -> list[str]:
     for form, rows_of in FORMS.items():
         rows = [row for row in rows_of(Settings(), ("axe-cop",)) if row.name == option.name]
         if not rows or not set(option.spellings[-1:]) <= set(
-            main_menu.options_in({option.name: rows[0].choices[-1]})
+            menu_rows.options_in({option.name: rows[0].choices[-1]})
         ):
             missing.append(f"the {form} form of the menu (tui/app/menu_rows.py)")
     if option.label not in options_text(option.spellings):
