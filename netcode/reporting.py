@@ -16,9 +16,10 @@ import traceback
 from collections.abc import Callable
 from typing import Any, TextIO
 
+from netcode.processes.start import root_folder
+from netcode.processes.streams import unguarded
 from netcode.protocol.printing import harmless, one_line
-from netcode.sandbox.python import root_folder
-from netcode.sandbox.streams import unguarded
+from netcode.token_bucket import TokenBucket
 
 FRAMES = 30
 """How many frames of a traceback, the innermost ones, are shown."""
@@ -153,16 +154,14 @@ class _Formatter(logging.Formatter):
 
     def __init__(self, form: str) -> None:
         super().__init__(form)
-        self._left, self._at, self._left_out = float(TRACEBACKS), time.monotonic(), 0
+        self._full = TokenBucket((1 / TRACEBACK_S, TRACEBACKS), time.monotonic())
+        self._left_out = 0
 
     def formatException(self, ei: Any) -> str:
         """Return an exception as text; only its type if there have been many."""
-        now = time.monotonic()
-        self._left, self._at = min(TRACEBACKS, self._left + (now - self._at) / TRACEBACK_S), now
-        if self._left < 1:
+        if self._full.take(time.monotonic()):
             self._left_out += 1
             return fault_line(ei[1])
-        self._left -= 1
         missing, self._left_out = self._left_out, 0
         note = f"\n({missing} errors before this one were logged without the code they passed through)"
         return describe_fault(ei[1]) + (note if missing else "")

@@ -1,23 +1,18 @@
-"""`kickdoor`, and `python -m tui`: the process that a command needs is started before the command line is loaded."""
+"""`kickdoor`, and `python -m tui`."""
 
 import sys
 
-from netcode.host.early_child import start_early
-from netcode.sandbox.service import loading
+from netcode.processes.service import loading
 
 
 def main() -> None:
     """Run the command that the program was called with."""
-    early = None
     try:
-        early = start_early(sys.argv[1:])
         with loading():
-            from tui.cli.main import main as run_command
+            from tui.cli.main import main as run_command  # Ctrl+C meanwhile is handled, and garbage collection is off
     except KeyboardInterrupt:  # Ctrl+C while it loads
-        if early is not None:
-            early.drop()
         sys.exit(1)
-    run_command(early)
+    run_command()
 
 
 if __name__ == "__main__":

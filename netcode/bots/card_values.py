@@ -18,7 +18,7 @@ from netcode.bots.points import HALF, STRENGTH, mod_points, number, with_counter
 from netcode.bots.tuning import TUNING
 
 if TYPE_CHECKING:
-    from core.queries.carried import CarriedReads
+    from core.queries.carried import CarriedReads  # like known_catalog
 
 PURPOSES = {
     "level": "benefit", "special": "benefit", "identity": "identity", "double": "identity", "hireling": "companion",
@@ -190,7 +190,7 @@ class CardValues:
     @cached_property
     def carried(self) -> "CarriedReads":
         """Seat reads of trials. Players that share these values share the reads too, because all of them are public."""
-        from core.queries.carried import CarriedReads
+        from core.queries.carried import CarriedReads  # like known_catalog
 
         return CarriedReads()
 

@@ -1,7 +1,7 @@
 """The most that an honest host sends. If a host sends more, the connection ends."""
 
 from netcode.protocol import limits, wire
-from netcode.protocol.limits import Rate
+from netcode.token_bucket import TokenBucket
 
 NEWS = (wire.Info, wire.Talk, wire.Voted, wire.Older, wire.Knocks, wire.Strings, wire.Refused, wire.Error, wire.Tables)
 """Messages that tell people something; nobody could read many of them."""
@@ -19,30 +19,16 @@ class FloodLimit:
     """The remaining allowance of a host. Times are seconds of a monotonic clock. The methods raise Flooded."""
 
     def __init__(self, now: float) -> None:
-        self._frames = _Allowance(limits.HOST_FRAMES, now)
-        self._bytes = _Allowance(limits.HOST_BYTES, now)
-        self._news = _Allowance(limits.HOST_NEWS, now)
+        self._frames = TokenBucket(limits.HOST_FRAMES, now)
+        self._bytes = TokenBucket(limits.HOST_BYTES, now)
+        self._news = TokenBucket(limits.HOST_NEWS, now)
 
     def frame(self, size: int, now: float) -> None:
         """Count a wire frame. size: bytes."""
-        self._frames.use(1, now)
-        self._bytes.use(size, now)
+        if self._frames.take(now) or self._bytes.take(now, size):
+            raise Flooded
 
     def message(self, message: wire.Down, now: float) -> None:
         """Count a message."""
-        if isinstance(message, NEWS):
-            self._news.use(1, now)
-
-
-class _Allowance:
-    """The rest of one rate."""
-
-    def __init__(self, rate: Rate, now: float) -> None:
-        self._rate, self._left, self._at = rate, float(rate.burst), now
-
-    def use(self, amount: int, now: float) -> None:
-        """Use this much of the bucket. Raises Flooded if less is left."""
-        self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second) - amount
-        self._at = now
-        if self._left < 0:
+        if isinstance(message, NEWS) and self._news.take(now):
             raise Flooded

@@ -11,15 +11,14 @@ import asyncio
 import logging
 import os
 import pickle
-import subprocess
-from asyncio.subprocess import Process
-
-import msgspec
+import time
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 
 from core.language.catalog import Catalog
 from netcode.bots.search import Question, Verdict, numbers
-from netcode.client.thinker import Done, Task, framed
-from netcode.sandbox.python import child_command, child_env
+from netcode.client.thinker import Done, begin, think
+from netcode.processes.workers import kill_workers, worker_pool
 
 LOG = logging.getLogger("kickdoor.thinkers")
 SEARCH_S = 0.1
@@ -32,101 +31,85 @@ SHARE = 0.1
 """The weight of the newest search in the mean time of a step."""
 RETRY_S = 10.0
 """Pause after a process has failed to start, or has ended."""
-
-
-class Thinker:
-    """One process that searches. It is started when it is first needed, and again after it has ended."""
-
-    def __init__(self) -> None:
-        self.lock = asyncio.Lock()
-        self._process: Process | None = None
-        self._told: set[str] = set()
-        """Names of the catalogs that it has received."""
-        self._again_at = 0.0
-
-    async def answer(self, task: Task, catalog: Catalog) -> Done | None:
-        """Return the answer of the process, None if there is no process. Only one call may run at a time."""
-        loop = asyncio.get_running_loop()
-        if self._process is None or self._process.returncode is not None:
-            if loop.time() < self._again_at:
-                return None
-            self._again_at = loop.time() + RETRY_S
-            self._told.clear()
-            self._process = await asyncio.create_subprocess_exec(
-                *child_command("netcode.client.thinker"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=child_env()
-            )
-        if task.table not in self._told:
-            task.catalog = pickle.dumps(catalog)
-            self._told.add(task.table)
-        done = await self._exchange(task)
-        if done.verdict is None:  # it keeps only some catalogs
-            task.catalog = pickle.dumps(catalog)
-            done = await self._exchange(task)
-        return done
-
-    async def _exchange(self, task: Task) -> Done:
-        assert self._process is not None and self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(framed(task))
-        await self._process.stdin.drain()
-        size = int.from_bytes(await self._process.stdout.readexactly(4), "big")
-        return msgspec.msgpack.decode(await self._process.stdout.readexactly(size), type=Done)
-
-    async def close(self) -> None:
-        """End the process."""
-        if self._process is not None and self._process.returncode is None:
-            self._process.kill()
-            await self._process.wait()
+FROZEN_S = 30.0
+"""If a question has no answer this long after its time, a process is frozen, and all of them are replaced."""
 
 
 class Thinkers:
-    """Processes that search, shared by all bots of a process."""
+    """Processes that search, shared by all bots of a process. They are started when they are first needed."""
 
     def __init__(self, processes: int = PROCESSES) -> None:
-        self._thinkers = [Thinker() for _ in range(processes)]
-        self._free = asyncio.Semaphore(processes)
-        self._asked = 0
-        """Questions that are being answered or are waiting."""
+        self._processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+        self._again_at = 0.0
+        self._asked: dict[Future[Done], float] = {}
+        """Questions that are being answered or are waiting, and the time by which each verdict was wanted."""
         self._step_s = FIRST_STEP_S
-        self._tasks: set[asyncio.Task[Verdict | None]] = set()
 
     def budget(self) -> int:
         """Return how many rollouts a search gets now: fewer on a slow or busy machine."""
-        waiting = self._asked // len(self._thinkers)
+        self._take_in()
+        waiting = len(self._asked) // self._processes
         most = SEARCH_S / (1 + waiting) / (self._step_s * numbers().steps_per_rollout)
         return min(numbers().budget, int(most))
 
     async def answer(self, table: str, catalog: Catalog, question: Question, budget: int, by: float) -> Verdict | None:
         """Return the verdict on a question, None if there is none by this time of the loop. table names the catalog."""
-        loop = asyncio.get_running_loop()
-        task = asyncio.ensure_future(self._answer(Task(table, question, budget), catalog, by))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        done, _ = await asyncio.wait({task}, timeout=max(0.0, by - loop.time()))
-        return task.result() if done else None
-
-    async def _answer(self, task: Task, catalog: Catalog, by: float) -> Verdict | None:
-        self._asked += 1
-        try:
-            async with self._free:
-                if asyncio.get_running_loop().time() >= by:
-                    return None  # nobody waits for it any more
-                thinker = next(one for one in self._thinkers if not one.lock.locked())
-                async with thinker.lock:
-                    return self._measured(await thinker.answer(task, catalog))
-        except (OSError, EOFError) as problem:  # it has ended; IncompleteReadError is an EOFError
-            LOG.warning("a process that searches for bots has ended: %s", problem)
-            return None
-        finally:
-            self._asked -= 1
-
-    def _measured(self, done: Done | None) -> Verdict | None:
-        if done is not None and done.verdict is not None and done.verdict.steps:
-            self._step_s += SHARE * (done.seconds / done.verdict.steps - self._step_s)
+        done = await self._answer(by, table, question, budget)
+        if done is not None and not done.known:  # a process keeps some catalogs only
+            done = await self._answer(by, table, question, budget, pickle.dumps(catalog))
         return done.verdict if done is not None else None
+
+    async def _answer(
+        self, by: float, table: str, question: Question, budget: int, catalog: bytes = b""
+    ) -> Done | None:  # fmt: skip
+        """Return what a process answers, None if it has not by then."""
+        self._take_in()
+        try:
+            if self._pool is None:
+                if time.monotonic() < self._again_at:
+                    return None
+                self._pool = worker_pool(self._processes, begin)
+            future = self._pool.submit(think, by, table, question, budget, catalog)
+        except (BrokenProcessPool, OSError) as problem:
+            self._replace(problem)
+            return None
+        self._asked[future] = by
+        waiting = asyncio.wrap_future(future)
+        await asyncio.wait({waiting}, timeout=max(0.0, by - asyncio.get_running_loop().time()))
+        waiting.cancel()  # one that has not begun is not begun any more
+        self._take_in()
+        return future.result() if future.done() and not future.cancelled() and not future.exception() else None
+
+    def _take_in(self) -> None:
+        """Learn from the searches that are over, late ones too, and replace processes that have ended or do not run."""
+        for future in [one for one in self._asked if one.done()]:
+            if self._asked.pop(future, None) is None or future.cancelled():
+                continue
+            problem = future.exception()
+            if isinstance(problem, BrokenProcessPool):
+                self._replace(problem)
+            elif problem is not None:
+                LOG.error("a search failed by an internal error", exc_info=problem)
+            else:
+                self._measure(future.result())
+        if self._asked and time.monotonic() > min(self._asked.values()) + FROZEN_S:
+            self._replace("it does not run")
+
+    def _measure(self, done: Done) -> None:
+        if done.verdict is not None and done.verdict.steps:
+            self._step_s += SHARE * (done.seconds / done.verdict.steps - self._step_s)
+
+    def _replace(self, problem: object) -> None:
+        """End all processes; others are started a little later."""
+        LOG.warning("a process that searches for bots has ended: %s", problem)
+        self._again_at = time.monotonic() + RETRY_S
+        self._asked.clear()
+        if self._pool is not None:
+            kill_workers(self._pool, wait=False)
+            self._pool = None
 
     async def close(self) -> None:
         """End all processes."""
-        for task in list(self._tasks):
-            task.cancel()
-        for thinker in self._thinkers:
-            await thinker.close()
+        if self._pool is not None:
+            await asyncio.to_thread(kill_workers, self._pool)

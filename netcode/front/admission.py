@@ -9,10 +9,10 @@ nothing.
 
 from collections import Counter
 
-from netcode.front.budget import Budget
 from netcode.front.framing import Violation
 from netcode.front.relay import Rank, Relay
 from netcode.front.settings import Settings
+from netcode.token_bucket import TokenBucket
 
 STALLED_S = 0.5
 """After how long a client that leaves the next step undone goes first (s): longer than any network takes."""
@@ -32,8 +32,8 @@ class Admission:
         """Those who still have to say hello, the oldest first."""
         self._all: set[Relay] = set()
         self._counts: dict[Rank, Counter[str]] = {"newcomer": Counter(), "guest": Counter(), "seated": Counter()}
-        self._budgets: dict[str, Budget] = {}
-        self._unseated = Budget(settings.unseated_bytes, 0.0)
+        self._budgets: dict[str, TokenBucket] = {}
+        self._unseated = TokenBucket(settings.unseated_bytes)
 
     def __len__(self) -> int:
         return len(self._all)
@@ -114,10 +114,10 @@ class Admission:
         """Count bytes of an unseated connection. Raises Violation if its address, or all of them, sent too many."""
         budget = self._budgets.get(relay.address)
         if budget is None:
-            budget = self._budgets[relay.address] = Budget(self._settings.address_bytes, now)
-        if not budget.take(sent, now):
+            budget = self._budgets[relay.address] = TokenBucket(self._settings.address_bytes, now)
+        if budget.take(now, sent):
             raise Violation("address")
-        if not self._unseated.take(sent, now):
+        if self._unseated.take(now, sent):
             raise Violation("unseated")
 
     def late(self, now: float) -> list[Relay]:

@@ -1,7 +1,7 @@
 """The process of the front. Its arguments, LISTENER and LINK, are two inherited descriptors.
 
 It reads its settings from the first line of standard input, and ends in order when that is closed. Once a second it
-writes a byte to standard output, so that its parent sees that its loop runs.
+writes an empty line to standard output, so that its parent sees that its loop runs.
 """
 
 import asyncio
@@ -58,7 +58,7 @@ def _heartbeat(loop: asyncio.AbstractEventLoop) -> None:
     """Show that the loop runs, and reschedule."""
     loop.call_later(HEARTBEAT_S, _heartbeat, loop)
     try:
-        os.write(1, b".")
+        os.write(1, b"\n")
     except BlockingIOError:
         LOG.debug("nobody has read the heartbeats for hours")
     except OSError as problem:
@@ -68,7 +68,7 @@ def _heartbeat(loop: asyncio.AbstractEventLoop) -> None:
 def _room() -> tuple[int, int]:
     """Allow many connections; return for how many clients there are descriptors, two for each, and how many connections
     there may be at the door, one for each: a quarter of all, until the limits of a front need fewer."""
-    import resource
+    import resource  # POSIX only
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)

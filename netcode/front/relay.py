@@ -11,9 +11,9 @@ import logging
 import socket
 from typing import Literal, Protocol, cast
 
-from netcode.front.budget import Budget
 from netcode.front.framing import GREETING, Frame, Framing, Violation
 from netcode.front.settings import Allowance, Settings
+from netcode.token_bucket import TokenBucket
 
 LOG = logging.getLogger("kickdoor.front")
 Rank = Literal["newcomer", "guest", "seated"]
@@ -74,13 +74,13 @@ class Relay:
         self.inner: asyncio.Transport | None = None
         self._linger: asyncio.TimerHandle | None = None
         self._allow(watch.settings.newcomer, now)
-        self._sent.take(sent, now)
+        self._sent.take(now, sent)
 
     def _allow(self, allowance: Allowance, now: float) -> None:
         self._framing.longest = allowance.longest
-        self._frames = Budget(allowance.frames, now)
-        self._heartbeats = Budget(allowance.heartbeats, now)
-        self._sent = Budget(allowance.sent, now)
+        self._frames = TokenBucket(allowance.frames, now)
+        self._heartbeats = TokenBucket(allowance.heartbeats, now)
+        self._sent = TokenBucket(allowance.sent, now)
 
     def promote(self, rank: Rank, now: float) -> None:
         """Give the connection the allowance of this rank."""
@@ -103,7 +103,7 @@ class Relay:
             self.end(str(violation), abruptly=True)
 
     def _count(self, data: memoryview, now: float) -> None:
-        if not self._sent.take(len(data), now):
+        if self._sent.take(now, len(data)):
             raise Violation("bytes")
         at_the_door = min(len(data), self._door_bytes)
         self._door_bytes -= at_the_door
@@ -140,10 +140,10 @@ class Relay:
             self.end(str(violation), abruptly=True)
 
     def _count_message(self, heartbeat: bool, now: float) -> None:
-        if not self._frames.take(1, now):
+        if self._frames.take(now):
             raise Violation("frames")
         if heartbeat:
-            if not self._heartbeats.take(1, now):
+            if self._heartbeats.take(now):
                 raise Violation("heartbeats")
             return
         self.step, self.idle_since = max(self.step, _MESSAGE) if self.step >= _LET_IN else self.step, NEVER

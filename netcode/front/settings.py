@@ -1,12 +1,10 @@
 """The limits of a front: plain numbers, which the host takes from netcode/protocol/limits.py and hands over."""
 
 import json
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class Allowance:
+class Allowance(NamedTuple):
     """What one connection may send. Each rate is a pair: per second in the long run, and at once.
 
     frames, heartbeats: counts; sent: bytes; longest: bytes of one frame."""
@@ -17,8 +15,7 @@ class Allowance:
     longest: int
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """All limits of a front."""
 
     newcomer: Allowance
@@ -60,16 +57,14 @@ class Settings:
 
     def to_json(self) -> str:
         """Return the settings as one line."""
-        return json.dumps(asdict(self))
+        return json.dumps(self)
 
 
 def from_json(line: str | bytes) -> Settings:
     """Return the settings of one line."""
-    fields = _pairs(json.loads(line))
-    for rank in ("newcomer", "guest", "seated"):
-        fields[rank] = Allowance(**_pairs(fields[rank]))
-    return Settings(**fields)
+    fields = _tuples(json.loads(line))
+    return Settings._make([*(Allowance._make(rank) for rank in fields[:3]), *fields[3:]])
 
 
-def _pairs(fields: dict[str, Any]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

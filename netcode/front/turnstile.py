@@ -8,7 +8,7 @@ import asyncio
 from collections import deque
 from typing import Protocol
 
-from netcode.front.budget import Budget
+from netcode.token_bucket import TokenBucket
 
 TURN_S = 0.01
 """How often it is looked whose turn it is, while somebody waits."""
@@ -29,7 +29,7 @@ class Turnstile:
 
     def __init__(self, rate: tuple[float, float]) -> None:
         self._loop = asyncio.get_running_loop()
-        self._budget = Budget(rate, self._loop.time())
+        self._budget = TokenBucket(rate, self._loop.time())
         self._lines: dict[str, deque[Waiting]] = {}
         """Of each address those who wait, in order; the address whose turn is next comes first."""
         self._timer: asyncio.TimerHandle | None = None
@@ -53,7 +53,7 @@ class Turnstile:
             address, line = next(iter(self._lines.items()))
             while line and line[0].over:
                 line.popleft()
-            if line and not self._budget.take(1, now):
+            if line and self._budget.take(now):
                 self._timer = self._loop.call_later(TURN_S, self._turn)
                 return
             del self._lines[address]

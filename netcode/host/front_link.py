@@ -157,7 +157,7 @@ def _peer_port(frame: Any) -> str:
 
 def _room() -> int:
     """Return how many connections this process can have."""
-    import resource
+    import resource  # POSIX only
 
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return max(1, (1 << 20 if soft == resource.RLIM_INFINITY else soft) - OWN_FILES)

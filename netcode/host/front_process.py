@@ -5,44 +5,34 @@ one of the front frees the port or loses what the two tell each other.
 """
 
 import logging
-import os
-import selectors
 import socket
-import subprocess
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from netcode.front.link import Link, is_available, make_link
+from netcode.front.link import is_available, make_link
+from netcode.front.settings import Allowance, Settings
 from netcode.host.addresses import PortInUse, address_of, bind_error
-from netcode.host.child_process import Watchdog
 from netcode.host.config import HostConfig
+from netcode.processes.start import start_service
+from netcode.processes.watchdog import Process, Restarts, Watchdog
 from netcode.protocol import limits
-from netcode.sandbox.forked import Service, can_fork, fork_service
-from netcode.sandbox.python import start_service
-
-if TYPE_CHECKING:
-    from netcode.front.settings import Settings
 
 LOG = logging.getLogger("kickdoor.front_process")
-RESTART_S, RESTART_PAUSE_S = 5.0, 1.0
-"""A front that ends within RESTART_S of its start is started again after RESTART_PAUSE_S; another one at once."""
+OFTEN, OFTEN_S, PAUSE_S = 1, 5.0, 1.0
+"""A front that ends more than OFTEN times within OFTEN_S pauses for PAUSE_S before each start."""
 BUSY_PAUSE_S = 0.2
 """How long to wait between two tries of a port that is in use."""
-HEARTBEAT_S, MISSED_BEATS = 1.0, 15
-"""How often a front shows that it runs (s), and how many heartbeats it may miss in a row before it is killed."""
+MISSED_BEATS = 15
+"""How many heartbeats a front may miss in a row before it is killed."""
 END_S = 3.0
 """How long a front may take to end (s)."""
 
 
-def standard_settings() -> "Settings":
+def standard_settings() -> Settings:
     """Return the limits of a front."""
-    from netcode.front.settings import Allowance, Settings
-
     return Settings(
         newcomer=Allowance(
             limits.NEWCOMER_FRAMES, limits.ZMTP_HEARTBEATS, limits.NEWCOMER_BYTES, limits.NEWCOMER_FRAME_BYTES
@@ -78,13 +68,13 @@ def listen(address: str, port: int) -> socket.socket:
 
 @contextmanager
 def fronted(
-    config: HostConfig, patience_s: float = 0.0, link: Link | None = None, copied: bool = False
+    config: HostConfig, patience_s: float = 0.0
 ) -> Iterator[tuple[HostConfig, "FrontProcess | None"]]:
-    """Run the front that a configuration wants: yield the configuration of the host behind it, and the front.
+    """Make the front that a configuration wants, and end it: yield the configuration of the host behind it, and the
+    front, which has a port and waits for `begin`.
 
     If it wants none, or another process has started it, yield the configuration as it is, and None. patience_s: how
-    long a port in use is tried. link: what a host that runs already has inherited. copied: the first front may be a
-    copy of this process, which has opened nothing yet. Raises BindError, ConfigError."""
+    long a port in use is tried. Raises BindError, ConfigError."""
     if not config.front or config.link is not None:
         yield config, None
         return
@@ -92,9 +82,8 @@ def fronted(
         LOG.warning("this system cannot run a front, so clients connect to the host itself (--no-front: do not say so)")
         yield config, None
         return
-    front = FrontProcess(_listen_patiently(address_of(config.bind), config.port, patience_s), link=link)
+    front = FrontProcess(_listen_patiently(address_of(config.bind), config.port, patience_s))
     try:
-        front.start(copied and can_fork())
         yield replace(config, port=front.port, link=front.link.fileno()), front
     finally:
         front.close()
@@ -113,91 +102,35 @@ def _listen_patiently(address: str, port: int, patience_s: float) -> socket.sock
         time.sleep(BUSY_PAUSE_S)
 
 
-class FrontProcess:
+class FrontProcess(Watchdog):
     """Runs the process of netcode/front. link: the host's end, for the host to inherit; port: the public one."""
 
-    def __init__(self, listener: socket.socket, settings: "Settings | None" = None, link: Link | None = None) -> None:
+    name, end_s = "the front", END_S
+
+    def __init__(self, listener: socket.socket) -> None:
+        self.patience = MISSED_BEATS
+        super().__init__()
         self.port: int = listener.getsockname()[1]
-        self._settings = settings or standard_settings()
         self._listener = listener
-        self._fronts_end, self.link = link or make_link()
-        self._child: Service | None = None
-        self._lock = threading.Lock()
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="front", daemon=True)
+        self._fronts_end, self.link = make_link()
+        self._restarts = Restarts(OFTEN, OFTEN_S, PAUSE_S)
 
-    def start(self, copied: bool = False) -> None:
-        """Start the front. copied: as a copy of this process. Raises OSError."""
-        self._spawn(copied)
-        self._thread.start()
+    def start(self) -> Process:
+        """Start a front."""
+        descriptors = (self._listener.fileno(), self._fronts_end.fileno())
+        return start_service("netcode.front.process", *map(str, descriptors), pass_fds=descriptors)
 
-    def signal(self, number: int) -> None:
-        """Send the front a signal, if it runs."""
-        if self._child is not None and self._child.poll() is None:
-            self._child.send_signal(number)
+    def settings(self) -> bytes:
+        """Return the limits of a front."""
+        return standard_settings().to_json().encode() + b"\n"
+
+    def again(self, code: int) -> float:
+        """Start another front whatever ended the last one."""
+        LOG.warning("the front ended (code %s) and is started again", code)
+        return self._restarts.pause()
 
     def close(self) -> None:
         """End the front, when the host has ended, and free the port."""
-        with self._lock:
-            self._closing.set()
-            child = self._child
-        if child is not None and child.stdin is not None:
-            child.stdin.close()
-            try:
-                child.wait(END_S)
-            except subprocess.TimeoutExpired:
-                child.kill()
-                child.wait()
+        super().close()
         for end in (self._listener, self._fronts_end, self.link):
             end.close()
-
-    def _spawn(self, copied: bool = False) -> None:
-        descriptors = (self._listener.fileno(), self._fronts_end.fileno())
-        self._child = (fork_service if copied else start_service)(
-            "netcode.front.process", *map(str, descriptors), pass_fds=descriptors
-        )
-        assert self._child.stdin is not None
-        try:
-            self._child.stdin.write(self._settings.to_json().encode() + b"\n")
-            self._child.stdin.flush()
-        except OSError as problem:
-            LOG.warning("the front ended before it got its settings: %s", problem)
-
-    def _watch(self) -> None:
-        """Start another front whenever one has ended."""
-        while self._child is not None:
-            began = time.monotonic()
-            _wait(self._child)
-            code = self._child.wait()
-            if self._closing.is_set():
-                return
-            LOG.warning("the front ended (code %s) and is started again", code)
-            if time.monotonic() - began < RESTART_S:
-                self._closing.wait(RESTART_PAUSE_S)
-            with self._lock:
-                if self._closing.is_set():
-                    return
-                try:
-                    self._spawn()
-                except OSError as problem:
-                    LOG.error("the front cannot be started: %s", problem)
-                    self._closing.wait(RESTART_PAUSE_S)
-
-
-def _wait(child: Service) -> None:
-    """Wait until a front closes its output, or kill it because it hangs. It writes something for each heartbeat."""
-    dog = Watchdog(HEARTBEAT_S, MISSED_BEATS)
-    assert child.stdout is not None
-    with selectors.DefaultSelector() as selector, child.stdout:
-        selector.register(child.stdout, selectors.EVENT_READ)
-        while True:
-            if selector.select(dog.wait_s()):
-                if not os.read(child.stdout.fileno(), 4096):
-                    return
-                dog.heartbeat()
-            else:
-                dog.tick()
-                if dog.hangs:
-                    LOG.warning("the front does not react any more (for %d s) and is killed", dog.patience)
-                    child.kill()
-                    return

@@ -61,7 +61,7 @@ def run_with_default_journal(config: HostConfig, run: Callable[[HostConfig], int
 
 def unfinished_at(port: int) -> bool:
     """Return whether a host at this port ended with unfinished tables, and none has restored them yet."""
-    from netcode.journal import JOURNAL, JournalError
+    from netcode.journal import JOURNAL, JournalError  # it loads sqlite, which a supervisor and a screen do without
 
     try:
         return (folder_at(port) / JOURNAL).exists() and is_abandoned(folder_at(port))
@@ -108,7 +108,7 @@ def _tidy(folder: Path, crashed: bool) -> None:
     if not any(folder.glob("table.*")):
         shutil.rmtree(folder, ignore_errors=True)
         return
-    from netcode.journal import JournalError, playing_in
+    from netcode.journal import JournalError, playing_in  # it loads sqlite, which a supervisor and a screen do without
 
     try:
         kept = is_abandoned(folder) if crashed else bool(playing_in(folder))

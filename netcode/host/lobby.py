@@ -17,7 +17,8 @@ from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.table.admission import Admission
 from netcode.table.seats import NO_FIT
-from netcode.table.session import Bucket, Out
+from netcode.table.session import Out
+from netcode.token_bucket import TokenBucket, of_ms
 
 LOG = logging.getLogger("kickdoor.lobby")
 
@@ -32,13 +33,13 @@ class Visitor(Struct, eq=False):
     key: str
     where: str
     heard_at: int
-    buckets: dict[type, Bucket] = field(default_factory=dict)
+    buckets: dict[type, TokenBucket] = field(default_factory=dict)
     answers: deque[tuple[int, wire.Created]] = field(default_factory=lambda: deque(maxlen=4))
     pending: int = -1
 
     def wait_ms(self, message: wire.LobbyUp, now: int) -> int:
         """Return 0 if they may send this message now, else how many ms they have to wait. now: ms."""
-        return self.buckets.setdefault(type(message), Bucket(*message.rate)).take(now)
+        return self.buckets.setdefault(type(message), of_ms(message.rate)).take(now)
 
 
 class TableRequest(Struct, frozen=True):
@@ -63,7 +64,7 @@ class Lobby:
         self._registry, self._sets, self._load, self._machine = registry, sets, load, machine
         self._hash = token_hash(token)
         self._visitors: dict[bytes, Visitor] = {}
-        self._creations = Bucket(*limits.CREATE_RATE)
+        self._creations = of_ms(limits.CREATE_RATE)
         self._addresses: dict[str, str] = {}
         self._rows: list[wire.TableRow] = []
         self._rev, self._listed_at = 0, -limits.LIST_MS

@@ -1,6 +1,7 @@
 """A private host for one player: its own process on loopback, with its game saved in a folder until it is over."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import msgspec
@@ -8,8 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from netcode.host.config import ConfigError, HostConfig
-from netcode.host.early_child import EarlyChild, start_private_host
-from netcode.host.logs import SOLO_LOG
+from netcode.host.logs import SOLO_LOG, log_file
 from netcode.host.saved_games import (
     SavedGame,
     SavedGameInfo,
@@ -19,9 +19,9 @@ from netcode.host.saved_games import (
     remove,
     save_info,
 )
+from netcode.processes.start import start_service
 from netcode.protocol import limits
 from netcode.protocol.credentials import data_folder, lock_folder, new_token, parse_join
-from netcode.sandbox.forked import Service
 
 
 class LocalHost(Struct, frozen=True):
@@ -30,7 +30,7 @@ class LocalHost(Struct, frozen=True):
 
     join: str
     saved: SavedGame
-    process: Service | None
+    process: subprocess.Popen[bytes] | None
 
     def let_bots_in(self) -> None:
         """Let its bots sit down, if they wait for that (see `start_local_host`)."""
@@ -52,7 +52,7 @@ class LocalHost(Struct, frozen=True):
             code = self.process.poll()
             if code != 0:
                 return code is not None
-        from netcode.journal import JournalError
+        from netcode.journal import JournalError  # it loads sqlite, which a supervisor and a screen do without
 
         try:
             return is_abandoned(self.saved.folder)
@@ -60,12 +60,10 @@ class LocalHost(Struct, frozen=True):
             return False  # its folder was removed: the game is over
 
 
-def start_local_host(
-    config: HostConfig, player: str, early: EarlyChild | None = None, *, bots_wait: bool = False
-) -> LocalHost:
+def start_local_host(config: HostConfig, player: str, *, bots_wait: bool = False) -> LocalHost:
     """Start a host process for one player and return once it listens. Raises ConfigError, one line for people.
 
-    early: a host that has been started, and waits for its configuration. bots_wait: whether its bots wait for
+    bots_wait: whether its bots wait for
     `let_bots_in`, or for bot_supervisor.HELD_S, so that they do not slow down what the player is waiting for.
     The process keeps running when this one ends. It ends when the player leaves the table, or has been gone for
     config.gone_s seconds; in the second case the game stays saved."""
@@ -73,7 +71,7 @@ def start_local_host(
     folder = games_folder() / new_token()[:6].hex()
     try:
         make_room()
-        return _spawn(replace(config, seats=seats, bots=seats - 1), folder, player, early=early, bots_wait=bots_wait)
+        return _spawn(replace(config, seats=seats, bots=seats - 1), folder, player, bots_wait=bots_wait)
     except OSError as problem:
         raise ConfigError(f"{problem.filename or folder}: {problem.strerror}") from None
     except ConfigError:
@@ -100,11 +98,11 @@ def resume_local_host(saved: SavedGame) -> LocalHost:
 
 
 def _spawn(
-    config: HostConfig, folder: Path, player: str, port: int = 0, early: EarlyChild | None = None,
-    bots_wait: bool = False,
+    config: HostConfig, folder: Path, player: str, port: int = 0, bots_wait: bool = False
 ) -> LocalHost:  # fmt: skip
     solo = replace(config, bind="127.0.0.1", port=port, solo=True, json=True, data=str(folder))
-    child = (early.take() if early is not None else None) or start_private_host()
+    with log_file(SOLO_LOG) as log:
+        child = start_service("netcode.host.main", stderr=log)
     assert child.stdin is not None and child.stdout is not None
     child.stdin.write(msgspec.json.encode(solo) + b"\n")
     child.stdin.flush()

@@ -124,7 +124,7 @@ def main() -> int:
     log_to_stderr("%(message)s")
     wanted = sys.stdin.buffer.readline()
     if not wanted:
-        return exit_codes.ENDED  # it was started early, and its starter has ended
+        return exit_codes.ENDED  # its starter is gone
     try:
         return _run(msgspec.json.decode(wanted, type=HostConfig), SoloStarter())
     except (*_STARTUP_ERRORS, OSError, msgspec.MsgspecError) as problem:
@@ -147,12 +147,15 @@ def _run(config: HostConfig, starter: Starter) -> int:
         raise ConfigError("--announce tells others where the host is, but they cannot reach it: use --bind 0.0.0.0")
     _limit_process(config.memory_mb)
     sys.setswitchinterval(SWITCH_S)
-    with fronted(config) as (behind_front, _):
+    with fronted(config) as (behind_front, front):
+        if front is not None:
+            front.begin()
         return asyncio.run(_serve(behind_front, scenario, starter))
 
 
 def _read_scenario(name: str) -> "Scenario":
     """Return the scenario of this name. Raises ConfigError."""
+    # only a table laid out by a scenario needs it
     from netcode.table.scenario_table import ScenarioTableError, read_scenario
 
     try:
@@ -163,7 +166,7 @@ def _read_scenario(name: str) -> "Scenario":
 
 def _for_scenario(config: HostConfig, scenario: "Scenario") -> HostConfig:
     """Return the configuration with the seats, options and sets of a scenario. Raises ConfigError."""
-    from netcode.table.scenario_table import options_of, places
+    from netcode.table.scenario_table import options_of, places  # only a table laid out by a scenario needs it
 
     if config.options:
         raise ConfigError("--option and --scenario exclude each other: the scenario sets the options")
@@ -304,7 +307,7 @@ def _limit_process(memory_mb: int | None) -> None:
         LOG.warning("this system enforces no memory limit, so the host has none (--memory 0: do not mention it)")
     if os.name != "posix":
         return
-    import resource
+    import resource  # POSIX only
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -342,7 +345,7 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
         "", "Ctrl-C stops the host.", *_keeping_lines(config, port),
     ]  # fmt: skip
     if config.qr:
-        from netcode.protocol.qr import for_terminal
+        from netcode.protocol.qr import for_terminal  # only with --qr
 
         lines[-2:] = [for_terminal(joins[0], sys.stdout.encoding), "", *lines[-2:]]
     return "\n".join(lines)

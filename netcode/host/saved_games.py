@@ -60,6 +60,7 @@ def list_saved_games() -> list[SavedGame]:
     folders = _folders()
     if not folders:
         return []
+    # it loads sqlite, which a supervisor and a screen do without
     from netcode.journal import JournalDamaged, JournalError, unfinished_in
 
     found = []
@@ -90,7 +91,7 @@ def is_played(info: SavedGameInfo) -> bool:
 def is_abandoned(folder: Path) -> bool:
     """Return whether this folder has an unfinished game and no host. Raises OSError or JournalError if it cannot be
     read."""
-    from netcode.journal import unfinished_in
+    from netcode.journal import unfinished_in  # it loads sqlite, which a supervisor and a screen do without
 
     lock = lock_folder(folder)
     if lock is None:

@@ -27,7 +27,8 @@ from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.limits import Rate
 from netcode.protocol.sockets import router
 from netcode.table.seats import NO_FIT
-from netcode.table.session import Bucket, Out, Session
+from netcode.table.session import Out, Session
+from netcode.token_bucket import TokenBucket, of_ms
 
 LOG = logging.getLogger("kickdoor.server")
 
@@ -37,7 +38,7 @@ class _RateLimits:
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
-        self._buckets: dict[Hashable, Bucket] = {}
+        self._buckets: dict[Hashable, TokenBucket] = {}
 
     def wait_ms(self, who: Hashable, stamp: int) -> int:
         """Return 0 if `who` may send now, else how many ms it has to wait. stamp: ns."""
@@ -45,7 +46,7 @@ class _RateLimits:
             self._buckets.clear()
         bucket = self._buckets.get(who)
         if bucket is None:
-            bucket = self._buckets[who] = Bucket(*self._rate)
+            bucket = self._buckets[who] = of_ms(self._rate)
         return bucket.take(stamp // 1_000_000)
 
 

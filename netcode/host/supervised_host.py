@@ -14,16 +14,14 @@ import threading
 
 import msgspec
 
-from netcode.host.child_process import STOP
 from netcode.host.config import HostConfig
 from netcode.host.exit_codes import BUSY, CRASHED, ENDED
 from netcode.host.main import Starter, run_host
 from netcode.host.server import Server
+from netcode.processes.watchdog import BEAT_S, STOP
 from netcode.reporting import open_standard_streams
 
 LOG = logging.getLogger("kickdoor.host")
-HEARTBEAT_S = 1.0
-"""How often the loop says that it runs."""
 
 
 class Supervised(Starter):
@@ -55,7 +53,7 @@ class Supervised(Starter):
         def heartbeat() -> None:
             if server.sound:
                 self._due.set()
-            loop.call_later(HEARTBEAT_S, heartbeat)
+            loop.call_later(BEAT_S, heartbeat)
 
         heartbeat()
 
@@ -78,7 +76,7 @@ def main() -> int:
     open_standard_streams()
     first = _line()
     if not first:
-        return ENDED  # a spare host that was not needed
+        return ENDED  # its supervisor is gone
     config = msgspec.json.decode(first, type=HostConfig)
     threading.Thread(target=_obey, name="orders", daemon=True).start()
     return run_host(config, Supervised())

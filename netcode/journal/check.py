@@ -55,7 +55,7 @@ def check(folder: Path) -> Checked:
     path, watermark = folder / JOURNAL, read_watermark(folder)
     try:
         if _size(path):
-            from netcode.journal.salvage import scratch_copy
+            from netcode.journal.salvage import scratch_copy  # only a damaged journal needs it
 
             with scratch_copy(folder, folder) as scratch, closing(sqlite3.connect(scratch / JOURNAL)) as db:
                 db.execute("PRAGMA synchronous=OFF")  # nobody needs the copy after a power cut
@@ -74,7 +74,7 @@ def check(folder: Path) -> Checked:
         what = clean(str(problem), _PROBLEM_CHARS)  # sqlite quotes text of the file, which may be anything
         if watermark is None and not _is_journal(path):
             raise JournalError(f"{path} is damaged or not a journal of kickdoor ({what}): move it away") from None
-        from netcode.journal.salvage import salvage
+        from netcode.journal.salvage import salvage  # only a damaged journal needs it
 
         left = salvage(folder, folder, watermark).text
         text = f"{path} is damaged ({what}): {left}; it stays as it is, and {repair_hint(folder)}"
@@ -83,7 +83,7 @@ def check(folder: Path) -> Checked:
 
 def _sentences(wrong: dict[str, str], folder: Path, watermark: Watermark | None) -> dict[str, str]:
     """Return a sentence for each damaged table: what is wrong, and what is left. wrong: the first part of these."""
-    from netcode.journal.salvage import salvage
+    from netcode.journal.salvage import salvage  # only a damaged journal needs it
 
     kept, hint = salvage(folder, folder, watermark).tables, repair_hint(folder)
     left = {table: kept[table].text if table in kept else "nothing is left" for table in wrong}

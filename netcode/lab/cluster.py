@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 from netcode import VERSION
 from netcode.lab.extras import need
 from netcode.lab.records import PlayedGame, Workers
+from netcode.processes.workers import AHEAD, WorkerLost
 from netcode.simulation.plan import GamePlan
-from netcode.simulation.workers import AHEAD, WorkerLost
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client  # the extra `lab`
 
 LOCAL = "local"
 """In place of an address: a scheduler and workers on this machine, as long as the command runs."""
@@ -32,7 +32,7 @@ def cluster_at(address: str, jobs: int) -> Iterator[Workers]:
     """Yield a runner of games on the cluster of this scheduler: tcp://HOST:PORT, or LOCAL, which starts `jobs` worker
     processes. Raises ValueError, with one line for people, if there is none or it cannot play."""
     need("lab", "--on")
-    from distributed import Client, LocalCluster
+    from distributed import Client, LocalCluster  # the extra `lab`
 
     logging.getLogger("distributed").setLevel(logging.ERROR)
     local = None
@@ -57,7 +57,7 @@ def _completed(
     client: "Client", work: Callable[[GamePlan], PlayedGame], plans: Iterable[GamePlan]
 ) -> Iterator[PlayedGame]:
     """Yield the games in the order in which they end. Raises ValueError, with one line for people, and WorkerLost."""
-    from distributed import as_completed
+    from distributed import as_completed  # the extra `lab`
 
     held = set()
 

@@ -167,9 +167,9 @@ def parted(samples: Sequence[Sample]) -> tuple[list[Position], list[Position]]:
 def loss_of_trees(learned: Sequence[Position], held_out: Sequence[Position], seed: int) -> float:
     """Return the mean loss (nats) of boosted trees on the same numbers of each seat and their difference from the
     table's mean: a benchmark by a model without a fixed form."""
-    import numpy
-    from sklearn.ensemble import HistGradientBoostingClassifier
-    from threadpoolctl import threadpool_limits
+    import numpy  # the extra `lab`
+    from sklearn.ensemble import HistGradientBoostingClassifier  # the same
+    from threadpoolctl import threadpool_limits  # the same
 
     def read(positions: Sequence[Position]) -> list[list[float]]:
         seats = []

@@ -24,11 +24,11 @@ from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client, ClientError
 from netcode.host.config import HostConfig
 from netcode.lab.commands import is_command, words_of
+from netcode.processes.start import child_env, service_command
 from netcode.protocol import limits
 from netcode.protocol.clean_text import clean
 from netcode.protocol.revealed_game import RevealedGame, from_bytes
 from netcode.protocol.table_options import parse_options, spell_options
-from netcode.sandbox.python import child_env, service_command
 from netcode.simulation.game import GameResult
 from netcode.simulation.plan import GamePlan, Watcher, tables
 

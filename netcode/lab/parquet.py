@@ -66,8 +66,8 @@ def _seat_rows(game: PlayedGame) -> list[dict[str, Any]]:
 
 def _written(path: Path, columns: Mapping[str, str], rows: list[dict[str, Any]], about: bytes) -> Path:
     """Write a table. about: stored in its metadata under `kickdoor`."""
-    import pyarrow
-    from pyarrow import parquet
+    import pyarrow  # the extra `lab`
+    from pyarrow import parquet  # the same
 
     simple = {name: getattr(pyarrow, name)() for name in ("int8", "int32", "int64", "float64", "string")}
     types = {

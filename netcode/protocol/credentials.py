@@ -59,7 +59,7 @@ class KeyPair:
     @property
     def fingerprint(self) -> str:
         """The fingerprint of the public key, for people to recognise it."""
-        from zmq.utils import z85
+        from zmq.utils import z85  # the command line and a supervisor read strings without ZeroMQ
 
         return fingerprint(z85.encode(self.public).decode())
 
@@ -142,8 +142,8 @@ def fingerprint(key: str) -> str:
 
 def new_pair() -> KeyPair:
     """Return a new key pair."""
-    import zmq
-    from zmq.utils import z85
+    import zmq  # the command line and a supervisor read strings without ZeroMQ
+    from zmq.utils import z85  # the command line and a supervisor read strings without ZeroMQ
 
     public, secret = zmq.curve_keypair()
     return KeyPair(z85.decode(public), z85.decode(secret))
@@ -154,8 +154,8 @@ def server_pair(folder: Path) -> KeyPair:
 
     Raises OSError if the folder cannot be used, ValueError if the key file is damaged.
     """
-    import zmq
-    from zmq.utils import z85
+    import zmq  # the command line and a supervisor read strings without ZeroMQ
+    from zmq.utils import z85  # the command line and a supervisor read strings without ZeroMQ
 
     path = folder / SERVER_KEY
     if not path.exists():
@@ -188,7 +188,7 @@ def data_folder() -> Path:
     chosen = os.environ.get("KICKDOOR_DATA")
     if chosen:
         return Path(chosen)
-    import platformdirs
+    import platformdirs  # not where $KICKDOOR_DATA names the folder
 
     return Path(platformdirs.user_data_dir("kickdoor", appauthor=False))
 

@@ -34,7 +34,7 @@ async def catalog_beside(packs: Named) -> Catalog:
     others = _from_others(packs)
     if not others:
         return _together(packs, [])
-    from netcode.sandbox.process import SandboxError, run_limited_beside
+    from netcode.sandbox.process import SandboxError, run_limited_beside  # as above
 
     try:
         return _together(packs, await run_limited_beside("packs", others, list[ParsedPack]))

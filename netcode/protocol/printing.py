@@ -6,8 +6,8 @@ The commands print through these functions only. `codec.clean` cleans the texts 
 import sys
 from typing import Any
 
-from netcode.sandbox.streams import dangerous
-from netcode.sandbox.streams import harmless as harmless
+from netcode.processes.streams import dangerous
+from netcode.processes.streams import harmless as harmless
 
 QUOTED_CHARS = 200
 """The most characters of a stranger's text that a line quotes."""

@@ -15,7 +15,7 @@ from netcode.protocol.played_rules import PlayedRules
 from netcode.protocol.table_info import SaidOptions, Token
 
 if TYPE_CHECKING:
-    from core.replay import Step
+    from core.replay import Step  # it loads the rules, which a screen does without
 
 
 _Act = Annotated[bytes, Meta(max_length=limits.UP_BYTES)]
@@ -37,7 +37,7 @@ class RevealedGame(Struct):
 
     def steps(self) -> "list[Step]":
         """Return the actions. Raises msgspec.MsgspecError if one is not valid."""
-        from core.replay import Step
+        from core.replay import Step  # it loads the rules, which a screen does without
 
         return [Step(seat, msgspec.msgpack.decode(action, type=AnyAction)) for seat, action in self.acts]
 

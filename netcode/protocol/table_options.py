@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from core.state.options import GAME_OPTIONS, TableOption
 
 if TYPE_CHECKING:
-    from core.state.model import Options
+    from core.state.model import Options  # the command line names options without the state of a game
 
 OPEN_HANDS = TableOption(
     "open-hands",
@@ -23,7 +23,7 @@ def parse_options(spellings: Sequence[str]) -> "Options":
 
     Raise ValueError, in one line for people, for a spelling that does not exist.
     """
-    from core.state.model import Options
+    from core.state.model import Options  # the command line names options without the state of a game
 
     chosen: dict[str, Any] = {}
     for spelling in spellings:

@@ -51,7 +51,7 @@ class Reviewer:
 
     def __init__(self, catalog: Catalog, seat: int) -> None:
         from netcode.bots.card_values import CardValues  # loads the rules: no screen needs them before
-        from netcode.bots.evaluation import Evaluator
+        from netcode.bots.evaluation import Evaluator  # the same
 
         self._catalog, self._me = catalog, seat
         self._evaluator = Evaluator(catalog, CardValues(catalog))

@@ -9,7 +9,7 @@ import sys
 
 import msgspec
 
-from netcode.sandbox.streams import guard_streams
+from netcode.processes.streams import guard_streams
 
 CPU_S = 20
 """Processor time of the child. The largest pack that is allowed takes about 4 s on a slow machine."""
@@ -30,7 +30,7 @@ def limit_process() -> None:
     """Limit the processor time and the memory of this process, and forbid it to write files, where the system can."""
     if os.name != "posix":
         return
-    import resource
+    import resource  # POSIX only
 
     limits = ((resource.RLIMIT_CPU, CPU_S), (resource.RLIMIT_AS, MEMORY_BYTES), (resource.RLIMIT_FSIZE, 0))
     for what, limit in limits:

@@ -1,14 +1,15 @@
 """Run a task of tasks.py in a child process with limits; what comes back is validated typed data or one sentence."""
 
 import asyncio
+import signal
 import subprocess
 import threading
 from typing import TypeVar
 
 import msgspec
 
+from netcode.processes.start import child_command, child_env
 from netcode.sandbox.child import AT, CPU_S, Reply
-from netcode.sandbox.python import child_command, child_env
 
 T = TypeVar("T")
 WALL_S = 60.0
@@ -119,8 +120,6 @@ def _place(errors: bytes) -> str:
 
 def _ending(code: int) -> str:
     """Return why a child ended without a reply. code: its exit code, or minus the signal that ended it."""
-    import signal
-
     if code in (-getattr(signal, "SIGXCPU", 0), -getattr(signal, "SIGKILL", 0)):
         return f"reading it takes more than {CPU_S} s of processor time"
     return f"it cannot be read: the process that reads it ended with code {code}"

@@ -9,11 +9,11 @@ from core.state.model import Options
 from netcode.bots.factory import check_player
 from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.bots.search import numbers
+from netcode.processes.workers import completed
 from netcode.protocol import limits
 from netcode.simulation.game import GameResult
 from netcode.simulation.plan import TURN_CAP, GamePlan, game_seed, load_catalog, pack_hashes, play_planned
 from netcode.simulation.sums import SimResult, summed
-from netcode.simulation.workers import completed
 
 Progress = Callable[[int, int], None]
 """Called with the number of games played so far and the total."""

@@ -7,8 +7,8 @@ from msgspec import Struct, field
 
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
-from netcode.table.session import Bucket
 from netcode.table.table_setup import TableConfig
+from netcode.token_bucket import TokenBucket, of_ms
 
 SENT_AWAY = "the table's owner sent you away"
 BANNED = f"{SENT_AWAY} for good"
@@ -53,7 +53,7 @@ class Admission(Struct):
     knocks: dict[str, Knock] = field(default_factory=dict)
     answers: list[tuple[bytes, wire.Down]] = field(default_factory=list)
     _knocked: int = 0
-    _rate: Bucket = field(default_factory=lambda: Bucket(*limits.KNOCK_RATE))
+    _rate: TokenBucket = field(default_factory=lambda: of_ms(limits.KNOCK_RATE))
 
     @classmethod
     def of(cls, config: TableConfig) -> "Admission":

@@ -110,9 +110,10 @@ class Rules:
         tenth of a second. Raises PackError."""
         with self._loading:
             if self._catalog is None:
-                import netcode.table.rules_game  # noqa: F401
+                import netcode.table.rules_game  # noqa: F401  the rules and cards are loaded when the strings are printed
 
                 own_rules()  # read now, with the code itself
+                # the rules and cards are loaded when the strings are printed
                 from netcode.protocol.pack_catalog import catalog_of
 
                 try:
@@ -123,20 +124,21 @@ class Rules:
 
     def deal(self, seats: int, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
         """Return a new game and the events of its deal."""
-        from netcode.table.rules_game import deal
+        from netcode.table.rules_game import deal  # the rules and cards are loaded when the strings are printed
 
         if self._scenario is not None:
             return self._set_up(self._scenario, seed)
         return deal(self.catalog, seats, self.options, seed)
 
     def _set_up(self, scenario: "Scenario", seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
+        # the rules and cards are loaded when the strings are printed
         from netcode.table.rules_game import begin_scenario
 
         return begin_scenario(self.catalog, scenario, seed)
 
     def load(self, saved: bytes, number: int = 0) -> RunningGame:
         """Return a saved game that has had this many actions. Raises msgspec.MsgspecError for invalid data."""
-        from netcode.table.rules_game import restored
+        from netcode.table.rules_game import restored  # the rules and cards are loaded when the strings are printed
 
         return restored(self.catalog, saved, number)
 

@@ -20,7 +20,7 @@ from core.view import Showing
 from netcode.protocol import limits
 
 if TYPE_CHECKING:
-    from core.scenario.schema import Scenario
+    from core.scenario.schema import Scenario  # only a table laid out by a scenario needs it
 
 LOG = logging.getLogger("kickdoor.game")
 _PACKER = msgspec.msgpack.Encoder()
@@ -131,8 +131,8 @@ def deal(catalog: Catalog, seats: int, options: Options, seed: bytes) -> tuple[R
 
 def begin_scenario(catalog: Catalog, scenario: "Scenario", seed: bytes) -> tuple[RulesGame, list[AnyEvent]]:
     """Return a game in the position of a scenario. Raises ValueError if these cards cannot set it up."""
-    from core.scenario.cast import Cast, begin
-    from core.scenario.schema import ScenarioError
+    from core.scenario.cast import Cast, begin  # only a table laid out by a scenario needs it
+    from core.scenario.schema import ScenarioError  # only a table laid out by a scenario needs it
 
     try:
         state, events = begin(Cast(catalog, scenario), seed)

@@ -8,24 +8,7 @@ from msgspec import Struct, field
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.protocol.deltas import NOTHING, Parts
-
-
-class Bucket:
-    """A token bucket: it fills with `rate` tokens a second up to `burst`."""
-
-    def __init__(self, rate: float, burst: int) -> None:
-        self._rate, self._burst = rate, burst
-        self._tokens = float(burst)
-        self._at = 0
-
-    def take(self, now: int) -> int:
-        """Take a token and return 0, or return the ms to wait for one. now: ms."""
-        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate / 1000)
-        self._at = now
-        if self._tokens < 1:
-            return max(1, int((1 - self._tokens) / self._rate * 1000) + 1)
-        self._tokens -= 1
-        return 0
+from netcode.token_bucket import TokenBucket, of_ms
 
 
 class Session(Struct, eq=False):
@@ -73,7 +56,7 @@ class Session(Struct, eq=False):
     strings: wire.Strings | None = None
     knocks: wire.Knocks = field(default_factory=wire.Knocks)
     refused_at: deque[int] = field(default_factory=lambda: deque(maxlen=limits.REFUSALS))
-    buckets: dict[type, Bucket] = field(default_factory=dict)
+    buckets: dict[type, TokenBucket] = field(default_factory=dict)
     postponed: dict[type, wire.Up] = field(default_factory=dict)
     handle_at: int = 0
     out_until: int = 0
@@ -86,7 +69,7 @@ class Session(Struct, eq=False):
         bucket = self.buckets.get(kind)
         if bucket is None:
             rate = limits.BOT_ACT_RATE if kind is wire.Act and self.role == "bot" else message.rate
-            bucket = self.buckets[kind] = Bucket(*rate)
+            bucket = self.buckets[kind] = of_ms(rate)
         return bucket.take(now)
 
     def admit(self, message: wire.Up, now: int) -> tuple[wire.Up | None, int]:

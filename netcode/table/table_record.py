@@ -14,7 +14,7 @@ from netcode.table.session import Session
 from netcode.table.table_setup import TableConfig, setup_fields
 
 if TYPE_CHECKING:
-    from core.scenario.schema import Scenario
+    from core.scenario.schema import Scenario  # only a table laid out by a scenario needs it
 
 
 class TableRecord(Struct, kw_only=True):
@@ -196,7 +196,7 @@ def read_seat(number: int, data: bytes, taken: dict[bytes, set[int]], now: int) 
 
 
 def _places(scenario: "Scenario") -> tuple[str, ...]:
-    from netcode.table.scenario_table import places
+    from netcode.table.scenario_table import places  # only a table laid out by a scenario needs it
 
     return places(scenario)
 
@@ -210,6 +210,6 @@ def read_scenario_bytes(data: bytes) -> "Scenario | None":
     """Return a scenario from the journal; None if empty. Raises msgspec.MsgspecError."""
     if not data:
         return None
-    from core.scenario.schema import Scenario
+    from core.scenario.schema import Scenario  # only a table laid out by a scenario needs it
 
     return msgspec.msgpack.decode(data, type=Scenario)

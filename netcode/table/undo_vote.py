@@ -15,7 +15,8 @@ from netcode.journal import FactRow, Row
 from netcode.protocol import limits, wire
 from netcode.table.match import Match
 from netcode.table.seats import Seating
-from netcode.table.session import Bucket, Session
+from netcode.table.session import Session
+from netcode.token_bucket import TokenBucket, of_ms
 
 if TYPE_CHECKING:
     from core.undo import Mark
@@ -47,7 +48,7 @@ class UndoVoting:
         self.outcomes: list[wire.Voted] = []
         self._seating, self._keep = seating, keep
         self._number = 0
-        self._asked: dict[int, Bucket] = {}
+        self._asked: dict[int, TokenBucket] = {}
         self._turn = (0, 0)
         self._lost: Counter[int] = Counter()
         """How many votes each seat has lost in the present turn."""
@@ -79,7 +80,7 @@ class UndoVoting:
         mark = match.game.last()
         if mark is None:
             return "nothing can be undone: somebody has learned something new since, or nothing was done yet"
-        wait = self._asked.setdefault(seat, Bucket(*limits.UNDO_RATE)).take(now)
+        wait = self._asked.setdefault(seat, of_ms(limits.UNDO_RATE)).take(now)
         if wait:
             return f"you have asked often: ask again in {-(-wait // 1000)} s"
         if self._turn != match.turn:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from netcode.client.client import Client
-from netcode.sandbox.service import process_name
+from netcode.processes.service import process_name
 from tests.bench.figures import line, spread
 from tests.bench.item_turners import item_turn, start_game
 from tests.bench.processes import cpu_s, end, family, host_process, memory_mib, own_mib

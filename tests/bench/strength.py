@@ -20,8 +20,8 @@ from pathlib import Path
 from netcode.bots.search import numbers
 from netcode.lab.ladder import Ladder, Meeting, Standings, run
 from netcode.lab.records import read_games
+from netcode.processes.workers import completed
 from netcode.simulation.plan import EVERY_MIX
-from netcode.simulation.workers import completed
 from tests.bench.figures import line
 from tests.bench.processes import ROOT
 from tui.cli.progress import progress_bar

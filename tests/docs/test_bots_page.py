@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from netcode.bots.levels import TABLE_LEVELS
+from netcode.processes.start import child_env
 from netcode.protocol import limits
-from netcode.sandbox.python import child_env
 from tests.netcode.running_host import running_host
 
 DOCS = Path(__file__).parents[2] / "docs"

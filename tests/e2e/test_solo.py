@@ -6,7 +6,7 @@ import signal
 import time
 from pathlib import Path
 
-from netcode.sandbox.service import process_name
+from netcode.processes.service import process_name
 from tests.e2e.fast_player import play
 from tests.e2e.hosts_and_players import ProgramRunner
 from tests.e2e.tmux_terminal import POLL_S, processes_of

@@ -8,10 +8,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from netcode.sandbox.service import process_name
+from netcode.processes.service import process_name
 from tests.faults.kill_runs import ROOT
 from tests.netcode.running_host import until
 
@@ -89,8 +90,7 @@ def children_of(pid: int) -> list[int]:
 
 
 def host_of(pid: int) -> int:
-    """Return the id of the host that serves under this supervisor: the oldest of its children. A spare one is younger;
-    whether it exists yet depends on the speed of the machine."""
+    """Return the id of the host that serves under this supervisor."""
     return children_of(pid)[0]
 
 
@@ -100,8 +100,11 @@ def fronts_of(pid: int) -> list[int]:
 
 
 def _all_children(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task")  # a second front was started by the thread that watches it
-    return [int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()]
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():  # whichever thread has started them
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            found += map(int, (task / "children").read_text().split())
+    return found
 
 
 def _is_front(pid: int) -> bool:

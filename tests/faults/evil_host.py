@@ -42,9 +42,9 @@ from netcode.host.config import HostConfig
 from netcode.host.main import run_host
 from netcode.host.receiver import Receiver
 from netcode.host.server import Server
+from netcode.processes.start import child_env
 from netcode.protocol import limits
 from netcode.protocol.deltas import difference, inflated
-from netcode.sandbox.python import child_env
 from tests.netcode.running_host import RunningHost
 
 VICTIM = "Vic"

@@ -13,7 +13,7 @@ from tests.faults.default_host import DefaultHost, children_of, runs
 from tests.faults.kill_runs import ROOT
 from tests.netcode.running_host import until
 from tui.app import start_host
-from tui.app.main_menu import host_rows
+from tui.app.menu_rows import host_rows
 from tui.config.settings import Settings
 
 SOLO = """

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from netcode.processes.start import child_env
 from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
-from netcode.sandbox.python import child_env
 from tests.faults.busy_players import at_play
 from tests.faults.damage_runs import fast_folder, run
 from tests.faults.kill_runs import RestartableHost

@@ -5,7 +5,7 @@ import resource
 import sys
 from pathlib import Path
 
-from netcode.sandbox.python import child_env
+from netcode.processes.start import child_env
 from tests.faults.busy_players import at_play
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import RestartableHost, all_kept

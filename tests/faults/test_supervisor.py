@@ -1,7 +1,6 @@
 """`kickdoor host --restart`: a host that crashes is started again; one that is told to stop is not."""
 
 import asyncio
-import json
 import os
 import signal
 import socket
@@ -12,13 +11,12 @@ from pathlib import Path
 import pytest
 
 from core.state.actions import Done
-from netcode.host.child_process import Watchdog
+from netcode.processes.watchdog import Heartbeats
 from tests.bench.abuse import attack
 from tests.faults.busy_players import Player, at_play, sit_down
 from tests.faults.default_host import DefaultHost, children_of, host_of, runs
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import ROOT, RestartableHost, nothing_lost
-from tests.faults.process_watch import HostProcesses
 from tests.netcode.running_host import until
 
 ATTACK_S = 10.0
@@ -41,8 +39,7 @@ CLOSED = "os.close(0); os.close(1); os.close(2)"
 def child_of(host: RestartableHost) -> int:
     """Return the process id of the host under the supervisor."""
     assert host.process is not None
-    child = host_of(host.process.pid)
-    return child
+    return host_of(host.process.pid)
 
 
 async def back(players: list[Player], epoch: int) -> None:
@@ -58,38 +55,6 @@ async def acted(players: list[Player], more: int) -> None:
     """Wait until this many more of the players' actions are acknowledged than now."""
     acts = sum(len(player.acknowledged) for player in players) + more
     await until(lambda: sum(len(player.acknowledged) for player in players) >= acts)
-
-
-async def test_a_spare_host_takes_over_and_ends_with_its_supervisor(tmp_path: Path) -> None:
-    """The spare has already loaded the program, so that a restart does not have to."""
-    soon = "import sys; from netcode.host import supervisor; supervisor.SPARE_S = 0.1; from tui.cli.main import main; "
-    host = RestartableHost(tmp_path)
-    command = [sys.executable, "-c", soon + "sys.argv[0] = 'kickdoor'; main()", "host", "--json", "--port", "0"]
-    with open(tmp_path / "host.err", "ab") as errors:
-        host.process = subprocess.Popen(
-            [*command, "--seats", "3", "--bots", "2", "--no-front", "--data", str(tmp_path / "data")], cwd=ROOT,
-            stdout=subprocess.PIPE, stderr=errors,
-        )  # fmt: skip
-    try:
-        assert host.process.stdout is not None
-        join = json.loads(await asyncio.to_thread(host.process.stdout.readline))["join"]
-        (player,) = await sit_down(join, 1)
-        await until(lambda: len(children_of(host.process.pid)) == 2, 20)
-        first, spare = children_of(host.process.pid)
-        os.kill(first, signal.SIGKILL)
-        await back([player], 2)
-        assert HostProcesses(host.process.pid, 0).host() == spare
-        await until(lambda: len(children_of(host.process.pid)) == 2, 20)
-        _, second = children_of(host.process.pid)
-        os.kill(second, signal.SIGKILL)  # a spare that ends is replaced, and nobody notices
-        await until(lambda: second not in children_of(host.process.pid) and len(children_of(host.process.pid)) == 2, 20)
-        left = children_of(host.process.pid)
-        await player.client.why(Done())
-        await player.client.close()
-        host.signal(signal.SIGTERM)
-        assert await host.ended() == 0 and not any(map(runs, left))
-    finally:
-        host.kill()
 
 
 async def test_a_host_that_is_killed_is_started_again_and_nobody_loses_anything(tmp_path: Path) -> None:
@@ -269,7 +234,7 @@ async def test_a_host_started_by_nohup_outlives_its_terminal(tmp_path: Path) -> 
 
 def test_only_a_watcher_that_is_awake_counts_missed_heartbeats() -> None:
     now = 0.0
-    dog = Watchdog(1.0, 3, lambda: now)
+    dog = Heartbeats(1.0, 3, lambda: now)
 
     def pass_s(seconds: float) -> bool:
         nonlocal now

@@ -30,7 +30,7 @@ class Seat:
     async def keys(self, *names: str) -> None:
         """Press these keys."""
         for name in names:
-            self.screen.keyed.revive()
+            self.screen.model.keyed.revive()
             self.screen.app.simulate_key(name)
             await asyncio.sleep(0.05)
 
@@ -118,14 +118,14 @@ async def test_a_half_made_choice_survives_a_lost_connection() -> None:
     async with in_the_fight() as ann:
         await ann.press_for("play Fireball")
         await ann.shows("heroes")
-        path = list(ann.screen.menus.path)
+        path = list(ann.screen.model.menus.path)
         assert path
         ann.cut()
         await ann.shows("no connection: trying again")
         ann.proxy.change()
         await ann.client.wait_for(lambda one: one.stage == "synced", 15)
         await ann.is_gone("no connection: trying again")
-        assert ann.screen.menus.path == path
+        assert ann.screen.model.menus.path == path
         strength = shown(ann.others[0]).fight.heroes
         await ann.press_for("heroes")
         await ann.others[0].wait_for(lambda one: one.view.fight.heroes != strength)

@@ -17,7 +17,7 @@ from msgspec.structs import asdict
 from core.state.views import View, You
 from netcode.client.client import Client
 from netcode.host.config import HostConfig
-from netcode.sandbox.python import child_env
+from netcode.processes.start import child_env
 
 _BUSY = ("busy: the loop", "one message took")
 PROGRAM = "import json, sys; from netcode.host.main import *; sys.exit(run_host(HostConfig(**json.loads(sys.argv[1]))))"

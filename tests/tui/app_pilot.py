@@ -19,6 +19,7 @@ from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
 from tui.scene.scene import LogLine
 from tui.scene.table_session import TableSession
+from tui.screens.parts.model import TableModel
 from tui.screens.table import TableScreen
 
 Press = Callable[..., Awaitable[str]]
@@ -31,11 +32,17 @@ class TablePilot:
     def __init__(self, app: KickdoorApp, screen: Any, textual: Pilot[str], client: Any = None) -> None:
         self.app, self.screen, self.textual, self.client = app, screen, textual, client
 
+    @property
+    def model(self) -> TableModel:
+        """What the table shows, and the player's place in it."""
+        model: TableModel = self.screen.model
+        return model
+
     async def keys(self, *names: str) -> None:
         """Press keys, one after the other."""
         for name in names:
             if isinstance(self.screen, TableScreen):
-                self.screen.keyed.revive()
+                self.model.keyed.revive()
             self.app.simulate_key(name)
             await self.settle()
 

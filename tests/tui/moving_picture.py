@@ -109,7 +109,7 @@ async def frames(fight: Fight, size: tuple[int, int] = SIZE) -> list[tuple[Seque
                 app.screen.dead_until = 0.0
                 app.simulate_key("space")
                 await settled(pilot, 6)
-            screen.keyed.revive()  # a key that is dead for a moment is not to be dim for as long as the frame stands
+            screen.model.keyed.revive()  # a key that is dead for a moment is not dim for as long as the frame stands
             screen.redraw()
             await settled(pilot)
             rows = cells_of(app)

@@ -10,7 +10,7 @@ from tui.render.details import Detail
 from tui.scene.cells import Line
 from tui.scene.clock import Clock
 from tui.scene.scene import Scene
-from tui.screens.table_choices import key_line
+from tui.screens.parts.key_line import key_line
 from tui.widgets.cards.page import card_page, cards_to_read
 from tui.widgets.table import head, history, seats, stage, track
 from tui.widgets.table.hand import hand_list

@@ -12,12 +12,12 @@ from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, LEVELS, TABLE_LEVELS
 from netcode.protocol import wire
 from netcode.simulation.batch import SimConfig, check
 from tests.netcode.bots.bot_views import CATALOG
-from tui.app import main_menu
+from tui.app import menu_rows
 from tui.cli.main import cli
 from tui.config.settings import CHOICES, Settings
 
 ROOT = Path(__file__).resolve().parents[2]
-FORMS = {"play": main_menu.play_rows, "create": main_menu.create_rows}
+FORMS = {"play": menu_rows.play_rows, "create": menu_rows.create_rows}
 
 
 def choices_of(command: str, parameter: str) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def tables_without(name: str) -> list[str]:
     for form, rows_of in FORMS.items():
         row = next((row for row in rows_of(Settings(), ("axe-cop",)) if row.name == "level"), None)
         if row is None or name not in row.choices or f"{name} {LEVELS[name].words}" not in row.hint:
-            missing.append(f"the {form} form of the menu (tui/app/main_menu.py)")
+            missing.append(f"the {form} form of the menu (tui/app/menu_rows.py)")
     if name not in CHOICES["level"]:
         missing.append("the setting `level` (tui/config/settings.py)")
     sent = msgspec.msgpack.encode(wire.CreateTable(b"", 1, ["axe-cop"], level=name))

@@ -37,11 +37,17 @@ from tui.config.keymap import (
 )
 from tui.config.settings import Settings
 from tui.scene.table_session import TableSession
+from tui.screens import parts
 from tui.screens.card import CardScreen
 from tui.screens.end import EndScreen
 from tui.screens.replay import ReplayScreen
 from tui.screens.table import TableScreen
 
+PARTS = tuple(
+    kind for module in pkgutil.iter_modules(parts.__path__)
+    for kind in vars(importlib.import_module(f"{parts.__name__}.{module.name}")).values() if isinstance(kind, type)
+)  # fmt: skip
+"""Every class of the parts that tables and replays are composed of."""
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs/playing.md"
 SCREENS: list[tuple[type[Screen], tuple[Key, ...], tuple[tuple[str, str], ...], str]] = [
@@ -57,10 +63,11 @@ def action_of(key: Key) -> str:
 
 
 def method_of(screen: type[Screen], key: Key) -> Any:
-    """Return the method that a key runs, None if there is none."""
+    """Return the method that a key runs, None if there is none: of its screen, or of a part of the table."""
     action = action_of(key)
     owner: type = NavigationApp if action.startswith("app.") else screen
-    return getattr(owner, f"action_{action.removeprefix('app.')}", None)
+    found = (getattr(one, f"action_{action.removeprefix('app.')}", None) for one in (owner, *PARTS))
+    return next((method for method in found if method is not None), None)
 
 
 def file_beside(screen: type[Screen], keys: tuple[Key, ...], key: Key) -> str:
@@ -73,7 +80,7 @@ def file_beside(screen: type[Screen], keys: tuple[Key, ...], key: Key) -> str:
             file = Path(inspect.getsourcefile(inspect.unwrap(method)) or "")
             if file.is_relative_to(ROOT):
                 return f"{file.relative_to(ROOT).as_posix()}, where {method.__name__} is"
-    return "the file of its screen in tui/screens"
+    return "the file of its screen in tui/screens, or of a part in tui/screens/parts"
 
 
 def docs_row(key: Key) -> str:
@@ -182,7 +189,7 @@ async def test_the_key_of_a_screen_beside_the_table_is_changed_by_its_id() -> No
         screen = TableScreen(session)
         await app.push_screen(screen)
         await settled(textual)
-        screen.action_read()
+        screen.run("read")
         await settled(textual)
         assert isinstance(app.screen, CardScreen)
         app.simulate_key("escape")

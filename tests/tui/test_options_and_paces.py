@@ -12,13 +12,13 @@ from core.state.options import GAME_OPTIONS, TableOption
 from netcode.protocol import wire
 from netcode.protocol.paces import PACE_LIMITS, PACES, Pace
 from netcode.protocol.table_options import TABLE_OPTIONS, options_text, parse_options, spell_options
-from tui.app import main_menu
+from tui.app import menu_rows
 from tui.cli.main import cli
 from tui.config.settings import Settings
 from tui.menus.owner_menus import table_requests
 
 ROOT = Path(__file__).resolve().parents[2]
-FORMS = {"play": main_menu.play_rows, "host": main_menu.host_rows, "create": main_menu.create_rows}
+FORMS = {"play": menu_rows.play_rows, "host": menu_rows.host_rows, "create": menu_rows.create_rows}
 
 
 def choices_of(command: str, parameter: str) -> tuple[str, ...]:
@@ -53,9 +53,9 @@ def places_without(option: TableOption) -> list[str]:
     for form, rows_of in FORMS.items():
         rows = [row for row in rows_of(Settings(), ("axe-cop",)) if row.name == option.name]
         if not rows or not set(option.spellings[-1:]) <= set(
-            main_menu.options_in({option.name: rows[0].choices[-1]})
+            menu_rows.options_in({option.name: rows[0].choices[-1]})
         ):
-            missing.append(f"the {form} form of the menu (tui/app/main_menu.py)")
+            missing.append(f"the {form} form of the menu (tui/app/menu_rows.py)")
     if option.label not in options_text(option.spellings):
         missing.append("the options that lists show (netcode/protocol/table_options.py)")
     for spelling, value in values_of(option).items():
@@ -119,7 +119,7 @@ def test_a_pace_reaches_every_place(pace: Pace) -> None:
     ]  # fmt: skip
     for form, rows_of in FORMS.items():
         if not any(row.name == "pace" and pace in row.choices for row in rows_of(Settings(), ("axe-cop",))):
-            missing.append(f"the {form} form of the menu (tui/app/main_menu.py)")
+            missing.append(f"the {form} form of the menu (tui/app/menu_rows.py)")
     other = next(name for name in PACES if name != pace)
     offered = [asked.value for _, asked in table_requests(wire.TableInfo("t", [], pace=other)) if asked.what == "pace"]
     if pace not in offered:

@@ -26,19 +26,20 @@ from textual.timer import Timer
 from textual.worker import WorkerFailed
 
 from netcode import VERSION
+from netcode.client.connection import distrust_for
 from netcode.protocol.credentials import data_folder, write_private
-from tui.app.first_words import FirstWords
+from netcode.reporting import describe_fault, fault_line
 from tui.app.job_control import can_stop, stop
 from tui.app.key_queue import KeyQueue
-from tui.app.link import Link, measured
+from tui.app.terminal_latency import Link, measured
 from tui.app.themes import own_themes, variables_of
-from tui.app.toolkit import mend_toolkit
+from tui.app.toolkit import begin_with_theme, driver_of, mend_toolkit
 from tui.config.keymap import APP, LEAVING, keys_now
 from tui.config.places import APP_LEAVE
 from tui.config.settings import Settings
 from tui.portraits.pixels import Look, look_for
 from tui.scene.cells import Glyphs, glyphs_for
-from tui.screens.live_screen import close
+from tui.screens.opening import close
 from tui.widgets.bound import bound, key_names
 
 TOASTS = 4
@@ -57,10 +58,9 @@ class KickdoorApp(App[str]):
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [*bound(APP_LEAVE), *bound(APP, priority=True)]
 
-    def __init__(self, settings: Settings, first_words: FirstWords | None = None) -> None:
-        """first_words: what stands on the terminal already."""
+    def __init__(self, settings: Settings) -> None:
         mend_toolkit()
-        self.link = Link(first_words)
+        self.link = Link()
         super().__init__()
         if self.console.color_system == "256":
             self.link.coarse = True
@@ -68,7 +68,8 @@ class KickdoorApp(App[str]):
         for theme in own_themes():
             self.register_theme(theme)
         self.settings = settings
-        self._begin_theme()
+        if settings.theme in self.available_themes:
+            begin_with_theme(self, settings.theme)
         self._animated = self.animation_level != "none"  # as TEXTUAL_ANIMATIONS says
         self.animation_level = "none"
         self.farewell = ""
@@ -80,14 +81,6 @@ class KickdoorApp(App[str]):
         self._toasts: dict[str, list[float]] = {}
         """When the notes that are shown go, by their severity."""
         self.keys = KeyQueue(self, self._key)
-
-    def _load_screen_css(self, screen: Screen[Any]) -> None:
-        """Read the style sheet that a screen names, if none before it has. (The toolkit would also parse all others
-        again, and style what is open, to which this one does not apply.)"""
-        new = [path for path in screen.css_path if not self.stylesheet.has_source(str(path))]
-        if new:
-            self.stylesheet.read_all(new)
-            self.stylesheet.parse()
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of this platform, with times of its frames."""
@@ -134,13 +127,6 @@ class KickdoorApp(App[str]):
             if number is not None and os.name == "posix":
                 loop.add_signal_handler(number, self._end)
 
-    def _begin_theme(self) -> None:
-        """Take the theme before the style sheets are read: each change of it has all of them read again."""
-        if self.settings.theme in self.available_themes:
-            self.set_reactive(App.theme, self.settings.theme)
-            self._refresh_truecolor_filter(self.ansi_theme)
-            self.stylesheet.set_variables(self.get_css_variables())
-
     def apply_settings(self) -> None:
         """Use the colours, keys and characters that the settings say."""
         if self.settings.theme in self.available_themes:
@@ -160,21 +146,20 @@ class KickdoorApp(App[str]):
         elif isinstance(error, BaseException):
             self.notify(f"An internal error; {crash_details(error)}.", severity="error", timeout=20, markup=False)
 
-    def _handle_exception(self, error: Exception) -> None:
-        """Handle an internal error: a sentence for the player, the traceback in a file; tests get the exception."""
+    def handle_error(self, error: Exception) -> bool:
+        """Handle an internal error: a sentence for the player, the traceback in a file. Return whether that was done:
+        tests get the exception."""
         if self.is_headless:
-            super()._handle_exception(error)
-            return
+            return False
         if not self.trusts:
             self._leave_host(error)
-            return
-        self.failed = crash_words(error, self.farewell)
-        self.exit(return_code=1)
+        else:
+            self.failed = crash_words(error, self.farewell)
+            self.exit(return_code=1)
+        return True
 
     def _leave_host(self, error: BaseException) -> None:
         """End with one sentence, since what a host of somebody else says has led to an internal error."""
-        from netcode.client.connection import distrust_for
-
         inner = error.error if isinstance(error, WorkerFailed) else error
         self.failed = f"{distrust_for(inner)}. {self.farewell}".rstrip()
         self.exit(return_code=1)
@@ -220,7 +205,7 @@ class KickdoorApp(App[str]):
 
     def action_suspend_process(self) -> None:
         """Put the program aside until the shell continues it (fg)."""
-        driver = self._driver
+        driver = driver_of(self)
         if driver is None or not driver.can_suspend or not can_stop():
             self.notify(NO_JOB_CONTROL.format(key_names(self)["app.leave"]), severity="warning", timeout=10)
             return
@@ -287,6 +272,10 @@ class KickdoorApp(App[str]):
         self.refresh(layout=True)
         self.screen.refresh(layout=True)
 
+    def action_repaint(self) -> None:
+        """Draw everything again: another program may have written on the terminal."""
+        self.repaint()
+
     def action_command_palette(self) -> None:
         """Open the command palette, in ASCII if the player has asked for it."""
         if any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
@@ -305,7 +294,7 @@ class KickdoorApp(App[str]):
         ones."""
         if name in ("rules", "guide"):
             return self._text_book(name)
-        from tui.scene import card_book
+        from tui.scene import card_book  # opened from the palette: a table does not wait for it
         from tui.scene.faces import Faces
         from tui.screens.card_browser import CardBrowserScreen
         from tui.screens.gallery import GalleryScreen
@@ -317,7 +306,7 @@ class KickdoorApp(App[str]):
         return CardBrowserScreen(catalog, self.glyphs)
 
     def _text_book(self, name: str) -> Screen[None]:
-        from tui.scene import book
+        from tui.scene import book  # opened from the palette: a table does not wait for it
         from tui.scene.short_guide import guide
         from tui.screens.book import BookScreen
 
@@ -363,8 +352,6 @@ def crash_words(error: BaseException, farewell: str) -> str:
 
 def crash_details(error: BaseException) -> str:
     """Write an internal error with its causes to the data folder, readable by its owner only. Return where that is."""
-    from netcode.reporting import describe_fault, fault_line
-
     while isinstance(error, WorkerFailed):  # a worker of Textual's: its error is the cause
         error = error.error
     where = data_folder() / "crash.txt"

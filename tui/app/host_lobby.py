@@ -3,7 +3,7 @@
 from netcode.client.connection import ClientError
 from netcode.client.lobby_client import LobbyClient
 from tui.app.app import KickdoorApp
-from tui.app.main_menu import create_rows, options_in, sets_in
+from tui.app.menu_rows import create_rows, options_in, sets_in
 from tui.app.play_session import play_at
 from tui.app.start_host import TableAddress, TableError
 from tui.screens.forms import FormScreen

@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +16,12 @@ import click
 from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
-from netcode.sandbox.service import without_tls
-from tui.app.first_words import FIRST, show_first_words
+from tui.app.first_words import FIRST, first_words
+from tui.app.start_host import TableAddress, TableError, list_hosts, locate, solo_request, start_solo
 from tui.config.settings import Settings, SettingsError, load, usual_name
 
 if TYPE_CHECKING:
-    from netcode.host.early_child import EarlyChild
-    from tui.app.start_host import TableAddress
+    from tui.app.navigation import NavigationApp
 
 
 def settings_with(ascii_only: bool = False, mouse: bool | None = None, name: str | None = None) -> Settings:
@@ -42,20 +42,12 @@ def menu(settings: Settings) -> int:
     return _run(settings, ("menu", "", {}))
 
 
-def play(settings: Settings, early: "EarlyChild | None" = None, **request: Any) -> int:
-    """`kickdoor play`: a table against bots. early: its host, if that has been started; request: fields of
-    netcode.host.config.HostConfig, `level` and `bots`."""
-    _need_terminal()
-    return _run(settings, ("play", "", {}), lambda: _solo(settings, request, early))
+def play(settings: Settings, **request: Any) -> int:
+    """`kickdoor play`: a table against bots. request: fields of netcode.host.config.HostConfig, `level` and `bots`."""
+    return _run(settings, ("play", "", {}), lambda: start_solo(solo_request(request, settings), settings.name))
 
 
-def _solo(settings: Settings, request: dict[str, Any], early: "EarlyChild | None") -> "TableAddress":
-    from tui.app.start_host import solo_request, start_solo
-
-    return start_solo(solo_request(request, settings), settings.name, early)
-
-
-def _in_background(work: Callable[[], "TableAddress"]) -> "Future[TableAddress]":
+def _in_background(work: Callable[[], TableAddress]) -> Future[TableAddress]:
     """Do this in a thread: the host starts while this process loads the toolkit."""
     done: Future[TableAddress] = Future()
 
@@ -78,8 +70,6 @@ def join(settings: Settings, text: str, lan: bool = False) -> int:
     """`kickdoor join`: take a seat, or show the tables of a host. lan: find the host on the local network first."""
     text = checked_string(text)
     if lan:
-        from tui.app.start_host import TableError, locate
-
         try:
             text = locate(text)
         except TableError as problem:
@@ -90,8 +80,6 @@ def join(settings: Settings, text: str, lan: bool = False) -> int:
 
 def hosts() -> int:
     """`kickdoor join --lan`: print the hosts that announce themselves."""
-    from tui.app.start_host import TableError, list_hosts
-
     try:
         lines = list_hosts()
     except TableError as problem:
@@ -103,7 +91,7 @@ def hosts() -> int:
 
 def learn(settings: Settings, scene: int) -> int:
     """`kickdoor learn`: the first game, from this scene on. Raise click.UsageError if there is no such scene."""
-    from tui.lessons.library import lessons
+    from tui.lessons.library import lessons  # it loads the rules, which no other command waits for
 
     found = len(lessons())
     if scene > found:
@@ -113,7 +101,7 @@ def learn(settings: Settings, scene: int) -> int:
 
 def puzzle(settings: Settings, name: str) -> int:
     """`kickdoor puzzle`: the list of puzzles, or one of them. Raise click.UsageError if there is none of this name."""
-    from tui.lessons.library import LessonError, puzzle_named
+    from tui.lessons.library import LessonError, puzzle_named  # it loads the rules, which no other command waits for
 
     try:
         ident = puzzle_named(name).ident if name else ""
@@ -124,8 +112,8 @@ def puzzle(settings: Settings, name: str) -> int:
 
 def puzzle_list() -> int:
     """`kickdoor puzzle --list`: print the puzzles with what is solved."""
-    from tui.lessons.library import LessonError, puzzles
-    from tui.lessons.progress import load
+    from tui.lessons.library import LessonError, puzzles  # it loads the rules, which no other command waits for
+    from tui.lessons.progress import load  # the same
 
     try:
         found, wrong = puzzles()
@@ -146,7 +134,7 @@ def watch(settings: Settings, text: str) -> int:
 
 def replay(settings: Settings, path: str) -> int:
     """`kickdoor replay`: step through a recording. Raise click.UsageError if the file is none."""
-    from netcode.recording.recording import ReplayError, read_header
+    from netcode.recording.recording import ReplayError, read_header  # no other command waits for it
 
     try:
         read_header(Path(path))
@@ -194,27 +182,28 @@ def _need_terminal() -> None:
         raise click.UsageError("this terminal cannot place text (TERM is unset or dumb): try TERM=xterm-256color")
 
 
+async def _show_menu(app: "NavigationApp") -> None:
+    from tui.app.menu_flow import show_menu  # a game needs no menu at its start
+
+    await show_menu(app)
+
+
 def _run(
-    settings: Settings, start: tuple[str, str, dict[str, Any]], begin: "Callable[[], TableAddress] | None" = None
+    settings: Settings, start: tuple[str, str, dict[str, Any]], begin: Callable[[], TableAddress] | None = None
 ) -> int:
     """Run the app to its end, print its last line, and return the exit code. begin: opens the table to go to."""
     _need_terminal()
     gc.disable()  # until the app has settled: to look for garbage in what is being loaded takes a fifth of the start
-    words = show_first_words(FIRST[start[0]], settings) if start[0] in FIRST else None
-    try:
+    with first_words(FIRST[start[0]]) if start[0] in FIRST else nullcontext():
         begun = _in_background(begin) if begin is not None else None
-        with without_tls():
-            from tui.app.navigation import NavigationApp
+        from tui.app.navigation import NavigationApp  # the toolkit: the words are there
 
-            if begin is not None:
-                import tui.app.play_session  # noqa: F401  the next that is needed: the words are there
+        if begin is not None:
+            import tui.app.play_session  # noqa: F401  the next that is needed
 
-        app = NavigationApp(settings, start, begun, words)
+        app = NavigationApp(settings, start, begun, _show_menu if start[0] == "menu" else None)
         loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None
         app.run(mouse=settings.mouse, loop=loop)
-    finally:
-        if words is not None:
-            words.remove()
     if app.failed:
         say(f"kickdoor: {app.failed}", err=True)
         return 1

@@ -2,11 +2,11 @@
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
-from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from textual import work
@@ -16,7 +16,7 @@ from textual.screen import Screen
 from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.wire import LOBBY
 from tui.app.app import KickdoorApp
-from tui.app.first_words import CONNECTING, FIRST, LOADING, STARTING, FirstWords, waiting_lines
+from tui.app.first_words import CONNECTING, FIRST, LOADING, STARTING
 from tui.app.start_host import (
     TableAddress,
     TableError,
@@ -26,15 +26,16 @@ from tui.app.start_host import (
     solo_request,
     start_solo,
 )
+from tui.app.toolkit import fail
 from tui.config.settings import Settings
-from tui.scene.cells import Glyphs, Line
-from tui.screens.live_screen import HeldScreen, close
+from tui.scene.cells import Glyphs, Line, clip, wrap
+from tui.screens.opening import close
 from tui.widgets.bound import key_names
 from tui.widgets.pane import Pane
 
 if TYPE_CHECKING:
     from netcode.host.saved_games import SavedGame
-    from tui.app.play_session import Joining
+    from tui.app.play_session import Joining  # behind the first frame
     from tui.screens.end import EndScreen
 
 Start = tuple[str, str, dict[str, Any]]
@@ -44,15 +45,15 @@ SETTLED_S = 3.0
 """When garbage is looked for at last: after the start, which makes hardly any."""
 
 
-class WaitScreen(HeldScreen[None]):
+class WaitScreen(Screen[None]):
     """One sentence while the player has to wait."""
 
     AUTO_FOCUS = ""
 
-    def __init__(self, text: str, glyphs: Glyphs, drawn: Callable[[], None], shown: bool = False) -> None:
-        """drawn: called when the sentence is there. shown: it is on the terminal already."""
+    def __init__(self, text: str, glyphs: Glyphs, drawn: Callable[[], None]) -> None:
+        """drawn: called when the sentence is there."""
         super().__init__()
-        self.text, self.glyphs, self.drawn, self.shown = text, glyphs, drawn, shown
+        self.text, self.glyphs, self.drawn = text, glyphs, drawn
 
     def compose(self) -> ComposeResult:
         """One pane."""
@@ -64,8 +65,7 @@ class WaitScreen(HeldScreen[None]):
 
     def _show(self) -> None:
         self.query_one("#sentence", Pane).show(self._draw)
-        if not self.shown:
-            self.drawn()
+        self.drawn()
 
     def say(self, text: str) -> None:
         """Show another sentence."""
@@ -74,7 +74,9 @@ class WaitScreen(HeldScreen[None]):
         self.drawn()
 
     def _draw(self, width: int, height: int) -> list[Line]:
-        return waiting_lines(self.text, key_names(self.app)["app.leave"], (width, height), self.glyphs)
+        lines: list[Line] = [(), *(((f"  {row}", ""),) for row in wrap(self.text, width - 4, self.glyphs))]
+        lines.append(((f"  {key_names(self.app)['app.leave']} leaves.", "dim"),))
+        return [clip(line, width, self.glyphs) for line in (lines + [()] * height)[:height]]
 
 
 class NavigationApp(KickdoorApp):
@@ -82,27 +84,28 @@ class NavigationApp(KickdoorApp):
 
     def __init__(
         self, settings: Settings, start: Start, begun: Future[TableAddress] | None = None,
-        first_words: FirstWords | None = None,
+        menu: "Callable[[NavigationApp], Awaitable[None]] | None" = None,
     ) -> None:  # fmt: skip
-        """begun: the table to go to, whose host is being started already."""
-        super().__init__(settings, first_words)
+        """begun: the table to go to, whose host is being started already. menu: shows the menu until the player quits;
+        None: it does not start there."""
+        super().__init__(settings)
+        self._menu = menu
         self.start, self.begun = start, begun
         self.joining: Joining | None = None
         """The client that is on its way to the table to go to."""
-        self._words_shown = first_words is not None
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the screen to begin with: the sentence of what the player waits for, if there is one."""
         if self.start[0] not in FIRST:
             return super().get_default_screen()
         self.hold()
-        return WaitScreen(FIRST[self.start[0]], self.glyphs, self.release, self._words_shown)
+        return WaitScreen(FIRST[self.start[0]], self.glyphs, self.release)
 
     def on_load(self) -> None:
         """Begin to join the table to go to, if its host is there already: that waits for the host, and this app gets
         ready meanwhile."""
         if self.begun is not None and self.begun.done() and self.begun.exception() is None:
-            from tui.app.play_session import begin_to_join
+            from tui.app.play_session import begin_to_join  # behind the first frame
 
             with suppress(TableError):  # play_at will say so
                 self.joining = begin_to_join(self.begun.result(), self.settings)
@@ -116,8 +119,8 @@ class NavigationApp(KickdoorApp):
     async def walk(self) -> None:
         """Open what the command asks for, then exit the app."""
         kind, string, request = self.start
-        if kind == "menu":
-            await import_module("tui.app.menu").show_menu(self)
+        if self._menu is not None:
+            await self._menu(self)
             self.exit()
             return
         try:
@@ -146,19 +149,19 @@ class NavigationApp(KickdoorApp):
 
     async def learn(self, first: int = 1) -> str:
         """Play the scenes of the first game from this one on, then a whole game if the player wants; return a note."""
-        learning = await asyncio.to_thread(import_module, "tui.app.learning")
-        word: str = await learning.play_lessons(self, first)
+        learning = await asyncio.to_thread(_learning)
+        word: str = await learning.play_lessons(self, first, self.play_solo)
         return word
 
     async def puzzles(self, name: str = "") -> str:
         """Show the puzzles until the player leaves them, beginning with the one of this name; return a note."""
-        learning = await asyncio.to_thread(import_module, "tui.app.learning")
+        learning = await asyncio.to_thread(_learning)
         word: str = await learning.play_puzzles(self, name)
         return word
 
     async def show_replay(self, path: Path) -> str:
         """Show a recorded game; return what was wrong with it, or "". Raise TableError if it cannot be read."""
-        from netcode.recording.recording import ReplayError
+        from netcode.recording.recording import ReplayError  # no table waits for it
         from tui.screens.replay import open_replay
 
         below = self.screen
@@ -194,7 +197,7 @@ class NavigationApp(KickdoorApp):
         """Resume one of these solo games; ask which if there are several. Raise TableError if that fails."""
         at = 0
         if len(saved) > 1:
-            from tui.app.main_menu import saved_rows
+            from tui.app.menu_rows import saved_rows  # no table waits for it
             from tui.screens.forms import ChoiceScreen
 
             answer = await self.push_screen_wait(ChoiceScreen("Continue", saved_rows(saved), self.glyphs))
@@ -209,7 +212,7 @@ class NavigationApp(KickdoorApp):
         The modules of a table are imported here, so that the first frame does not wait for them.
         """
         async with self.waiting(text):
-            play_session = await asyncio.to_thread(import_module, "tui.app.play_session")
+            play_session = await asyncio.to_thread(_play_session)
             address = await asyncio.to_thread(find)
             watchdog = asyncio.create_task(keep_host(address, self._host_lost)) if address.solo else None
             if watchdog is not None:
@@ -226,7 +229,7 @@ class NavigationApp(KickdoorApp):
         """Handle an internal error of the watchdog: nobody waits for it."""
         error = None if watchdog.cancelled() else watchdog.exception()
         if isinstance(error, Exception):
-            self._handle_exception(error)
+            fail(self, error)
 
     def _host_lost(self, problem: str) -> None:
         leave = key_names(self)["app.quit"]
@@ -235,7 +238,7 @@ class NavigationApp(KickdoorApp):
     async def visit_lobby(self, string: str) -> str:
         """Show the lobby of a host, and again after each table. Raise TableError."""
         async with self.waiting(CONNECTING):
-            host_lobby = await asyncio.to_thread(import_module, "tui.app.host_lobby")
+            host_lobby = await asyncio.to_thread(_host_lobby)
             word: str = await host_lobby.visit_lobby(self, string)
         return word
 
@@ -261,6 +264,25 @@ class NavigationApp(KickdoorApp):
         """Show another sentence on the waiting screen, if it is open."""
         if isinstance(self.screen, WaitScreen) and self.screen.text != text:
             self.screen.say(text)
+
+
+# What leads to a table is loaded in a thread, so that the first frame does not wait for it.
+def _play_session() -> ModuleType:
+    from tui.app import play_session  # in a thread, behind the first frame
+
+    return play_session
+
+
+def _learning() -> ModuleType:
+    from tui.app import learning  # in a thread, behind the first frame
+
+    return learning
+
+
+def _host_lobby() -> ModuleType:
+    from tui.app import host_lobby  # in a thread, behind the first frame
+
+    return host_lobby
 
 
 def collect_garbage() -> None:

@@ -11,12 +11,13 @@ from netcode.bots.personalities import personalities
 from netcode.client.client import Client, Link, Message
 from netcode.protocol.wire import Welcome
 from tui.app.app import KickdoorApp
+from tui.app.join_and_leave import client_for, join_table, leave_table, own_name, wait_for_deal
 from tui.app.start_host import TableAddress
-from tui.app.stay import client_for, come_in, go_out, own_name, wait_for_deal
 from tui.config.settings import Settings
 from tui.menus.side_menus import farewell
 from tui.portraits.drawings import drawings
 from tui.scene.table_session import TableSession
+from tui.screens.parts.coach import whole_game
 from tui.screens.table import TableScreen
 
 
@@ -51,7 +52,7 @@ async def play_at(app: KickdoorApp, address: TableAddress, joining: Joining | No
     app.trusts = client.trusted
     later = partial(app.run_worker, group="career")
     try:
-        session, record = await come_in(client, joined, address, app.settings, app.glyphs, app.say, later)
+        session, record = await join_table(client, joined, address, app.settings, app.glyphs, app.say, later)
         if address.role == "player":
             app.farewell = farewell("left", address.string, address.solo, own_name(app.settings))
         if address.solo:
@@ -63,7 +64,7 @@ async def play_at(app: KickdoorApp, address: TableAddress, joining: Joining | No
 
         how = await _show_screens(app, session, address, laid)
         try:
-            return await go_out(client, session, record, address, how, app.settings)
+            return await leave_table(client, session, record, address, how, app.settings)
         finally:
             app.farewell = ""
     finally:
@@ -76,14 +77,9 @@ async def _show_screens(
 ) -> str:
     """Show waiting room and game in turn. Return how it ended: left, gone (gave the seat up) or closed. laid: called
     when the player sees the first of them."""
-    table: type[TableScreen] = TableScreen
-    if address.hints:
-        from tui.screens.coached import CoachedScreen
-
-        table = CoachedScreen
     while True:
         if session.playing:
-            screen: Screen[str] = table(session, laid)
+            screen: Screen[str] = TableScreen(session, laid, whole_game if address.hints else None)
         else:
             laid()
             screen = _waiting_room(session)

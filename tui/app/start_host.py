@@ -5,18 +5,22 @@ import json
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
+from cards import BUILT_IN
+from core.language.errors import PackError
+from netcode.host import host_folders
+from netcode.host.config import ConfigError, HostConfig
+from netcode.host.local_host import LocalHost, resume_local_host, start_local_host
+from netcode.host.logs import log_file
+from netcode.host.saved_games import SavedGame, is_played, list_saved_games
+from netcode.processes.start import child_command, child_env
+from netcode.protocol.credentials import JoinError, data_folder, parse_join
+from netcode.protocol.pack_files import user_packs
 from netcode.protocol.ports import DEFAULT_PORT
-from netcode.sandbox.python import child_command, child_env
 from tui.config.settings import Settings
-
-if TYPE_CHECKING:
-    from netcode.host.early_child import EarlyChild
-    from netcode.host.local_host import LocalHost
-    from netcode.host.saved_games import SavedGame
 
 DEFAULT_SETS = ("munchkins-and-mazes",)
 IDLE_S = 600
@@ -45,7 +49,7 @@ class TableAddress(Struct):
     role: Literal["player", "watch"] = "player"
     invitation: tuple[str, ...] = ()
     """Join strings to show to others."""
-    host: "LocalHost | None" = None
+    host: LocalHost | None = None
     """The private host of a solo game."""
     greeting: str = ""
     """What the player reads first at the table."""
@@ -72,9 +76,6 @@ class TableAddress(Struct):
 
 def known_sets() -> tuple[str, ...]:
     """Return the ids of the built-in packs and of those in the player's own folder."""
-    from cards import BUILT_IN
-    from netcode.protocol.pack_files import user_packs
-
     folder = user_packs()
     own = [entry.name for entry in folder.iterdir() if (entry / "pack.toml").is_file()] if folder.is_dir() else []
     return (*BUILT_IN, *sorted(own))
@@ -90,33 +91,25 @@ def solo_request(request: dict[str, Any], settings: Settings) -> dict[str, Any]:
     }  # fmt: skip
 
 
-# The host is imported inside the functions, so that the first frame is drawn before it is loaded.
-def start_solo(request: dict[str, Any], player: str, early: "EarlyChild | None" = None) -> TableAddress:
+def start_solo(request: dict[str, Any], player: str) -> TableAddress:
     """Start a private host for one player, whose bots wait for `let_bots_in`. Raise TableError if that fails.
 
-    request: sets, bots, level, pace, options, seed, speed, and hints if there is to be a coach. early: a host that
-    waits for its configuration.
+    request: sets, bots, level, pace, options, seed, speed, and hints if there is to be a coach.
     """
-    from core.language.errors import PackError
-    from netcode.host.config import ConfigError, HostConfig
-    from netcode.host.local_host import start_local_host
-
     config = HostConfig(
         sets=tuple(request["sets"]), seats=request["bots"] + 1, bot_level=request["level"], pace=request["pace"],
         options=tuple(request["options"]), seed=request["seed"], speed=request["speed"],
     )  # fmt: skip
     try:
-        host = start_local_host(config, player, early, bots_wait=True)
+        host = start_local_host(config, player, bots_wait=True)
     except (ConfigError, PackError) as problem:
         raise TableError(str(problem)) from None
     return TableAddress(host.join, host=host, hints=bool(request.get("hints")))
 
 
-def games_to_resume() -> "list[SavedGame]":
+def games_to_resume() -> list[SavedGame]:
     """Return the saved games that are not being played in another terminal, the newest first. Raise TableError if there
     is none."""
-    from netcode.host.saved_games import list_saved_games
-
     saved = list_saved_games()
     free = [game for game in saved if not game.played]
     if saved and not free:
@@ -126,19 +119,14 @@ def games_to_resume() -> "list[SavedGame]":
     return free
 
 
-def resume_saved(saved: "SavedGame") -> TableAddress:
+def resume_saved(saved: SavedGame) -> TableAddress:
     """Start a private host that resumes a saved game. Raise TableError if that fails, or its player is at the table."""
-    from netcode.host.saved_games import is_played
-
     if is_played(saved.info):
         raise TableError("This game is open in another terminal.")
     return _resume(saved)
 
 
-def _resume(saved: "SavedGame") -> TableAddress:
-    from netcode.host.config import ConfigError
-    from netcode.host.local_host import resume_local_host
-
+def _resume(saved: SavedGame) -> TableAddress:
     try:
         host = resume_local_host(saved)
     except ConfigError as problem:
@@ -164,8 +152,6 @@ async def keep_host(address: TableAddress, trouble: Callable[[str], None]) -> No
 
 def unfinished_at(values: dict[str, str]) -> bool:
     """Return whether the journal of the port in this form has unfinished tables."""
-    from netcode.host import host_folders
-
     port = values["port"] or str(DEFAULT_PORT)
     return port.isdecimal() and host_folders.unfinished_at(int(port))
 
@@ -203,9 +189,6 @@ def start_for_friends(
 def _first_line(command: list[str]) -> dict[str, Any]:
     """Start a host and return its first line of JSON. Raise TableError with its error message if there is none. It logs
     to a file: it outlives this app, so nobody would read a pipe."""
-    from netcode.host.logs import log_file
-    from netcode.protocol.credentials import data_folder
-
     try:
         log = log_file(LOG)
     except OSError as problem:
@@ -240,9 +223,9 @@ NEEDS_ANNOUNCE = "its host needs --announce, which reaches nobody through SSH, V
 
 def locate(string: str) -> str:
     """Return the join string with the address that its host has on the local network now. Raise TableError."""
+    # whoever plays at a known host needs none of it
     from netcode.client.discovery import find
     from netcode.protocol.beacon import BeaconError
-    from netcode.protocol.credentials import JoinError, parse_join
 
     try:
         found = asyncio.run(find(parse_join(string)))
@@ -255,6 +238,7 @@ def locate(string: str) -> str:
 
 def list_hosts() -> list[str]:
     """Return a line for each host that announces itself on the local network. Raise TableError if there is none."""
+    # as in locate
     from netcode.client.discovery import listen
     from netcode.protocol.beacon import BeaconError
 

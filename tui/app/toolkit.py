@@ -1,64 +1,112 @@
-"""Faults of the toolkit that are mended here: what closed widgets have drawn stays in memory, a list without room fails
-when it is paged through, a screen that is closed twice closes the one below it too, and control characters in a text
-reach the terminal."""
+"""What is mended of the toolkit, and every private name of it that we use. docs/toolkit-reports.md says of each fault
+how it shows; tests/tui/app/test_toolkit.py fails when the toolkit has mended it: then its row goes, here and there."""
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.segment import Segment
+from textual import events
 from textual._styles_cache import StylesCache
+from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.color import Color
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.style import Style
 from textual.widgets import OptionList
 
-from netcode.sandbox.streams import dangerous
+from netcode.processes.streams import dangerous
 
-_move_page = OptionList._move_page
-_dismiss = Screen.dismiss
-_render = Strip.render
-
-
-def mend_toolkit() -> None:
-    """Put in what is mended here; twice does no harm."""
-    StylesCache.get_inner_outer = staticmethod(_grounds)  # type: ignore[method-assign,assignment]
-    OptionList._move_page = _move_in_lines  # type: ignore[method-assign,assignment]
-    Screen.dismiss = _dismiss_once  # type: ignore[method-assign,assignment]
-    Strip.render = _render_harmless  # type: ignore[method-assign,assignment]
+VERSION = "8.2.8"
+"""The version of Textual in which the faults were seen last."""
 
 
+class Mend(NamedTuple):
+    """A part of the toolkit that is replaced. theirs: as the toolkit has it; fault: what is wrong with that."""
+
+    owner: type
+    name: str
+    ours: Any
+    fault: str
+    theirs: Any = None
+
+    def put(self, part: Any) -> None:
+        """Let the toolkit use this part."""
+        setattr(self.owner, self.name, part)
+
+
+
+
+# ------------------------------------------------------------------------------------------------------------- memory
+@lru_cache(maxsize=1024)
+def _grounds(base: Color, background: Color) -> tuple[Style, Style]:
+    """Return the ground inside of a border, and outside of it: looked up by the colours alone."""
+    return Style(background=base + background), Style(background=base)
+
+
+# ------------------------------------------------------------------------------------------------------ lists, screens
 def _move_in_lines(options: OptionList, direction: Literal[-1, 1]) -> None:
-    """Move by a page in a list that has lines. It has none while it has no room: hidden, in a tiny window, or opened
-    just now; the toolkit looks for the line of the cursor all the same."""
+    """Move by a page in a list that has lines: it has none while it is hidden, in a tiny window, or opened just now."""
     if options.scrollable_content_region:
-        _move_page(options, direction)
+        _THEIRS["_move_page"](options, direction)
 
 
 def _dismiss_once(screen: Screen[Any], result: Any = None) -> AwaitComplete:
-    """Close a screen that is in front, as soon as it is there. The toolkit closes whatever is in front, so a choice
-    that arrives twice would also close the screen below, and a screen that has not made its widgets yet fails then."""
+    """Close a screen that is in front, as soon as it is there."""
     if screen.app.screen is not screen:
         return AwaitComplete.nothing()
-    if not screen._is_mounted:
+    if not screen.is_mounted:
         screen.call_later(_close_now, screen, result)
         return AwaitComplete.nothing()
-    return _dismiss(screen, result)
+    closed: AwaitComplete = _THEIRS["dismiss"](screen, result)
+    return closed
 
 
 def _close_now(screen: Screen[Any], result: Any) -> None:
     screen.dismiss(result)  # not awaited: the screen cannot wait for its own end
 
 
+def _resume(screen: Screen[Any], event: events.ScreenResume) -> None:
+    """Style a screen when another one has closed, but not when it opens: it has just been styled. (A dialog draws what
+    lies below it, and is left as it is, here and below.)"""
+    if not screen.is_modal:
+        event.refresh_styles = screen.stack_updates > 0
+    _THEIRS["_on_screen_resume"](screen, event)
+
+
+def _refresh(screen: Screen[Any]) -> None:
+    """Render a screen, but nothing while painting is held back: all of it is painted afterwards."""
+    if screen.is_modal or not getattr(screen.app, "holding", False):
+        _THEIRS["_compositor_refresh"](screen)
+
+
+def _load_css(app: App[Any], screen: Screen[Any]) -> None:
+    """Read the style sheet that a screen names, if none before it has. It does not apply to what is open."""
+    new = [path for path in screen.css_path if not app.stylesheet.has_source(str(path))]
+    if new:
+        app.stylesheet.read_all(new)
+        app.stylesheet.parse()
+
+
+def _handle_error(app: App[Any], error: Exception) -> None:
+    """Let an app handle an internal error in its own way."""
+    handle = getattr(app, "handle_error", None)
+    if handle is None or not handle(error):
+        _THEIRS["_handle_exception"](app, error)
+
+
+# ------------------------------------------------------------------------------------------------- control characters
 def _render_harmless(strip: Strip, console: Console) -> str:
     """Return a piece of a line for the terminal: the last door for what strangers wrote, whatever widget shows it. (Our
     own lines are clean: tui/scene/cells.py. Nothing of ours is a link of the terminal's.)"""
     if strip._render_cache is None and not all(map(_is_harmless, strip._segments)):
         strip._segments = [_made_harmless(*segment) for segment in strip._segments]
-    return _render(strip, console)
+    shown: str = _THEIRS["render"](strip, console)
+    return shown
 
 
 def _is_harmless(segment: Segment) -> bool:
@@ -71,11 +119,39 @@ def _made_harmless(text: str, style: Any, control: Any) -> Segment:
     return Segment(shown, style.update_link(None) if style is not None else None, control)
 
 
-@lru_cache(maxsize=1024)
-def _grounds(base: Color, background: Color) -> tuple[Style, Style]:
-    """Return the ground inside of a border, and outside of it: looked up by the colours alone.
+_SEEN = (
+    Mend(StylesCache, "get_inner_outer", staticmethod(_grounds), "what closed widgets have drawn stays in memory"),
+    Mend(OptionList, "_move_page", _move_in_lines, "a list without room fails when it is paged through"),
+    Mend(Screen, "dismiss", _dismiss_once, "a screen that is closed twice closes the one below it too"),
+    Mend(Screen, "_on_screen_resume", _resume, "a screen that opens is styled twice"),
+    Mend(Screen, "_compositor_refresh", _refresh, "painting cannot be held back until a layout has settled"),
+    Mend(App, "_load_screen_css", _load_css, "the style sheet of a screen has everything parsed and styled again"),
+    Mend(App, "_handle_exception", _handle_error, "an app cannot handle internal errors in its own way"),
+    Mend(Strip, "render", _render_harmless, "control characters in a text reach the terminal"),
+)
+MENDS = tuple(mend._replace(theirs=mend.owner.__dict__[mend.name]) for mend in _SEEN)
+_THEIRS: dict[str, Callable[..., Any]] = {mend.name: mend.theirs for mend in MENDS}
 
-    The toolkit's own cache of them also has the rows of the widget in its key, so that the rows of the last 1,024
-    widgets are never freed: half a MiB for each card that was opened.
-    """
-    return Style(background=base + background), Style(background=base)
+
+def mend_toolkit() -> None:
+    """Put in what is mended here; twice does no harm."""
+    for mend in MENDS:
+        mend.put(mend.ours)
+
+
+# ------------------------------------------------------------------------------------------ names without a public door
+def driver_of(app: App[Any]) -> Driver | None:
+    """Return the driver of an app."""
+    return app._driver
+
+
+def fail(app: App[Any], error: Exception) -> None:
+    """Handle an internal error of a task that nobody waits for."""
+    app._handle_exception(error)
+
+
+def begin_with_theme(app: App[Any], name: str) -> None:
+    """Take a theme before the style sheets are read: each change of it has all of them read again."""
+    app.set_reactive(App.theme, name)
+    app._refresh_truecolor_filter(app.ansi_theme)
+    app.stylesheet.set_variables(app.get_css_variables())

@@ -1,21 +1,38 @@
 """The commands `kickdoor cards ...` and `kickdoor rules`: card packs and the rules catalogue."""
 
+import difflib
 import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from rich.console import Console
 
+import cards as built_in
+from core.authoring import clauses
+from core.authoring.drawbacks import drawbacks
+from core.authoring.lint import schema as pack_schema
+from core.authoring.lint_files import Problem
+from core.authoring.template import new_pack
+from core.authoring.uses import Uses, uses
+from core.language.catalog import Catalog
+from core.language.definition import Def
+from core.language.errors import PackError
+from core.scenario.runner import proofs
+from core.scenario.schema import FOLDERS
+from core.text.card_text import describe
+from netcode.processes.streams import unguarded
+from netcode.protocol.pack_catalog import catalog_of
+from netcode.protocol.pack_files import load_packs
 from netcode.protocol.printing import say, say_json
-from netcode.sandbox.streams import unguarded
-
-if TYPE_CHECKING:
-    from core.authoring.lint_files import Problem
-    from core.authoring.uses import Uses
-    from core.language.catalog import Catalog
-    from core.language.definition import Def
+from netcode.sandbox.process import SandboxError, run_limited
+from netcode.sandbox.regular_files import FileRefused, read_file, toml_files
+from tui.cli.library import library_of
+from tui.portraits import gallery as pages
+from tui.scene.card_text import facts, shown_bonus
+from tui.scene.lexicon import Lexicon
 
 FOLDER_FILES = 500
 """TOML files of one folder that `cards check` reads: more than a pack may have, so that the report can say so."""
@@ -44,23 +61,16 @@ def cards() -> None:
     """List, show, check and write card packs."""
 
 
-def load_catalog(sets: tuple[str, ...]) -> "Catalog":
+def load_catalog(sets: tuple[str, ...]) -> Catalog:
     """Return the catalog of these sets (default: the built-in ones). Raises click.UsageError."""
-    import cards as built_in
-    from core.language.errors import PackError
-    from netcode.protocol.pack_catalog import catalog_of
-    from netcode.protocol.pack_files import load_packs
-
     try:
         return catalog_of([(pack.set_id, pack.files) for pack in load_packs(sets or built_in.BUILT_IN)])
     except PackError as problem:
         raise click.UsageError(str(problem)) from None
 
 
-def card_row(definition: "Def") -> dict[str, Any]:
+def card_row(definition: Def) -> dict[str, Any]:
     """Return one card for JSON: id, name, set, deck, kind, copies, its figures as in the pack, its text."""
-    from tui.scene.card_text import shown_bonus
-
     card = definition.card
     row: dict[str, Any] = {
         "id": definition.full_id, "name": card.name, "set": definition.set_id, "deck": definition.deck,
@@ -85,9 +95,6 @@ def list_(sets: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         say_json([card_row(definition) for definition in catalog.cards], 1)
         return
-    from tui.scene.card_text import facts
-    from tui.scene.lexicon import Lexicon
-
     lexicon = Lexicon(catalog)
     for definition in catalog.cards:
         copies = f"x{definition.card.copies}" if definition.card.copies > 1 else "  "
@@ -106,9 +113,6 @@ def show(names: tuple[str, ...], sets: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         say_json([card_row(definition) for definition in found], 1)
         return
-    from core.authoring.drawbacks import drawbacks
-    from core.text.card_text import describe
-
     for definition in found:
         head = next(pack for pack in catalog.packs if pack.id == definition.set_id)
         card = definition.card
@@ -131,14 +135,10 @@ def show(names: tuple[str, ...], sets: tuple[str, ...], as_json: bool) -> None:
 @click.option("--svg", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write a picture to this file.")
 def gallery(sets: tuple[str, ...], kind: str | None, small: bool, file: Path | None) -> None:
     """Show the portrait of every card on one page."""
-    from tui.portraits import gallery as pages
-
     shown = pages.gallery(load_catalog(sets), kind)
     if not shown:
         raise click.UsageError(f"no card of the kind {kind!r}")
     if file is None:
-        from rich.console import Console
-
         pages.print_gallery(Console(file=unguarded(sys.stdout)), shown, small)  # a pack has no such characters
         return
     try:
@@ -148,13 +148,11 @@ def gallery(sets: tuple[str, ...], kind: str | None, small: bool, file: Path | N
     say(f"{file}: {sum(len(cards) for _, cards in shown)} cards")
 
 
-def matching(catalog: "Catalog", name: str, parts: bool = True) -> list["Def"]:
+def matching(catalog: Catalog, name: str, parts: bool = True) -> list[Def]:
     """Return the cards of this id or printed name (with parts: or else of a part of one).
 
     Raises click.UsageError if there is none.
     """
-    import difflib
-
     wanted = name.lower()
     found = [d for d in catalog.cards if wanted in (d.full_id, d.card.id, d.name.lower())]
     if not found and parts:
@@ -171,10 +169,6 @@ def matching(catalog: "Catalog", name: str, parts: bool = True) -> list["Def"]:
 @JSON
 def uses_(name: str, sets: tuple[str, ...], as_json: bool) -> None:
     """List everything that names a card: scenarios, Python tests, screens."""
-    import cards as built_in
-    from core.authoring.uses import uses
-    from tui.cli.library import library_of
-
     packs = tuple(dict.fromkeys((*built_in.BUILT_IN, *sets)))
     catalog = load_catalog(packs)
     library = library_of(packs, catalog)
@@ -188,7 +182,7 @@ def uses_(name: str, sets: tuple[str, ...], as_json: bool) -> None:
             say(f"  {line}")
 
 
-def _use_lines(one: "Uses") -> Iterator[str]:
+def _use_lines(one: Uses) -> Iterator[str]:
     yield f"scenarios: {len(one.scenarios)}"
     for use in one.scenarios:
         yield f"  {use.file}:{use.line}  {use.title}{'  (proves it)' if use.proves else ''}"
@@ -228,12 +222,9 @@ def _how_many(mistakes: int, advice: int) -> str:
     return "no mistakes" + (f", {advice} piece{'s' if advice > 1 else ''} of advice" if advice else "")
 
 
-def _problems(folder: str) -> "list[Problem]":
+def _problems(folder: str) -> list[Problem]:
     """Return every mistake of a pack, or advice if it has none; a child process looks for them. Raises
     click.UsageError."""
-    from core.authoring.lint_files import Problem
-    from netcode.sandbox.process import SandboxError, run_limited
-
     try:
         return run_limited("check", _pack_with_scenarios(folder), list[Problem])
     except SandboxError as problem:
@@ -242,10 +233,6 @@ def _problems(folder: str) -> "list[Problem]":
 
 def _pack_with_scenarios(folder: str) -> dict[str, bytes]:
     """Return the files of a pack by name, scenarios with their folder. Raises click.UsageError."""
-    import cards as built_in
-    from core.scenario.schema import FOLDERS
-    from netcode.sandbox.regular_files import FileRefused, read_file, toml_files
-
     if folder in built_in.BUILT_IN:
         files = built_in.pack_files(folder)
         return files | {
@@ -269,8 +256,6 @@ def _pack_with_scenarios(folder: str) -> dict[str, bytes]:
 @click.option("--name", help="The printed name of the set.  [default: from the folder]")
 def new(folder: str, name: str | None) -> None:
     """Write a small pack that passes every check."""
-    from core.authoring.template import new_pack
-
     where = Path(folder)
     if where.exists() and (not where.is_dir() or any(where.iterdir())):
         raise click.UsageError(f"{folder} exists and is not empty: name a new folder")
@@ -301,8 +286,6 @@ _NEXT = (
 @cards.command()
 def schema() -> None:
     """Print a JSON Schema of packs, for editors."""
-    from core.authoring.lint import schema as pack_schema
-
     say(json.dumps(pack_schema(), indent=1))
 
 
@@ -311,12 +294,6 @@ def schema() -> None:
 @JSON
 def rules(ident: str | None, as_json: bool) -> None:
     """Show the rules catalogue: every clause, or some of them."""
-    import difflib
-
-    import cards as built_in
-    from core.authoring import clauses
-    from core.scenario.runner import proofs
-
     texts = {
         f"{set_id}/{name}": data
         for set_id in built_in.BUILT_IN for name, data in built_in.scenario_files(set_id).items()

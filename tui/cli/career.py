@@ -5,6 +5,8 @@ from pathlib import Path
 import click
 
 from netcode.protocol.printing import say
+from netcode.recording.career import CareerError, career_path, open_career
+from netcode.recording.career_figures import NO_GAMES, career_rows, exported, figures
 
 
 @click.command()
@@ -17,9 +19,6 @@ def career(context: click.Context, target: str | None, as_json: bool, force: boo
     """Your games so far: wins, streaks, dice, what killed you. Only you can read them.
 
     Every game counts that you play to its end, unless an undo showed you what you should not have known."""
-    from netcode.recording.career import CareerError, career_path, open_career
-    from netcode.recording.career_figures import NO_GAMES, career_rows, exported, figures
-
     try:
         games, problem = open_career(career_path())
     except CareerError as error:

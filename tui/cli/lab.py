@@ -9,7 +9,15 @@ from typing import Any
 
 import click
 
+from netcode.lab.cluster import cluster_at
+from netcode.lab.fit import run as run_fit
+from netcode.lab.ladder import Ladder, as_table, run
+from netcode.lab.parquet import write_parquet
+from netcode.lab.report import write_report
+from netcode.processes.workers import WorkerLost, completed
 from netcode.protocol.printing import say, say_json
+from netcode.protocol.table_options import parse_options
+from netcode.simulation.plan import EVERY_MIX
 from tui.cli.options import DEFAULT_SETS, OPTIONS, SETS
 from tui.cli.progress import progress_bar
 
@@ -58,10 +66,6 @@ def ladder(
     """
     if every_set and sets:
         raise click.UsageError("--every-set plays with all of them: leave --set out", context)
-    from netcode.lab.ladder import Ladder, as_table, run
-    from netcode.protocol.table_options import parse_options
-    from netcode.simulation.plan import EVERY_MIX
-
     with _told(context):
         what = Ladder(
             players=tuple(name.strip() for name in players.split(",")), options=parse_options(options),
@@ -92,8 +96,6 @@ FOLDER = click.argument("folder", type=click.Path(file_okay=False, path_type=Pat
 @click.pass_context
 def report(context: click.Context, folder: Path, out: Path | None) -> None:
     """Draw a page of pictures of a ladder's games, for any browser."""
-    from netcode.lab.report import write_report
-
     with _told(context):
         write_report(folder, out or folder / "report.html")
     say(str(out or folder / "report.html"))
@@ -106,8 +108,6 @@ def report(context: click.Context, folder: Path, out: Path | None) -> None:
 @click.pass_context
 def parquet(context: click.Context, folder: Path, out: Path | None) -> None:
     """Write a ladder's games as tables of Parquet (extra: lab)."""
-    from netcode.lab.parquet import write_parquet
-
     with _told(context):
         for path in write_parquet(folder, out or folder):
             say(str(path))
@@ -122,11 +122,8 @@ def parquet(context: click.Context, folder: Path, out: Path | None) -> None:
 @click.pass_context
 def fit(context: click.Context, games: int, seed: int, jobs: int, folder: Path) -> None:
     """Fit the weights of the evaluator on games of normal bots (extra: lab)."""
-    from netcode.lab.fit import run
-    from netcode.simulation.workers import completed
-
     with _told(context), progress_bar("games") as progress:
-        path = run(games, seed, folder, partial(completed, jobs=jobs), progress)
+        path = run_fit(games, seed, folder, partial(completed, jobs=jobs), progress)
     if path is None:
         raise click.ClickException("stopped; the same command goes on")
     say(path.read_text(encoding="utf-8").rstrip())
@@ -136,8 +133,6 @@ def fit(context: click.Context, games: int, seed: int, jobs: int, folder: Path) 
 @contextmanager
 def _told(context: click.Context) -> Iterator[None]:
     """Tell people what is wrong with what they asked for, and why games could not be played."""
-    from netcode.simulation.workers import WorkerLost
-
     try:
         yield
     except WorkerLost as problem:
@@ -150,11 +145,7 @@ def _told(context: click.Context) -> Iterator[None]:
 def _workers(address: str | None, jobs: int) -> Iterator[Any]:
     """Yield what plays games: processes here, or a cluster."""
     if address is None:
-        from netcode.simulation.workers import completed
-
         yield partial(completed, jobs=jobs)
         return
-    from netcode.lab.cluster import cluster_at
-
     with cluster_at(address, jobs) as workers:
         yield workers

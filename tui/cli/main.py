@@ -1,31 +1,53 @@
-"""The command line: the options of each command. Heavy imports stay inside the commands."""
+"""The command line: the options of each command. A command imports what it runs: no other waits for that."""
 
 import sys
 from collections.abc import Callable
-from functools import partial
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 import click
 
 from netcode import VERSION
 from netcode.bots.data_files import BrokenData
 from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, TABLE_LEVELS
+from netcode.processes.service import loading
+from netcode.processes.streams import guard_streams
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.printing import say
-from netcode.sandbox.service import loading
-from netcode.sandbox.streams import guard_streams
 from tui.cli.options import DEFAULT_SETS, OPTIONS, SETS
 from tui.cli.progress import progress_bar
-
-if TYPE_CHECKING:
-    from netcode.host.early_child import EarlyChild
 
 PACE = click.option("--pace", type=click.Choice(PACES), default="book", show_default=True,
                     help=f"How long others may respond before a result is final: {WINDOWS_TEXT}.")  # fmt: skip
 LEVELS = click.Choice(TABLE_LEVELS)
-ELSEWHERE = {"cards": "cards", "career": "career", "lab": "lab", "ladder": "lab", "rules": "cards"}
-"""Commands of other modules of this folder, which are loaded when they are asked for."""
+
+
+def _cards() -> ModuleType:
+    from tui.cli import cards
+
+    return cards
+
+
+def _career() -> ModuleType:
+    from tui.cli import career
+
+    return career
+
+
+def _lab() -> ModuleType:
+    from tui.cli import lab
+
+    return lab
+
+
+ELSEWHERE: dict[str, tuple[Callable[[], ModuleType], str]] = {
+    "cards": (_cards, "List, show, check and write card packs."),
+    "career": (_career, "Your games so far: wins, streaks, dice, what killed you. Only you can read them."),
+    "lab": (_lab, "Draw and export the games of ladders, and fit the numbers of bots."),
+    "ladder": (_lab, "Let players meet in pairs, and print how strong each one is (Elo)."),
+    "rules": (_cards, "Show the rules catalogue: every clause, or some of them."),
+}
+"""Commands of other modules, which are loaded when they are asked for: the module, and what `--help` says."""
 
 
 class _PlayerSpec(click.Choice[str]):
@@ -47,8 +69,13 @@ class _Commands(click.Group):
         """Return the command of this name."""
         if cmd_name not in ELSEWHERE:
             return super().get_command(ctx, cmd_name)
-        found: click.Command = getattr(import_module(f"tui.cli.{ELSEWHERE[cmd_name]}"), cmd_name)
+        found: click.Command = getattr(ELSEWHERE[cmd_name][0](), cmd_name)
         return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands; those of other modules are not loaded for it."""
+        others = {name: click.Command(name, help=words) for name, (_, words) in ELSEWHERE.items()}
+        click.Group(commands={**self.commands, **others}).format_commands(ctx, formatter)
 
 
 def on_screen(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -102,7 +129,7 @@ def play(
 
     launch = _launcher(plain)
     settings = settings_with(ascii_only, mouse, name)
-    context.exit(launch.resume(settings) if resume else launch.play(settings, context.obj, **_given(request)))
+    context.exit(launch.resume(settings) if resume else launch.play(settings, **_given(request)))
 
 
 @cli.command()
@@ -184,9 +211,10 @@ def host(
     """
     if no_journal and (restart or request["data"]):
         raise click.UsageError("--no-journal leaves nothing to restore: leave --restart and --data out", context)
-    from netcode.host.config import MEMORY_MB, HostConfig
-    from netcode.host.host_folders import folder_at, run_with_default_journal
-    from netcode.protocol.ports import DEFAULT_PORT
+    with loading():
+        from netcode.host.config import MEMORY_MB, HostConfig
+        from netcode.host.host_folders import folder_at, run_with_default_journal
+        from netcode.protocol.ports import DEFAULT_PORT
 
     port = DEFAULT_PORT if port is None else port
     memory = MEMORY_MB if memory_mb is None else memory_mb or None
@@ -203,9 +231,10 @@ def host(
 
         run = run_host
     else:  # the supervisor loads nothing of the game
-        from netcode.host.supervisor import run_supervised
+        with loading():
+            from netcode.host.supervisor import run_supervised
 
-        run = partial(run_supervised, early=context.obj)
+        run = run_supervised
     context.exit(run(config) if no_journal or config.data else run_with_default_journal(config, run))
 
 
@@ -292,11 +321,11 @@ def simulate(
     **request: Any,
 ) -> None:
     """Play whole games between bots and print the results."""
+    from netcode.processes.workers import WorkerLost
     from netcode.protocol.table_options import parse_options
     from netcode.simulation.batch import SimConfig
     from netcode.simulation.report import seats_range
     from netcode.simulation.report import simulate as run_simulation
-    from netcode.simulation.workers import WorkerLost
 
     try:
         config = SimConfig(
@@ -360,13 +389,11 @@ def given_string(text: str) -> str:
     return sys.stdin.readline().strip() if text == "-" else text
 
 
-def main(early: "EarlyChild | None" = None) -> None:
-    """Run a command. An error becomes one line and an exit code (1: a check failed, 2: wrong usage).
-
-    early: a process that this command will need, as `context.obj`."""
+def main() -> None:
+    """Run a command. An error becomes one line and an exit code (1: a check failed, 2: wrong usage)."""
     guard_streams()
     try:
-        code = cli(prog_name="kickdoor", standalone_mode=False, obj=early)
+        code = cli(prog_name="kickdoor", standalone_mode=False)
     except click.UsageError as problem:
         where = problem.ctx.command_path if problem.ctx is not None else "kickdoor"
         say(f"{where}: {problem.format_message()} (see: {where} --help)", err=True)
@@ -382,9 +409,6 @@ def main(early: "EarlyChild | None" = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()
         code = 1
-    finally:
-        if early is not None:
-            early.drop()
     sys.exit(code if isinstance(code, int) else 0)
 
 

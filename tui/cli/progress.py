@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from netcode.sandbox.streams import unguarded
+from netcode.processes.streams import unguarded
 
 SPEED_S = 600.0
 """Seconds from which the time left is worked out: some games take longer than a minute."""
@@ -16,7 +16,7 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
-    from rich.console import Console
+    from rich.console import Console  # commands without a bar do without all of this
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,

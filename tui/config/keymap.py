@@ -66,7 +66,7 @@ TABLE: tuple[Key, ...] = (
     Key("app.keys", "question_mark", "keys", "all keys", "?"),
     Key("app.palette", "ctrl+p", "app.command_palette", "all commands", "^P"),
     Key("app.quit", "ctrl+q", "quit_table", "leave (asks; your seat is kept)", "^Q"),
-    Key("app.repaint", "ctrl+l", "repaint", "redraw the screen", "^L"),
+    Key("app.repaint", "ctrl+l", "app.repaint", "redraw the screen", "^L"),
 )
 """The keys of the table. Letters are verbs and mean the same all game; digits are cards, or answers to a question."""
 

@@ -4,6 +4,7 @@ import msgspec
 
 from netcode.protocol.credentials import data_folder, write_private
 from netcode.sandbox.regular_files import FileRefused, read_file
+from tui.config.settings import path as settings_path
 
 NAME = "learnt.json"
 BYTES_MOST = 64 * 1024
@@ -56,8 +57,6 @@ def note_offer() -> None:
 
 def is_new_player() -> bool:
     """Return whether to offer the first game: no settings, no recordings, no saved game, and never offered."""
-    from tui.config.settings import path as settings_path
-
     home = data_folder()
     used = [settings_path(), home / "replays", home / "solo", home / "seats"]
     return not load().offered and not any(one.exists() for one in used)

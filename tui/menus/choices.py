@@ -15,10 +15,10 @@ from core.state.model import Ask
 from tui.menus.ask_text import ask_title, cards_of, how_many, lying_words, option_labels, set_verb, struck_by
 from tui.menus.danger import danger_of, winner_now
 from tui.menus.entries import Entry, Go, Menu, Picker
+from tui.menus.losing_cards import MARKED_FIRST, from_least, parting_danger
 from tui.menus.narrowing import narrow, noted, option_place
 from tui.menus.offer_editor import Draft, bargain_entries, concerns
 from tui.menus.offer_text import offer_words, terms_of
-from tui.menus.parting import MARKED_FIRST, from_least, parting_danger
 from tui.scene.card_text import ability_words, sacrifices, shown_bonus
 from tui.scene.cells import signed
 from tui.scene.scene import Scene

@@ -10,7 +10,7 @@ from core.state.actions import Action
 from core.state.model import Bargain
 from tui.menus.excess import going_words
 from tui.scene.arrival import only_carried_words
-from tui.scene.forecast import of_action
+from tui.scene.outlook import of_action
 from tui.scene.scene import Scene
 from tui.scene.situation import LAST_SEAL
 

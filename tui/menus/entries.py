@@ -76,6 +76,11 @@ class Leave(Command, frozen=True):
 
     give_up: bool = False
 
+    @property
+    def how(self) -> str:
+        """How the stay at the table ends: gone if the seat is given up, else left."""
+        return "gone" if self.give_up else "left"
+
 
 class OwnerRequest(Command, frozen=True):
     """A request of the table's owner; the fields are those of netcode.protocol.wire.Admin."""

@@ -15,7 +15,7 @@ from tui.menus.ask_text import DEEDS, lying_words, option_labels, struck_by
 from tui.menus.entries import Command, Entry, Menu
 from tui.menus.hint_reasons import why
 from tui.menus.offer_text import terms_of
-from tui.menus.way_to import way_to
+from tui.menus.paths import entries_to
 from tui.scene.scene import FIRST_CARD, Scene
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def deed(scene: Scene, action: Action | None) -> str:
 
 def _by_menu(scene: Scene, action: Action) -> str:
     """Return the words of the entry that leads to an action; its name and card if none does."""
-    entries = [entry for entry in way_to(scene, action) if entry.key not in GROUPS]
+    entries = [entry for entry in entries_to(scene, action) if entry.key not in GROUPS]
     card = getattr(action, "card", 0)
     name = str(type(action).__struct_config__.tag).replace("_", " ") + (f" {scene.title(card)}" if card else "")
     words = entries[0].label.replace("..", "") if entries else name

@@ -13,7 +13,7 @@ from tui.menus.keys import digit, page_of
 from tui.menus.menu_state import SURE, MenuState
 from tui.menus.offer_editor import Draft
 from tui.menus.offer_steps import SETS, begins, next_step, wanted
-from tui.menus.way_to import picks, through, way_to
+from tui.menus.paths import entries_to, picks, through
 from tui.scene.scene import Scene
 from tui.scene.situation import bots_wait
 
@@ -87,7 +87,7 @@ class HintKeys(Struct, frozen=True):
 
     def _from_first(self, action: Action) -> str:
         """Return the keys that lead back to the first menu and begin this action there; empty if it has none."""
-        first = way_to(self.scene, action)[:1]
+        first = entries_to(self.scene, action)[:1]
         if not first or not self.menus.nested:
             return ""
         if first[0].on.startswith("table."):  # such a letter works in any menu, but for what is answered first

@@ -11,7 +11,7 @@ from tui.menus.danger import winner_now
 from tui.scene.arrival import only_carried_words
 from tui.scene.cells import count, signed
 from tui.scene.fight import gain, kept, need, odds_words
-from tui.scene.forecast import NOTHING, NOTHING_CHANGES, ROLL_CHANGES, Outlook, of_action, wish
+from tui.scene.outlook import NOTHING, NOTHING_CHANGES, ROLL_CHANGES, Outlook, of_action, wish
 from tui.scene.scene import Scene
 
 OUTRIGHT = (a.Play, a.Use, a.Offer, a.Counter, a.Accept, a.Trouble, a.Discard)

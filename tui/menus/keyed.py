@@ -14,7 +14,7 @@ from tui.menus.entries import Entry, Menu, Picker
 from tui.menus.keys import KeyRing, digit, page_of
 from tui.menus.menu_state import MenuState, danger_in
 from tui.menus.outlooks import of_entry
-from tui.scene.forecast import NOTHING, Outlook
+from tui.scene.outlook import NOTHING, Outlook
 from tui.scene.scene import FIRST_CARD, Scene
 
 ENTER, SPACE, HOLD = "hand.use", "prompt.pass", "prompt.hold"

@@ -12,7 +12,7 @@ from tui.menus.ask_text import answered, asking, card_label, struck_by
 from tui.menus.danger import danger_of, harms_own_side, harms_target, only_looks, paying_danger, place_of
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.scene.card_text import ability_words, added
-from tui.scene.forecast import of_legals, rank
+from tui.scene.outlook import of_legals, rank
 from tui.scene.scene import FIRST_CARD, Scene
 
 _FIELD_ORDER = (

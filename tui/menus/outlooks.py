@@ -18,7 +18,7 @@ from tui.scene.arrival import only_carried_words
 from tui.scene.card_text import levels_of
 from tui.scene.cells import count
 from tui.scene.fight import kept, need, percent, together
-from tui.scene.forecast import NOTHING, NOTHING_CHANGES, Outlook, best_of, best_of_sides, now_words, of_action
+from tui.scene.outlook import NOTHING, NOTHING_CHANGES, Outlook, best_of, best_of_sides, now_words, of_action
 from tui.scene.scene import Scene
 
 MOST = 64

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from netcode.protocol.limits import KICK_PAUSE_S
 from netcode.protocol.paces import CLOCKLESS, PACE_LIMITS, PACES, Pace
 from netcode.protocol.wire import KnockInfo, TableInfo
+from netcode.table.ownership import ACTING
 from tui.menus.entries import Entry, Menu, MuteTalk, OwnerRequest, ShowStrings
 from tui.scene import bots
 from tui.scene.scene import Scene
@@ -19,8 +20,6 @@ def allowed(info: TableInfo, rows: Sequence[Request]) -> list[Request]:
     owner."""
     if not info.acting:
         return list(rows)
-    from netcode.table.ownership import ACTING
-
     return [row for row in rows if row[1].what in ACTING]
 
 

@@ -18,7 +18,8 @@ from tui.menus.offer_editor import can_offer, concerns
 from tui.menus.offer_text import offer_words
 from tui.menus.side_menus import vote_words
 from tui.scene.cells import count
-from tui.scene.forecast import of_action
+from tui.scene.fight import run_sentence
+from tui.scene.outlook import of_action
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.situation import bots_wait
 
@@ -268,7 +269,7 @@ def _roll_words(scene: Scene) -> Words:
     slow = any(isinstance(act, a.Discard) and scene.card(act.card).slot == "vehicle" for act in legal)
     ways = [words for words, there in (("sacrifice an Ally", ally), ("abandon the Vehicle", slow)) if there]
     more = f" You can also {' or '.join(ways)}." if ways else ""
-    return "Run!", f"5 or more, modifiers included, gets away.{more}"
+    return "Run!", f"{run_sentence(scene, scene.me)}{more}"
 
 
 def _fight_words(scene: Scene) -> Words:

@@ -1,5 +1,7 @@
 """Menus beside the game: leaving the table, undo votes. Pure. Those of the owner are in owner_menus.py."""
 
+import shlex
+
 from core.state.views import View
 from core.text.log import action_words
 from netcode.protocol.wire import TableInfo, UndoInfo, VoteInfo
@@ -31,8 +33,6 @@ def farewell(how: str, join: str, solo: bool, name: str = "", plain: bool = Fals
     if how == "left" and solo:
         return f"The game is kept. To resume: kickdoor play --resume{lines}"
     if how == "left" and join:
-        import shlex
-
         called = f" --name {shlex.quote(name)}" if name else ""
         return f"Your seat is kept while the table is open. To return: kickdoor join {shlex.quote(join)}{called}{lines}"
     if how == "over":

@@ -14,7 +14,8 @@ from core.state.views import View
 from netcode.client.state_machine import Message
 from netcode.protocol import wire
 from tui.config.settings import Settings
-from tui.menus.entries import Command, Entry, Menu, Picker
+from tui.menus.commands import ask_host
+from tui.menus.entries import Command, Entry, Leave, Menu, Picker, ShowStrings
 from tui.menus.menu_state import MenuState
 from tui.plain.lines import Desk, Typed
 from tui.plain.questions import VERBS, Question, entry_named, numbers_in, numbers_to, problem_with
@@ -282,10 +283,15 @@ class Conversation:
                 self.desk.say("Not taken: the host has just refused that, and nothing has changed since.")
 
     def run_command(self, command: Command) -> None:
-        """Do what is no action of the game."""
-        raise NotImplementedError
+        """Run a menu entry that is not an action of the game."""
+        self.asked = None
+        if isinstance(command, Leave):
+            self.how = command.how
+        elif isinstance(command, ShowStrings):
+            self.tell_all([f"kickdoor join '{text}'" for text in self.session.strings[0]])
+        else:
+            ask_host(self.session, command)
 
-    # ----------------------------------------------------------------------------------------------------------- words
     def go_back(self, rest: str = "") -> None:
         """Go one step back in the menus."""
         raise NotImplementedError

@@ -9,11 +9,11 @@ from typing import Any
 
 from netcode.client.client import Client
 from netcode.client.connection import distrust_for
-from netcode.host.early_child import EarlyChild
 from netcode.protocol.credentials import parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
 from netcode.reporting import log_faults_of_loop, log_to_stderr
+from tui.app.join_and_leave import Later, client_for, join_table, leave_table, wait_for_deal
 from tui.app.launch import checked_string
 from tui.app.start_host import (
     TableAddress,
@@ -25,7 +25,6 @@ from tui.app.start_host import (
     solo_request,
     start_solo,
 )
-from tui.app.stay import Later, client_for, come_in, go_out, wait_for_deal
 from tui.config.settings import Settings
 from tui.plain.conversation import Conversation
 from tui.plain.lines import LINE_BYTES, Desk, Printer, StandardInput, spoken
@@ -36,9 +35,9 @@ from tui.scene.table_session import TableSession
 LOBBY_NEEDS_SCREEN = "this string leads to a lobby, which needs the screen: name the string of a table"
 
 
-def play(settings: Settings, early: EarlyChild | None = None, **request: Any) -> int:
-    """`kickdoor play --plain`: a table against bots. early: its host, if that has been started."""
-    return _run(settings, lambda: start_solo(solo_request(request, settings), settings.name, early))
+def play(settings: Settings, **request: Any) -> int:
+    """`kickdoor play --plain`: a table against bots."""
+    return _run(settings, lambda: start_solo(solo_request(request, settings), settings.name))
 
 
 def resume(settings: Settings) -> int:
@@ -121,7 +120,7 @@ async def _stay_with(
     client: Client, address: TableAddress, settings: Settings, printer: Printer, later: Later
 ) -> str:  # fmt: skip
     """Stay at a table with this client. later: runs a coroutine beside everything else."""
-    session, record = await come_in(client, client.join(), address, settings, printer.glyphs, printer, later)
+    session, record = await join_table(client, client.join(), address, settings, printer.glyphs, printer, later)
     record()
     if address.solo:
         await wait_for_deal(client)
@@ -130,7 +129,7 @@ async def _stay_with(
     if desk.typing.on_demand and address.role == "player":
         client.set(waits="never")  # a file has no empty lines for it
     how = await _converse(session, desk, settings)
-    return await go_out(client, session, record, address, how, settings, plain=True)
+    return await leave_table(client, session, record, address, how, settings, plain=True)
 
 
 async def _converse(session: TableSession, desk: Desk, settings: Settings) -> str:

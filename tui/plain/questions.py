@@ -10,7 +10,7 @@ from tui.menus.menu_state import MenuState, danger_in
 from tui.menus.outlooks import of_entry
 from tui.menus.prompts import PASS, Prompt
 from tui.scene.fight import bad_stuff
-from tui.scene.forecast import Outlook, of_card
+from tui.scene.outlook import Outlook, of_card
 from tui.scene.scene import FIRST_CARD, Scene
 
 

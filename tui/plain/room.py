@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from core.state.actions import Action
 from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import SeatInfo, TableInfo
-from tui.menus.entries import Command, Entry, Leave, Menu, MuteTalk, OwnerRequest, ShowStrings
+from tui.menus.entries import Command, Entry, Menu, MuteTalk, OwnerRequest, ShowStrings
 from tui.menus.owner_menus import (
     MUTE_TITLE,
     SHOW_STRINGS,
@@ -145,18 +145,11 @@ class PlainRoom(Conversation):
 
     def run_command(self, command: Command) -> None:
         """Run the command of an entry."""
-        client = self.session.client
-        self.asked = None
         if isinstance(command, Ready):
-            client.set(ready=command.yes)
-        elif isinstance(command, Leave):
-            self.how = "gone" if command.give_up else "left"
-        elif isinstance(command, OwnerRequest):
-            client.admin(command.what, command.seat, command.value, number=command.number, pause_s=command.pause_s)
-        elif isinstance(command, MuteTalk):
-            self.session.mute(command.seat)
-        elif isinstance(command, ShowStrings):
-            self.tell_all([f"kickdoor join '{text}'" for text in self.session.strings[0]])
+            self.asked = None
+            self.session.client.set(ready=command.yes)
+        else:
+            super().run_command(command)
 
     def go_back(self, rest: str = "") -> None:
         """Go one step back in the menus."""

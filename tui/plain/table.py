@@ -9,24 +9,19 @@ from core.state.model import defn_of
 from core.state.views import View
 from netcode.protocol import wire
 from tui.config.settings import WAITS, Settings
+from tui.menus.commands import keeps_place
 from tui.menus.entries import (
     Command,
     Entry,
-    Leave,
     Menu,
-    MuteTalk,
-    OwnerRequest,
     Picker,
-    ShowStrings,
-    UndoVote,
 )
-from tui.menus.hint import AgreeToHints
 from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
 from tui.menus.prompts import prompt_for
 from tui.menus.side_menus import quit_menu, undo_menu
 from tui.plain.conversation import TOLD, spoken_line
-from tui.plain.counsel import Counsel
 from tui.plain.ending import AskToLeave, PlayAgain, RevealHands, over_menu, story_lines
+from tui.plain.hints import HintCommands
 from tui.plain.lines import Desk
 from tui.plain.questions import VERBS, Question, listed, question_of
 from tui.plain.words import (
@@ -53,7 +48,7 @@ SOON_MS = 10_000
 SPEEDS = ("slow", "normal", "fast")
 
 
-class PlainTable(Counsel):
+class PlainTable(HintCommands):
     """A running or finished game. It ends as `left`, `gone`, `closed` or `waiting room`."""
 
     def __init__(self, session: TableSession, desk: Desk, settings: Settings, told: LogLine | None = None) -> None:
@@ -209,29 +204,19 @@ class PlainTable(Counsel):
 
     def run_command(self, command: Command) -> None:
         """Run a menu entry that is not an action of the game."""
-        if not isinstance(command, UndoVote) or command.vote == 0:
+        if not keeps_place(command):
             self.menus.reset()
         self.asked = None
         client = self.session.client
-        if isinstance(command, Leave):
-            self.how = "gone" if command.give_up else "left"
-        elif isinstance(command, OwnerRequest):
-            client.admin(command.what, command.seat, command.value, number=command.number, pause_s=command.pause_s)
-        elif isinstance(command, ShowStrings):
-            self.tell_all([f"kickdoor join '{text}'" for text in self.session.strings[0]])
-        elif isinstance(command, MuteTalk):
-            self.session.mute(command.seat)
-        elif isinstance(command, UndoVote):
-            client.back(command.vote, command.yes)
-        elif isinstance(command, AgreeToHints):
-            client.set(hints=command.yes)
-        elif isinstance(command, PlayAgain):
+        if isinstance(command, PlayAgain):
             client.set(ready=True)
             self.desk.say("You are ready for another game.")
         elif isinstance(command, RevealHands):
             client.set(open=True)
         elif isinstance(command, AskToLeave):
             self.ask_to_leave()
+        else:
+            super().run_command(command)
 
     def ask_to_leave(self, rest: str = "") -> None:
         """Ask before leaving."""

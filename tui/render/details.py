@@ -113,6 +113,11 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     player = scene.info.seats[seat] if seat < len(scene.info.seats) else None
     if player is not None and (who := bots.described(player)):
         lines += _wrapped(who, width, scene, "dim")
+    to_you, by_you = scene.dealings[seat] if seat < len(scene.dealings) else ("", "")
+    if to_you:
+        lines += _wrapped(f"In this game: {to_you}.", width, scene, "warn")
+    if by_you:
+        lines += _wrapped(f"You: {by_you}.", width, scene, "dim")
     for lasting in view.lasting:
         state = "counts now" if lasting.armed else f"waits for the {lasting.until.replace('-', ' ')}"
         card = scene.printed(lasting.defn)

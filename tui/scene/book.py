@@ -61,7 +61,7 @@ RULING = "Our decision: the books say nothing, or contradict each other."
 
 def rule_chapters() -> list[Chapter]:
     """Return the rule book: every clause of the catalogue, by chapter."""
-    from core.authoring import clauses
+    from core.authoring import clauses  # only the rules catalogue needs it
 
     found: dict[str, list[Section]] = {name: [] for name in CHAPTERS}
     for clause in clauses.load().values():

@@ -51,7 +51,7 @@ class CardEntry(Struct, frozen=True, dict=True):
 
     def effects(self) -> list[str]:
         """Return what the effects of the card say, a sentence or heading each; what belongs to one is indented."""
-        from core.text.card_text import describe
+        from core.text.card_text import describe  # it loads the English of effects, which a table does without
 
         return describe(self.definition.card, self.head)
 

@@ -219,6 +219,19 @@ def run_chance(scene: Scene, seat: int) -> str:
     return " to ".join(dict.fromkeys(odds_words(needed) for needed in (needs[0], needs[-1])))
 
 
+def run_sentence(scene: Scene, seat: int) -> str:
+    """Return as a sentence to a player what the die must show to run away."""
+    monsters = left(scene, seat)
+    needs = sorted({need(scene, seat, monster) for monster in monsters}) or [NEED - scene.seat(seat).run]
+    if needs[0] > 6:
+        return "No number on the die gets you away."
+    if needs[-1] <= 1:
+        return "You get away whatever the die shows."
+    if len(needs) == 1:
+        return f"You get away {odds_words(needs[0])}."
+    return f"You get away {on_words(needs[0])} from one, {on_words(needs[-1])} from another."
+
+
 def together(scene: Scene, seat: int, monsters: Sequence[MonsterView]) -> list[float]:
     """Return the chances of a seat to get away from none of these monsters, from one, two ..., if it runs first from
     the one that makes getting away from all most likely: what counts once is spent on that one."""

@@ -18,7 +18,7 @@ from core.state.views import FightView, View
 from core.text.foes import foes_of
 from core.text.grammar import Grammar
 from core.text.log import log_line
-from tui.scene.log_entry import doer, touches
+from tui.scene.doers import doer, touches
 from tui.scene.moment_events import FOLLOWS, changes_hands, ends_match_point, is_good, last_play, named
 
 Kind = Literal[

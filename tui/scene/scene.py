@@ -17,6 +17,7 @@ from netcode.protocol.wire import KnockInfo, TableInfo, Timers, UndoInfo
 from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look, Portrait
 from tui.scene import card_text as words
+from tui.scene.acts import Act
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
 from tui.scene.lexicon import Lexicon
@@ -93,18 +94,24 @@ class Scene(Struct, frozen=True, dict=True):
     moving: Moving = STILL
     """What is on its way to where the view has it."""
     forecasts: tuple[Forecast, ...] = ()
-    """What would come of this player's options (tui/scene/forecast.py); empty if the host does not say."""
+    """What would come of this player's options (tui/scene/outlook.py); empty if the host does not say."""
     key_names: Mapping[str, str] = field(default_factory=lambda: USUAL_NAMES)
     """How the key of each binding is written, by the ids of the key map."""
     undo: UndoInfo | None = None
     """What an undo would take back, as the host says; None: nothing, or the host does not say."""
+    acts: tuple[Act, ...] = ()
+    """What was done in the fight that is on, the oldest first."""
+    since: tuple[LogLine, ...] = ()
+    """What has happened since this player acted last, what matters most first."""
+    dealings: tuple[tuple[str, str], ...] = ()
+    """For each seat what it has done to this player in this game, and this player to it."""
 
     @cached_property
     def board(self) -> "Scene":
         """Return the scene without what only the hand, the prompt and the running clock show of it: the regions above
         the hand are drawn from this, and not again while it stays equal."""
         timers = Timers(pause=min(self.timers.pause, 1), waits=self.timers.waits)
-        return replace(self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset())
+        return replace(self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset(), dealings=())
 
     @cached_property
     def around(self) -> "Scene":
@@ -114,7 +121,7 @@ class Scene(Struct, frozen=True, dict=True):
         if fight is not None:
             fight = replace(fight, heroes=0, foes=0, hero_terms=[], foe_terms=[])
         view, moving = replace(self.view, fight=fight), Moving(chips=self.moving.chips)
-        return replace(self.board, view=view, moving=moving, log=(), forecasts=(), undo=None)
+        return replace(self.board, view=view, moving=moving, log=(), forecasts=(), undo=None, acts=(), since=())
 
     # ------------------------------------------------------------------------------------------------------- seats
     @property

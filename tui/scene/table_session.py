@@ -21,11 +21,14 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
 from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look
+from tui.scene.acts import Acts
 from tui.scene.cells import UNICODE, Glyphs
+from tui.scene.dealings import Dealings
 from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
 from tui.scene.moments import Moments
 from tui.scene.scene import LogLine, Refused, Scene, called
+from tui.scene.since import LOOKED_AT, since
 from tui.scene.table_client import TableClient
 from tui.scene.table_news import knock_news, new_strings, table_changes
 
@@ -57,6 +60,11 @@ class TableSession:
         self.log: list[LogLine] = []
         self.moments = Moments(catalog)
         """The moments that wait to be shown."""
+        self.acts = Acts(catalog)
+        """What was done in the fight that is on."""
+        self._dealings = Dealings(catalog)
+        self._since: list[LogLine] = []
+        """The lines of the log since this player acted last."""
         self._remark = ""
         self.remarks = 0
         """How many remarks there were: tells one from the next."""
@@ -162,8 +170,14 @@ class TableSession:
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
             tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels,
             forecasts=tuple(self.client.forecasts), key_names=self.key_names,
-            undo=self.client.undo,
+            undo=self.client.undo, acts=self.acts.now, since=since(self._since, self.client.seat),
+            dealings=self._between(),
         )  # fmt: skip
+
+    def _between(self) -> tuple[tuple[str, str], ...]:
+        """Return what each seat has done to this player, and this player to it."""
+        me, seats = self.client.seat, len(self.client.view.seats) if self.client.view is not None else 0
+        return tuple(self._dealings.between(me, seat) for seat in range(seats)) if me >= 0 else ()
 
     def happened(self) -> list[ev.AnyEvent]:
         """Return the events of this game that the seat has seen, in order, as far as they are kept."""
@@ -305,7 +319,9 @@ class TableSession:
         self._add(LogLine(text, kind, step, seat, who))
 
     def _add(self, line: LogLine) -> None:
-        self.log.append(line if len(line.text) <= LINE_CHARS else replace(line, text=line.text[:LINE_CHARS]))
+        line = line if len(line.text) <= LINE_CHARS else replace(line, text=line.text[:LINE_CHARS])
+        self.log.append(line)
+        self._since = [*self._since[-LOOKED_AT:], line]
         if len(self.log) > 2 * LOG_LINES:
             del self.log[:LOG_LINES]
 
@@ -322,11 +338,17 @@ class TableSession:
         if again or self._game != game:
             self._last = self._turn = self._step = 0
             self.moments.clear()
+            self.acts.clear()
+            self._dealings.clear()
+            self._since = []
         fresh = [item.event for item in events if item.no > self._last]
+        self._dealings.hear(fresh)
         self._log_new_events(events, None if update.whole else self._before)
         if update.view is not None:
             self._before = update.view
-            self.moments.hear([] if update.whole else fresh, update.view, self.names(), self.client.seat)
+            heard = [] if update.whole else fresh
+            self.moments.hear(heard, update.view, self.names(), self.client.seat)
+            self.acts.hear(heard, update.view, self.names(), self.client.seat)
 
     def _log_new_events(self, events: Sequence[wire.NumberedEvent], before: View | None = None) -> None:
         """Log events, without those logged before, and without choices that nobody was asked. before: the view before
@@ -390,6 +412,7 @@ class TableSession:
             action = _seen(action, view.rev)
         if self._refused_act == (action, view):  # a key held down: the host would say the same again
             return False
+        self._since = []
         try:
             self._sent_act = (self.client.act(action), action, view)
             self.remark = ""

@@ -13,7 +13,7 @@ from tui.config.places import CARD
 from tui.scene.rulebook import topics
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
-from tui.screens.live_screen import COLUMNS, ROWS, begin_fitted, begin_settled, close
+from tui.screens.opening import COLUMNS, ROWS, begin_fitted, begin_settled, close
 from tui.screens.rules import RulesScreen
 from tui.widgets.bound import bound
 from tui.widgets.cards.page import Shown, card_page, cards_to_read, most_scroll

@@ -13,7 +13,7 @@ from tui.scene.card_book import CardEntry, entries, sift
 from tui.scene.cells import Glyphs, Line
 from tui.scene.faces import Faces
 from tui.screens.gallery import GalleryScreen
-from tui.screens.live_screen import look_of
+from tui.screens.opening import look_of
 from tui.screens.printed_card import PrintedCardScreen
 from tui.screens.search import SearchScreen
 from tui.widgets.books.finder import Finder

@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.message import Message as ToolkitMessage
+from textual.screen import Screen
 
 from netcode.client.state_machine import Message
 from netcode.recording.recording import Header
@@ -17,8 +18,9 @@ from tui.portraits.pixels import Look
 from tui.scene.cells import Glyphs, Line, Span, clip, count
 from tui.scene.story_text import Told
 from tui.scene.table_session import TableSession
-from tui.screens.live_screen import LiveScreen, begin_settled
+from tui.screens.opening import begin_settled, close
 from tui.screens.save_file import SaveFileScreen, picture_path
+from tui.screens.updates import Updates
 from tui.widgets.bound import bound, key_names
 from tui.widgets.end.draw import draw_end
 from tui.widgets.end.picture import picture
@@ -34,7 +36,7 @@ SHORTER = {"save as picture": "picture", "reveal hands": "reveal", "the table": 
 """The theme of pictures where the terminal's own colours are in use."""
 
 
-class EndScreen(LiveScreen[str]):
+class EndScreen(Screen[str]):
     """Shows the story of a game. Returns "leave" if the player wants to leave the table, else ""."""
 
     CSS_PATH = "entry.tcss"
@@ -62,6 +64,7 @@ class EndScreen(LiveScreen[str]):
         self.scroll, self.below = 0, 0
         self.opened_at = 0.0
         self._off: Callable[[], None] = lambda: None
+        self._updates = Updates(self, self.look)
 
     def compose(self) -> ComposeResult:
         """The picture, a note, the keys."""
@@ -82,13 +85,21 @@ class EndScreen(LiveScreen[str]):
         self._off()
 
     def _heard(self, message: Message) -> None:
-        self.look_soon()
+        self._updates.soon()
+
+    def on_resize(self) -> None:
+        """Redraw in the new size."""
+        self._updates.resized()
+
+    def on_screen_resume(self) -> None:
+        """Redraw after another screen has closed."""
+        self._updates.resumed()
 
     # -------------------------------------------------------------------------------------------------------- drawing
     def look(self) -> None:
         """Close when the table goes on or is gone; otherwise redraw."""
         if self.session is not None and not self._is_over():
-            self.leave("")
+            close(self, "")
             return
         self.redraw()
 
@@ -227,11 +238,11 @@ class EndScreen(LiveScreen[str]):
     def action_close(self) -> None:
         """Go back to the table or the replay."""
         if not self._dead:
-            self.leave("")
+            close(self, "")
 
     def action_leave(self) -> None:
         """Leave the table; it asks."""
-        self.leave("leave")
+        close(self, "leave")
 
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
         """Press the key that was clicked."""

@@ -12,7 +12,7 @@ from tui.config.places import GALLERY
 from tui.scene.card_book import CardEntry
 from tui.scene.cells import Glyphs, shorten
 from tui.scene.faces import Faces
-from tui.screens.live_screen import look_of
+from tui.screens.opening import look_of
 from tui.screens.printed_card import PrintedCardScreen
 from tui.widgets.books.gallery import Gallery
 from tui.widgets.bound import bound

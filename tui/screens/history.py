@@ -13,7 +13,7 @@ from tui.config.places import HISTORY
 from tui.scene.cells import Line, flow, shorten
 from tui.scene.rulebook import topics
 from tui.scene.scene import Scene
-from tui.screens.live_screen import COLUMNS, ROWS
+from tui.screens.opening import COLUMNS, ROWS
 from tui.screens.rules import RulesScreen
 from tui.widgets.bound import bound
 from tui.widgets.pane import Pane

@@ -6,6 +6,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.coordinate import Coordinate
+from textual.screen import Screen
 from textual.widgets import DataTable
 
 from netcode.client.lobby_client import LobbyClient
@@ -14,7 +15,8 @@ from netcode.protocol.wire import TableRow
 from netcode.recording.set_names import set_names
 from tui.config.places import LOBBY, LOBBY_LIST
 from tui.scene.cells import Glyphs, Line, clean, clip, count, rule, shorten, wrap
-from tui.screens.live_screen import LiveScreen
+from tui.screens.opening import close
+from tui.screens.updates import Updates
 from tui.widgets.bound import bound
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.pane import Pane
@@ -41,7 +43,7 @@ class TableList(RowTable):
         self.move_cursor(row=(self.cursor_row + 1) % max(1, self.row_count))
 
 
-class LobbyScreen(LiveScreen[Choice]):
+class LobbyScreen(Screen[Choice]):
     """The tables of a host, kept up to date.
 
     Returns what to do (sit, watch, create, or closed if the host is gone) and the table; None: leave.
@@ -55,6 +57,7 @@ class LobbyScreen(LiveScreen[Choice]):
         super().__init__()
         self.client, self.glyphs, self.note, self.table = client, glyphs, note, table
         self._off = lambda: None
+        self._updates = Updates(self, self.look)
 
     def compose(self) -> ComposeResult:
         """The title, the list, the description of the selected table, the keys."""
@@ -65,18 +68,26 @@ class LobbyScreen(LiveScreen[Choice]):
 
     def on_mount(self) -> None:
         """Subscribe to the lobby."""
-        self._off = self.client.subscribe(self.look_soon)
+        self._off = self.client.subscribe(self._updates.soon)
         self.query_one(TableList).focus()
-        self.call_after_refresh(self.look_soon)
+        self.call_after_refresh(self._updates.soon)
 
     def on_unmount(self) -> None:
         """Unsubscribe."""
         self._off()
 
+    def on_resize(self) -> None:
+        """Redraw in the new size."""
+        self._updates.resized()
+
+    def on_screen_resume(self) -> None:
+        """Redraw after another screen has closed."""
+        self._updates.resumed()
+
     def look(self) -> None:
         """Redraw; leave if the host is gone."""
         if self.client.stage == "closed":
-            self.leave(("closed", ""))
+            close(self, ("closed", ""))
             return
         self._fill()
         self.query_one("#lobby-title", Pane).show(self._title)
@@ -166,19 +177,19 @@ class LobbyScreen(LiveScreen[Choice]):
     def action_choose(self, what: str) -> None:
         """Take a seat at the chosen table, or spectate it."""
         if self.row is not None:
-            self.leave((what, self.row.table))
+            close(self, (what, self.row.table))
 
     def action_create(self) -> None:
         """Create a table, if the host takes one more."""
         if self.client.room:
-            self.leave(("create", self.table))
+            close(self, ("create", self.table))
             return
         self.note = "This host takes no more tables: choose one of these."
         self.look()
 
     def action_leave(self) -> None:
         """Leave the lobby."""
-        self.leave(None)
+        close(self, None)
 
 
 ENTRY = {

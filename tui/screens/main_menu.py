@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 from core.language.manifest import PackHead
 from tui.config.places import MENU
 from tui.scene.cells import Glyphs, Line, clip, wrap
-from tui.screens.live_screen import look_of
+from tui.screens.opening import look_of
 from tui.widgets.bound import bound
 from tui.widgets.entry.choices import Choice, Choices
 from tui.widgets.entry.covers import COLUMNS, covers

@@ -19,7 +19,7 @@ from tui.scene.cells import Line
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
-from tui.screens.live_screen import COLUMNS, ROWS, begin_fitted, begin_settled
+from tui.screens.opening import COLUMNS, ROWS, begin_fitted, begin_settled
 from tui.widgets.bound import bound, own_keys
 from tui.widgets.moments.bodies import body_of
 from tui.widgets.moments.page import Keys, draw, place

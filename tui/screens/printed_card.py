@@ -11,7 +11,7 @@ from tui.config.places import PRINTED_CARD
 from tui.scene.card_book import CardEntry
 from tui.scene.cells import Glyphs, clean
 from tui.scene.faces import Faces
-from tui.screens.live_screen import look_of
+from tui.screens.opening import look_of
 from tui.widgets.books.printed_card import PrintedCard
 from tui.widgets.bound import bound
 from tui.widgets.entry.key_line import KeyLine

@@ -14,7 +14,7 @@ from tui.scene.cells import Glyphs, Line, count, wrap
 from tui.scene.faces import player
 from tui.scene.recordings import Recorded, newest, recorded
 from tui.scene.scene import seat_colour
-from tui.screens.live_screen import look_of
+from tui.screens.opening import look_of
 from tui.screens.search import SearchScreen
 from tui.widgets.books.finder import Finder
 from tui.widgets.bound import bound

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from textual.screen import Screen
+
 from netcode.protocol.paces import PACES
 from netcode.protocol.wire import TableInfo
 from tui.menus.entries import OwnerRequest
@@ -23,20 +25,15 @@ from tui.scene.scene import shape
 from tui.scene.table_session import TableSession
 from tui.screens.forms import ChoiceScreen
 from tui.screens.invitation import InvitationScreen
-from tui.screens.live_screen import LiveScreen
 from tui.widgets.entry.choices import Choice
 
 
-class RoomMenus(LiveScreen[str]):
-    """The part of the waiting room that asks the host for something."""
+class RoomMenus:
+    """Asks the host for what the owner of a table decides before the deal."""
 
-    CSS_PATH = "entry.tcss"
-
-    session: TableSession
-
-    def redraw(self) -> None:
-        """Redraw what has changed."""
-        raise NotImplementedError
+    def __init__(self, session: TableSession, screen: Screen[str], redraw: Callable[[], None]) -> None:
+        """screen: the menus open over it. redraw: draws what has changed."""
+        self.session, self._screen, self.redraw = session, screen, redraw
 
     @property
     def invitation(self) -> tuple[str, ...]:
@@ -65,15 +62,16 @@ class RoomMenus(LiveScreen[str]):
 
     def action_remove(self) -> None:
         """The owner frees the last seat that somebody else has; a person is not sent away by a slip."""
-        taken = [at for at in range(len(self.info.seats)) if self._removable(at)]
-        if not taken or not self._decides or self.info.seats[taken[-1]].state == "bot":
+        taken = [at for at in range(len(self.info.seats)) if self.removable(at)]
+        if not taken or not self.decides or self.info.seats[taken[-1]].state == "bot":
             self._owner("kick", taken[-1] if taken else -1, "" if taken else "Every other seat is free.")
             return
         asked = OwnerRequest("kick", taken[-1])
         words = f"free the seat of {self.info.seats[taken[-1]].name}"
         self._ask(f"Send {self._who(taken[-1])} away?", [], [(words, asked)])
 
-    def _removable(self, at: int) -> bool:
+    def removable(self, at: int) -> bool:
+        """Return whether the owner can free a seat."""
         return self.info.seats[at].state != "open" and at != self.me
 
     def action_pace(self) -> None:
@@ -90,7 +88,7 @@ class RoomMenus(LiveScreen[str]):
 
     def _request(self, asked: OwnerRequest, trouble: str = "") -> None:
         """Ask the host for what only the owner may ask, unless something is in the way."""
-        if not self._decides:
+        if not self.decides:
             trouble = "Only the owner of the table can do that."
         self.session.remark = trouble
         if not trouble:
@@ -98,13 +96,13 @@ class RoomMenus(LiveScreen[str]):
         self.redraw()
 
     @property
-    def _decides(self) -> bool:
+    def decides(self) -> bool:
         """Whether this player decides for the table."""
         return 0 <= self.me == self.info.owner
 
     def action_owner(self) -> None:
         """Open the owner's menu: a row for each seat, then the requests for the table."""
-        if not self._decides:
+        if not self.decides:
             self._owner("")
             return
         seats = [at for at in range(len(self.info.seats)) if at != self.me and seat_requests(self.info, at)]
@@ -125,7 +123,7 @@ class RoomMenus(LiveScreen[str]):
 
     def action_door(self) -> None:
         """Open the menu of who comes in: strings, knocks, admission."""
-        if not self._decides:
+        if not self.decides:
             self._owner("")
             return
         knocks = self.session.client.knocks
@@ -133,7 +131,7 @@ class RoomMenus(LiveScreen[str]):
 
         def chosen(answer: str | None) -> None:
             if answer is not None and answer == "strings":
-                self.app.push_screen(InvitationScreen(self.session.strings, self.glyphs))
+                self._screen.app.push_screen(InvitationScreen(self.session.strings, self.glyphs))
 
         requests = door_requests(self.info, knocks)
         begin = next((at for at, (_, asked) in enumerate(requests) if asked.what == "admit"), 0)
@@ -149,7 +147,7 @@ class RoomMenus(LiveScreen[str]):
                 self.redraw()
 
         if rows:
-            self.app.push_screen(ChoiceScreen(MUTE_TITLE, rows, self.glyphs), chosen)
+            self._screen.app.push_screen(ChoiceScreen(MUTE_TITLE, rows, self.glyphs), chosen)
         else:
             self.session.remark = "There is nobody else here who could talk."
             self.redraw()
@@ -168,7 +166,7 @@ class RoomMenus(LiveScreen[str]):
             else:
                 otherwise(answer)
 
-        self.app.push_screen(ChoiceScreen(title, [*rows, *more, *last], self.glyphs, begin), chosen)
+        self._screen.app.push_screen(ChoiceScreen(title, [*rows, *more, *last], self.glyphs, begin), chosen)
 
     def _there(self, at: int) -> tuple[str, str]:
         """Return who sits there: the name, and "bot" or "open" if it is nobody."""
@@ -192,6 +190,6 @@ class RoomMenus(LiveScreen[str]):
 
         if question:
             rows = [Choice("no", "no, go back"), Choice("yes", words)]
-            self.app.push_screen(ChoiceScreen(question, rows, self.glyphs), chosen)
+            self._screen.app.push_screen(ChoiceScreen(question, rows, self.glyphs), chosen)
         else:
             send()

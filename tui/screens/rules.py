@@ -18,7 +18,7 @@ from tui.config.keymap import spelled
 from tui.config.places import RULES
 from tui.scene.cells import Glyphs, Line, flow, length, shorten
 from tui.scene.rulebook import Example, Topic, page
-from tui.screens.live_screen import begin_fitted, begin_settled
+from tui.screens.opening import begin_fitted, begin_settled
 from tui.widgets.bound import bound, key_names
 from tui.widgets.pane import Pane, style_of
 from tui.widgets.scroll import LineScroll
@@ -166,6 +166,6 @@ class RulesScreen(ModalScreen[str]):
 
 def _examples(catalog: Catalog, topic: Topic) -> tuple[Example, ...]:
     """Find the examples of a topic; what reads and plays scenarios is loaded only now."""
-    from tui.scene.examples import examples
+    from tui.scene.examples import examples  # with the first example
 
     return examples(catalog, topic.clauses, topic.card)

@@ -7,19 +7,23 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
+from textual.screen import Screen
 from textual.widgets import Button, Input
 
+from netcode.protocol.wire import TableInfo
 from tui.config.keymap import pressed
 from tui.config.places import WAITING_ROOM
 from tui.menus.owner_menus import knocking_words, mute_rows
-from tui.scene.cells import Line, clip, count, flow, rule, wrap
+from tui.scene.cells import Glyphs, Line, clip, count, flow, rule, wrap
 from tui.scene.scene import LogLine, unready_names
 from tui.scene.table_session import TableSession
+from tui.screens.actions import Actions, bound_to_parts
 from tui.screens.forms import ChoiceScreen
 from tui.screens.invitation import QrScreen
-from tui.screens.live_screen import look_of
+from tui.screens.opening import close, look_of
 from tui.screens.room_menus import RoomMenus
-from tui.widgets.bound import bound, key_names
+from tui.screens.updates import Updates
+from tui.widgets.bound import key_names
 from tui.widgets.entry.choices import Choice
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.entry.room import Room, draw, draw_game, lacking
@@ -29,16 +33,48 @@ ROOMY = (100, 34)
 """From this many columns and rows on the game and the talk stand beside the seats."""
 
 
-class WaitingRoomScreen(RoomMenus):
+class WaitingRoomScreen(Screen[str]):
     """A table without a running game. Returns `table` when one begins, or `left`, `gone` or `closed`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bound(WAITING_ROOM)
+    CSS_PATH = "entry.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bound_to_parts(WAITING_ROOM)
     AUTO_FOCUS = ""
 
     def __init__(self, session: TableSession) -> None:
         super().__init__()
         self.session = session
         self._unlisten: Callable[[], None] = lambda: None
+        self._updates = Updates(self, self.look)
+        self._menus = RoomMenus(session, self, self.redraw)
+        self._actions = Actions(self, self._menus)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key does something here."""
+        return action != "act" or self._actions.find(str(parameters[0])) is not None
+
+    def action_act(self, name: str, given: tuple[object, ...]) -> None:
+        """Do it, or have the menus do it."""
+        self._actions.run(name, *given)
+
+    @property
+    def info(self) -> TableInfo:
+        """The table as it is now."""
+        return self.session.table()
+
+    @property
+    def me(self) -> int:
+        """The own seat, -1 for a spectator."""
+        return self.session.client.seat
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The characters to draw with."""
+        return self.session.glyphs
+
+    @property
+    def invitation(self) -> tuple[str, ...]:
+        """The join strings for others, if they are known here."""
+        return self.session.strings[0]
 
     @property
     def names(self) -> dict[str, str]:
@@ -64,17 +100,25 @@ class WaitingRoomScreen(RoomMenus):
     def on_mount(self) -> None:
         """Subscribe to the session."""
         self.query_one("#talk-line", Input).cursor_blink = False
-        self._unlisten = self.session.listen(self.look_soon)
+        self._unlisten = self.session.listen(self._updates.soon)
         self.set_interval(1.0, self._tick)
-        self.call_after_refresh(self.look_soon)
+        self.call_after_refresh(self._updates.soon)
 
     def on_unmount(self) -> None:
         """Unsubscribe."""
         self._unlisten()
 
+    def on_resize(self) -> None:
+        """Redraw in the new size."""
+        self._updates.resized()
+
+    def on_screen_resume(self) -> None:
+        """Redraw after another screen has closed."""
+        self._updates.resumed()
+
     def _tick(self) -> None:
         if self.session.counting:
-            self.look_soon()
+            self._updates.soon()
 
     def look(self) -> None:
         """Go to the game if it has begun, otherwise redraw."""
@@ -84,9 +128,9 @@ class WaitingRoomScreen(RoomMenus):
             self.session.ring = False
             self.app.bell()
         if self.session.client.stage == "closed":
-            self.leave("closed")
+            close(self, "closed")
         elif self.session.playing:
-            self.leave("table")
+            close(self, "table")
         else:
             self.redraw()
 
@@ -164,7 +208,7 @@ class WaitingRoomScreen(RoomMenus):
             return "The game has not begun"
         if not self._ready:
             return f"{self.names['room.enter']}  I AM READY"
-        if not self._decides:
+        if not self._menus.decides:
             return "Waiting for the others" if lacking(self.info, self.me)[0] else "The game is about to begin"
         free = any(seat.state == "open" for seat in self.info.seats)
         return f"{self.names['room.enter']}  START{', bots take free seats' if free else ''}"
@@ -173,8 +217,8 @@ class WaitingRoomScreen(RoomMenus):
         """Do what the button says."""
         if self.me >= 0 and not self._ready:
             self.action_ready()
-        elif self._decides:
-            self.action_start()
+        elif self._menus.decides:
+            self._menus.action_start()
 
     def on_button_pressed(self) -> None:
         """Do what the button says."""
@@ -187,7 +231,7 @@ class WaitingRoomScreen(RoomMenus):
             keys = [("room.door", knocks), *keys] if knocks else keys
             seats = self.info.seats
             free = any(seat.state == "open" for seat in seats)
-            last = next((seat.name for at, seat in reversed(list(enumerate(seats))) if self._removable(at)), "")
+            last = next((seat.name for at, seat in reversed(list(enumerate(seats))) if self._menus.removable(at)), "")
             keys += [("room.bot", "bot into a free seat")] if free else []
             keys += [("room.remove", f"free the seat of {last}")] if last else []
             keys += [("room.pace", "pace"), ("room.start", "begin, bots take free seats" if free else "begin")]
@@ -249,17 +293,17 @@ class WaitingRoomScreen(RoomMenus):
 
     def action_leave(self) -> None:
         """Leave the table; the seat is kept."""
-        self.leave("left")
+        close(self, "left")
 
     def action_give_up(self) -> None:
         """Leave and give the seat up, if that was no slip."""
         if self.me < 0:
-            self.leave("gone")
+            close(self, "gone")
             return
 
         def chosen(answer: str | None) -> None:
             if answer is not None:
-                self.leave("gone")
+                close(self, "gone")
 
         also = " and the table" if self.me == self.info.owner and not self.info.acting else ""
         row = Choice("gone", f"give the seat{also} up", "Somebody else can take it then.")

@@ -9,10 +9,11 @@ from rich.console import Console
 from rich.containers import Lines
 from rich.table import Table
 from rich.text import Text
+from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from tui.scene.forecast import NOTHING, Outlook
+from tui.scene.outlook import NOTHING, Outlook
 from tui.widgets.pane import style_of
 
 
@@ -51,7 +52,14 @@ class _Words(Text):
 
 
 class ChoiceList(OptionList, can_focus=False):
-    """Shows items. The screen moves the cursor; a chosen item is told by OptionList.OptionSelected, by its index."""
+    """Shows items; what has the keys moves the cursor."""
+
+    class Chosen(Message):
+        """An item was clicked, or ENTER was pressed on it. at: its place in the list."""
+
+        def __init__(self, at: int) -> None:
+            self.at = at
+            super().__init__()
 
     def __init__(self, ident: str) -> None:
         super().__init__(id=ident, compact=True)
@@ -77,6 +85,11 @@ class ChoiceList(OptionList, can_focus=False):
         self.highlighted = at if items else None
         if same and turned:
             self.scroll_to_highlight(top=True)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Offer the item that was selected."""
+        event.stop()
+        self.post_message(self.Chosen(event.option_index))
 
     def _row(self, item: Item) -> Table:
         """Return an item with its key before its words, which wrap beside it. Nothing is markup: it may hold what

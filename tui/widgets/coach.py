@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 
 from msgspec import Struct
+from textual.reactive import var
 
 from tui.scene.cells import Glyphs, Line, clip, length, shorten, spread, wrap
 from tui.widgets.pane import Pane
@@ -25,14 +26,22 @@ class Saying(Struct, frozen=True):
 
 
 class Coach(Pane):
-    """Shows what the coach says."""
+    """Shows what the coach says, in as many rows as it needs."""
 
-    def update(self, saying: Saying, glyphs: Glyphs) -> None:
-        """Show this, in as many rows as it needs."""
-        width, least = self.size.width, ROWS + 1 if self.screen.has_class("-column") else ROWS
-        rows = rows_of(saying, width, glyphs) if width else least
-        self.styles.height = min(rows, MOST_ROWS) if rows > least else None
-        self.show(lambda width, height: draw(saying, width, height, glyphs))
+    saying: var[Saying | None] = var(None, init=False, always_update=True)
+
+    def __init__(self, ident: str, glyphs: Glyphs) -> None:
+        super().__init__(ident)
+        self._glyphs = glyphs
+
+    def watch_saying(self, saying: Saying | None) -> None:
+        """Say it; the style sheet gives the rows."""
+        if saying is not None:
+            width = self.size.width
+            rows = min(rows_of(saying, width, self._glyphs), MOST_ROWS) if width else ROWS
+            for more in range(ROWS + 1, MOST_ROWS + 1):
+                self.set_class(more == rows, f"rows-{more}")
+            self.show(lambda width, height: draw(saying, width, height, self._glyphs))
 
 
 SIGNS = {

@@ -5,9 +5,10 @@ A colour is a token of the theme (`gold`, `on-band`; see tui/config/palette.py) 
 usual styles. After `|` follows what a click on the span presses.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -42,6 +43,46 @@ class Pane(Widget, can_focus=False):
         def __init__(self, key: str) -> None:
             self.key = key
             super().__init__()
+
+    class CardPressed(Message):
+        """A card of the hand was clicked. at: its place in the hand."""
+
+        def __init__(self, at: str) -> None:
+            self.at = int(at)
+            super().__init__()
+
+    class ReadPressed(Message):
+        """A card to be read was clicked."""
+
+        def __init__(self, card: str) -> None:
+            self.card = int(card)
+            super().__init__()
+
+    class SeatPressed(Message):
+        """A seat was clicked."""
+
+        def __init__(self, seat: str) -> None:
+            self.seat = int(seat)
+            super().__init__()
+
+    class RulePressed(Message):
+        """Something was clicked that a rule is about, see tui.scene.rulebook.asked."""
+
+        def __init__(self, rule: str) -> None:
+            self.rule = rule
+            super().__init__()
+
+    class StepPressed(Message):
+        """A step of a recording was clicked."""
+
+        def __init__(self, step: str) -> None:
+            self.step = int(step)
+            super().__init__()
+
+    MARKED: ClassVar[Mapping[str, Callable[[str], Message]]] = {
+        "hand": CardPressed, "card": ReadPressed, "seat": SeatPressed, "rule": RulePressed, "step": StepPressed,
+    }  # fmt: skip
+    """What a click offers on a span whose key is this word, a colon and a number or name; other keys are keys."""
 
     def __init__(self, ident: str = "", classes: str = "") -> None:
         super().__init__(id=ident or None, classes=classes)
@@ -177,10 +218,16 @@ class Pane(Widget, can_focus=False):
         for text, style in row:
             at += Segment(text).cell_length
             if event.x < at:
-                key = style.partition("|")[2]
-                if key:
-                    self.post_message(self.Pressed(key))
+                self.offer(style.partition("|")[2])
                 return
+
+    def offer(self, key: str) -> None:
+        """Tell of a click on a span with this key, if it has one."""
+        kind, colon, what = key.partition(":")
+        if colon and kind in self.MARKED:
+            self.post_message(self.MARKED[kind](what))
+        elif key:
+            self.post_message(self.Pressed(key))
 
 
 def merged(spans: Iterable[tuple[str, Style]]) -> list[Segment]:

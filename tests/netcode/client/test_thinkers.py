@@ -1,10 +1,13 @@
 """Searches in separate processes: the same verdicts, never late, and a bot that acts when its time is over."""
 
 import asyncio
+import os
 import random
+import signal
 import time
 from collections.abc import Iterator
-from types import SimpleNamespace
+from concurrent.futures import Future
+from multiprocessing import active_children
 from typing import Any
 
 import pytest
@@ -20,6 +23,7 @@ from netcode.bots.search import Question, Search, Searcher, Verdict, numbers
 from netcode.bots.thinking import LEAST_S
 from netcode.client import bot_runner
 from netcode.client.bot_runner import BotPlayer
+from netcode.client.thinker import Done
 from netcode.client.thinkers import SEARCH_S, Thinkers
 from netcode.protocol import wire
 from netcode.simulation.game import SimulatedGame
@@ -78,11 +82,35 @@ async def test_a_process_that_dies_is_started_again(monkeypatch: pytest.MonkeyPa
     thinkers = Thinkers(1)
     try:
         before = await thinkers.answer("maze", CATALOG, question, 8, by=loop.time() + AWHILE_S)
-        process = thinkers._thinkers[0]._process
-        assert process is not None
-        process.kill()
-        await process.wait()
-        assert await thinkers.answer("maze", CATALOG, question, 8, by=loop.time() + AWHILE_S) == before
+        assert before is not None
+        (worker,) = active_children()
+        worker.kill()
+        worker.join()
+        again = None
+        while again is None:  # whoever asks at that moment has no verdict
+            again = await thinkers.answer("maze", CATALOG, question, 8, by=loop.time() + AWHILE_S)
+        assert again == before
+    finally:
+        await thinkers.close()
+    assert active_children() == []
+
+
+async def test_a_process_that_does_not_run_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("netcode.client.thinkers.RETRY_S", 0.0)
+    monkeypatch.setattr("netcode.client.thinkers.FROZEN_S", 0.1)
+    loop, question = asyncio.get_running_loop(), next(questions(8))
+    thinkers = Thinkers(1)
+    try:
+        assert await thinkers.answer("maze", CATALOG, question, 8, by=loop.time() + AWHILE_S) is not None
+        (worker,) = active_children()
+        assert worker.pid is not None
+        os.kill(worker.pid, signal.SIGSTOP)
+        assert await thinkers.answer("maze", CATALOG, question, 8, by=loop.time() + 0.05) is None
+        async with asyncio.timeout(AWHILE_S):
+            while worker.is_alive():
+                await asyncio.sleep(0.01)
+                thinkers.budget()  # as a bot asks before each question
+        assert await thinkers.answer("maze", CATALOG, question, 8, by=loop.time() + AWHILE_S) is not None
     finally:
         await thinkers.close()
 
@@ -91,11 +119,10 @@ def test_searches_are_shorter_where_they_are_slow_or_many_wait() -> None:
     thinkers = Thinkers(2)
     quick = thinkers.budget()
     assert 0 < quick <= numbers().budget
-    thinkers._asked = 4
+    thinkers._asked = {Future(): time.monotonic() for _ in range(4)}
     assert thinkers.budget() <= quick / 2
-    thinkers._asked = 0
-    for _ in range(50):
-        thinkers._measured(SimpleNamespace(verdict=Verdict(0, steps=100), seconds=5.0))  # type: ignore[arg-type]
+    for future in thinkers._asked:
+        future.set_result(Done(Verdict(0, steps=1), 5.0))
     assert thinkers.budget() == 0, "then it plays without a search"
 
 

@@ -5,7 +5,7 @@ import socket
 import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from netcode.front.door import SERVER_GREETING
@@ -210,7 +210,7 @@ async def running_front(
     changes:
     settings other than the standard ones."""
     fronts_end, link = make_link()
-    settings: Settings = replace(standard_settings(), **changes)
+    settings: Settings = standard_settings()._replace(**changes)
     front, host = Front(settings, fronts_end, room, DOOR, by_address), FakeHost(link, reads=reads)
     listener = listen("127.0.0.1", 0)
     listener.setblocking(False)

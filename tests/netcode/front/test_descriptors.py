@@ -14,7 +14,7 @@ import pytest
 
 from netcode.front.link import heard, is_available, make_link, tell
 from netcode.host.front_process import listen, standard_settings
-from netcode.sandbox.python import child_env, service_command
+from netcode.processes.start import child_env, service_command
 from tests.netcode.front.running_front import PATIENCE_S, until
 from tests.netcode.front.zmtp_stream import GREETING, HANDSHAKE
 

@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 from asyncio.subprocess import PIPE
-from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,9 +29,10 @@ from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.local_host import resume_local_host, start_local_host
 from netcode.host.saved_games import SavedGame, SavedGameInfo, list_saved_games
+from netcode.processes.start import child_env
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
-from netcode.sandbox.python import child_env
+from tests.faults.default_host import children_of
 from tests.netcode.bots import bot_views as views
 from tests.netcode.client.scripted_client import ScriptedClient
 from tests.netcode.offline_table import STRONG
@@ -97,11 +97,10 @@ async def test_a_bot_that_cannot_sit_down_says_why() -> None:
 
 async def test_bots_that_die_are_replaced() -> None:
     async with running_host(bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
-        children = Path(f"/proc/{host.process.pid}/task/{host.process.pid}/children")
-        await until(lambda: bool(children.read_text().split()))
-        (child,) = children.read_text().split()
-        os.kill(int(child), signal.SIGKILL)
-        await until(lambda: children.read_text().split() not in ([], [child]))
+        await until(lambda: bool(children_of(host.process.pid)))
+        (child,) = children_of(host.process.pid)
+        os.kill(child, signal.SIGKILL)
+        await until(lambda: children_of(host.process.pid) not in ([], [child]))
         await kim.do(Done())
         await kim.wait_for(lambda one: one.view.top != "setup", 20)
 
@@ -127,11 +126,10 @@ def test_a_bot_withdraws_its_waiting_action_when_the_card_asks_that_bot() -> Non
 async def test_bots_that_keep_ending_are_started_again_after_a_pause(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("netcode.host.bot_supervisor.STARTS", 1)
-    monkeypatch.setattr("netcode.host.bot_supervisor.STARTS_S", 1.2)
-    monkeypatch.setattr("netcode.sandbox.python.sys.executable", "/bin/false")
+    monkeypatch.setattr("netcode.host.bot_supervisor.ENDS", 1)
+    monkeypatch.setattr("netcode.host.bot_supervisor.ENDS_S", 1.2)
+    monkeypatch.setattr("netcode.processes.start.sys.executable", "/bin/false")
     supervisor = BotSupervisor("127.0.0.1")
-    supervisor._starts = deque(maxlen=1)
     asked: list[float] = []
     enough = asyncio.Event()
 
@@ -176,13 +174,12 @@ async def test_bots_of_a_solo_host_wait_outside_until_they_are_let_in(
     """The game is dealt without them, and their seats look as always."""
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     solo = await asyncio.to_thread(start_local_host, HostConfig(seats=3), "Kim", bots_wait=True)
-    children = Path(f"/proc/{solo.process.pid}/task/{solo.process.pid}/children")
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()
     await kim.wait_for(lambda one: one.view is not None)
     assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot"]
     assert isinstance(await kim.do(Done()), wire.Ack)
-    assert children.read_text() == "", "a bot has been started"
+    assert children_of(solo.process.pid) == [], "a bot has been started"
     solo.let_bots_in()
     await kim.wait_for(lambda one: one.view.top != "setup", 20)
     await kim.leave()
@@ -194,8 +191,8 @@ async def test_bots_that_nobody_lets_in_come_by_themselves(monkeypatch: pytest.M
     supervisor, never = BotSupervisor("127.0.0.1"), threading.Event()
     supervisor.hold(never.wait)
     supervisor.send(Join("127.0.0.1", 1, "t", bytes(32), bytes(16)), "Ada", "easy")
-    assert supervisor._child is None
-    await until(lambda: supervisor._child is not None)
+    assert supervisor.process is None
+    await until(lambda: supervisor.process is not None)
     supervisor.close()
     never.set()
 
@@ -373,9 +370,8 @@ async def test_two_hosts_do_not_share_a_journal(tmp_path: Path) -> None:
 
 async def test_the_bots_end_with_a_host_that_is_killed() -> None:
     async with running_host(bots=3, pace="relaxed") as host:
-        children = Path(f"/proc/{host.process.pid}/task/{host.process.pid}/children")
-        await until(lambda: bool(children.read_text().split()))
-        child = int(children.read_text().split()[0])
+        await until(lambda: bool(children_of(host.process.pid)))
+        (child,) = children_of(host.process.pid)
         host.process.kill()
         await until(lambda: not alive(child))
 

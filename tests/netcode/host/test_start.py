@@ -1,22 +1,20 @@
-"""The modules that a host loads until it prints its strings, and the child that is started before anything else."""
+"""The modules that a host loads until it prints its strings, and a program that is interrupted while it loads."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from netcode.host.early_child import WITHOUT, start_early
-from netcode.sandbox.python import child_env
+from netcode.processes.start import child_env
 
 LATER = ("core.engine", "core.view", "core.knowledge.veil", "core.language.catalog",
          "core.scenario", "netcode.table.rules_game", "netcode.protocol.pack_cache", "netcode.journal.salvage",
-         "ssl", "tomllib")  # fmt: skip
+         "tomllib")  # fmt: skip
 """Modules that are loaded after the strings are printed, or never."""
 PROGRAM = """
 import sys
-from netcode.sandbox.service import loading
+from netcode.processes.service import loading
 with loading():
     import netcode.host.supervised_host
 print(*(name for name in sys.argv[1:] if name in sys.modules))
@@ -44,21 +42,6 @@ tui.__main__.main()
 def test_a_host_prints_its_strings_before_it_loads_the_rules_and_the_cards() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM, *LATER], env=child_env(), capture_output=True, text=True)
     assert (done.stdout.split(), done.stderr) == ([], ""), "these make every start of a host longer"
-
-
-@pytest.mark.skipif(os.name != "posix", reason="a front needs descriptors that a child inherits")
-def test_a_child_that_was_started_early_ends_if_nobody_takes_it() -> None:
-    early = start_early(["host", "--json"])
-    assert early is not None
-    process = early._process
-    assert process is not None and process.poll() is None
-    early.drop()
-    assert process.returncode is not None and early.take() is None and early.take_link() is None
-
-
-@pytest.mark.parametrize("arguments", [[], ["simulate"], *(["host", option] for option in sorted(WITHOUT))])
-def test_commands_without_need_of_it_start_no_child(arguments: list[str]) -> None:
-    assert start_early(arguments) is None
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are counted by Linux's /proc")

@@ -14,9 +14,9 @@ import pytest
 
 from netcode.lab.ladder import Ladder, Schedule, run
 from netcode.lab.records import PlayedGame, play_recorded, read_games
-from netcode.sandbox.python import child_env
+from netcode.processes.start import child_env
+from netcode.processes.workers import WorkerLost, completed
 from netcode.simulation.plan import GamePlan, pack_hashes
-from netcode.simulation.workers import WorkerLost, completed
 
 pytest.importorskip("distributed", reason="the extra lab is not installed")
 ROOT = Path(__file__).resolve().parents[3]

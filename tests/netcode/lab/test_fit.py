@@ -10,10 +10,10 @@ import pytest
 from netcode.bots.evaluation import FEATURES, dot, softmax
 from netcode.lab.choice import Position, fit, score, solved
 from netcode.lab.fit import PENALTY, Astray, Sample, Workers, run
+from netcode.processes.workers import completed
 from netcode.simulation.batch import load_catalog
 from netcode.simulation.game import SimulatedGame
 from netcode.simulation.plan import GamePlan
-from netcode.simulation.workers import completed
 
 ROOT = Path(__file__).resolve().parents[3]
 

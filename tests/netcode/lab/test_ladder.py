@@ -14,8 +14,8 @@ import pytest
 
 from netcode.lab.ladder import Ladder, Schedule, Standings, as_table, run
 from netcode.lab.records import PlayedGame, Run, play_recorded, read_games, read_run
+from netcode.processes.workers import completed
 from netcode.simulation.plan import EVERY_MIX, GamePlan, pack_hashes, play_planned
-from netcode.simulation.workers import completed
 
 ROOT = Path(__file__).resolve().parents[3]
 EASY = Ladder(players=("easy", "random"), seed=3)

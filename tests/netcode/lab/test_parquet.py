@@ -8,7 +8,7 @@ import pytest
 from netcode.lab import parquet as tables
 from netcode.lab.ladder import Ladder, run
 from netcode.lab.records import read_games
-from netcode.simulation.workers import completed
+from netcode.processes.workers import completed
 
 parquet = pytest.importorskip("pyarrow.parquet", reason="the extra lab is not installed")
 DOCS = Path(__file__).resolve().parents[3] / "docs"

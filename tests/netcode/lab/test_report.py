@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from netcode.lab.ladder import Ladder, Schedule, as_table, ladder_of, run, standings
 from netcode.lab.records import PlayedGame, read_games, read_run
 from netcode.lab.report import BLUNDERS, page, write_report
-from netcode.simulation.workers import completed
+from netcode.processes.workers import completed
 
 GAMES = 40
 HEADINGS = ["Elo", "Win shares", "Levels", "Length of games", "Cards: win lift", "Identities"]

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from netcode.lab.ladder import run as play
+from netcode.processes.workers import completed
 from netcode.simulation.batch import SimConfig, SimResult, game_seed, run, seats_of
 from netcode.simulation.report import as_json, as_line, as_report, seats_range, simulate
-from netcode.simulation.workers import completed
 from tests.bench import strength
 
 BOTS = Path(__file__).resolve().parents[3] / "netcode/bots"

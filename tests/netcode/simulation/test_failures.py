@@ -14,11 +14,11 @@ from netcode.bots.player import Observation, Player
 from netcode.lab.ladder import Ladder, as_table
 from netcode.lab.ladder import run as run_ladder
 from netcode.lab.records import PlayedGame
+from netcode.processes.workers import completed
 from netcode.simulation.batch import SimConfig, run
 from netcode.simulation.failures import KINDS_KEPT, Failures, refusal_lines
 from netcode.simulation.plan import GamePlan
 from netcode.simulation.report import as_line
-from netcode.simulation.workers import completed
 
 
 class Clumsy(Player):

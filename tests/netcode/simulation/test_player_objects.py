@@ -50,6 +50,9 @@ def is_private(thing: object) -> bool:
 def test_players_share_the_catalog_the_worth_of_cards_and_what_views_show_to_all() -> None:
     catalog = catalog_of(BLENDS[-1])
     values = CardValues(catalog)
+    roots = (catalog, values, *vars(tuning).values())
+    common: dict[int, object] = {}
+    """What all players of a process share, by identity, as far as it has been looked for; it stays alive here."""
     game = SimulatedGame(catalog, ("hard", "hard", "normal/gilda", "normal"), 5, values=values, budget=4)
     for step in range(STEPS):
         if game.state.winners or not game.step():
@@ -59,6 +62,6 @@ def test_players_share_the_catalog_the_worth_of_cards_and_what_views_show_to_all
         known = [{id(thing): thing for thing in reachable(player, catalog, values)} for player in game.players]
         for one, other in combinations(known, 2):
             both = {found: one[found] for found in one.keys() & other.keys() if is_private(one[found])}
-            if both:
-                shared = {id(thing) for root in (catalog, values, *vars(tuning).values()) for thing in reachable(root)}
-                assert both.keys() <= shared, f"two players share {[both[at] for at in both.keys() - shared]!r:.200}"
+            if both.keys() - common.keys():
+                common = {id(thing): thing for root in roots for thing in reachable(root)}
+            assert both.keys() <= common.keys(), f"two players share {[both[at] for at in both.keys() - common.keys()]}"

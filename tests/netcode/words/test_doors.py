@@ -49,7 +49,6 @@ DOORS = {
     ("netcode/host/supervised_host.py", "sys.stdout.buffer"): "JSON in ASCII for the supervisor, which prints it",
     ("netcode/sandbox/child.py", "sys.stdout.buffer"): "msgpack for the parent",
     ("netcode/sandbox/child.py", "print"): "repr() of a name for the parent",
-    ("netcode/client/thinker.py", "sys.stdout.buffer"): "msgpack for the parent",
     ("tui/app/first_words.py", "sys.__stderr__"): "the first screen, made of our own words",
     ("tui/app/app.py", "Console"): "writes into a buffer",
     ("tui/app/launch.py", "click.echo"): "a prompt of ours",
@@ -61,8 +60,8 @@ DOORS = {
 }  # fmt: skip
 """The modules that may write, by which names, and why no stranger's text gets out there."""
 GUARDED = {
-    "tui/cli/main.py": "main", "netcode/sandbox/service.py": "run", "netcode/sandbox/child.py": "main",
-    "netcode/client/thinker.py": "main", "netcode/simulation/workers.py": "_begin",
+    "tui/cli/main.py": "main", "netcode/processes/service.py": "run", "netcode/sandbox/child.py": "main",
+    "netcode/processes/workers.py": "_begin",
 }  # fmt: skip
 """The entry points of our processes, where they guard their streams."""
 
@@ -144,13 +143,12 @@ BEGINNINGS = {
     "host": "import netcode.host.main as m; m._run = lambda *_: throw(); sys.stdin = Line(); serve(m)",
     "front": "import netcode.front.process as m; m.from_json = lambda line: None; m.socket = Sockets; "
              "sys.argv[:] = ['front', '0', '1']; m._relay = beside; serve(m)",
-    "search": "import netcode.client.thinker as m; m.read = lambda stream: throw() or b''; serve(m)",
     "parser of packs": "import netcode.sandbox.child as m; import netcode.sandbox.tasks as t; "
                        "t.run_task = lambda *_: (throw(), b'')[1]; m.main('packs')",
-    "worker": "import netcode.simulation.workers as m; m._end_with_parent = bool; m._begin(); throw()",
+    "worker": "import netcode.processes.workers as m; m._end_with_parent = bool; m._begin(throw)",
 }  # fmt: skip
 """The start of each process, with throwing code in place of its work."""
-BINARY = ("search", "parser of packs")
+BINARY = ("parser of packs",)
 """Their standard output is for programs."""
 LOGGED = ("bot", "plain", "bots of a host", "host")
 """These log with our own handler."""

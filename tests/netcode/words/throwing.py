@@ -103,6 +103,6 @@ def run(main: Callable[[], None], words: list[str]) -> None:
 
 def serve(module: Any) -> None:
     """Run a module as a service."""
-    from netcode.sandbox import service
+    from netcode.processes import service
 
     service.run(module.__name__)

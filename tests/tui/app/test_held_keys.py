@@ -103,7 +103,7 @@ async def hold(screen: TableScreen, pilot: Pilot[str], client: Client, sent: lis
     for press in range(PRESSES):
         if press == FIRST and all(message.automatic for message in sent[before:]):
             return
-        screen.keyed.revive()
+        screen.model.keyed.revive()
         pilot.app.simulate_key(key)
         await settled(pilot, 1)
         await client.wait_for(lambda one: not one.busy)

@@ -13,7 +13,7 @@ from tests.tui.app_pilot import settled, table
 from tests.tui.fake_client import FakeLobby
 from tests.tui.set_samples import APO, AXE
 from tui.app.app import KickdoorApp
-from tui.app.main_menu import built_in_heads, host_rows, menu_rows, play_rows
+from tui.app.menu_rows import built_in_heads, host_rows, menu_rows, play_rows
 from tui.config.settings import Settings
 from tui.screens.card_browser import CardBrowserScreen
 from tui.screens.forms import FormScreen

@@ -140,7 +140,7 @@ def test_an_internal_error_of_a_worker_is_described_with_its_cause_and_without_i
     """KICKDOOR_DATA says where. The text of an exception may name cards."""
     code = (
         "import sys; sys.argv = ['kickdoor']\n"
-        "from tui.app import menu\n"
+        "from tui.app import menu_flow\n"
         "async def fail(app, name):\n"
         "    try:\n"
         "        {}['the cause']\n"

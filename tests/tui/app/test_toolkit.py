@@ -1,7 +1,14 @@
-"""What the app does against faults of the toolkit."""
+"""What the app does against faults of the toolkit, and that the toolkit still has them (docs/toolkit-reports.md)."""
 
+import ast
+import gc
 import re
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from types import FunctionType
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
@@ -9,21 +16,26 @@ from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual._styles_cache import StylesCache
+from textual.app import App
+from textual.color import Color
 from textual.command import CommandPalette
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
+from textual.widget import Widget
 from textual.widgets import OptionList
 
 from tests.netcode.words.hostile import FORGING, HOSTILE, raw_in
 from tests.tui import samples
 from tests.tui.app_pilot import settled, still, table
+from tui.app import toolkit
 from tui.app.app import KickdoorApp
 from tui.app.key_queue import WAITING
-from tui.app.toolkit import mend_toolkit
+from tui.app.toolkit import MENDS, mend_toolkit
 from tui.config.settings import Settings
 from tui.scene.cells import UNICODE
 from tui.screens.forms import ChoiceScreen
-from tui.screens.live_screen import close
+from tui.screens.opening import close
 from tui.widgets.entry.choices import Choice
 
 
@@ -71,7 +83,7 @@ async def test_a_screen_is_closed_that_has_not_made_its_widgets(name: str) -> No
         opens: dict[str, Callable[[], object]] = {
             "choices": lambda: app.push_screen(ChoiceScreen("a", [Choice("x", "x")], UNICODE)),
             "palette": app.action_command_palette,
-            "history": pilot.screen.action_log,
+            "history": lambda: pilot.screen.run("log"),
             "cards": lambda: app.action_book("cards"),
             "gallery": lambda: app.action_book("gallery"),
             "rules": lambda: app.action_book("rules"),
@@ -123,3 +135,170 @@ def test_no_widget_can_write_a_control_character_of_a_stranger(style: Style | No
     shown = re.sub(r"\x1b\[[0-9;]*m", "", written)
     assert raw_in(shown) == "" and "\n" not in shown
     assert shown.startswith("a") and shown.endswith("b") and cell_len(shown) in (width, width + 1)  # the line end
+
+
+# ------------------------------------------------------------------------------------ what the toolkit itself would do
+@pytest.fixture
+def unmended() -> Iterator[None]:
+    """Leave the toolkit as it is."""
+    for mend in MENDS:
+        mend.put(mend.theirs)
+    yield
+    mend_toolkit()
+
+
+def test_the_faults_were_looked_for_in_the_version_that_is_installed() -> None:
+    assert version("textual") == toolkit.VERSION, "read docs/toolkit-reports.md again, then note the new version"
+
+
+def test_each_fault_has_a_report() -> None:
+    text = (ROOT / "docs/toolkit-reports.md").read_text("utf-8")
+    missing = [mend.name for mend in MENDS if f"`{mend.owner.__name__}.{mend.name}`" not in text]
+    assert not missing, missing
+
+
+@pytest.mark.usefixtures("unmended")
+def test_the_toolkit_keeps_what_closed_widgets_have_drawn() -> None:
+    rows = StylesCache()
+    rows.get_inner_outer(Color(1, 2, 3), Color(4, 5, 6))
+    kept = weakref.ref(rows)
+    del rows
+    gc.collect()
+    assert kept() is not None
+
+
+@pytest.mark.usefixtures("unmended")
+async def test_the_toolkit_fails_when_a_list_without_room_is_paged_through() -> None:
+    async with App[str]().run_test() as textual:
+        options = OptionList("one", "two", "three")
+        options.display = False
+        await textual.app.mount(options)
+        options.highlighted = 1
+        with pytest.raises(LookupError):
+            options.action_page_down()
+
+
+@pytest.mark.usefixtures("unmended")
+async def test_the_toolkit_closes_two_screens_for_a_choice_made_twice() -> None:
+    async with App[str]().run_test() as textual:
+        below, above = Screen[None](), Screen[None]()
+        await textual.app.push_screen(below)
+        await textual.app.push_screen(above)
+        above.dismiss(None)
+        above.dismiss(None)
+        await settled(textual)
+        assert below not in textual.app.screen_stack
+
+
+class Counting(Screen[None]):
+    """Counts how often it is styled."""
+
+    CSS = "Counting { background: red; }"
+    styled = 0
+
+    def update_node_styles(self, animate: bool = True) -> None:
+        """Count."""
+        self.styled += 1
+        super().update_node_styles(animate)
+
+
+class HoldingApp(App[str]):
+    """An app that holds painting back, and counts how often all style sheets are read again."""
+
+    holding = True
+    reread = painted = 0
+    handled: Exception | None = None
+
+    def _display(self, screen: Screen[Any], renderable: Any) -> None:
+        self.painted += 1
+
+    def handle_error(self, error: Exception) -> bool:
+        """Handle an error."""
+        self.handled = error
+        return True
+
+
+async def _opened(app: HoldingApp) -> Counting:
+    """Open a screen in an app; return it with what it has counted."""
+    async with app.run_test() as textual:
+        before, reparse = app.stylesheet, app.stylesheet.reparse
+
+        def count() -> None:
+            app.reread += 1
+            reparse()
+
+        before.reparse = count  # type: ignore[method-assign]
+        screen = Counting()
+        await app.push_screen(screen)
+        await settled(textual)
+        screen._compositor_refresh()  # as its timer does
+        return screen
+
+
+@pytest.mark.usefixtures("unmended")
+async def test_the_toolkit_styles_a_screen_twice_that_opens_paints_it_at_once_and_reads_all_styles_again() -> None:
+    app = HoldingApp()
+    screen = await _opened(app)
+    assert screen.styled == 1 and app.painted and app.reread == 1
+
+
+async def test_a_screen_that_opens_is_styled_once_and_not_painted_while_painting_is_held_back() -> None:
+    mend_toolkit()
+    app = HoldingApp()
+    screen = await _opened(app)
+    assert not screen.styled and not app.painted and not app.reread
+
+
+@pytest.mark.usefixtures("unmended")
+async def test_the_toolkit_lets_no_app_handle_an_internal_error() -> None:
+    app, error = HoldingApp(), ZeroDivisionError()
+    with pytest.raises(ZeroDivisionError):
+        async with app.run_test():
+            toolkit.fail(app, error)
+    assert app.handled is None
+
+
+@pytest.mark.usefixtures("unmended")
+def test_the_toolkit_writes_control_characters_of_strangers() -> None:
+    written = Strip([Segment("\x1b[2J")]).render(Console(color_system="truecolor", force_terminal=True))
+    assert "\x1b[2J" in written
+
+
+ROOT = Path(__file__).resolve().parents[3]
+OURS = ("self", "cls")
+"""What a class of ours calls its own."""
+
+
+def private_names(path: Path) -> Iterator[str]:
+    """Yield where a file reads private names of something else, or imports private modules."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.ImportFrom) and re.match(r"textual\b.*\._", node.module or ""):
+            yield f"{path.name}:{node.lineno} {node.module}"
+        if isinstance(node, ast.Attribute) and node.attr in TOOLKIT_NAMES and ast.unparse(node.value) not in OURS:
+            yield f"{path.name}:{node.lineno} {node.attr}"
+
+
+TOOLKIT_NAMES = frozenset(
+    name for kind in (App, Screen, Widget, OptionList, Strip) for name in (*dir(kind), *getattr(kind, "__slots__", ()))
+    if name.startswith("_") and not name.startswith("__")
+)  # fmt: skip
+
+
+def test_private_names_of_the_toolkit_stand_in_one_module() -> None:
+    files = [path for path in sorted((ROOT / "tui").rglob("*.py")) if path.name != "toolkit.py"]
+    found = [where for path in files for where in private_names(path)]
+    assert not found, f"use a public name, or put it into tui/app/toolkit.py: {found}"
+
+
+def test_nothing_of_ours_takes_the_place_of_a_private_part_of_the_toolkit() -> None:
+    left: list[type] = [App, Widget]
+    found = []
+    while left:
+        kind = left.pop()
+        left += kind.__subclasses__()
+        if kind.__module__.startswith("tui."):
+            theirs = [base for base in kind.__mro__ if base.__module__.startswith("textual.")]
+            own = [name for name, part in vars(kind).items() if name.startswith("_") and not name.startswith("__")
+                   and isinstance(part, FunctionType | property)]  # fmt: skip
+            found += [f"{kind.__name__}.{name}" for name in own if any(name in vars(base) for base in theirs)]
+    assert not found, found

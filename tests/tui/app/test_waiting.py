@@ -12,7 +12,7 @@ from tui.app.start_host import TableError
 from tui.config.settings import Settings
 from tui.scene.cells import UNICODE
 from tui.screens.forms import ChoiceScreen
-from tui.screens.live_screen import close
+from tui.screens.opening import close
 from tui.widgets.entry.choices import Choice
 
 

@@ -145,6 +145,14 @@ def commands_of(name: str) -> MutableMapping[str, click.Command]:
     return group.commands
 
 
+def test_the_list_of_commands_says_of_each_what_its_own_help_says() -> None:
+    from tui.cli.main import ELSEWHERE
+
+    commands = all_commands()
+    for name, (_, words) in ELSEWHERE.items():
+        assert (commands[name].help or "").splitlines()[0] == words
+
+
 def test_the_command_line_has_exactly_these_commands_and_options() -> None:
     commands = all_commands()
     playing = {"play", "host", "join", "watch", "replay", "learn", "puzzle"}

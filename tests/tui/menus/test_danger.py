@@ -52,7 +52,7 @@ async def test_a_curse_on_oneself_is_the_last_choice_and_asks() -> None:
     view = samples.interrupt()
     curse = view.you.hand[1]
     async with table(view) as pilot:
-        digit = pilot.screen.now.keys[curse]
+        digit = pilot.model.now.keys[curse]
         await pilot.keys(digit, "6")
         assert "PLAY BAD HAT DAY ON YOURSELF?" in pilot.text() and pilot.client.acts == []
         await pilot.keys("escape", "1")
@@ -146,7 +146,7 @@ def test_any_act_that_turns_the_fight_for_the_game_asks() -> None:
 async def test_accepting_at_match_point_is_asked_on_the_screen() -> None:
     async with table(asked_to_help()) as pilot:
         await pilot.keys("x")
-        accept = next(one.key for one in pilot.screen.keyed.choices if one.words.startswith("accept Bo"))
+        accept = next(one.key for one in pilot.model.keyed.choices if one.words.startswith("accept Bo"))
         await pilot.keys(accept)
         assert "BO WOULD WIN THE GAME BY IT" in pilot.text().upper() and pilot.client.acts == []
         await pilot.keys("space", "escape")

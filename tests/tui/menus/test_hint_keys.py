@@ -17,7 +17,7 @@ from tui.menus.entries import Command, Picker
 from tui.menus.hint_keys import HintKeys
 from tui.menus.keyed import ENTER, Keys
 from tui.menus.menu_state import MenuState
-from tui.menus.way_to import LATER
+from tui.menus.paths import LATER
 from tui.scene.scene import Scene
 
 IDS = {USUAL_NAMES[key.id]: key.id for key in TABLE}

@@ -14,7 +14,7 @@ from tests.tui.plain.plain_desk import PlainPilot, choices, plain
 from tui.menus.entries import Picker
 from tui.plain.questions import _how_to_pick, _set_words, foreseen, problem_with
 from tui.plain.words import fight_lines
-from tui.scene.forecast import Outlook
+from tui.scene.outlook import Outlook
 
 
 def update(pilot: PlainPilot, view: View, *events: AnyEvent) -> None:

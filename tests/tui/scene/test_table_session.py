@@ -90,3 +90,26 @@ def test_a_longer_next_game_is_in_the_log_from_its_beginning(game: int) -> None:
     logged = [line.text for line in session.log if line.kind == "turn"]
     again = ["Turn 1: Ada", "Turn 2: Bo"] if game == 2 else []
     assert logged == ["Turn 1: Ada", "Turn 2: Bo", *again, "Turn 3: Ada"]
+
+
+def test_a_scene_tells_what_others_did_to_the_fight_and_since_the_players_last_act() -> None:
+    before = samples.crowded()
+    client = FakeClient(before)
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    assert before.fight is not None and client.seat == samples.ME
+    client.tell(wire.Update(0, 1, before, [wire.NumberedEvent(1, ev.TurnBegan(samples.BO, 7))]))
+    after = samples.crowded()
+    assert after.fight is not None
+    after.fight.foes += 5
+    card = samples.public("Greater")
+    told: list[ev.AnyEvent] = [
+        ev.Moved(card, card, "hand", 2, "fight", -1, "played", 2), ev.LevelChanged(2, 1, 8, "fair play"),
+    ]  # fmt: skip
+    client.view = after
+    client.tell(wire.Update(1, 2, after, [wire.NumberedEvent(no, event) for no, event in enumerate(told, 2)]))
+    scene = session.scene()
+    (act,) = scene.acts
+    assert (act.seat, act.said, act.after[1] - act.before[1]) == (2, "Cid plays Greater", 5)
+    assert [line.text for line in scene.since] == ["Cid gains 1 level (fair play): Level 8", "Cid plays Greater"]
+    session.act(a.Pass(-1))
+    assert session.scene().since == () and session.scene().acts == scene.acts

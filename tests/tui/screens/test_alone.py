@@ -19,7 +19,7 @@ async def test_undo_is_asked_of_nobody_and_a_key_held_down_goes_no_faster_than_o
     async with table(samples.own_combat(), info=samples.info(solo=True)) as pilot:
         await pilot.keys("u", "u", "u")
         assert pilot.client.votes == [(0, True)]
-        pilot.screen.stepped_at = -60.0
+        pilot.screen.parts.requests.stepped_at = -60.0
         await pilot.keys("u")
         assert len(pilot.client.votes) == 2
         assert "All players must agree" not in pilot.text()

@@ -88,10 +88,10 @@ async def test_v_shows_the_selected_card_and_arrows_the_others() -> None:
         await pilot.keys("right")
         assert "3 of" in shown(pilot)
         await pilot.keys("left", "left", "left")
-        number = len(cards_to_read(pilot.screen.now))
+        number = len(cards_to_read(pilot.model.now))
         assert f" {number} of {number} " in shown(pilot)
         await pilot.keys("escape")
-        assert not isinstance(pilot.app.screen, CardScreen) and pilot.screen.cursor == 1
+        assert not isinstance(pilot.app.screen, CardScreen) and pilot.model.cursor == 1
 
 
 async def test_the_question_stays_in_sight_and_the_game_goes_on_beneath() -> None:

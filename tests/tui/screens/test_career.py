@@ -12,7 +12,7 @@ from netcode.recording.career import PlayedGame, career_path, count_game
 from netcode.recording.career_figures import exported
 from tests.tui.app_pilot import screen_lines, settled
 from tui.app.app import KickdoorApp
-from tui.app.main_menu import menu_rows
+from tui.app.menu_rows import menu_rows
 from tui.cli.main import cli
 from tui.config.settings import Settings
 from tui.screens.career import CareerScreen

@@ -1,19 +1,22 @@
 """Choices at the table: digits, arrows and the mouse choose from sets and lists, which stay in sight under remarks."""
 
 
+from functools import partial
+
 import pytest
 
 from core.state import actions as a
 from tests.tui import samples
 from tests.tui.app_pilot import table
 from tui.menus.keyed import Choice
-from tui.scene.forecast import Outlook
+from tui.scene.outlook import Outlook
+from tui.screens.parts.choices import rank
 
 
 async def test_digits_pick_the_cards_for_charity_and_enter_submits_them() -> None:
     view = samples.charity()
     async with table(view) as pilot:
-        cards = pilot.screen.now.hand()
+        cards = pilot.model.now.hand()
         await pilot.keys("1", "2", "enter")
         assert pilot.client.acts == [] and "not yet: choose 3" in pilot.text()
         await pilot.keys("4", "enter")
@@ -28,7 +31,7 @@ async def test_reading_during_a_choice_plays_nothing() -> None:
         await pilot.keys("right")
         assert "Hireling" in pilot.lines()[4] and "Left behind by Dee." in pilot.text()
         await pilot.keys("escape", "tab", "v")
-        assert pilot.screen.now.title(pilot.screen.now.selected()) in pilot.lines()[4]
+        assert pilot.model.now.title(pilot.model.now.selected()) in pilot.lines()[4]
         await pilot.keys("escape", "2")
         assert pilot.client.acts == [a.Answer(4, (view.seats[3].body[1],))], "the digits still answer"
 
@@ -39,7 +42,7 @@ async def test_a_choice_too_long_for_the_prompt_takes_the_place_of_the_stage() -
     view.seats[3].body += more
     view.you.asks[0].options += more
     async with table(view) as pilot:
-        assert "4  Wombat Boots" in pilot.text() and pilot.screen.choice_list.display
+        assert "4  Wombat Boots" in pilot.text() and pilot.screen.parts.choices.panel.display
         await pilot.keys("4")
         assert pilot.client.acts == [a.Answer(4, (view.seats[3].body[3],))]
 
@@ -58,7 +61,7 @@ async def test_arrows_and_the_mouse_choose_in_a_list_too() -> None:
         assert pilot.client.acts[1:] == [a.Answer(4, (body[4],))]
     charity = samples.charity()
     async with table(charity) as pilot:
-        cards = pilot.screen.now.hand()
+        cards = pilot.model.now.hand()
         await pilot.keys("right", "down", "right", "down", "down", "right", "enter")
         assert pilot.client.acts == [a.Answer(3, (cards[0], cards[1], cards[3]))]
 
@@ -68,15 +71,15 @@ async def test_in_a_choice_v_reads_the_cards_to_choose_from_and_in_a_list_the_on
         await pilot.keys("7", "v")
         assert "Glampire" in pilot.lines()[4] and pilot.client.acts == []
     async with table(samples.charity()) as pilot:
-        cards = pilot.screen.now.hand()
+        cards = pilot.model.now.hand()
         await pilot.keys("down", "down", "v")
-        assert pilot.screen.now.title(cards[2]) in pilot.lines()[4]
+        assert pilot.model.now.title(cards[2]) in pilot.lines()[4]
 
 
 async def test_letters_of_verbs_say_why_they_wait_in_a_vote_a_set_and_a_question() -> None:
     async with table(samples.interrupt(), info=samples.voting()) as pilot:
         for key in ("x", "space", "enter"):
-            pilot.screen.told_at = -60.0
+            pilot.screen.parts.answers.told_at = -60.0
             pilot.app.clear_notifications()
             await pilot.keys(key)
             told = [note.message for note in pilot.app._notifications]
@@ -97,25 +100,23 @@ async def test_letters_of_verbs_say_why_they_wait_in_a_vote_a_set_and_a_question
         assert "First choose here, or go back (ESC)." in pilot.text() and pilot.client.acts == []
 
 
-async def test_outside_a_fight_a_verb_comes_before_the_cards_of_the_hand_that_say_the_same() -> None:
+def test_outside_a_fight_a_verb_comes_before_the_cards_of_the_hand_that_say_the_same() -> None:
     good = Outlook("6 : 1", ("you win",), "good")
     verb, card, gear = (Choice(key, "words", 0, outlook=good) for key in ("table.trouble", "3", "table.gear"))
     dull = [Choice(key, "words", 0) for key in ("table.loot", "4", "table.gear")]
-    async with table(samples.your_turn()) as pilot:
-        ranked = sorted([card, *dull, verb], key=pilot.screen._rank)
-        assert [one.key for one in ranked] == ["table.trouble", "table.loot", "3", "4", "table.gear"]
-    async with table(samples.own_combat()) as pilot:
-        ranked = sorted([*dull, card], key=pilot.screen._rank)
-        assert [one.key for one in ranked] == ["3", "table.loot", "4", "table.gear"], "what wins the fight is seen"
-        assert pilot.screen._rank(gear) == 0
+    ranked = sorted([card, *dull, verb], key=partial(rank, fights=False))
+    assert [one.key for one in ranked] == ["table.trouble", "table.loot", "3", "4", "table.gear"]
+    ranked = sorted([*dull, card], key=partial(rank, fights=True))
+    assert [one.key for one in ranked] == ["3", "table.loot", "4", "table.gear"], "what wins the fight is seen"
+    assert rank(gear, fights=True) == 0
 
 
 @pytest.mark.parametrize("key", ["prompt.pass", "table.run"])
 async def test_what_ends_the_question_stays_in_sight_under_a_long_remark(key: str) -> None:
     view = samples.interrupt() if key == "prompt.pass" else samples.own_combat()
     async with table(view) as pilot:
-        words = next(row.words for row in pilot.screen.rows() if row.key == pilot.screen.names[key])
-        pilot.screen.say("This card cannot be played now, and the sentence that says why is longer than a row. " * 3)
+        words = next(row.words for row in pilot.screen.parts.choices.rows() if row.key == pilot.model.names[key])
+        pilot.model.say("This card cannot be played now, and the sentence that says why is longer than a row. " * 3)
         await pilot.settle()
         await pilot.settle()
         assert words in pilot.text() and "0 more choices" in pilot.text()
@@ -126,11 +127,11 @@ async def test_a_long_remark_takes_no_choice_from_the_page(size: tuple[int, int]
     async with table(samples.own_combat(), size) as pilot:
         foot = pilot.screen.query_one("#foot")
         usual, choices = foot.region.height, pilot.lines()[-3:-1]
-        pilot.screen.say("A hint of so many words that they take two lines, whatever the size, which is meant here.")
+        pilot.model.say("A hint of so many words that they take two lines, whatever the size, which is meant here.")
         await pilot.settle()
         await pilot.settle()
         assert foot.region.height > usual and pilot.lines()[-3:-1] == choices
-        pilot.screen.say("")
+        pilot.model.say("")
         await pilot.settle()
         await pilot.settle()
         assert foot.region.height == usual and pilot.lines()[-3:-1] == choices

@@ -88,7 +88,7 @@ async def test_the_table_ticks_only_while_a_time_runs() -> None:
             client.timers = timers
             client.tell(wire.Ticked(timers))
             await pilot.settle()
-            assert (screen._ticks is not None) == runs, timers
+            assert screen.timing.ticking == runs, timers
         client.timers = Timers()
-        screen._tick()
-        assert screen._ticks is None, "it stops by itself"
+        screen.timing.tick()
+        assert not screen.timing.ticking, "it stops by itself"

@@ -16,8 +16,8 @@ from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
 from tui.lessons.adviser import Advice, Adviser
-from tui.screens import table_hints
 from tui.screens.moment import MomentScreen
+from tui.screens.parts import hints as hint_part
 from tui.screens.table import TableScreen
 
 OTHER = samples.ME + 1
@@ -160,7 +160,7 @@ async def test_spectators_get_none() -> None:
 
 
 async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_hints, "HINT_S", 0.05)
+    monkeypatch.setattr(hint_part, "HINT_S", 0.05)
     goes_on = threading.Event()
 
     def advice(self: Adviser, *known: object) -> Advice:
@@ -170,7 +170,7 @@ async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.
     monkeypatch.setattr(Adviser, "advice", advice)
     async with table(samples.own_combat(), (120, 40), info=ALONE) as pilot:
         await pilot.keys("h")
-        assert await told(pilot) == table_hints.TOO_LONG
+        assert await told(pilot) == hint_part.TOO_LONG
         goes_on.set()
 
 
@@ -207,8 +207,8 @@ async def test_a_hint_is_worked_out_anew_if_the_table_moves_on(monkeypatch: pyte
 
 
 async def test_it_is_worked_out_anew_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    words, asked = await moving_on(monkeypatch, samples.looting, table_hints.TRIES)
-    assert words.startswith("No hint: the situation has changed") and len(asked) == table_hints.TRIES
+    words, asked = await moving_on(monkeypatch, samples.looting, hint_part.TRIES)
+    assert words.startswith("No hint: the situation has changed") and len(asked) == hint_part.TRIES
 
 
 async def test_a_hint_that_is_no_longer_wanted_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,7 +313,7 @@ async def test_a_draft_of_another_kind_is_left_by_the_key_of_the_advice(monkeypa
     view.you.legal = [Legal(EndTurn()), Legal(Offer(2, Terms("trade", gives=(1,))))]
     async with table(view, (120, 40), info=ALONE) as pilot:
         await pilot.keys("x")
-        assert pilot.screen.menus.draft is not None
+        assert pilot.model.menus.draft is not None
         assert await next_key(pilot) == "e"
 
 

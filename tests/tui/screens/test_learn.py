@@ -15,13 +15,14 @@ from tui.lessons import library
 from tui.lessons.guided_client import GuidedClient
 from tui.lessons.library import Told
 from tui.menus.entries import Menu, Picker
-from tui.menus.way_to import way_to
+from tui.menus.paths import entries_to
 from tui.scene.cells import ASCII, UNICODE
 from tui.scene.table_session import TableSession
-from tui.screens.coached import CoachedScreen
 from tui.screens.first_start import FirstStartScreen
-from tui.screens.learn import GuidedScreen
+from tui.screens.parts.coach import whole_game
+from tui.screens.parts.guided_coach import guided as coached_by
 from tui.screens.puzzles import PuzzleListScreen
+from tui.screens.table import TableScreen
 from tui.widgets.coach import SIGNS, Coach, Saying, draw, with_keys
 
 
@@ -34,7 +35,7 @@ async def guided(
     async with app.run_test(size=size) as textual:
         client = GuidedClient(library.lay_out(told), "Ada")
         session = TableSession(client, client.guide.game.catalog, app.glyphs)
-        screen = GuidedScreen(session, client, told.name if told.scenario.puzzle else "Scene 1 of 5")
+        screen = TableScreen(session, coach=coached_by(client, told.name if told.scenario.puzzle else "Scene 1 of 5"))
         results: list[str | None] = []
         await app.push_screen(screen, results.append)
         pilot = TablePilot(app, screen, textual, client)
@@ -59,8 +60,8 @@ def said(pilot: TablePilot) -> str:
 async def choose(pilot: TablePilot, words: str) -> None:
     """Press the key of the choice with these words."""
     screen = pilot.screen
-    key = next(one.key for one in screen.keyed.choices if words in one.words)
-    await pilot.keys(key if key.isdigit() else screen.names[key])
+    key = next(one.key for one in screen.model.keyed.choices if words in one.words)
+    await pilot.keys(key if key.isdigit() else screen.model.names[key])
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
@@ -109,8 +110,8 @@ async def test_a_mistake_says_why_and_is_taken_back() -> None:
 async def test_nothing_passes_by_itself_while_the_coach_is_being_read() -> None:
     async with guided(scene(1)) as (pilot, _):
         await choose(pilot, "kick open")
-        pilot.screen._pass_alone()
-        assert pilot.screen._auto_pass is None
+        pilot.screen.look()
+        assert not pilot.screen.parts.auto_pass.passing
 
 
 async def test_undo_takes_the_last_act_back_without_asking() -> None:
@@ -204,7 +205,7 @@ async def test_the_first_whole_game_has_a_coach_that_hints() -> None:
     app = KickdoorApp(Settings(bell=False))
     async with app.run_test(size=(120, 40)) as textual:
         client = GuidedClient(guide, "Ada")
-        screen = CoachedScreen(TableSession(client, guide.game.catalog, app.glyphs))
+        screen = TableScreen(TableSession(client, guide.game.catalog, app.glyphs), coach=whole_game)
         await app.push_screen(screen)
         pilot = TablePilot(app, screen, textual, client)
         for _ in range(100):
@@ -215,7 +216,7 @@ async def test_the_first_whole_game_has_a_coach_that_hints() -> None:
         assert "A good player would give up and run. You lose" in said(pilot)
         long = " ".join(f"word{number}" for number in range(50))
         for text in (long, "short", long):
-            screen.query_one(Coach).update(Saying("Head", "task", text), app.glyphs)
+            screen.query_one(Coach).saying = Saying("Head", "task", text)
             await textual.pause()
             assert said(pilot).endswith(text), "what is long takes more rows and is not cut"
 
@@ -231,22 +232,23 @@ async def do_step(pilot: TablePilot, step: Step) -> None:
         pilot.client.act(action)
         await pilot.settle()
         return
-    way = way_to(screen.now, action)
+    way = entries_to(screen.model.now, action)
     assert way, f"no entry leads to {action}"
-    while screen.menus.nested:  # a set that has opened by itself
-        screen.action_back()
+    while screen.model.menus.nested:  # a set that has opened by itself
+        screen.run("back")
     for entry in way:
-        screen.keyed.revive()
-        screen.choose_entry(next(at for at, one in enumerate(screen.here.entries) if one.key == entry.key))
-    if isinstance(screen.here, Picker):
-        pick = screen.here.pick
+        screen.model.keyed.revive()
+        found = (at for at, one in enumerate(screen.model.here.entries) if one.key == entry.key)
+        screen.parts.answers.choose(next(found))
+    if isinstance(screen.model.here, Picker):
+        pick = screen.model.here.pick
         for card in getattr(action, pick.field):
-            screen.choose_entry(pick.among.index(card))
-        screen.keyed.revive()
-        screen.action_enter()
-    if isinstance(screen.here, Menu) and screen.here.grave:
-        screen.keyed.revive()
-        screen.action_enter()
+            screen.parts.answers.choose(pick.among.index(card))
+        screen.model.keyed.revive()
+        screen.run("enter")
+    if isinstance(screen.model.here, Menu) and screen.model.here.grave:
+        screen.model.keyed.revive()
+        screen.run("enter")
     await pilot.settle()
 
 

@@ -69,7 +69,7 @@ async def test_a_key_that_answers_what_lies_beneath_closes_it_and_does_nothing_e
             assert isinstance(pilot.app.screen, MomentScreen)
             await press(pilot, key)
             assert isinstance(pilot.app.screen, TableScreen), key
-        assert pilot.client.acts == [] and not pilot.screen.menus.nested
+        assert pilot.client.acts == [] and not pilot.model.menus.nested
 
 
 async def test_the_key_that_leaves_the_table_leads_out_of_it_and_asks() -> None:
@@ -139,7 +139,8 @@ async def test_nothing_is_passed_by_itself_under_a_moment() -> None:
     view = samples.own_combat()
     async with table(view, info=samples.info(solo=True)) as pilot:
         await hear(pilot, LEVEL)
-        assert pilot.screen._auto_pass is None and not [act for act in pilot.client.acts if isinstance(act, a.Pass)]
+        assert not pilot.screen.parts.auto_pass.passing
+        assert not [act for act in pilot.client.acts if isinstance(act, a.Pass)]
 
 
 async def test_it_fits_when_the_window_changes() -> None:

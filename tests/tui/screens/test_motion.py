@@ -9,7 +9,7 @@ from core.state.views import View
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
-from tui.screens.table import TableScreen
+from tui.screens.parts.table_parts import TableParts
 from tui.widgets.pane import Pane
 from tui.widgets.table.track import Track
 
@@ -20,7 +20,7 @@ SIZES = [(80, 24), (120, 40), (200, 60)]
 def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     """A clock that goes when a test says so. Motion is on."""
     seconds = [100.0]
-    monkeypatch.setattr(TableScreen, "clock", staticmethod(lambda: seconds[0]))
+    monkeypatch.setattr(TableParts, "clock", staticmethod(lambda: seconds[0]))
     monkeypatch.delenv("SSH_CONNECTION", raising=False)
     yield seconds
 
@@ -59,17 +59,17 @@ async def test_the_bar_slides_and_the_timer_stops(size: tuple[int, int], now: li
     async with table(samples.own_combat(), size) as pilot:
         screen = pilot.screen
         before = colours(pilot, "hero")
-        assert screen._frames is None
+        assert not screen.timing.moving
         await tell(pilot, sums(pilot.client.view, 8, 30))
-        assert screen._frames is not None
+        assert screen.timing.moving
         seen = []
         for _ in range(4):
-            screen._move_on()
+            screen.timing.move_on()
             seen.append(colours(pilot, "hero"))
             now[0] += 0.08
-        screen._move_on()
+        screen.timing.move_on()
         assert seen[0] == before and seen == sorted(seen, reverse=True) and colours(pilot, "hero") == seen[-1]
-        assert len(set(seen)) == 4 and screen._frames is None and not screen.motion.runs
+        assert len(set(seen)) == 4 and not screen.timing.moving and not screen.model.motion.runs
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -78,7 +78,7 @@ async def test_the_strip_is_reversed_while_it_blinks(size: tuple[int, int], now:
         await tell(pilot, sums(pilot.client.view, 20, 12))
         assert any(style.startswith("bold reverse") for style in styles(pilot))
         now[0] += 0.16
-        pilot.screen._move_on()
+        pilot.screen.timing.move_on()
         assert not any("reverse" in style for style in styles(pilot))
 
 
@@ -98,11 +98,11 @@ async def test_a_chip_moves_to_its_level(size: tuple[int, int], now: list[float]
         await tell(pilot, levels(pilot.client.view, 2))
         assert chip(track) == start
         now[0] += 0.15
-        pilot.screen._move_on()
+        pilot.screen.timing.move_on()
         middle = chip(track)
         now[0] += 0.16
-        pilot.screen._move_on()
-        assert start < middle < chip(track) and pilot.screen._frames is None
+        pilot.screen.timing.move_on()
+        assert start < middle < chip(track) and not pilot.screen.timing.moving
         still = list(track.lines)
         await tell(pilot, msgspec.structs.replace(pilot.client.view, rev=77))
         assert track.lines == still
@@ -122,10 +122,10 @@ def chip(track: Track) -> int:
 async def test_a_key_ends_it_at_once_and_does_its_work(now: list[float]) -> None:
     async with table(samples.own_combat(), (120, 40)) as pilot:
         await tell(pilot, sums(pilot.client.view, 8, 30))
-        cursor = pilot.screen.cursor
+        cursor = pilot.model.cursor
         pilot.app.simulate_key("tab")
         await pilot.settle()
-        assert not pilot.screen.motion.runs and pilot.screen._frames is None and pilot.screen.cursor == cursor + 1
+        assert not pilot.model.motion.runs and not pilot.screen.timing.moving and pilot.model.cursor == cursor + 1
 
 
 async def test_choices_are_there_while_it_moves(now: list[float]) -> None:
@@ -134,7 +134,7 @@ async def test_choices_are_there_while_it_moves(now: list[float]) -> None:
         await tell(pilot, sums(pilot.client.view, 8, 30))
         moving = pilot.screen.query_one("#prompt", Pane).lines
         now[0] += 1.0
-        pilot.screen._move_on()
+        pilot.screen.timing.move_on()
         assert pilot.screen.query_one("#prompt", Pane).lines == moving and len(moving) == len(choices)
 
 
@@ -150,7 +150,7 @@ async def test_nothing_moves_if_it_is_switched_off(why: str, now: list[float], m
         else:
             monkeypatch.setenv("SSH_CONNECTION", "10.0.0.1 22")
         await tell(pilot, levels(sums(pilot.client.view, 8, 30), 1))
-        assert pilot.screen._frames is None and not pilot.screen.motion.runs
+        assert not pilot.screen.timing.moving and not pilot.model.motion.runs
 
 
 async def test_nothing_moves_while_events_wait(now: list[float]) -> None:
@@ -158,4 +158,4 @@ async def test_nothing_moves_while_events_wait(now: list[float]) -> None:
         await tell(pilot, sums(pilot.client.view, 8, 30))
         now[0] += 0.05
         await tell(pilot, sums(pilot.client.view, 8, 33))
-        assert not pilot.screen.motion.runs
+        assert not pilot.model.motion.runs

@@ -44,8 +44,8 @@ async def test_the_time_of_an_offline_seat_counts_without_messages() -> None:
         pilot.screen.session._clock = clock
         assert "offline 9 s" in pilot.text()
         clock.now = 12.0
-        pilot.screen._counted_at = -5.0
-        pilot.screen._tick()
+        pilot.screen.timing.counted_at = -5.0
+        pilot.screen.timing.tick()
         await pilot.settle()
         assert "offline 21 s" in pilot.text()
         pilot.client.tell(wire.Info(samples.info()))
@@ -82,7 +82,7 @@ async def test_a_vote_comes_before_the_open_menu_and_keeps_it(monkeypatch: pytes
     monkeypatch.setattr("tui.menus.keys.DEAD_S", 3600.0)  # longer than a busy machine takes to press the key
     async with table(samples.interrupt()) as pilot:
         await pilot.keys("3")
-        chosen = pilot.screen.menus.path
+        chosen = pilot.model.menus.path
         pilot.client.tell(wire.Info(samples.voting()))
         await pilot.settle()
         pilot.app.simulate_key("1")
@@ -94,7 +94,7 @@ async def test_a_vote_comes_before_the_open_menu_and_keeps_it(monkeypatch: pytes
         assert pilot.client.votes == [(3, False)]
         pilot.client.tell(wire.Info(samples.info()))
         await pilot.settle()
-        assert pilot.screen.menus.path == chosen and chosen
+        assert pilot.model.menus.path == chosen and chosen
 
 
 async def test_a_request_to_undo_can_be_withdrawn_and_whoever_agreed_waits() -> None:

@@ -21,9 +21,9 @@ from tests.tui.command_line import kickdoor
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
 from tui.scene.cells import UNICODE, plain
-from tui.screens import replay
 from tui.screens.card import CardScreen
 from tui.screens.moment import MomentScreen
+from tui.screens.parts import playback
 from tui.screens.replay import ReplayScreen
 from tui.screens.replay_list import ReplayListScreen
 from tui.screens.replay_timeline import Timeline, load_timeline
@@ -99,7 +99,7 @@ async def test_steps_go_forward_and_back_and_show_the_table_as_it_was(size: tupl
 def _moment(pilot: TablePilot) -> tuple[str, object]:
     """What is on the screen but for the hand, whose cursor follows its card, and the card that is read beside it."""
     head = [line for ident in ("head", "track", "prompt") for line in pilot.screen.query_one(f"#{ident}").lines]
-    return "\n".join(plain(line) for line in head), (pilot.screen.now.view, pilot.screen.now.log)
+    return "\n".join(plain(line) for line in head), (pilot.model.now.view, pilot.model.now.log)
 
 
 async def test_keys_go_to_the_next_and_previous_turn_and_fight(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ async def test_keys_go_to_the_next_and_previous_turn_and_fight(tmp_path: Path) -
         await pilot.keys("shift+left")
         assert " Turn 2 " in pilot.lines()[0]
         await pilot.keys("g")
-        assert " fight" in pilot.lines()[0] and pilot.screen.now.fight is not None
+        assert " fight" in pilot.lines()[0] and pilot.model.now.fight is not None
         at = place(pilot)
         await pilot.keys("g", "G")
         assert place(pilot) == at
@@ -310,9 +310,9 @@ async def test_a_revealed_game_can_be_seen_from_every_seat(tmp_path: Path) -> No
         await pilot.keys("pagedown", "pagedown", "g")
         assert "e view" in pilot.text() and "as Kim saw it" in pilot.text()
         for name in ("as Roger saw it", "as Ross saw it", "as spectators saw it", "as Kim saw it"):
-            rev = pilot.screen.now.view.rev
+            rev = pilot.model.now.view.rev
             await pilot.keys("e")
-            assert name in pilot.text() and pilot.screen.now.view.rev >= rev
+            assert name in pilot.text() and pilot.model.now.view.rev >= rev
 
 
 def _views(player: Player) -> list[View]:
@@ -389,9 +389,9 @@ async def test_a_moment_leads_to_its_rules_and_its_card(tmp_path: Path) -> None:
 async def test_a_moment_is_shown_for_a_while_when_the_replay_runs_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replay, "PASSES_S", 0.2)
-    monkeypatch.setattr(replay, "SHORTEST_S", 0.01)
-    monkeypatch.setattr(replay, "LONGEST_S", 0.02)
+    monkeypatch.setattr(playback, "PASSES_S", 0.2)
+    monkeypatch.setattr(playback, "SHORTEST_S", 0.01)
+    monkeypatch.setattr(playback, "LONGEST_S", 0.02)
     timeline = timeline_of(0, tmp_path)
     at = first_with_moments(timeline)
     timeline.show(at - 1)
@@ -405,7 +405,7 @@ async def test_a_moment_is_shown_for_a_while_when_the_replay_runs_on(
             if timeline.at > at + 2:
                 break
         assert timeline.at > at + 2 and seen, "it runs on without a key"
-        monkeypatch.setattr(replay, "PASSES_S", 60)
+        monkeypatch.setattr(playback, "PASSES_S", 60)
         while "closes by itself" not in pilot.text():
             await pilot.textual.pause(0.02)
             if " more" in pilot.text():

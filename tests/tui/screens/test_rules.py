@@ -17,7 +17,7 @@ from tui.widgets.pane import Pane
 
 def read(pilot: TablePilot) -> str:
     """Return what is being read at the table."""
-    return str(pilot.screen.reading.kind)
+    return str(pilot.model.reading.kind)
 
 
 async def opened(pilot: TablePilot) -> RulesScreen:
@@ -35,7 +35,7 @@ async def test_the_card_under_the_cursor_and_its_examples(size: tuple[int, int])
     async with table(samples.own_combat(), size) as pilot:
         await pilot.keys("i")
         screen = await opened(pilot)
-        name = pilot.screen.now.title(pilot.screen.now.selected())
+        name = pilot.model.now.title(pilot.model.now.selected())
         assert screen.topic is not None and screen.topic.name == name and name in pilot.text()
         assert "ESC back" in pilot.text()
         for _ in range(200):
@@ -90,7 +90,7 @@ async def test_a_remark_that_is_no_refusal_leads_to_no_old_one() -> None:
     async with table(samples.interrupt()) as pilot:
         pilot.client.tell(wire.Refused(1, Refusal("later", SENTENCES["later"])))
         await pilot.settle()
-        pilot.screen.say("Something else.")
+        pilot.model.say("Something else.")
         await pilot.keys("i")
         screen = await opened(pilot)
         assert screen.topic is not None and screen.topic.group != "Why not"
@@ -107,12 +107,12 @@ async def test_from_the_log_and_from_a_large_card() -> None:
         assert isinstance(shown, CardScreen)
         await pilot.keys("right", "i")
         screen = await opened(pilot)
-        assert screen.topic is not None and screen.topic.name == pilot.screen.now.title(shown.card)
+        assert screen.topic is not None and screen.topic.name == pilot.model.now.title(shown.card)
 
 
 async def test_a_click_on_a_term_of_the_fight_opens_its_rules() -> None:
     async with table(samples.own_combat(), (120, 40)) as pilot:
-        pilot.screen.post_message(Pane.Pressed("rule:term:level"))
+        pilot.screen.post_message(Pane.RulePressed("term:level"))
         screen = await opened(pilot)
         assert screen.topic is not None and screen.topic.name == "Combat strength"
 

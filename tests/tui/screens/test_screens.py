@@ -14,7 +14,7 @@ from tests.tui.app_pilot import settled, shown, table
 from tests.tui.fake_client import FakeClient
 from tests.tui.set_samples import AXE, MAZES
 from tui.app.app import KickdoorApp
-from tui.app.main_menu import (
+from tui.app.menu_rows import (
     built_in_heads,
     host_rows,
     join_rows,
@@ -442,7 +442,7 @@ async def test_the_owner_has_a_menu_and_others_are_told_so() -> None:
 async def test_a_paused_table_says_so() -> None:
     async with table(samples.your_turn(), info=samples.info(stage="paused")) as pilot:
         assert "THE TABLE IS PAUSED" in pilot.text() and "kick open the door" not in pilot.lines()[-3]
-        assert not pilot.screen.here.entries, "nothing can be done until it goes on"
+        assert not pilot.model.here.entries, "nothing can be done until it goes on"
 
 
 @pytest.mark.parametrize("theme", ["ansi-dark", "textual-light"])

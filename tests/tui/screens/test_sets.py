@@ -18,7 +18,7 @@ from tests.tui.app_pilot import table
 from tests.tui.menu_reach import unreachable
 from tests.tui.region_lines import regions
 from tests.tui.set_samples import APO, AXE, MAZES, W40K
-from tui.app import main_menu, start_host
+from tui.app import menu_rows, start_host
 from tui.config.settings import Settings
 from tui.menus.choices import card_menu, gear_menu, root
 from tui.menus.entries import Entry, Menu, Picker
@@ -33,7 +33,7 @@ from tui.scene.clock import Clock
 from tui.scene.fight import two_sides
 from tui.scene.scene import Scene
 from tui.scene.trial import trial_of
-from tui.widgets.cards.now import what_now
+from tui.widgets.cards.playability import what_now
 from tui.widgets.table import head, seats, stage, track
 
 
@@ -306,13 +306,13 @@ def test_a_card_says_when_it_can_be_played() -> None:
 
 def test_a_form_returns_sets_in_order_and_options_as_on_the_command_line() -> None:
     sets = (MAZES, AXE, APO)
-    rows = {row.name: row.value for row in main_menu.play_rows(Settings(), sets)}
-    assert main_menu.sets_in(rows) == (MAZES,) and main_menu.options_in(rows) == ()
+    rows = {row.name: row.value for row in menu_rows.play_rows(Settings(), sets)}
+    assert menu_rows.sets_in(rows) == (MAZES,) and menu_rows.options_in(rows) == ()
     rows |= {"set": APO, "set2": AXE, "set3": APO, "listen": "yes", "seal-die": "yes",
              "win-level": "20"}  # fmt: skip
-    assert main_menu.sets_in(rows) == (APO, AXE)
-    assert main_menu.options_in(rows) == ("listen", "seal-die", "win-level=20")
-    assert options_text(main_menu.options_in(rows)) == "Listen At The Door, A die for Seals, Winning Level 20"
+    assert menu_rows.sets_in(rows) == (APO, AXE)
+    assert menu_rows.options_in(rows) == ("listen", "seal-die", "win-level=20")
+    assert options_text(menu_rows.options_in(rows)) == "Listen At The Door, A die for Seals, Winning Level 20"
 
 
 def test_a_hosted_table_gets_every_set_and_option(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,7 +323,7 @@ def test_a_hosted_table_gets_every_set_and_option(monkeypatch: pytest.MonkeyPatc
         return {"owner": "kickdoor://o", "joins": ["kickdoor://j"]}
 
     monkeypatch.setattr(start_host, "_first_line", first_line)
-    values = {row.name: row.value for row in main_menu.host_rows(Settings(), (MAZES, AXE))}
+    values = {row.name: row.value for row in menu_rows.host_rows(Settings(), (MAZES, AXE))}
     assert start_host.start_for_friends(values, (AXE, MAZES), ("listen", "win-level=20")).string == "kickdoor://o"
     given = list(pairwise(seen))
     assert [value for key, value in given if key == "--set"] == [AXE, MAZES]

@@ -117,15 +117,15 @@ async def test_the_cursor_stays_on_its_card_when_others_come_and_go() -> None:
     view = samples.idle()
     async with table(view) as pilot:
         await pilot.keys("down", "down", "down")
-        chosen = pilot.screen.now.selected()
+        chosen = pilot.model.now.selected()
         view = samples.idle()
-        gone, *others = pilot.screen.now.hand()
+        gone, *others = pilot.model.now.hand()
         view.you.hand = [new := samples.held("Elf"), *others]
-        digits = {card: key for card, key in pilot.screen.now.keys.items() if card != gone}
+        digits = {card: key for card, key in pilot.model.now.keys.items() if card != gone}
         pilot.client.tell(wire.Update(1, 2, view))
         await pilot.settle()
-        assert pilot.screen.now.selected() == chosen and pilot.screen.cursor != 3
-        assert pilot.screen.now.keys == digits | {new: "9"}, "every card keeps its digit"
+        assert pilot.model.now.selected() == chosen and pilot.model.cursor != 3
+        assert pilot.model.now.keys == digits | {new: "9"}, "every card keeps its digit"
 
 
 async def test_ending_the_turn_asks_while_there_is_something_to_play() -> None:
@@ -171,14 +171,15 @@ async def test_a_card_of_the_hand_is_dim_while_its_key_does_nothing(
     before.you.hand = list(view.you.hand)
     async with table(before, size) as pilot:
         screen = pilot.screen
-        screen.keyed.revive()
+        screen.model.keyed.revive()
         screen.redraw()
-        assert not screen.now.dead_keys
+        assert not screen.model.now.dead_keys
         pilot.client.tell(wire.Update(1, 2, view))
         await pilot.settle()
-        changed = {card for card, key in screen.now.keys.items() if screen.dead(key)}
-        assert changed and changed == screen.now.dead_keys and changed < set(screen.now.hand())
-        scene = screen.now
+        now = asyncio.get_running_loop().time()
+        changed = {card for card, key in screen.model.now.keys.items() if screen.model.keyed.dead(key, now)}
+        assert changed and changed == screen.model.now.dead_keys and changed < set(screen.model.now.hand())
+        scene = screen.model.now
         for chosen in (False, True):
             for card in scene.hand():
                 face = face_of(scene, card, scene.keys[card], chosen)
@@ -271,7 +272,7 @@ async def test_a_clock_tick_redraws_only_one_row() -> None:
 async def test_nothing_is_redrawn_when_nothing_changed() -> None:
     view = samples.interrupt()
     async with table(view) as pilot:
-        pilot.screen.keyed.revive()
+        pilot.model.keyed.revive()
         pilot.screen.redraw()
         drawn = []
         for pane in pilot.screen.query(Pane):
@@ -319,7 +320,7 @@ async def test_a_click_presses_the_key_under_it() -> None:
     view = samples.your_turn()
     async with table(view) as pilot:
         row = next(y for y, line in enumerate(pilot.lines()) if "k kick open" in line)
-        pilot.screen.keyed.revive()
+        pilot.model.keyed.revive()
         await pilot.textual.click(offset=(5, row))
         await pilot.settle()
         assert pilot.client.acts == [a.Kick()]
@@ -345,11 +346,11 @@ async def test_space_ends_a_hold() -> None:
 
 async def test_arrows_go_from_seat_to_seat_while_a_list_is_open() -> None:
     async with table(samples.charity(), (120, 40)) as pilot:
-        assert pilot.screen.listing
+        assert pilot.screen.parts.choices.listing
         await pilot.keys("o", "right")
-        assert pilot.screen.reading.kind == "seat" and pilot.screen.reading.arg == (samples.ME + 2) % 6
+        assert pilot.model.reading.kind == "seat" and pilot.model.reading.arg == (samples.ME + 2) % 6
         await pilot.keys("left")
-        assert pilot.screen.reading.arg == (samples.ME + 1) % 6 and not pilot.client.acts
+        assert pilot.model.reading.arg == (samples.ME + 1) % 6 and not pilot.client.acts
 
 
 async def test_a_screen_that_ends_late_does_not_silence_the_one_that_followed_it() -> None:
@@ -360,40 +361,40 @@ async def test_a_screen_that_ends_late_does_not_silence_the_one_that_followed_it
         waiting()
         pilot.client.tell(wire.Update(1, 2, samples.your_turn()))
         await pilot.settle()
-        assert "KICK OPEN" in pilot.text().upper() and pilot.screen.now.view.rev == pilot.client.view.rev
+        assert "KICK OPEN" in pilot.text().upper() and pilot.model.now.view.rev == pilot.client.view.rev
         assert "YOUR TURN" in pilot.text()
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)])
 async def test_the_mouse_opens_a_seat_takes_a_choice_and_uses_a_card(size: tuple[int, int]) -> None:
     async def click(pilot: TablePilot, words: str) -> None:
-        pilot.screen.keyed.revive()
+        pilot.model.keyed.revive()
         row, line = next((at, line) for at, line in enumerate(pilot.lines()) if at > 2 and words in line)
         await pilot.textual.click(offset=(line.index(words) + 1, row))
         await pilot.settle()
 
     async with table(samples.own_combat(), size) as pilot:
         await click(pilot, "Fox")
-        assert pilot.screen.reading.kind == "seat" and pilot.screen.reading.arg == 5
+        assert pilot.model.reading.kind == "seat" and pilot.model.reading.arg == 5
     async with table(samples.own_combat(), size) as pilot:
         await click(pilot, "give up and run")
         assert pilot.client.acts == [a.Flee()]
     async with table(samples.own_combat(), size) as pilot:
         await click(pilot, "Prismatic")
-        assert pilot.screen.now.title(pilot.screen.selected) == "Prismatic Glitter" and not pilot.screen.menus.nested
+        assert pilot.model.now.title(pilot.model.selected) == "Prismatic Glitter" and not pilot.model.menus.nested
         await click(pilot, "Prismatic")
-        assert pilot.screen.menus.nested and pilot.client.acts == []
+        assert pilot.model.menus.nested and pilot.client.acts == []
 
 
 async def test_the_step_after_the_last_card_is_the_first_one() -> None:
     async with table(samples.your_turn()) as pilot:
-        cards = pilot.screen.now.hand()
+        cards = pilot.model.now.hand()
         await pilot.keys("shift+tab")
-        assert pilot.screen.selected == cards[-1]
+        assert pilot.model.selected == cards[-1]
         await pilot.keys("tab")
-        assert pilot.screen.selected == cards[0]
+        assert pilot.model.selected == cards[0]
         await pilot.keys(*["tab"] * len(cards))
-        assert pilot.screen.selected == cards[0]
+        assert pilot.model.selected == cards[0]
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
@@ -407,11 +408,11 @@ async def test_the_page_of_keys_turns_by_pages_and_stops_at_its_ends(size: tuple
         end = pilot.text()
         await pilot.keys("pagedown")
         assert pilot.text() == end
-        at = pilot.screen.reading.scroll
+        at = pilot.model.reading.scroll
         await pilot.keys("pageup")
-        assert (pilot.screen.reading.scroll < at) == (at > 0), "it goes back at once"
+        assert (pilot.model.reading.scroll < at) == (at > 0), "it goes back at once"
         step = pilot.screen.query_one("#reader").size.height - 2
-        assert at - pilot.screen.reading.scroll == min(at, step)
+        assert at - pilot.model.reading.scroll == min(at, step)
 
 
 async def test_a_page_of_all_keys_hides_the_hand_and_its_keys() -> None:

@@ -35,9 +35,9 @@ def with_gear() -> View:
 async def test_one_escape_closes_the_gear_and_the_seat_that_it_opened(size: tuple[int, int]) -> None:
     async with table(with_gear(), size) as pilot:
         await pilot.keys("g")
-        assert "YOUR GEAR" in pilot.text() and pilot.screen.reading.kind == "seat"
+        assert "YOUR GEAR" in pilot.text() and pilot.model.reading.kind == "seat"
         await pilot.keys("escape")
-        assert not pilot.screen.reading.kind and not pilot.screen.menus.nested
+        assert not pilot.model.reading.kind and not pilot.model.menus.nested
         assert "YOUR TURN" in pilot.text() and "THE DOOR" in pilot.text()
 
 
@@ -45,17 +45,17 @@ async def test_the_seat_closes_too_when_the_gear_is_left_for_another_verb_or_a_p
     for key in ("k", "1"):
         async with table(with_gear()) as pilot:
             await pilot.keys("g", key)
-            assert len(pilot.client.acts) == 1 and not pilot.screen.reading.kind, key
+            assert len(pilot.client.acts) == 1 and not pilot.model.reading.kind, key
 
 
 async def test_escape_closes_what_was_opened_last() -> None:
     async with table(with_gear(), (120, 40)) as pilot:
         await pilot.keys("g", "w", "escape")
-        assert pilot.screen.menus.nested and pilot.screen.reading.kind != "why", "the reasons were opened last"
+        assert pilot.model.menus.nested and pilot.model.reading.kind != "why", "the reasons were opened last"
         await pilot.keys("escape")
-        assert not pilot.screen.menus.nested
+        assert not pilot.model.menus.nested
         await pilot.keys("w", "g", "escape")
-        assert not pilot.screen.menus.nested and not pilot.screen.reading.kind
+        assert not pilot.model.menus.nested and not pilot.model.reading.kind
 
 
 def gear_words(*acts: a.Action) -> str:
@@ -83,8 +83,8 @@ async def test_a_remark_stands_beside_the_question_and_goes_with_the_next_key(
     size: tuple[int, int], position: Callable[[], View], question: str
 ) -> None:
     async with table(position(), size) as pilot:
-        question = pilot.screen.current.question.upper().rstrip(".")
-        pilot.screen.say("This card cannot be played now, and the sentence that says why is longer than a row.")
+        question = pilot.model.current.question.upper().rstrip(".")
+        pilot.model.say("This card cannot be played now, and the sentence that says why is longer than a row.")
         await pilot.settle()
         text = " ".join(pilot.text().replace("▌", " ").replace("│", " ").split())
         assert question in text and "This card cannot" in text
@@ -104,9 +104,9 @@ async def test_the_key_after_a_refusal_still_opens_its_rule() -> None:
 
 
 async def test_a_remark_that_has_been_read_goes_when_something_else_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.screens.table.READ_S", 0.0)
+    monkeypatch.setattr("tui.screens.parts.remarks.READ_S", 0.0)
     async with table(samples.interrupt()) as pilot:
-        pilot.screen.say("You hold the table already.")
+        pilot.model.say("You hold the table already.")
         await pilot.settle()
         later = samples.own_combat()
         later.rev = 41
@@ -117,11 +117,11 @@ async def test_a_remark_that_has_been_read_goes_when_something_else_is_asked(mon
 
 @pytest.mark.parametrize("lasts", [0.0, 0.2])
 async def test_a_remark_about_first_cards_goes_with_them(monkeypatch: pytest.MonkeyPatch, lasts: float) -> None:
-    monkeypatch.setattr("tui.screens.table.READ_S", lasts)
+    monkeypatch.setattr("tui.screens.parts.remarks.READ_S", lasts)
     view = samples.idle()
     view.rev, view.top = 41, "setup"
     async with table(view) as pilot:
-        pilot.screen.say("First cards are laid out now.")
+        pilot.model.say("First cards are laid out now.")
         await pilot.settle()
         later = samples.idle()
         later.rev = 42
@@ -197,7 +197,7 @@ async def test_a_long_entry_of_the_list_goes_on_beside_its_key() -> None:
     words = "throw the whole table over and say that it was the wind that came in by the window"
     view.you.asks = [Ask(9, 0, "option", list(range(9)), 1, 1, samples.no("Orc"), [f"{words} {n}" for n in range(9)])]
     async with table(view) as pilot:
-        assert pilot.screen.listing
+        assert pilot.screen.parts.choices.listing
         lines = [line[27:] for line in pilot.lines()]
         at = next(number for number, line in enumerate(lines) if " 1  throw the whole" in line)
         start = lines[at].index("throw")
@@ -240,7 +240,7 @@ def test_one_card_for_several_goes_to_one_of_them() -> None:
 async def test_a_card_is_counted_by_its_place_in_the_hand() -> None:
     async with table(samples.your_turn(), (120, 40)) as pilot:
         for place in (1, 3):
-            await pilot.keys(*(["tab"] * (place - pilot.screen.cursor - 1)), "v")
+            await pilot.keys(*(["tab"] * (place - pilot.model.cursor - 1)), "v")
             assert f"{place} of " in pilot.text()
             await pilot.keys("escape")
 
@@ -248,9 +248,9 @@ async def test_a_card_is_counted_by_its_place_in_the_hand() -> None:
 async def test_to_make_somebody_else_the_owner_asks_once_more() -> None:
     async with table(samples.interrupt(), (120, 40)) as pilot:
         await pilot.keys("a")
-        bo = next(row.key for row in pilot.screen._all_rows() if row.words.startswith("Bo:"))
+        bo = next(row.key for row in pilot.screen.parts.choices.all_rows() if row.words.startswith("Bo:"))
         await pilot.keys(bo)
-        give = next(row for row in pilot.screen._all_rows() if row.words == "make them the owner")
+        give = next(row for row in pilot.screen.parts.choices.all_rows() if row.words == "make them the owner")
         assert give.asks
         await pilot.keys(give.key)
         assert "MAKE BO THE OWNER INSTEAD OF YOU?" in pilot.text() and pilot.client.requests == []

@@ -17,7 +17,7 @@ from tests.tui.app_pilot import TablePilot, settled, still
 from tests.tui.fake_client import FakeClient, FakeLobby
 from tests.tui.story_samples import finish
 from tui.app.app import BOOKS, KickdoorApp
-from tui.app.main_menu import built_in_heads, host_rows, join_rows, menu_rows, play_rows, settings_rows, unfinished_rows
+from tui.app.menu_rows import built_in_heads, host_rows, join_rows, menu_rows, play_rows, settings_rows, unfinished_rows
 from tui.config.keymap import TABLE
 from tui.config.settings import Settings
 from tui.lessons import library
@@ -27,10 +27,10 @@ from tui.screens.career import CareerScreen
 from tui.screens.first_start import FirstStartScreen
 from tui.screens.forms import ChoiceScreen, FormScreen
 from tui.screens.key_map import KeyMapScreen
-from tui.screens.learn import GuidedScreen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.main_menu import MainMenuScreen
 from tui.screens.moment import MomentScreen
+from tui.screens.parts.guided_coach import guided
 from tui.screens.puzzles import PuzzleListScreen
 from tui.screens.replay import ReplayScreen
 from tui.screens.replay_list import ReplayListScreen
@@ -99,10 +99,10 @@ def _timeline() -> Timeline:
     return load_timeline(next(_recordings().glob("**/*.kickdoor")))
 
 
-def _guided(told: library.Told, app: KickdoorApp) -> GuidedScreen:
+def _guided(told: library.Told, app: KickdoorApp) -> TableScreen:
     client = GuidedClient(library.lay_out(told), "Ada")
     session = TableSession(client, client.guide.game.catalog, app.glyphs)
-    return GuidedScreen(session, client, told.name if told.scenario.puzzle else "Scene 1 of 5")
+    return TableScreen(session, coach=guided(client, told.name if told.scenario.puzzle else "Scene 1 of 5"))
 
 
 SCREENS = _screens()
@@ -124,7 +124,7 @@ async def opened(
         if name in SCREENS:
             screen = SCREENS[name](app)
             await app.push_screen(screen)
-            pilot = TablePilot(app, screen, textual, getattr(screen, "guided", None))
+            pilot = TablePilot(app, screen, textual, getattr(getattr(screen, "session", None), "client", None))
             await settled(textual)
         elif name.startswith("lobby"):
             client: Any = FakeLobby([] if name.endswith("empty") else None)

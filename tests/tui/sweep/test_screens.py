@@ -92,7 +92,7 @@ async def test_a_key_that_is_shown_does_something(name: str) -> None:
 async def _does_something(pilot: TablePilot, key: str) -> bool:
     before = traces(pilot)
     if isinstance(pilot.screen, TableScreen):
-        pilot.screen.keyed.revive()
+        pilot.model.keyed.revive()
     pilot.app.simulate_key(key)
     await pilot.settle()
     await pilot.settle()

@@ -5,7 +5,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 
 from tests.tui.app_pilot import screen_lines, shown
-from tui.scene.forecast import Outlook
+from tui.scene.outlook import Outlook
 from tui.widgets.choice_list import ChoiceList, Item
 
 SUMS, SHARE = "12 : 2", "33 %"

@@ -47,7 +47,7 @@ async def test_a_second_fight_shows_nothing_of_the_first(size: tuple[int, int]) 
             pilot.client.tell(wire.Update(1, seq, view))
             await pilot.settle()
         box = pilot.screen.query_one(stage.Stage).region
-        wanted = [plain(line) for line in stage.draw(pilot.screen.now, CLOCK, *box.size)]
+        wanted = [plain(line) for line in stage.draw(pilot.model.now, CLOCK, *box.size)]
         found = [line[box.x : box.right] for line in pilot.lines()[box.y : box.bottom]]
         assert found[:-2] == wanted[:-2], "all but the clock"
 
@@ -66,7 +66,7 @@ async def test_the_stage_shows_what_happened_while_a_list_of_choices_hid_it(size
         await pilot.settle()
         shown.display = True
         await pilot.settle()
-        wanted = [plain(line) for line in stage.draw(pilot.screen.now, CLOCK, *shown.size)]
+        wanted = [plain(line) for line in stage.draw(pilot.model.now, CLOCK, *shown.size)]
         box = shown.region
         found = [line[box.x : box.right] for line in pilot.lines()[box.y : box.bottom]]
         assert found[:-2] == wanted[:-2], "all but the clock"

@@ -10,11 +10,11 @@ from core.language.schema import Card
 from tui.portraits.pixels import Look, Portrait
 from tui.scene.card_text import added_abilities, figure, kind_word
 from tui.scene.cells import Glyphs, Line, apart, shorten, whole_words, wrap
-from tui.scene.forecast import Outlook
+from tui.scene.outlook import Outlook
 from tui.scene.scene import Scene
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
-from tui.widgets.cards.now import what_now
+from tui.widgets.cards.playability import what_now
 
 TALL, HIGH = 9, 16
 """From how many rows on a card has a small portrait, and a large one with its text."""

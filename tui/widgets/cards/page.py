@@ -11,7 +11,7 @@ from tui.render.details import asking_card
 from tui.scene.cells import Line
 from tui.scene.scene import Scene
 from tui.widgets.canvas import FACE_SIZES, Canvas
-from tui.widgets.cards.now import what_now
+from tui.widgets.cards.playability import what_now
 from tui.widgets.cards.printed import Part, Printed, draw_side, heading, parts, written
 
 DOUBLED = (110, 22)

@@ -6,6 +6,7 @@ from msgspec import Struct
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.geometry import Size
+from textual.reactive import var
 
 from tui.portraits.pixels import Look
 from tui.scene.cells import Glyphs, Line, apart
@@ -40,7 +41,7 @@ KeyOf = Callable[[int], str]
 class Hand(Horizontal):
     """Shows the hand, a page at a time."""
 
-    _shown: tuple[Scene, KeyOf | None] | None = None
+    scene: var[Scene | None] = var(None, init=False, always_update=True)
     _sized: Size = Size()
 
     def compose(self) -> ComposeResult:
@@ -61,14 +62,23 @@ class Hand(Horizontal):
         width, height = self.room
         return height if height < CARD_ROWS or width < 6 * CARD_COLUMNS else 1
 
-    def update(self, scene: Scene, key_of: KeyOf | None = None) -> None:
-        """Show this scene. key_of: None: the place in the hand."""
-        self._shown, self._sized = (scene, key_of), self.room
+    def watch_scene(self, scene: Scene | None) -> None:
+        """Show a scene."""
+        if scene is not None:
+            self.update(scene)
+
+    def update(self, scene: Scene) -> None:
+        """Show this scene; in a recording, where no digit does anything, with the places of the cards as their keys."""
+        self._sized = self.room
         width, height = self.room
         if not width or not height:
             return
         cards = scene.hand()
-        name = key_of or (lambda card: str(cards.index(card) + 1))
+        places = {card: str(at) for at, card in enumerate(cards, 1)}
+
+        def name(card: int) -> str:
+            return places[card] if scene.replay else scene.keys.get(card, "")
+
         listed = self.rows > 1 or not cards
         slots = columns(width, height, len(cards))
         shown = page(scene.cursor, len(cards), slots)
@@ -89,8 +99,8 @@ class Hand(Horizontal):
 
     def on_resize(self) -> None:
         """Deal the room out anew: a new size may come after the scene that was shown for it."""
-        if self._shown is not None and self._sized != self.size:
-            self.update(*self._shown)
+        if self.scene is not None and self._sized != self.size:
+            self.update(self.scene)
 
 
 def columns(width: int, height: int, cards: int) -> int:

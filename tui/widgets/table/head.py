@@ -6,18 +6,19 @@ from tui.scene.cells import Line, Span, length
 from tui.scene.scene import Scene, seat_colour, shape
 from tui.scene.situation import LAST_SEAL, act, has_seals, seal_count
 from tui.widgets.canvas import Canvas
-from tui.widgets.pane import Pane
+from tui.widgets.table.scene_pane import ScenePane
 
 BROAD = 180
 """From this width on the head names the top cards of both discards."""
 
 
-class Head(Pane):
+class Head(ScenePane):
     """Shows the head of the table."""
 
     def update(self, scene: Scene) -> None:
         """Show this scene."""
-        self.show(lambda width, height: draw(scene, width, height), scene)
+        around = scene.around
+        self.show(lambda width, height: draw(around, width, height), around)
 
 
 def draw(scene: Scene, width: int, height: int) -> list[Line]:

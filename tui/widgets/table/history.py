@@ -3,8 +3,8 @@
 from tui.scene.cells import Line
 from tui.scene.scene import Scene
 from tui.widgets.canvas import Canvas
-from tui.widgets.pane import Pane
 from tui.widgets.table.log import events_of, heading, newest, talk_lines, talk_of
+from tui.widgets.table.scene_pane import ScenePane
 
 RECENT = 120
 """How many entries are looked at for the last lines."""
@@ -12,13 +12,14 @@ TALK_LEAST = 4
 """The rows that talk has at least, with its heading and its key, where there is room for both."""
 
 
-class History(Pane):
+class History(ScenePane):
     """Shows the newest lines of the log, and of the talk below them."""
 
     def update(self, scene: Scene) -> None:
         """Show this scene."""
+        board = scene.board
         shown = scene.log[-RECENT:], scene.me, scene.glyphs, scene.key_names, scene.replay
-        self.show(lambda width, height: draw(scene, width, height), shown)
+        self.show(lambda width, height: draw(board, width, height), shown)
 
 
 def draw(scene: Scene, width: int, height: int) -> list[Line]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tui.menus.prompts import Prompt
 from tui.scene.cells import Glyphs, Line, Span, apart, clip, flow, length, shorten, wrap
-from tui.scene.forecast import NOTHING, Outlook
+from tui.scene.outlook import NOTHING, Outlook
 from tui.scene.scene import Scene, seat_colour, shape
 from tui.widgets.canvas import Canvas
 

@@ -8,14 +8,14 @@ from tui.scene.cells import Line, shorten, wrap
 from tui.scene.scene import Scene
 from tui.widgets.canvas import Canvas
 from tui.widgets.cards.face import colour_of
-from tui.widgets.cards.now import what_now
-from tui.widgets.pane import Pane
+from tui.widgets.cards.playability import what_now
+from tui.widgets.table.scene_pane import ScenePane
 
 REST_S = 0.12
 """How long the cursor rests on a card before it is read."""
 
 
-class Reading(Pane):
+class Reading(ScenePane):
     """Shows the card that asks something, or the one under the cursor."""
 
     def __init__(self, ident: str = "") -> None:

@@ -10,8 +10,8 @@ from tui.scene.gear import countered, identities, identity, identity_in
 from tui.scene.scene import Scene
 from tui.scene.situation import acting, curses, doing, order, player, presence
 from tui.widgets.canvas import FACE_SIZES, Canvas
-from tui.widgets.pane import Pane
 from tui.widgets.table.belongings import curse_words, flowed, lists, sign
+from tui.widgets.table.scene_pane import ScenePane
 
 PANEL_WIDTH = 28
 """From this width on seats have boxes, if each gets three rows; narrower seats need five."""
@@ -41,14 +41,15 @@ class Place(Struct, frozen=True):
     rows: int
 
 
-class Seats(Pane):
+class Seats(ScenePane):
     """Shows the seats. A click anywhere on a seat opens it."""
 
     places: tuple[Place, ...] = ()
 
     def update(self, scene: Scene) -> None:
         """Show this scene."""
-        self.show(lambda width, height: self._arranged(scene, width, height), scene)
+        around = scene.around
+        self.show(lambda width, height: self._arranged(around, width, height), around)
 
     def _arranged(self, scene: Scene, width: int, height: int) -> list[Line]:
         self.places = tuple(places(scene, width, height))
@@ -59,7 +60,7 @@ class Seats(Pane):
         event.prevent_default()
         for place in self.places:
             if place.y <= event.y < place.y + place.rows:
-                self.post_message(self.Pressed(f"seat:{place.seat}"))
+                self.offer(f"seat:{place.seat}")
 
 
 # ------------------------------------------------------------------------------------------------------------ the form

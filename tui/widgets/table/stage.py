@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.geometry import NULL_OFFSET, Region, Size, Spacing
 from textual.layout import Layout, WidgetPlacement
+from textual.reactive import var
 from textual.widget import Widget
 
 from netcode.protocol.wire import Timers
@@ -15,7 +16,6 @@ from tui.menus.side_menus import vote_words
 from tui.scene.cells import Line
 from tui.scene.clock import Clock, clock_of
 from tui.scene.scene import Scene
-from tui.scene.table_session import TableSession
 from tui.widgets.canvas import Canvas
 from tui.widgets.pane import UNFIT_VIEW_ERRORS, Pane
 from tui.widgets.table.stage_parts import Part, Room, strip
@@ -28,18 +28,22 @@ Act = Literal["first cards", "combat", "run", "end", "calm"]
 
 BACK = "back"
 """The part with all that stands still; it lies below the others, which are drawn by themselves."""
-PARTS = (BACK, "sums", "bar", "terms", "verdict", "outcomes", "last")
+PARTS = (BACK, "sums", "bar", "terms", "verdict", "outcomes", "acts", "last")
 
 
 class Stage(Container):
     """Shows the stage with its clock: a pane for each part, so that what changes is painted without its neighbours."""
 
-    def __init__(self, ident: str = "") -> None:
-        super().__init__(id=ident or None)
+    scene: var[Scene | None] = var(None, init=False, always_update=True)
+
+    def __init__(self, ident: str, clocks: Callable[[], Timers]) -> None:
+        """clocks: returns the clocks of the table, which are read each time the stage is drawn."""
+        super().__init__(id=ident)
+        self._clocks = clocks
         self._placed = _Placed()
         self._panes = {name: Pane(f"stage-{name}") for name in PARTS}
         self._found: dict[str, Part] = {}
-        self._moment: tuple[Scene, TableSession] | None = None
+        self._moment: Scene | None = None
         self._shown: tuple[Scene, Clock, Size] | None = None
         """What was shown last; while that stays equal nothing is drawn."""
 
@@ -52,13 +56,18 @@ class Stage(Container):
         """A pane for each part; it is shown where the scene has this part."""
         yield from self._panes.values()
 
-    def update(self, scene: Scene, session: TableSession) -> None:
-        """Show this scene. session: for the clocks, which are read each time the stage is drawn."""
-        shown = scene, clock_of(scene, session.client.clocks()), self.size
+    def watch_scene(self, scene: Scene | None) -> None:
+        """Show a scene."""
+        if scene is not None:
+            self.update(scene.board)
+
+    def update(self, scene: Scene) -> None:
+        """Show this scene."""
+        shown = scene, clock_of(scene, self._clocks()), self.size
         if shown == self._shown:
             return
         self._shown = shown
-        self._moment = scene, session
+        self._moment = scene
         before = self._regions
         hidden = not self.arranged(self.size)
         if self._regions != before or not before or hidden:
@@ -70,8 +79,8 @@ class Stage(Container):
         """Find the parts for a size; return where the panes are, those above others last."""
         if self._moment is None or not size.width or not size.height:
             return []
-        scene, session = self._moment
-        clock = clock_of(scene, session.client.clocks())
+        scene = self._moment
+        clock = clock_of(scene, self._clocks())
         try:
             self._found = {part.name: part for part in parts(scene, clock, size.width, size.height)}
         except UNFIT_VIEW_ERRORS as problem:
@@ -91,8 +100,7 @@ class Stage(Container):
     def _drawn(self, part: Part, width: int, height: int) -> list[Line]:
         """Draw a part as it is at this moment."""
         assert self._moment is not None
-        scene, session = self._moment
-        return lines_of(part, scene, clock_of(scene, session.client.clocks()))
+        return lines_of(part, self._moment, clock_of(self._moment, self._clocks()))
 
     def tick(self) -> None:
         """Draw the clock again, and with it what is drawn in the same pane."""
@@ -137,7 +145,7 @@ def parts(scene: Scene, clock: Clock, width: int, height: int) -> list[Part]:
     room = _inside(Room(Canvas(0, 0, scene.glyphs), scene, clock, 0, 0, width, height))
     above: list[Part] = []
     if room.height > 0 and _act(scene) == "combat":
-        from tui.widgets.table import stage_combat
+        from tui.widgets.table import stage_combat  # one scene at a time
 
         above = stage_combat.parts(room)
     return [Part(BACK, 0, 0, width, height, _back), *above]
@@ -184,18 +192,18 @@ def _act(scene: Scene) -> Act:
 def _drawing(act: Act) -> Callable[[Room], None]:
     """Return what draws this. It is loaded when it is first drawn: a game begins with the first cards."""
     if act == "first cards":
-        from tui.widgets.table import stage_first
+        from tui.widgets.table import stage_first  # one scene at a time
 
         return stage_first.draw
     if act == "run":
-        from tui.widgets.table import stage_run
+        from tui.widgets.table import stage_run  # one scene at a time
 
         return stage_run.draw
     if act == "combat":
-        from tui.widgets.table import stage_combat
+        from tui.widgets.table import stage_combat  # one scene at a time
 
         return stage_combat.draw
-    from tui.widgets.table import stage_calm
+    from tui.widgets.table import stage_calm  # one scene at a time
 
     return stage_calm.draw_end if act == "end" else stage_calm.draw
 
@@ -213,7 +221,7 @@ def _frame(scene: Scene) -> tuple[str, str, bool, str]:
     if view.top == "setup":
         return "FIRST CARDS", "line", False, ""
     if fight is None or view.pool or fight.stage in ("won", "fled", "died", "ended"):
-        from tui.widgets.table import stage_calm
+        from tui.widgets.table import stage_calm  # one scene at a time
 
         return stage_calm.title(scene), "line", False, ""
     subtitle = "MATCH POINT" if fight.match_point else ""

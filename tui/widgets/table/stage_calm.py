@@ -76,13 +76,13 @@ def _moment(scene: Scene) -> tuple[Portrait, Blocks]:
     view = scene.view
     step = STEP_OF_PHASE.get(view.phase, "")
     if step == "kick":
-        return thing("door"), [_whose_turn, _offers, _behind, _strength, _running, _seal, _steps, _piles]
+        return thing("door"), [_whose_turn, _since, _offers, _behind, _strength, _running, _seal, _steps, _piles]
     if step == "trouble":
         return thing("paw" if _may_fight(scene) else "bag"), [
-            _whose_turn, _nobody_there, _offers, _strength, _running, _seal, _steps, _piles,
+            _whose_turn, _since, _nobody_there, _offers, _strength, _running, _seal, _steps, _piles,
         ]  # fmt: skip
     return thing("hand" if _gives(scene) else "bag"), [
-        _whose_turn, _the_end, _charity, _offers, _seal, _steps, _any_time, _piles,
+        _whose_turn, _since, _the_end, _charity, _offers, _seal, _steps, _any_time, _piles,
     ]  # fmt: skip
 
 
@@ -129,6 +129,15 @@ def _whose_turn(room: Room, y: int) -> int:
     who, tone = person(scene, view.turn)
     spans: Line = ((f"Turn {view.turn_no} ", "dim"), (f"{who[:1]} Your turn" if mine else who, tone), (extra, ""))
     return write(room, y, spans, 2)
+
+
+def _since(room: Room, y: int) -> int:
+    """Write what has happened since the player acted last, in a third of the rows."""
+    scene = room.scene
+    spans: list[Span] = []
+    for line in scene.since:
+        spans += [(" " if spans else "", ""), (f"{line.text}.", "bold" if line.yours else "")]
+    return write(room, y, (("since your last move: ", "dim"), *spans), max(2, room.height // 3)) if spans else y
 
 
 def _behind(room: Room, y: int) -> int:

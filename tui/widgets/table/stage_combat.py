@@ -14,7 +14,7 @@ from tui.scene.faces import player
 from tui.scene.scene import Scene
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES
-from tui.widgets.table import stage_cards, stage_sums, stage_terms, stage_verdict
+from tui.widgets.table import stage_acts, stage_cards, stage_sums, stage_terms, stage_verdict
 from tui.widgets.table.stage_parts import (
     Part,
     Room,
@@ -62,13 +62,17 @@ def parts(room: Room) -> list[Part]:
         sums = faces.beside(wide + 1).part(room.width - 2 * wide - 2, rows)
     after = below.below(1)
     outcomes = after.below(terms + strip).without_last(1)
+    acts = stage_acts.rows(outcomes, len(outcome_lines(room.scene, fight, outcomes.width)))
+    told = outcomes.below(outcomes.height - acts)
+    outcomes = outcomes.without_last(acts)
     return [
         sums.pane("sums", partial(stage_sums.draw, face=room.face)),
         below.part(room.width, 1).pane("bar", stage_sums.bar),
         after.part(room.width, terms).pane("terms", stage_terms.draw),
         after.below(terms).part(room.width, strip).pane("verdict", stage_verdict.draw),
         *([outcomes.pane("outcomes", stage_terms.outcomes)] if outcomes.height > 0 else []),
-        room.below(room.height - 1).pane("last", _last),
+        *([told.pane("acts", stage_acts.draw)] if acts else []),
+        room.below(room.height - 1).pane("last", _last if acts else _last_or_act),
     ]
 
 
@@ -76,13 +80,22 @@ def _last(room: Room) -> None:
     last_row(room, speaking(room.scene))
 
 
+def _last_or_act(room: Room) -> None:
+    """Write the last row, or the newest act in its place if it has no other."""
+    if stage_acts.has_last_row(room):
+        stage_acts.draw(room)
+    else:
+        _last(room)
+
+
 def _rows_of_terms(below: Room, fight: FightView) -> tuple[int, int]:
-    """Return the rows of the terms and of the verdict, under the bar that is the first row of this room. Outcomes get
-    what they need; the verdict gets three rows if there are enough."""
+    """Return the rows of the terms and of the verdict, under the bar that is the first row of this room. Outcomes and
+    acts get what they need; the verdict gets three rows if there are enough."""
     free = below.height - 1
     read = stage_cards.effective(below.scene) >= 0
     sums = max(len(fight.hero_terms), len(fight.foe_terms), stage_terms.CARD_ROWS if read else 0)
-    outcomes = max(2, min(len(outcome_lines(below.scene, fight, below.width)), free - 2 - min(4, sums)))
+    told = len(outcome_lines(below.scene, fight, below.width)) + min(stage_acts.SHOWN, len(below.scene.acts))
+    outcomes = max(2, min(told, free - 2 - min(4, sums)))
     terms = free - outcomes - 2
     return (terms - 2, 3) if terms > sums + 2 else (terms, 1)
 
@@ -105,12 +118,17 @@ def _words_only(room: Room, fight: FightView) -> None:
         canvas.spans(room.x, y, sums)
         y += 1
     loss = loss_of(scene, fight) if len(fight.monsters) < 2 else short_loss(scene, fight)
-    rows = room.bottom - 1 - y
+    acts = stage_acts.rows(room.below(y - room.y).without_last(1), room.bottom)
+    rows = room.bottom - 1 - y - acts
     told = [terms_line(scene, fight, room.width), *(flowed(loss, room.width, scene) if rows > 1 else [])]
     for line in rows_of(told, rows, room.width, scene):
         canvas.spans(room.x, y, line, room.width)
         y += 1
-    last_row(room, speaking(scene))
+    if acts:
+        stage_acts.draw(room.below(room.height - 1 - acts).part(room.width, acts))
+        _last(room)
+    else:
+        _last_or_act(room.below(room.height - 1))
 
 
 # -------------------------------------------------------------------------------------------------------- names, faces

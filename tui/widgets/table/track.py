@@ -10,7 +10,7 @@ from tui.scene.cells import Line, clean
 from tui.scene.scene import Scene, seat_colour, shape
 from tui.scene.situation import you_or
 from tui.widgets.canvas import Canvas
-from tui.widgets.pane import Pane
+from tui.widgets.table.scene_pane import ScenePane
 
 LEAST = 6
 """The least cells of a tile; if there are too many Levels for it, the track shows those round the seats."""
@@ -18,12 +18,13 @@ WORDY = 8
 """The least columns of the winning tile in which its word stands beside its number."""
 
 
-class Track(Pane):
+class Track(ScenePane):
     """Shows the level track."""
 
     def update(self, scene: Scene) -> None:
         """Show this scene."""
-        self.show(lambda width, height: draw(scene, width, height), scene)
+        around = scene.around
+        self.show(lambda width, height: draw(around, width, height), around)
 
 
 def draw(scene: Scene, width: int, height: int) -> list[Line]:

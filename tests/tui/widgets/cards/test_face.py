@@ -20,11 +20,11 @@ from tests.tui import samples, set_samples
 from tui.portraits.pixels import Look
 from tui.scene.card_text import figure
 from tui.scene.cells import ASCII, UNICODE, Glyphs, Line, plain
-from tui.scene.forecast import NOTHING, Outlook
+from tui.scene.outlook import NOTHING, Outlook
 from tui.scene.scene import Scene
 from tui.widgets import digits
 from tui.widgets.cards.face import Face, draw, face_of
-from tui.widgets.cards.now import what_now
+from tui.widgets.cards.playability import what_now
 
 SIZES = ((13, 5), (16, 5), (15, 9), (20, 9), (30, 9), (20, 18), (25, 18))
 LONG = Outlook("24 : 17", ("he wins the game", "he wins"), "bad")

@@ -41,16 +41,16 @@ async def test_twelve_cards_have_two_pages_that_the_cursor_and_the_mouse_turn() 
     async with table(view, (120, 40)) as pilot:
         assert "‹ 4 more ›" in pilot.text() and " 8 " in pilot.text()
         await pilot.keys(*["right"] * 8)
-        assert pilot.screen.cursor == 8 and "‹ 8 more ›" in pilot.text() and "‹ 4 more ›" not in pilot.text()
+        assert pilot.model.cursor == 8 and "‹ 8 more ›" in pilot.text() and "‹ 4 more ›" not in pilot.text()
         row = next(y for y, line in enumerate(pilot.lines()) if "‹ 8 more ›" in line)
         await pilot.textual.click(offset=(pilot.lines()[row].index("‹ 8 more") + 2, row))
         await pilot.settle()
-        assert pilot.screen.cursor == 0 and "‹ 4 more ›" in pilot.text()
+        assert pilot.model.cursor == 0 and "‹ 4 more ›" in pilot.text()
 
 
 async def test_a_click_selects_a_card_and_moving_repaints_two_cards_only() -> None:
     async with table(samples.your_turn(), (120, 40)) as pilot:
-        pilot.screen.keyed.revive()
+        pilot.model.keyed.revive()
         pilot.screen.redraw()
         repainted = []
         for at, pane in enumerate(pilot.screen.query(".card").results(Pane)):
@@ -61,7 +61,7 @@ async def test_a_click_selects_a_card_and_moving_repaints_two_cards_only() -> No
         second = next(iter(list(pilot.screen.query(".card").results(Pane))[2:3]))
         await pilot.textual.click(offset=(second.region.x + 3, second.region.y + 4))
         await pilot.settle()
-        assert pilot.screen.cursor == 2
+        assert pilot.model.cursor == 2
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])

@@ -7,7 +7,7 @@ from tui.config.keymap import HELP_REPLAY, HELP_TABLE, help_replay, help_table, 
 from tui.menus.prompts import Prompt
 from tui.render.details import Detail, contents
 from tui.scene.cells import length, plain
-from tui.scene.forecast import Outlook
+from tui.scene.outlook import Outlook
 from tui.widgets.cards.face import names
 from tui.widgets.table.prompt import Row, abridged, draw, fits, laid, pages, room, turned
 

@@ -12,7 +12,7 @@ from core.state.model import Ask
 from tests.tui import samples
 from tests.tui.app_pilot import table
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
-from tui.widgets.cards.now import what_now
+from tui.widgets.cards.playability import what_now
 from tui.widgets.table.reading import REST_S, Reading, reading
 
 
@@ -102,9 +102,9 @@ async def test_a_card_whose_key_opens_a_question_is_the_one_that_is_read() -> No
     curse = next(card for card in view.you.hand if samples.scene(view).card(card).kind == "curse")
     view.you.legal = [Legal(a.Play(curse, seat=seat)) for seat in (1, 2)]
     async with table(view, (200, 60)) as pilot:
-        hand = pilot.screen.now.hand()
-        card = next(card for card in hand if pilot.screen.now.card(card).kind == "curse")
+        hand = pilot.model.now.hand()
+        card = next(card for card in hand if pilot.model.now.card(card).kind == "curse")
         other = next(at for at, one in enumerate(hand) if one != card)
-        pilot.screen.select(other)
-        await pilot.keys(pilot.screen.now.keys[card])
-        assert pilot.screen.menus.nested and pilot.screen.now.selected() == card
+        pilot.model.select(other)
+        await pilot.keys(pilot.model.now.keys[card])
+        assert pilot.model.menus.nested and pilot.model.now.selected() == card

@@ -46,7 +46,7 @@ async def test_the_panes_lie_where_the_parts_are_after_a_change_of_size() -> Non
             await pilot.textual.resize_terminal(*size)
             await pilot.settle()
             shown = pilot.screen.query_one(stage.Stage)
-            parts = stage.parts(pilot.screen.now, CLOCK, *shown.size)
+            parts = stage.parts(pilot.model.now, CLOCK, *shown.size)
             for part in parts:
                 pane = pilot.screen.query_one(f"#stage-{part.name}", Pane)
                 assert pane.region == part.region.translate(shown.region.offset), (size, part.name)

@@ -1,0 +1,59 @@
+"""What two players have done to each other in a game."""
+
+from core.state import events as ev
+from core.state.model import Bonus
+from netcode.protocol import wire
+from tests.tui import samples
+from tests.tui.fake_client import FakeClient
+from tui.render import details
+from tui.render.details import Detail
+from tui.scene.cells import UNICODE, plain
+from tui.scene.dealings import Dealings
+from tui.scene.table_session import TableSession
+
+ME, BO, CID, DEE = 0, 1, 2, 3
+
+
+def heard(*told: ev.AnyEvent) -> Dealings:
+    """Return what is kept of these events."""
+    keeper = Dealings(samples.catalog())
+    keeper.hear(told)
+    return keeper
+
+
+def curse(by: int, on: int) -> ev.Moved:
+    """Return a curse that one seat plays on another one."""
+    card = samples.public("Bad Hat Day")
+    return ev.Moved(card, card, "hand", by, "limbo", -1, "played", by, on_seat=on)
+
+
+def bonus(side: str, by: int, seat: int) -> ev.Strengthened:
+    """Return strength that a seat adds to a side."""
+    return ev.Strengthened(Bonus(side, by, samples.no("Greater"), seat))  # type: ignore[arg-type]
+
+
+def test_help_curses_and_what_was_taken_are_counted_both_ways() -> None:
+    card = samples.public("Pickle Spear")
+    found = heard(
+        curse(BO, ME), curse(BO, ME), curse(ME, BO), ev.FightBegan(ME, card, "kick"), ev.HelperCame(CID, False),
+        ev.Moved(card, card, "table", ME, "hand", BO, "taken", BO),
+    )  # fmt: skip
+    assert found.between(ME, BO) == ("cursed you twice, took from you once", "cursed them once")
+    assert found.between(ME, CID) == ("helped you once", "") and found.between(ME, DEE) == ("", "")
+
+
+def test_what_is_added_to_a_fight_counts_for_or_against_those_who_fight() -> None:
+    found = heard(
+        ev.FightBegan(ME, samples.public("Bearbug"), "kick"), bonus("monsters", 5, BO), bonus("heroes", -2, BO),
+        bonus("monsters", -5, CID), bonus("heroes", 3, ME), ev.FightEnded(ME, "killed"), bonus("monsters", 5, DEE),
+    )  # fmt: skip
+    assert found.between(ME, BO) == ("played against your side twice", "")
+    assert found.between(ME, CID) == ("added to your side once", "") and found.between(ME, DEE) == ("", "")
+
+
+def test_the_detail_of_a_seat_says_what_it_has_done_to_the_reader() -> None:
+    client = FakeClient(samples.view())
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    client.tell(wire.Update(0, 1, samples.view(), [wire.NumberedEvent(1, curse(BO, ME))]))
+    shown = " ".join(plain(line) for line in details.detail(session.scene(), Detail("seat", BO), 60, 20))
+    assert "In this game: cursed you once." in " ".join(shown.split())

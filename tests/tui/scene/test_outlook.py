@@ -1,0 +1,256 @@
+"""What an option would lead to, in words: verdicts for each kind of player, words that fit, reasons why not."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from core.state import actions as a
+from core.state.actions import Legal, Pick
+from core.state.forecasts import Forecast
+from core.state.views import FightView, You
+from tests.tui import samples
+from tui.menus import outlooks
+from tui.menus.choices import root
+from tui.menus.entries import Entry, Menu
+from tui.scene import outlook as f
+from tui.scene.cells import ASCII, UNICODE
+from tui.scene.scene import Scene
+
+BO, CID, ME = samples.BO, 2, samples.ME
+
+
+CARD = samples.public("Prismatic Glitter")
+
+
+def sums(rows: list[int], heroes: int, foes: int, **more: Any) -> Forecast:
+    """A known outcome of Bo's fight; the heroes win if they have more."""
+    fields = {"fighter": BO, "wins": heroes > foes, "level": 6} | more
+    return Forecast(rows, "sums", heroes=heroes, foes=foes, **fields)
+
+
+def fight(heroes: int, foes: int, **more: Any) -> FightView:
+    """Bo's fight, alone, with these sums."""
+    fields = {"seat": BO, "helper": -1, "heroes": heroes, "foes": foes, "winning": heroes > foes, "win_level": 6}
+    return replace(samples.own_fight(), **(fields | more))
+
+
+def scene(now: FightView | None, forecasts: list[Forecast], legal: list[Legal], **more: Any) -> Scene:
+    table = samples.view(fight=now, turn=BO)
+    table.you = You(ME, table.you.hand, [], [], legal)
+    seats = list(table.seats)
+    seats[BO] = replace(seats[BO], sex=more.pop("sex", "male"))
+    table.seats = seats
+    return samples.scene(table, forecasts=tuple(forecasts), **more)
+
+
+def outlook(now: FightView, then: Forecast, **more: Any) -> f.Outlook:
+    """The outlook of the only thing that Ada can do."""
+    table = scene(now, [then], [Legal(a.Play(CARD))], **more)
+    return f.of_action(table, a.Play(CARD))
+
+
+def test_at_match_point_whoever_would_not_win_wants_the_fighter_to_lose() -> None:
+    now = fight(18, 17, match_point=True)
+    loses = outlook(now, sums([0], 18, 22))
+    assert loses.fitted(20, UNICODE) == "✓ 18:22 he loses" and loses.style == "hero" and loses.sums == "18 : 22"
+    helps = outlook(now, sums([0], 24, 17, match_point=True))
+    assert helps.verdict == "bad" and helps.fitted(30, UNICODE) == "✗ 24:17 he wins the game"
+    assert helps.fitted(20, UNICODE) == "✗ 24:17 he wins" and helps.fitted(9, UNICODE) == "✗ 24:17"
+    short = outlook(now, sums([0], 18, 16, match_point=True))
+    assert short.verdict == "bad", "it helps him, though he wins already"
+    weaker = outlook(fight(20, 17, match_point=True), sums([0], 18, 17, match_point=True))
+    assert weaker.verdict == "" and weaker.words[0] == "he wins the game"
+
+
+def test_a_card_that_makes_it_match_point_is_bad_for_the_others() -> None:
+    assert outlook(fight(20, 10), sums([0], 20, 12, match_point=True)).verdict == ""
+    assert outlook(fight(20, 10), sums([0], 24, 10, match_point=True)).verdict == "bad"
+
+
+def test_in_a_fight_that_decides_nothing_a_bystander_is_told_but_not_advised() -> None:
+    found = outlook(fight(10, 12), sums([0], 15, 12))
+    assert (found.verdict, found.fitted(20, UNICODE), found.style) == ("", "15:12 he wins", "dim")
+    assert outlook(fight(10, 12), sums([0], 11, 12)).words == ("helps him",)
+    assert outlook(fight(15, 12), sums([0], 13, 12)).words == ("he still wins", "he wins")
+    assert outlook(fight(15, 12), sums([0], 11, 12), sex="female").words == ("she loses",)
+    assert outlook(fight(15, 12), sums([0], 11, 12), sex="").words == ("they lose",)
+
+
+def test_the_fighter_and_the_helper_want_to_win() -> None:
+    mine = {"seat": ME, "win_level": 4}
+    wins = outlook(fight(8, 12, **mine), sums([0], 13, 12, fighter=ME, level=4, treasures=2))
+    assert (wins.verdict, wins.fitted(30, UNICODE)) == ("good", "✓ 13:12 you win")
+    assert wins.more == "level 4, 2 Treasures"
+    assert outlook(fight(13, 12, **mine), sums([0], 10, 12, fighter=ME)).verdict == "bad"
+    still = outlook(fight(8, 12, **mine), sums([0], 10, 12, fighter=ME))
+    assert (still.verdict, still.words[0]) == ("", "you still lose")
+    assert outlook(fight(8, 12), sums([0], 14, 12, helper=ME)).verdict == "good"
+    assert outlook(fight(8, 12), sums([0], 10, 14, helper=ME)).verdict == "bad"
+
+
+def test_what_leaves_the_fight_as_it_is_says_so_and_comes_after_what_does_not() -> None:
+    now = fight(10, 12, win_level=6, treasures=3, match_point=False)
+    same = sums([0], 10, 12, treasures=3)
+    found = outlook(now, same)
+    assert (found.sums, found.fitted(20, UNICODE), found.fitted(9, UNICODE)) == ("", "fight stays as is", "no change")
+    legal = [Legal(a.Play(CARD, seat=seat)) for seat in (ME, BO)]
+    table = scene(now, [same, sums([1], 6, 12)], legal)
+    assert f.of_card(table, CARD).fitted(20, UNICODE) == "6:12 he loses"
+
+
+def test_a_tie_counts_for_whom_it_wins() -> None:
+    then = sums([0], 12, 12, wins=True, fighter=ME)
+    assert outlook(fight(11, 12, seat=ME), then).verdict == "good"
+
+
+def test_the_signs_are_plain_in_ascii() -> None:
+    found = outlook(fight(18, 17, match_point=True), sums([0], 18, 22))
+    assert found.fitted(20, ASCII) == "ok 18:22 he loses" and found.sign(ASCII) == "ok "
+
+
+def test_what_is_not_known_says_so_without_sums() -> None:
+    for fate, words in (("chance", "luck"), ("choice", "choice"), ("hidden", "hidden"), ("over", "ends")):
+        found = outlook(fight(10, 12), Forecast([0], fate))
+        assert found and not found.sums and not found.verdict and words in found.fitted(30, UNICODE)
+        assert len(found.fitted(9, UNICODE)) <= 9
+
+
+def test_a_die_that_decides_says_on_which_numbers_and_luck_after_known_sums_says_these() -> None:
+    now = fight(10, 12, seat=ME)
+    wins = [((4, 5, 6), "you win on 4 or more (50 %)"), ((6,), "you win on a 6 (17 %)"),
+            ((), "you lose with any number"), ((1, 2), "you win on 2 or less (33 %)"),
+            ((1, 6), "you win on 1 or 6 (33 %)")]  # fmt: skip
+    for numbers, words in wins:
+        die = Forecast([0], "chance", 0, ME, sides=6, wins_on=numbers)
+        assert outlook(now, die).fitted(40, UNICODE) == words
+    assert outlook(now, Forecast([0], "chance", 0, ME, sides=6, wins_on=(4, 5, 6))).fitted(12, UNICODE) == "50 %"
+    drawn = outlook(now, Forecast([0], "chance", 0, ME, -1, 10, 16))
+    assert drawn.fitted(30, UNICODE) == "10:16 then luck decides" and not drawn.verdict
+
+
+def test_a_boost_of_the_run_says_the_odds_before_and_after() -> None:
+    now = replace(samples.own_fight(), seat=ME, helper=-1)
+    same = Forecast([0], "sums", 0, ME, -1, now.heroes, now.foes, now.winning, now.win_level, now.treasures,
+                    now.match_point, 50)  # fmt: skip
+    found = outlook(now, same)
+    assert found.words[0] == "50 % to get away, not 33 %" and found.fitted(18, UNICODE) == "run 50 %, not 33 %"
+    stronger = outlook(now, replace(same, heroes=now.heroes + 1))
+    assert stronger.sums and stronger.more.endswith("run 50 %, not 33 %")
+    assert outlook(now, replace(same, away=33)).words == f.NOTHING_CHANGES
+
+
+def test_a_fight_without_a_monster_is_not_ended_by_what_is_played() -> None:
+    found = outlook(fight(10, 0, monsters=[]), Forecast([0], "over"))
+    assert found.words == f.NOTHING_CHANGES and "ends" not in found.fitted(30, UNICODE)
+
+
+def test_the_best_of_several_targets_or_prices_is_shown() -> None:
+    use = Legal(a.Use(80_000), Pick("pay", (1, 2, 3), 1, 3))
+    sides = [Legal(a.Play(CARD, side="heroes")), Legal(a.Play(CARD, side="monsters"))]
+    found = [sums([0], 21, 17), sums([1], 18, 20), *(sums([2], 18 - pays, 17, pays=pays) for pays in (1, 2, 3))]
+    table = scene(fight(18, 17, match_point=True), found, [*sides, use])
+    assert [f.of_card(table, CARD).fitted(width, UNICODE) for width in (60, 40, 30, 20, 15, 8)] == [
+        "✓ 18:20 he loses; for the heroes 21 : 17 helps him", "✓ 18:20 he loses or 21 : 17 helps him",
+        "✓ 18:20 he loses or 21 : 17", "✓ 18:20 or 21:17", "✓ 18:20", "✓ 18:20",
+    ], "both sides of the fight"  # fmt: skip
+    paid = f.of_card(table, 80_000)
+    assert (paid.sums, paid.more) == ("17 : 17", "pay 1 card")
+    assert f.of_action(table, a.Use(80_000, pay=(1, 2))).sums == "16 : 17"
+    assert f.of_action(table, sides[0].action).verdict == "bad"
+    assert f.of_legals(table, sides).verdict == "good"
+
+
+def test_what_the_player_chooses_on_the_way_is_named_as_such() -> None:
+    found = [sums([0], 18, 14), sums([0], 18, 20)]
+    table = scene(fight(18, 17, match_point=True), found, [Legal(a.Play(CARD))])
+    best = f.of_card(table, CARD)
+    assert (best.fitted(20, UNICODE), best.more) == ("✓ 18:20 he loses", "as you choose")
+
+
+def test_an_offer_of_help_is_judged_by_its_helper_whatever_is_promised() -> None:
+    legal = [Legal(a.Offer(CID, a.Terms("help", CID, 0))), Legal(a.Offer(CID, a.Terms("help", CID, 1)))]
+    found = [sums([0, 1], 26, 12, fighter=ME, helper=CID, level=4)]
+    table = scene(fight(8, 12, seat=ME), found, legal)
+    written = a.Offer(CID, a.Terms("help", CID, 3, gives=(90_000,)))
+    assert f.of_action(table, written).fitted(30, UNICODE) == "✓ 26:12 with Cid: you win"
+    assert f.of_action(table, written).fitted(20, UNICODE) == "✓ 26:12 with Cid"
+    assert f.of_action(table, written).more == "level 4"
+    weaker = sums([2], 20, 12, fighter=ME, helper=BO, level=4)
+    legal.append(Legal(a.Offer(BO, a.Terms("help", BO, 0))))
+    table = scene(fight(8, 12, seat=ME), [weaker, *found], legal)
+    everybody = f.of_action(table, a.Offer(-1, a.Terms("help", -1, 1)))
+    assert (everybody.sums, everybody.words[-1], everybody.more) == ("26 : 12", "with Cid", "level 4")
+    mine = outlook(fight(8, 12), sums([0], 14, 12, helper=ME))
+    assert mine.words == ("with you: he wins", "with you")
+    assert f.of_action(table, a.Offer(CID, a.Terms("trade", gives=(1,), wants=(2,)))) == f.NOTHING
+
+
+def test_an_entry_of_a_menu_says_what_the_best_choice_behind_it_leads_to() -> None:
+    now = fight(18, 17, match_point=True)
+    card = samples.view().you.hand[0]
+    legal = [Legal(a.Play(card, side=side)) for side in ("heroes", "monsters")]
+    table = scene(now, [sums([0], 23, 17), sums([1], 18, 22)], legal)
+    table.view.you.hand.append(card)
+    (entry,) = [entry for entry in root(table).entries if entry.card == card]
+    assert outlooks.of_entry(table, entry).fitted(20, UNICODE) == "✓ 18:22 or 23:17", "of both sides of the fight"
+    assert not outlooks.of_entry(replace_forecasts(table), entry)
+
+
+def test_an_entry_for_several_abilities_names_the_one_whose_sums_it_shows() -> None:
+    elf, cleric = samples.public("Orc"), samples.public("Cleric")
+    legal = [Legal(a.Use(elf)), Legal(a.Use(cleric))]
+    now = fight(18, 17, match_point=True)
+    table = scene(now, [sums([0], 21, 17), sums([1], 18, 22)], legal)
+    (entry,) = [entry for entry in root(table).entries if entry.key == "use"]
+    found = outlooks.of_entry(table, entry)
+    assert entry.label == "use an ability.. (2)" and (found.sums, found.verdict) == ("", "good")
+    assert found.fitted(30, UNICODE) == "✓ Cleric: 18 : 22 he loses" and found.fitted(12, UNICODE) == ""
+    twice = [Legal(a.Use(elf, ability=0)), Legal(a.Use(elf, ability=1))]
+    menu = Menu("Use which ability?", tuple(
+        Entry(str(at), f"use Orc: {name}: more", row.action, elf) for at, (name, row) in enumerate(zip("AB", twice))
+    ))  # fmt: skip
+    table = scene(now, [sums([0], 21, 17), sums([1], 18, 22)], twice)
+    assert outlooks.of_entry(table, Entry("use", "use", menu)).words[0] == "B: 18 : 22 he loses"
+
+
+def replace_forecasts(table: Scene) -> Scene:
+    """The same moment at a host that sends no forecasts."""
+    return samples.scene(table.view)
+
+
+def test_a_card_for_the_roll_does_not_say_that_the_fight_stays_as_it_is() -> None:
+    now = samples.three_monsters()
+    peel = samples.held("Banana Peel of Destiny")
+    same = Forecast([0], "sums", 0, now.seat, now.helper, now.heroes, now.foes, now.winning, now.win_level,
+                    now.treasures, now.match_point)  # fmt: skip
+    play = a.Play(peel, seat=samples.BO)
+    assert f.of_action(scene(now, [same], [Legal(play)]), play).words[0] == "changes a roll to run"
+
+
+def test_without_forecasts_there_is_nothing_to_say_of_what_can_be_played() -> None:
+    table = scene(fight(10, 12), [], [Legal(a.Play(CARD))])
+    assert not f.of_action(table, a.Play(CARD)) and not f.of_card(table, CARD)
+    assert f.of_card(table, CARD).fitted(20, UNICODE) == ""
+    spectator = samples.scene(replace(samples.view(), you=None), me=-1)
+    assert not f.of_card(spectator, CARD)
+
+
+def test_a_card_that_cannot_be_played_says_when_it_can() -> None:
+    wanted = {
+        "Elf": ("on your turn", None), "Pickle Spear": ("on your turn", None), "Greater": ("in a fight", None),
+        "Prismatic Glitter": ("in a fight", None), "Grammar Grue": ("on your turn", None),
+    }  # fmt: skip
+    for name, (words, now) in wanted.items():
+        card = samples.held(name)
+        table = scene(now, [], [])
+        table.view.you.hand.append(card)
+        assert f.of_card(table, card).fitted(20, UNICODE) == words, name
+    lost = scene(fight(8, 12, stage="lost"), [], [])
+    greater = samples.held("Greater")
+    lost.view.you.hand.append(greater)
+    assert f.of_card(lost, greater).fitted(20, UNICODE) == "too late now"
+    own = scene(fight(8, 12, seat=ME), [], [])
+    own.view.turn = ME
+    card = samples.held("Pickle Spear")
+    own.view.you.hand.append(card)
+    assert f.of_card(own, card).fitted(20, UNICODE) == "not in combat"

@@ -1,0 +1,42 @@
+"""What has happened since the reader acted last."""
+
+from tui.scene.scene import LogLine
+from tui.scene.since import KEPT, LOOKED_AT, since
+
+ME = 2
+
+
+def line(text: str, about: str = "moved", seat: int = 1, yours: bool = False, kind: str = "event") -> LogLine:
+    """Return a line of the log."""
+    return LogLine(text, kind, "3.1", seat, "", yours=yours, about=about)
+
+
+def test_what_touches_the_reader_comes_first_then_levels_deaths_fights_and_the_rest() -> None:
+    log = [
+        line("Bo sells 3 Items"), line("Bo fights Bearbug", "fight-began"), line("Bo dies", "died"),
+        line("Bo gains 1 level", "level-changed"), line("Bo takes Spear from you", yours=True),
+        line("Cid draws", seat=3),
+    ]  # fmt: skip
+    assert [one.text for one in since(log, ME)] == [
+        "Bo takes Spear from you", "Bo gains 1 level", "Bo dies", "Bo fights Bearbug", "Bo sells 3 Items", "Cid draws",
+    ]  # fmt: skip
+
+
+def test_what_the_reader_did_talk_and_headings_are_left_out() -> None:
+    log = [
+        line("You kick open the door", seat=ME), line("Turn 3: Bo", kind="turn"), line("Bo: hello", kind="talk"),
+        line("does anybody respond?", "window-opened"), line("The connection is back.", kind="note", seat=-1),
+    ]  # fmt: skip
+    assert since(log, ME) == () and since([line("Bo dies", "died")], -1) == (), "a spectator does not act"
+
+
+def test_it_is_bounded() -> None:
+    log = [line(f"line {no}") for no in range(1000)]
+    found = since(log, ME)
+    assert len(found) == KEPT and found[0].text == f"line {1000 - LOOKED_AT}"
+
+
+def test_of_the_levels_of_a_seat_the_last_one_is_told() -> None:
+    log = [line(f"Bo gains 1 level: Level {level}", "level-changed") for level in (3, 4)]
+    log += [line("Cid gains 1 level: Level 2", "level-changed", seat=3)]
+    assert [one.text for one in since(log, ME)] == ["Bo gains 1 level: Level 4", "Cid gains 1 level: Level 2"]

@@ -1,0 +1,58 @@
+"""The strip of acts on the stage: the newest act of a fight is there at every size."""
+
+import pytest
+from msgspec.structs import replace
+
+from tests.tui import samples
+from tests.tui.widgets.table.stage_rows import CLOCK, rows, scene_of, text
+from tui.scene.acts import Act
+from tui.scene.cells import ASCII, plain
+from tui.scene.clock import Clock
+from tui.scene.scene import Scene
+from tui.widgets.table.stage_acts import line
+
+SIZES = ((34, 8), (52, 12), (64, 21), (116, 32))
+ACTS = (
+    Act(3, "Dee plays Life Partner on Glampire", -1, (18, 30), (18, 48)),
+    Act(1, "Bo plays Prismatic Glitter", -1, (18, 48), (23, 48)),
+    Act(4, "Eve plays Lukewarm Coffee of the Third Watch", -1, (23, 48), (23, 50)),
+)
+
+
+def with_acts(name: str, acts: tuple[Act, ...] = ACTS) -> Scene:
+    return replace(scene_of(name), acts=acts)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("clock", [CLOCK, Clock("", 0, 0)], ids=["clock", "no clock"])
+@pytest.mark.parametrize("name", ["own-combat", "crowded", "watching"])
+def test_the_newest_act_and_the_sum_after_it_are_on_the_stage(name: str, clock: Clock, size: tuple[int, int]) -> None:
+    shown = text(with_acts(name), *size, clock)
+    assert "★ Eve plays Lukewarm" in shown and "23:50" in shown, shown
+    if clock.words:
+        assert clock.words in shown
+
+
+def test_where_there_is_room_acts_stand_one_below_the_other_the_newest_last() -> None:
+    shown = rows(with_acts("own-combat"), 116, 32)
+    at = [next(no for no, row in enumerate(shown) if words in row) for words in ("Dee plays", "Bo plays", "Eve plays")]
+    assert at == [at[0], at[0] + 1, at[0] + 2]
+    assert "18:30 → 18:48" in shown[at[0]] and "23:48 → 23:50" in shown[at[2]]
+
+
+def test_a_fight_without_acts_looks_as_it_did() -> None:
+    for size in SIZES:
+        assert rows(with_acts("crowded", ()), *size) == rows(scene_of("crowded"), *size)
+
+
+def test_an_act_says_who_did_it_and_what_became_of_the_sums() -> None:
+    scene = samples.scene(samples.crowded())
+    assert plain(line(scene, ACTS[1], 50)) == "■ Bo plays Prismatic Glitter         18:48 → 23:48"
+    assert plain(line(scene, ACTS[1], 38)) == "■ Bo plays Prismatic Glitter   → 23:48"
+    assert plain(line(scene, ACTS[1], 30)) == "■ Bo plays Prismatic…  → 23:48"
+    mine = Act(samples.ME, "You use Elf", -1, (3, 4), (3, 4))
+    assert plain(line(scene, mine, 30)).rstrip() == "● You use Elf"
+    nobody = Act(-1, "The Seal opens", -1, (3, 4), (3, 9))
+    assert plain(line(scene, nobody, 40)) == "The Seal opens                 3:4 → 3:9"
+    ascii_scene = samples.scene(samples.crowded(), ASCII)
+    assert plain(line(ascii_scene, ACTS[1], 50)) == "x Bo plays Prismatic Glitter        18:48 -> 23:48"

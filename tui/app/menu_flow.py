@@ -1,0 +1,169 @@
+"""The menu and its forms: what the player chooses there, until they quit."""
+
+import asyncio
+from functools import partial
+
+from msgspec.structs import replace
+
+from netcode.host.saved_games import list_saved_games
+from tui.app.first_words import CONNECTING
+from tui.app.menu_rows import (
+    FIND_HOST,
+    SPECTATOR,
+    built_in_heads,
+    host_rows,
+    join_rows,
+    menu_rows,
+    options_in,
+    play_rows,
+    sets_in,
+    settings_rows,
+    unfinished_rows,
+    with_values,
+)
+from tui.app.navigation import NavigationApp, leads_to_lobby
+from tui.app.start_host import (
+    TableAddress,
+    TableError,
+    games_to_resume,
+    known_sets,
+    locate,
+    start_for_friends,
+    unfinished_at,
+)
+from tui.config.settings import SettingsError, save
+from tui.lessons import progress
+from tui.screens.career import CareerScreen
+from tui.screens.first_start import FirstStartScreen
+from tui.screens.forms import ChoiceScreen, FormScreen, Values
+from tui.screens.main_menu import MainMenuScreen
+from tui.screens.replay_list import ReplayListScreen
+from tui.screens.settings import SettingsScreen
+from tui.widgets.entry.fields import Row
+
+
+async def show_menu(app: NavigationApp) -> None:
+    """Show the menu until the player quits; a new player is offered the first game once."""
+    offered = await _offer_first_game(app)
+    note, cursor = offered, 0
+    while True:
+        rows = menu_rows(app.settings, [game for game in list_saved_games() if not game.played])
+        screen = MainMenuScreen(rows, built_in_heads(), app.glyphs, note, cursor)
+        answer = await app.push_screen_wait(screen)
+        if answer is None or answer == "quit":
+            return
+        cursor = screen.at
+        try:
+            note = await _open(app, answer)
+        except (TableError, SettingsError) as problem:
+            note = str(problem)
+
+
+async def _open(app: NavigationApp, name: str) -> str:
+    """Open a row of the menu; return a note for the menu."""
+    if name == "play":
+        return await app.play_solo({})
+    if name == "new":
+        return await _play_form(app)
+    if name == "resume":
+        return await app.resume(games_to_resume())
+    if name == "host":
+        return await _host_form(app)
+    if name == "join":
+        return await _join_form(app)
+    if name == "settings":
+        return await _settings_form(app)
+    if name == "replays":
+        return await _list_replays(app)
+    if name == "career":
+        await app.push_screen_wait(CareerScreen(app.glyphs))
+        return ""
+    if name == "learn":
+        return await app.learn()
+    if name == "puzzles":
+        return await app.puzzles()
+    await app.push_screen_wait(app.book(name))
+    return ""
+
+
+async def _offer_first_game(app: NavigationApp) -> str:
+    """Ask a new player once whether to learn the game; return a note for the menu."""
+    if not progress.is_new_player():
+        return ""
+    progress.note_offer()
+    if not await app.push_screen_wait(FirstStartScreen(app.glyphs)):
+        return ""
+    try:
+        return await app.learn()
+    except TableError as problem:
+        return str(problem)
+
+
+async def _list_replays(app: NavigationApp) -> str:
+    """Show the list of recorded games until the player leaves it; return what was wrong with a recording, or ""."""
+    chosen, problem = None, ""
+    while not problem:
+        chosen = await app.push_screen_wait(ReplayListScreen(app.glyphs, at=chosen))
+        if chosen is None:
+            return ""
+        problem = await app.show_replay(chosen)
+    return problem
+
+
+async def _form(app: NavigationApp, title: str, rows: list[Row]) -> Values | None:
+    """Show a form; return its values, or None if the player left it."""
+    answer = await app.push_screen_wait(FormScreen(title, rows, app.glyphs))
+    return answer[1] if answer is not None else None
+
+
+async def _play_form(app: NavigationApp) -> str:
+    values = await _form(app, "Play against bots", play_rows(app.settings, known_sets()))
+    if values is None:
+        return ""
+    app.settings.name = values["name"] or app.settings.name
+    request = {
+        "sets": sets_in(values), "bots": int(values["bots"]), "level": values["level"], "pace": values["pace"],
+        "options": options_in(values),
+    }  # fmt: skip
+    return await app.play_solo(request)
+
+
+async def _host_form(app: NavigationApp) -> str:
+    values = await _form(app, "Host a table", host_rows(app.settings, known_sets()))
+    if values is None:
+        return ""
+    app.settings.name = values["name"] or app.settings.name
+    restore = False
+    if await asyncio.to_thread(unfinished_at, values):
+        answer = await app.push_screen_wait(ChoiceScreen("Host a table", unfinished_rows(), app.glyphs))
+        if answer is None:
+            return ""
+        restore = answer == "restore"
+    find = partial(start_for_friends, values, sets_in(values), options_in(values), restore)
+    return await app.visit(find, "Opening the table..")
+
+
+async def _join_form(app: NavigationApp) -> str:
+    values = await _form(app, "Join a table", join_rows(app.settings))
+    if values is None or not values["string"]:
+        return ""
+    app.settings.name = values["name"] or app.settings.name
+    string = values["string"]
+    if values["lan"] == FIND_HOST:
+        async with app.waiting("Looking for the host on this network.."):
+            string = await asyncio.to_thread(locate, string)
+    if leads_to_lobby(string):
+        return await app.visit_lobby(string)
+    address = TableAddress(string, "watch" if values["as"] == SPECTATOR else "player")
+    return await app.visit(lambda: address, CONNECTING)
+
+
+async def _settings_form(app: NavigationApp) -> str:
+    screen = SettingsScreen("Settings", settings_rows(app.settings), app.glyphs, app.settings)
+    answer = await app.push_screen_wait(screen)
+    if answer is None:
+        return ""
+    app.settings = replace(with_values(app.settings, answer[1]), keys=screen.keys)
+    save(app.settings)
+    app.apply_settings()
+    return "Settings are saved."

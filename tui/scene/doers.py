@@ -1,0 +1,55 @@
+"""Who did an event, and whom it touches. Pure; it reads only what the reader may see of the event."""
+
+from core.state import events as ev
+from core.state.events import AnyEvent
+from core.text.log import PASSED
+
+
+def doer(event: AnyEvent) -> int:
+    """Return the seat that an event is about: who did it or suffered it; -1 for none."""
+    if isinstance(event, ev.Moved):
+        if event.why == "taken" and event.to_seat >= 0:
+            return event.to_seat
+        if event.why in PASSED and event.at >= 0:
+            return event.at
+        return event.seat if event.seat >= 0 else event.at if event.at >= 0 else event.to_seat
+    if isinstance(event, ev.Offered):
+        return event.bargain.frm
+    if isinstance(event, ev.Strengthened):
+        return event.bonus.seat
+    if isinstance(event, ev.SealClosed):
+        return event.climber
+    if isinstance(event, ev.FighterChanged):
+        return event.to
+    if isinstance(event, ev.Won):
+        return event.seats[0] if event.seats else -1
+    return int(getattr(event, "seat", -1))
+
+
+def touches(event: AnyEvent, me: int) -> bool:
+    """Return whether an event does something to this seat that it did not do itself."""
+    if isinstance(event, _BEFALLS):
+        return doer(event) == me
+    if isinstance(event, ev.Moved):
+        return me in (event.at, event.to_seat, event.on_seat) and event.seat not in (-1, me)
+    if isinstance(event, ev.Offered):
+        return event.bargain.to == me
+    if isinstance(event, ev.Fled):
+        return event.seat == me and not event.escaped
+    if isinstance(event, ev.HelperCame):
+        return event.seat == me and event.compelled
+    if isinstance(event, ev.UsedAbility | ev.Rolled):
+        return event.on == me and event.seat != me
+    if isinstance(event, ev.Shown):
+        return event.at == me and event.seat != me
+    if isinstance(event, ev.FighterChanged):
+        return me in (event.frm, event.to)
+    if isinstance(event, ev.SteppedBack):
+        return event.by == me and event.seat != me
+    if isinstance(event, ev.Won):
+        return me in event.seats
+    return isinstance(event, ev.HandsPassed)
+
+
+_BEFALLS = (ev.LevelChanged, ev.LastingBegan, ev.LastingArmed, ev.Died, ev.Returned, ev.ExtraTurn, ev.SexChanged)
+"""Events that befall their seat."""

@@ -1,0 +1,405 @@
+"""What an option would lead to, in words: for cards of the hand, menus, buttons. Pure; the host has worked it out.
+
+    outlook = of_card(scene, card)            # a card: the best of what it can do, or why it cannot be played now
+    outlook = of_action(scene, action)        # one action (also one whose price is chosen, or an offer just written)
+    outlook = of_legals(scene, legals)        # several rows of `you.legal`, as a menu groups them: the best of them
+    tui.menus.outlooks.of_entry(scene, entry) # an entry of a menu, whatever it leads to
+
+    outlook.fitted(17, scene.glyphs)          # "✓ 18:22 he loses", or less of it; sums and sign are never cut
+    outlook.sums                              # "18 : 22"; "" if they are not known
+    outlook.words                             # ("he loses",): the longest first; () if there is nothing to say; of a
+                                              # card for either side with what comes of the other one
+    outlook.verdict                           # "good" or "bad" for this player, "" if neither
+    outlook.style                             # the colour: hero, foe or dim
+    outlook.sign(scene.glyphs)                # "✓ ", "✗ " or ""
+    outlook.more                              # its price, and what winning brings: "pay 2 cards, level 7, 3 Treasures"
+    if outlook: ...                           # False: nothing to say (no fight, or the host sends no forecasts)
+
+Good is what helps the side that the player wants to win: the heroes if the player would be one of them; the monsters if
+the fight would win somebody else the game. Otherwise neither is.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.language.schema import Flee, RollIs
+from core.language.tree import walk
+from core.queries.flight import away
+from core.state import actions as a
+from core.state.actions import Action, Legal
+from core.state.forecasts import Forecast
+from core.text.grammar import counted
+from tui.scene.cells import Glyphs
+from tui.scene.fight import flight, runner
+from tui.scene.scene import Scene
+
+Verdict = Literal["good", "bad", ""]
+_UNKNOWN = {
+    "over": ("this ends the fight", "ends the fight", "ends it"),
+    "chance": ("this depends on luck", "luck decides", "luck"),
+    "choice": ("this depends on a choice", "then a choice", "a choice"),
+    "hidden": ("this depends on hidden cards", "hidden cards", "hidden"),
+}  # fmt: skip
+"""Words for an outcome without sums, by its fate; the longest first."""
+NOTHING_CHANGES = ("the fight stays as it is", "fight stays as is", "no change")
+THEN_LUCK = ("then luck decides", "then luck", "luck")
+"""Words after sums that stand before luck decides more."""
+ROLL_CHANGES = ("changes a roll to run", "for the roll", "a roll")
+
+
+class Outlook(Struct, frozen=True):
+    """What an option would lead to; the module's docstring describes the attributes."""
+
+    sums: str = ""
+    words: tuple[str, ...] = ()
+    verdict: Verdict = ""
+    more: str = ""
+    beside: str = ""
+    """`more` without what winning brings."""
+    forecast: Forecast | None = None
+    """What the host has said of it; None if it is no forecast but says why a card cannot be played."""
+    lead: int = 0
+    """By how much the side that the player wants to win would be ahead, to compare outlooks."""
+
+    def __bool__(self) -> bool:
+        return bool(self.sums or self.words)
+
+    @property
+    def style(self) -> str:
+        """Return the colour token of the verdict."""
+        return {"good": "hero", "bad": "foe", "": "dim"}[self.verdict]
+
+    def sign(self, glyphs: Glyphs) -> str:
+        """Return the sign of the verdict and a blank, "" without a verdict."""
+        signs = {"good": "ok ", "bad": "no "} if glyphs.ascii else {"good": "✓ ", "bad": "✗ "}
+        return signs.get(self.verdict, "")
+
+    def fitted(self, width: int, glyphs: Glyphs) -> str:
+        """Return it in at most `width` cells: sign and sums, then as long words as there is room for."""
+        start = self.sign(glyphs) + self.sums.replace(" ", "")
+        ways = [f"{start} {words}".strip() if self.sums else start + words for words in self.words]
+        return next((text for text in ways if len(text) <= width), start.strip() if self.sums else "")
+
+
+NOTHING = Outlook()
+"""There is nothing to say."""
+
+
+# ------------------------------------------------------------------------------------------------------ what is asked
+def of_action(scene: Scene, action: Action) -> Outlook:
+    """Return what an action would lead to; NOTHING if the host has not said."""
+    you = scene.you
+    if you is None or not scene.forecasts:
+        return NOTHING
+    rows = [at for at, row in enumerate(you.legal) if _same(row, action)]
+    return _best(scene, rows, _paid(action))
+
+
+def of_legals(scene: Scene, legals: Sequence[Legal]) -> Outlook:
+    """Return what the best of these rows of `you.legal` would lead to; NOTHING if the host has not said."""
+    you = scene.you
+    if you is None or not scene.forecasts:
+        return NOTHING
+    wanted = set(map(id, legals))
+    rows = [at for at, row in enumerate(you.legal) if id(row) in wanted]
+    return _best(scene, rows)
+
+
+def of_card(scene: Scene, card: int) -> Outlook:
+    """Return what playing or using a card would lead to at best; for a card in hand that cannot be played now, why not;
+    else NOTHING."""
+    you = scene.you
+    if you is None:
+        return NOTHING
+    rows = [row for row in you.legal if getattr(row.action, "card", 0) == card]
+    rows += [row for row in you.legal if isinstance(row.action, a.Answer) and card in row.action.picks]
+    if rows:
+        return of_legals(scene, rows)
+    sets = [ask.options for ask in you.asks] + [row.pick.among for row in you.legal if row.pick is not None]
+    if card not in you.hand or any(card in among for among in sets):
+        return NOTHING
+    return Outlook(words=why_not(scene, card))
+
+
+def best_of(outlooks: Sequence[Outlook]) -> Outlook:
+    """Return the best of these for the player, the first of equals; NOTHING if there is nothing to say."""
+    return max(filter(None, outlooks), key=rank, default=NOTHING)
+
+
+def best_of_sides(sided: Sequence[tuple[str, Outlook]]) -> Outlook:
+    """Return the best of these for the player. Where a card could go to either side of the fight, its words say what
+    comes of the other one as well. sided: each with its side, "" for none."""
+    best = best_of([outlook for _, outlook in sided])
+    side = next((side for side, outlook in sided if outlook is best), "")
+    if side not in _OTHER or not best.words:
+        return best
+    other = best_of([outlook for one, outlook in sided if one == _OTHER[side]])
+    if not other:
+        return best
+    then = f"{other.sums} {other.words[0] if other.words else ''}".strip()
+    now = best.words[0]
+    more = [f"{now}; for the {_OTHER[side]} {then}", f"{now} or {then}"]
+    if other.sums:
+        more += [f"{now} or {other.sums}", f"or {other.sums.replace(' ', '')}"]
+    return replace(best, words=(*more, *best.words))
+
+
+_OTHER = {"heroes": "monsters", "monsters": "heroes"}
+"""The other side of a fight."""
+
+
+def rank(outlook: Outlook) -> tuple[int, int, int]:
+    """Return how much an outlook is wanted: what is good before what is known, unknown, of no use and bad; of good ones
+    the cheapest, then what the player's side gains most by."""
+    if outlook.verdict:
+        kind = 4 if outlook.verdict == "good" else 0
+    else:
+        kind = 3 if outlook.sums else 1 if outlook.words == NOTHING_CHANGES else 2
+    price = outlook.forecast.pays if outlook.forecast is not None and kind == 4 else 0
+    return kind, -price, outlook.lead
+
+
+def _same(row: Legal, action: Action) -> bool:
+    """Return whether a row is this action, with whatever set is still open in it. Offers of help with the same helper
+    are the same: what is promised has no part in the fight; one to everybody is like those to each."""
+    own = row.action
+    if type(own) is not type(action):
+        return False
+    if isinstance(own, a.Offer) and isinstance(action, a.Offer):
+        return action.to in (own.to, -1) and own.terms.kind == action.terms.kind == "help"
+    open_field = row.pick.field if row.pick is not None else ""
+    fields = [name for name in own.__struct_fields__ if name not in (open_field, "seen", "anyway")]
+    return all(getattr(own, name) == getattr(action, name) for name in fields)
+
+
+def _paid(action: Action) -> int:
+    """Return how many cards an action pays, -1 if it pays none or that is still open."""
+    return len(action.pay) or -1 if isinstance(action, a.Use) else -1
+
+
+def _best(scene: Scene, rows: Iterable[int], paid: int = -1) -> Outlook:
+    """Return the best outlook of these rows, the first of equals. paid: only with this price; -1: with any."""
+    outlooks: list[tuple[str, Outlook]] = []
+    legal = scene.you.legal if scene.you is not None else []
+    for at in rows:
+        found = [one for one in scene.forecasts if at in one.rows and (paid < 0 or one.pays in (0, paid))]
+        for forecast in found:
+            chosen = sum(one.pays == forecast.pays for one in found) > 1
+            outlook = _outlook(scene, forecast, chosen)
+            if outlook.words == NOTHING_CHANGES and _bears_on_rolls(scene, at):
+                outlook = replace(outlook, words=ROLL_CHANGES)
+            outlooks.append((getattr(legal[at].action, "side", ""), outlook))
+    return best_of_sides(outlooks)
+
+
+def _bears_on_rolls(scene: Scene, at: int) -> bool:
+    """Return whether a row of `you.legal` plays text that changes a roll to run away, which no sum shows."""
+    action = scene.you.legal[at].action if scene.you is not None else None
+    if isinstance(action, a.Play):
+        text: object = scene.card(action.card).play
+    elif isinstance(action, a.Use):
+        text = scene.definition(action.card).abilities[action.ability].do
+    else:
+        return False
+    return any(isinstance(piece, Flee | RollIs) for _, piece in walk(text))
+
+
+# ------------------------------------------------------------------------------------------------------------ in words
+def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
+    """Return a forecast of the host as it is shown. chosen: the player chooses on the way whether it comes to this."""
+    price = f"pay {counted(forecast.pays, 'card', 'cards')}" if forecast.pays else ""
+    price = ", ".join(filter(None, (price, "as you choose" if chosen else "")))
+    if forecast.fate == "over" and scene.fight is not None and not scene.fight.monsters:
+        return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)  # no monster is left: it is over anyway
+    if forecast.sides:
+        return Outlook(words=_on_die(scene, forecast), more=price, forecast=forecast)
+    if forecast.fate == "chance" and forecast.fighter >= 0 and not _unchanged(scene, replace(forecast, fate="sums")):
+        return Outlook(f"{forecast.heroes} : {forecast.foes}", THEN_LUCK, more=price, forecast=forecast)
+    if forecast.fate != "sums":
+        return Outlook(words=_UNKNOWN.get(forecast.fate, ()), more=price, forecast=forecast)
+    if _unchanged(scene, forecast):
+        return Outlook(words=_away(scene, forecast) or NOTHING_CHANGES, more=price, forecast=forecast)
+    verdict = _verdict(scene, forecast)
+    gain = _gain(scene, forecast) if forecast.wins else ""
+    words, company = _words(scene, forecast), _company(scene, forecast)
+    words = (f"{company}: {words[0]}", company) if company else words
+    running = _away(scene, forecast)[1:2]
+    return Outlook(
+        f"{forecast.heroes} : {forecast.foes}", words, verdict,
+        ", ".join(filter(None, (price, gain, *running))), ", ".join(filter(None, (price, *running))), forecast,
+        wish(scene, forecast) * _lead(forecast.heroes, forecast.foes, forecast.wins),
+    )  # fmt: skip
+
+
+def _unchanged(scene: Scene, forecast: Forecast) -> bool:
+    """Return whether the fight would stand as it does now."""
+    fight = scene.fight
+    return fight is not None and forecast == Forecast(
+        forecast.rows, "sums", forecast.pays, fight.seat, fight.helper, fight.heroes, fight.foes, fight.winning,
+        fight.win_level, fight.treasures, fight.match_point, forecast.away,
+    )  # fmt: skip
+
+
+def _away(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
+    """Return the chance of whoever would run to get away from all monsters, if it would change, with the one now; the
+    longest words first."""
+    fight = scene.fight
+    if fight is None or not fight.monsters or forecast.away < 0:
+        return ()
+    if (fight.seat, fight.helper) != (forecast.fighter, forecast.helper):
+        return ()
+    now = away([flight(scene, runner(scene), monster) for monster in fight.monsters])
+    if now == forecast.away:
+        return ()
+    then = f"{forecast.away} %"
+    return f"{then} to get away, not {now} %", f"run {then}, not {now} %", f"run {then}"
+
+
+def _on_die(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
+    """Return with which numbers of the die the fighter wins, the longest words first."""
+    mine = forecast.fighter == scene.me
+    who, _, s = ("you", "you", "") if mine else _pronouns(scene, forecast.fighter)
+    on, sides = forecast.wins_on, forecast.sides
+    does = f"{who} win{s}"
+    if not on:
+        return f"{who} lose{s and 's'} with any number", f"{who} lose{s and 's'}"
+    if len(on) == sides:
+        return f"{does} with any number", does
+    share = f"{round(100 * len(on) / sides)} %"
+    if len(on) == 1:
+        numbers = f"a {on[0]}"
+    elif on == tuple(range(on[0], sides + 1)):
+        numbers = f"{on[0]} or more"
+    elif on == tuple(range(1, on[-1] + 1)):
+        numbers = f"{on[-1]} or less"
+    else:
+        numbers = f"{', '.join(map(str, on[:-1]))} or {on[-1]}"
+    return f"{does} on {numbers} ({share})", f"{does} on {numbers}", f"{does}: {share}", share
+
+
+def _company(scene: Scene, forecast: Forecast) -> str:
+    """Return whose strength would be added, if somebody new helps."""
+    new = scene.fight is None or scene.fight.helper != forecast.helper
+    return f"with {scene.who(forecast.helper)}" if new and forecast.helper >= 0 else ""
+
+
+def _lead(heroes: int, foes: int, wins: bool) -> int:
+    """Return the heroes' lead in half points: who wins is half a point further ahead, so that a tie is never 0."""
+    return 2 * (heroes - foes) + (1 if wins else -1)
+
+
+def _shift(scene: Scene, forecast: Forecast) -> int:
+    """Return by how much the heroes' lead would grow, below 0 if it would shrink; 0 where no fight is open yet."""
+    fight = scene.fight
+    if fight is None:
+        return 0
+    now = _lead(fight.heroes, fight.foes, fight.winning)
+    return _lead(forecast.heroes, forecast.foes, forecast.wins) - now
+
+
+def wish(scene: Scene, forecast: Forecast) -> int:
+    """Return 1 if the player wants the heroes to win, -1 if the monsters, 0 if neither."""
+    fight, me = scene.fight, scene.me
+    if me in (forecast.fighter, forecast.helper):
+        return 1
+    mine = fight is not None and me in (fight.seat, fight.helper)
+    at_stake = forecast.match_point or (fight is not None and fight.match_point)
+    return -1 if at_stake and not mine else 0
+
+
+def _verdict(scene: Scene, forecast: Forecast) -> Verdict:
+    """Return whether this is what the player wants. A change in the right direction that is not enough is neither."""
+    wanted = wish(scene, forecast)
+    if not wanted:
+        return ""
+    better = _shift(scene, forecast) * wanted
+    if forecast.wins == (wanted > 0):
+        return "good" if better >= 0 else ""
+    return "" if better > 0 or (better == 0 and wanted < 0) else "bad"
+
+
+def _words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
+    """Return who would win, the longest words first."""
+    mine = forecast.fighter == scene.me
+    who, whom, s = ("you", "you", "") if mine else _pronouns(scene, forecast.fighter)
+    fight, shift = scene.fight, _shift(scene, forecast)
+    before = fight.winning if fight is not None else not forecast.wins
+    verb = f"win{s}" if forecast.wins else f"lose{s and 's'}"
+    if forecast.wins and forecast.match_point:
+        return f"{who} {verb} the game", f"{who} {verb}"
+    if before != forecast.wins:
+        return (f"{who} {verb}",)
+    if shift > 0 and not mine:
+        return (f"helps {whom}",)
+    still = shift < 0 if forecast.wins else shift > 0
+    return (f"{who} still {verb}", f"{who} {verb}") if still else (f"{who} {verb}",)
+
+
+def now_words(scene: Scene) -> tuple[str, ...]:
+    """Return who wins the fight as it stands; () without one."""
+    fight = scene.fight
+    if fight is None:
+        return ()
+    who, _, s = ("you", "you", "") if fight.seat == scene.me else _pronouns(scene, fight.seat)
+    return (f"{who} win{s}" if fight.winning else f"{who} lose{s and 's'}",)
+
+
+def _pronouns(scene: Scene, seat: int) -> tuple[str, str, str]:
+    """Return he, him and the ending of his verb, as a player's character is called now."""
+    sex = scene.seat(seat).sex if 0 <= seat < len(scene.view.seats) else ""
+    return {"male": ("he", "him", "s"), "female": ("she", "her", "s")}.get(sex, ("they", "them", ""))
+
+
+def _gain(scene: Scene, forecast: Forecast) -> str:
+    """Return what winning would bring the fighter."""
+    if forecast.match_point:
+        return "wins the game"
+    seats = scene.view.seats
+    level = seats[forecast.fighter].level if 0 <= forecast.fighter < len(seats) else 0
+    parts = [f"level {forecast.level}"] if forecast.level > level else []
+    fight = scene.fight
+    same = fight is not None and fight.helper == forecast.helper >= 0
+    promised = fight.bargain.treasures if same and fight is not None and fight.bargain is not None else 0
+    left = max(0, forecast.treasures - promised)
+    parts += [counted(left, "Treasure", "Treasures")] if left else []
+    return ", ".join(parts)
+
+
+# --------------------------------------------------------------------------------------------------------- why not now
+def _trouble(phase: str) -> tuple[str, ...]:
+    """Return when a monster in hand can be fought, in the player's own turn outside a fight."""
+    if phase in ("start", "kick"):
+        return "after the door, if you meet no monster", "after the door"
+    return ("not now",) if phase == "trouble" else ("on your next turn", "next turn")
+
+
+def why_not(scene: Scene, card: int) -> tuple[str, ...]:
+    """Return why a card in hand cannot be played now, the longest words first. The key `w` asks the host for more."""
+    view, fight = scene.view, scene.fight
+    own = view.turn == scene.me
+    fighting = fight is not None and scene.me in (fight.seat, fight.helper)
+    gate = scene.definition(card).gate
+    if view.seats[scene.me].dead:
+        return ("not while dead",)
+    if gate in ("own-turn", "special", "identity", "prepare") and not own:
+        return ("on your turn", "your turn")
+    if gate in ("own-turn", "special", "prepare", "peace") and fighting:
+        return ("not in combat", "no combat")
+    if gate == "prepare" and view.phase != "start":
+        return ("before the door",)
+    if gate in ("combat", "own-combat", "monster") and fight is not None and fight.stage != "fight":
+        return ("too late now", "too late")
+    if gate == "monster":
+        if own and fight is not None:
+            return ("cannot join this fight", "cannot join")
+        return _trouble(view.phase) if own else ("to fight on your turn", "on your turn", "your turn")
+    if gate in ("combat", "own-combat") and fight is None:
+        return ("in a fight",)
+    if gate == "own-combat" and not fighting:
+        return ("in your own fight", "own fight")
+    if gate == "running" and view.top != "run":
+        return ("when you run",)
+    return ("not now",)

@@ -1,0 +1,154 @@
+"""What can be chosen at the table: as rows of the prompt, or in a list where they do not fit."""
+
+import asyncio
+from typing import Any
+
+from textual.geometry import Size
+from textual.screen import Screen
+
+from tui.menus.entries import Picker
+from tui.menus.keyed import Choice
+from tui.scene.scene import seat_colour, shape
+from tui.screens.parts.model import TableModel
+from tui.screens.parts.remarks import Remarks
+from tui.widgets.choice_list import ChoiceList, Item
+from tui.widgets.table.details import Details
+from tui.widgets.table.foot import MORE_ROWS, Asked, Foot, PromptPane
+from tui.widgets.table.prompt import Row, fits, pages, room, said_lines
+
+PINNED = (
+    "prompt.pass", "hand.use", "prompt.back", "table.kick", "table.claim", "table.run", "table.end", "table.again",
+)  # fmt: skip
+"""Bindings whose choices stand on every page of the prompt."""
+
+
+class Choices:
+    """Arranges the choices of the open menu for the prompt and the list."""
+
+    def __init__(self, model: TableModel, remarks: Remarks, screen: Screen[Any]) -> None:
+        """screen: has the prompt, and gets the list when it is first wanted."""
+        self._model, self._remarks, self._screen = model, remarks, screen
+
+    # --------------------------------------------------------------------------------------------------------- prompt
+    @property
+    def _size(self) -> Size:
+        return self._screen.query_one(PromptPane).size
+
+    @property
+    def listing(self) -> bool:
+        """Whether the choices stand in a list, since there are more than the prompt has room for."""
+        model = self._model
+        if not model.keyed.listed:
+            return False
+        size = self._size
+        if not size.width:  # the window is too small for the table: the gate lists everything
+            return False
+        if isinstance(model.here, Picker) or model.keyed.slot_pages > 1:
+            return True
+        return not fits(self._remarks.prompt, self.all_rows(), *size, model.now.glyphs)
+
+    @property
+    def in_list(self) -> bool:
+        """Whether the cursor is in the list, and not in the hand."""
+        return self.listing and not self._model.in_hand
+
+    def all_rows(self) -> list[Row]:
+        """Return a row for every choice on this page of digits, and for the keys beside them."""
+        model = self._model
+        now = asyncio.get_running_loop().time()
+        here = [one for one in model.keyed.choices if one.key and one.page == model.keyed.slot_page]
+        lettered = [one.entry.go for one in here if one.entry is not None and one.entry.on]
+        here = [one for one in here if one.entry is None or one.entry.on or one.entry.go not in lettered]
+        passing = [one for one in here if one.key == "prompt.pass"]
+        beside = [Row(model.names[ident], words, pinned=ident in PINNED) for ident, words in model.current.keys]
+        before = sorted((one for one in here if one not in passing), key=lambda one: one.asks)
+        return [*(self._row(one, now) for one in before), *beside, *(self._row(one, now) for one in passing)]
+
+    def _row(self, choice: Choice, now: float) -> Row:
+        model = self._model
+        key = choice.key if choice.key.isdigit() else model.names[choice.key]
+        dead = model.keyed.dead(choice.key, now)
+        pinned, order = choice.key in PINNED, rank(choice, fights=model.now.fight is not None)
+        return Row(key, choice.words, choice.outlook, choice.asks, dead, pinned, choice.seat, order)
+
+    def rows(self) -> list[Row]:
+        """Return the rows of the prompt on all its pages: every choice, or those beside the list."""
+        rows = self.all_rows()
+        return [row for row in rows if not row.key.isdigit()] if self.listing else rows
+
+    def asked(self) -> Asked:
+        """Return what the prompt shows."""
+        model = self._model
+        rows, further = tuple(self.rows()), model.keyed.slot_pages > 1
+        return Asked(model.now, self._remarks.prompt, rows, model.menus.page, further, model.menus.before_votes)
+
+    def turn_page(self) -> None:
+        """Turn to the next page of choices, after the last one to the next digits."""
+        model = self._model
+        size = self._size
+        rows = self.rows()
+        lines = room(self._remarks.prompt, rows, *size, model.now.glyphs)
+        further = model.keyed.slot_pages > 1
+        model.menus.turn(len(pages(rows, lines, size.width, further)), model.keyed.slot_pages)
+        model.redraw()
+
+    def make_room(self) -> None:
+        """Give the foot a row for each further line of a remark where it has few, so that choices keep theirs."""
+        foot, width = self._screen.query_one(Foot), self._size.width
+        more = min(said_lines(self._remarks.prompt, width, self._model.now.glyphs) - 1, MORE_ROWS) if width else 0
+        if more != foot.more:
+            foot.more = more
+            self._screen.call_after_refresh(self._model.redraw)
+
+    # ----------------------------------------------------------------------------------------------------------- list
+    def show_list(self) -> None:
+        """Show the choices of a question in the list, if they do not fit in the prompt."""
+        model = self._model
+        listing = self.listing
+        if listing != self._screen.has_class("listing"):
+            model.in_hand = False
+        self._screen.set_class(listing, "listing")
+        if not listing:
+            return
+        now = asyncio.get_running_loop().time()
+        pick = isinstance(model.here, Picker)
+        found = self.listed()
+        items = [
+            Item(
+                one.key if one.page == model.keyed.slot_page else "", one.words, model.keyed.dead(one.key, now),
+                one.picked if pick else None, one.asks, one.outlook,
+                shape(one.seat, model.now.glyphs.ascii) if one.seat >= 0 else "", seat_colour(one.seat),
+            )
+            for one in found
+        ]  # fmt: skip
+        first = next((at for at, one in enumerate(found) if one.page == model.keyed.slot_page), 0)
+        self.panel.show("Pick" if pick else "Choose", items, first)
+
+    @property
+    def panel(self) -> ChoiceList:
+        """The list of choices, which comes when it is first wanted."""
+        for found in self._screen.query(ChoiceList):
+            return found
+        made = ChoiceList("choices")
+        self._screen.mount(made, before=self._screen.query_one(Details))
+        return made
+
+    def listed(self) -> list[Choice]:
+        """Return the choices that the list shows, in the order of their digits."""
+        found = [one for one in self._model.keyed.choices if one.key.isdigit()]
+        return sorted(found, key=lambda one: (one.page, one.key))
+
+    def marked_card(self) -> int:
+        """Return the card under the cursor: of the list that is open, or of the hand if it was moved there; 0 without
+        one."""
+        if self._model.in_hand:
+            return self._model.now.selected()
+        at = self.panel.highlighted if self.listing else None
+        return self.listed()[at].card if at is not None else 0
+
+
+def rank(choice: Choice, fights: bool) -> int:
+    """Return where a choice comes among those that do not all fit on a page. fights: whether there is a fight."""
+    if choice.outlook.verdict == "good" and choice.outlook.sums and (fights or not choice.key.isdigit()):
+        return 0
+    return 2 if choice.key.isdigit() else 3 if choice.key == "table.gear" else 1

@@ -1,0 +1,83 @@
+"""Who coaches at a table, and the coach of a whole game. The coach of lessons and puzzles is in guided_coach.py."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Protocol
+
+from textual.screen import Screen
+
+from core.state.views import View
+from tui.menus.hint import hint_words
+from tui.screens.parts.hints import TOO_LONG
+from tui.screens.parts.table_parts import TableParts
+from tui.widgets.coach import Saying
+
+HEAD = "Your first whole game"
+WAITING = "The others act. Curses, level cards and one-shots can be played in their turns too."
+OVER = "The game is over. Play again, or leave; puzzles are in the menu."
+
+
+class Coaching(Protocol):
+    """What is different at a table where somebody coaches. Its `action_...` methods come before those of the table."""
+
+    shows_moments: ClassVar[bool]
+    """Whether doors, dice and the like are shown over the table."""
+    lacks: ClassVar[tuple[str, ...]]
+    """Bindings of which this table has no use."""
+
+    def lacks_action(self, name: str) -> bool:
+        """Return whether an action has no place at this table."""
+
+    def may_pass(self) -> bool:
+        """Return whether to pass for a player who can do nothing else."""
+
+    def saying(self) -> Saying:
+        """Return what the coach says now; called whenever the table has been drawn."""
+
+
+Coached = Callable[[TableParts, Screen[Any], Callable[[str], None]], Coaching]
+"""Makes a coach for the parts of a table; its screen; what leaves it with a result."""
+
+
+class GameCoach:
+    """The coach of a whole game for one person: it says what a good player would do, worked out beside the drawing."""
+
+    shows_moments: ClassVar[bool] = True
+    lacks: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, parts: TableParts, screen: Screen[Any]) -> None:
+        """screen: the worker of a hint ends with it."""
+        self._parts, self._screen = parts, screen
+        self._advised: View | None = None
+        self._words = WAITING
+
+    def lacks_action(self, name: str) -> bool:
+        """Leave the keys of puzzles out."""
+        return name.startswith("puzzle_")
+
+    def may_pass(self) -> bool:
+        """Pass as at any table."""
+        return True
+
+    def saying(self) -> Saying:
+        """Return the hint for this moment."""
+        model = self._parts.model
+        view = model.now.view
+        if view is not self._advised and view.you is not None:
+            self._advised = view
+            self._words = OVER if view.winners else WAITING
+            if model.current.urgent and not view.winners:
+                self._screen.run_worker(self._advise(view), group="advice", exclusive=True)
+        return Saying(HEAD, "task", self._words)
+
+    async def _advise(self, view: View) -> None:
+        """Work the hint out and show it, if it is still about what is shown."""
+        model = self._parts.model
+        advice = await self._parts.hints.advice(view, await model.session.client.knowledge())
+        if view is self._advised and self._screen.is_attached:
+            self._words = TOO_LONG if advice is None else hint_words(model.now, advice)
+            model.redraw()
+
+
+def whole_game(parts: TableParts, screen: Screen[Any], leave: Callable[[str], None]) -> Coaching:
+    """Return the coach of a whole game."""
+    return GameCoach(parts, screen)

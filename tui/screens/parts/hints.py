@@ -1,0 +1,106 @@
+"""Hints: what a good player would do, worked out beside the drawing."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from textual.screen import Screen
+
+from core.state.actions import Action
+from core.state.events import AnyEvent
+from core.state.veiled import Veiled
+from core.state.views import View
+from tui.menus.hint import hint_words, hints_menu, undecided
+from tui.menus.hint_keys import HintKeys
+from tui.screens.parts.model import TableModel
+
+if TYPE_CHECKING:
+    from tui.lessons.adviser import Advice
+
+HINT_S = 3.0
+"""A hint that takes longer is not waited for."""
+TRIES = 3
+"""So often a hint is worked out, if the table moves on meanwhile."""
+MOVED_ON = "No hint: the situation has changed meanwhile. Ask again ({})."
+TOO_LONG = "No hint: it would take too long. Ask again when something has changed."
+
+
+class Hints:
+    """Gives hints on the view of this seat, to somebody alone with bots, or if all people at the table agree."""
+
+    def __init__(self, model: TableModel, screen: Screen[Any]) -> None:
+        """screen: the worker of a hint ends with it."""
+        self._model, self._screen = model, screen
+        self._advise_on: Callable[[View, Veiled | None, list[AnyEvent], bool], Advice] | None = None
+        self._thinking: asyncio.Task[Advice] | None = None
+        self._waited_at = -1
+        """The revision of the view at which a hint was to wait: asked again, it is what to do without waiting."""
+
+    def action_hint(self) -> None:
+        """Say what a good player would do; at a table of several people ask for their consent, or end it."""
+        model = self._model
+        scene = model.now
+        shared = len(scene.people()) > 1
+        if scene.me < 0 or scene.view.winners:
+            model.say("Hints are for players, while the game runs.")
+        elif undecided(scene) or (shared and model.hinted and model.session.remark == model.hinted):
+            model.session.remark = ""
+            model.menus.enter_made(hints_menu)
+            model.redraw()
+        else:
+            self._screen.run_worker(self._hint(), group="hint", exclusive=True)
+
+    async def _hint(self) -> None:
+        """Work a hint out and show it. If the table moves on meanwhile, do so for what is asked of the player then; if
+        nothing is, or if it moves on again and again, say that it did."""
+        model = self._model
+        for _ in range(TRIES):
+            view = model.now.view
+            patient = view.rev != self._waited_at
+            advice = await self.advice(view, await model.session.client.knowledge(), patient)
+            if not self._screen.is_attached:
+                return
+            if view.rev == model.now.view.rev:
+                self._say(advice)
+                return
+            if not model.current.urgent:
+                break
+        model.say(MOVED_ON.format(model.names["table.hint"]))
+
+    def _say(self, advice: "Advice | None") -> None:
+        """Show a hint on this view."""
+        model = self._model
+        shared = len(model.now.people()) > 1
+        again = f" ({model.names['table.hint']} again: no more hints)" if shared else ""
+        if advice is None:
+            model.hinted = TOO_LONG
+        else:
+            self._waited_at = model.now.view.rev if advice.action is None else self._waited_at
+            model.hinted = hint_words(model.now, advice) + self._key_words(advice.action) + again
+        model.say(model.hinted)
+
+    def _key_words(self, action: Action | None) -> str:
+        """Return the key that comes next on the way to what a hint advises."""
+        model = self._model
+        return HintKeys(model.now, model.menus, model.here, model.keyed, model.names).words(action)
+
+    async def advice(self, view: View, veiled: Veiled | None = None, patient: bool = True) -> "Advice | None":
+        """Return what a good player would do in this view, None if that takes too long. Only one view is thought about
+        at a time: a thread cannot be stopped. veiled: what the seat knows, to try things out. patient: wait for answers
+        to offers."""
+        if self._thinking is not None and not self._thinking.done():
+            await asyncio.wait({self._thinking}, timeout=HINT_S)
+            if not self._thinking.done():
+                return None
+        happened = self._model.session.happened()
+        self._thinking = asyncio.ensure_future(asyncio.to_thread(self._advice, view, veiled, happened, patient))
+        done, _ = await asyncio.wait({self._thinking}, timeout=HINT_S)
+        return self._thinking.result() if done else None
+
+    def _advice(self, view: View, veiled: Veiled | None, happened: list[AnyEvent], patient: bool) -> "Advice":
+        """Ask the adviser; what bots think with is loaded and worked out only now."""
+        if self._advise_on is None:
+            from tui.lessons.adviser import Adviser  # with the first hint
+
+            self._advise_on = Adviser(self._model.session.catalog).advice
+        return self._advise_on(view, veiled, happened, patient)

@@ -1,0 +1,125 @@
+"""What a table shows at this moment, and the player's place in it: menus, keys, cursor, what is being read."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from msgspec.structs import replace
+
+from tui.menus.entries import Entry, Menu, Picker
+from tui.menus.keyed import Keys
+from tui.menus.menu_state import MenuState
+from tui.menus.prompts import NOTHING, Prompt, prompt_for
+from tui.render.details import Detail
+from tui.scene.motion import Motion
+from tui.scene.scene import FIRST_CARD, Scene
+from tui.scene.table_session import TableSession
+
+GONE = "That is no longer possible: the situation has changed."
+
+
+class TableModel:
+    """What a table shows. Its parts read and change it, and call `redraw`."""
+
+    def __init__(self, session: TableSession, redraw: Callable[[], None], clock: Callable[[], float]) -> None:
+        """redraw: draws what has changed. clock: a monotonic time in seconds, for what moves."""
+        self.session, self.redraw = session, redraw
+        self.menus = MenuState()
+        self.keyed = Keys()
+        self.names: Mapping[str, str] = MappingProxyType({})
+        """How the key of each binding is written."""
+        self.motion = Motion(clock)
+        self.now: Scene
+        self.here: Menu | Picker = Menu("", ())
+        """The open menu or set."""
+        self.current: Prompt = NOTHING
+        self.cursor = 0
+        self.selected = 0
+        """The card under the cursor, which follows it; 0: none."""
+        self.in_hand = False
+        """Whether the player has moved in the hand since the question came: reading means the selected card, and ENTER
+        uses it although a list is open."""
+        self.reading = Detail()
+        self.large = False
+        """Whether what is being read has all room."""
+        self.hinted = ""
+        """The hint that was given last."""
+
+    def begin(self, names: Mapping[str, str]) -> None:
+        """Take in what is there to be shown first."""
+        self.names = self.session.key_names = names
+        self.now = self.session.scene()
+        self.here, _ = self.menus.here(self.now)
+
+    def follow(self, now: float, moves: bool) -> None:
+        """Take in what has changed. now: the time of the loop (s). moves: whether something may move."""
+        scene = self.session.scene(self.cursor)
+        self.keyed.arrange(scene, now)
+        scene = replace(scene, order=self.keyed.order)
+        self.keep_cursor(scene)
+        scene = replace(scene, cursor=self.cursor)
+        self.here, gone = self.menus.here(scene)
+        if gone:
+            self.session.remark = GONE
+        self.keyed.update(scene, self.menus, self.here, now)
+        dead = frozenset(card for card, key in self.keyed.hand.items() if self.keyed.dead(key, now))
+        self.motion.follow(scene.view, moves)
+        self.now = scene = replace(scene, keys=self.keyed.hand, dead_keys=dead, moving=self.motion.moving())
+        if self.reading.of and (not self.menus.nested or self.menus.visit != self.reading.over):
+            self.stop_reading()
+        before, self.current = self.current, prompt_for(scene, self.menus, self.here)
+        if before.ident != self.current.ident:
+            self.in_hand = False
+
+    def question(self, scene: Scene) -> Prompt:
+        """Return what is asked of the player in another moment than the one that is shown."""
+        return prompt_for(scene, self.menus, self.menus.here(scene)[0])
+
+    @property
+    def voting(self) -> bool:
+        """Whether an undo vote is open and comes first."""
+        return self.now.info.vote is not None and not self.menus.before_votes
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries of the open menu; none for a set."""
+        return self.here.entries if isinstance(self.here, Menu) else ()
+
+    @property
+    def cards(self) -> list[int]:
+        """The card that each entry (or member of a set) is about, 0 where it is about none."""
+        if isinstance(self.here, Picker):
+            return [ident if ident >= FIRST_CARD else 0 for ident in self.here.pick.among]
+        return [entry.card for entry in self.here.entries]
+
+    # -------------------------------------------------------------------------------------------------------- changes
+    def say(self, text: str) -> None:
+        """Show a remark in the prompt until the next key."""
+        self.session.remark = text
+        self.redraw()
+
+    def read(self, detail: Detail) -> None:
+        """Open a detail, or close it if it is already open."""
+        same = (detail.kind, detail.arg) == (self.reading.kind, self.reading.arg)
+        over = self.menus.visit if self.menus.nested else -1
+        of = self.reading.of and detail.kind == self.reading.kind
+        self.reading = Detail() if same else replace(detail, over=over, of=of)
+        self.session.remark = ""
+        self.redraw()
+
+    def stop_reading(self) -> None:
+        """Close what is being read."""
+        self.reading, self.large = Detail(), False
+
+    def select(self, at: int) -> None:
+        """Put the cursor on a card of the hand."""
+        self.cursor, self.selected = at, self.now.hand()[at]
+        self.redraw()
+
+    def keep_cursor(self, scene: Scene) -> None:
+        """Keep the cursor on its card when others come and go."""
+        cards = scene.hand()
+        if self.selected in cards:
+            self.cursor = cards.index(self.selected)
+        else:
+            self.cursor = max(0, min(self.cursor, len(cards) - 1))
+            self.selected = cards[self.cursor] if cards else 0

@@ -1,0 +1,148 @@
+"""The moments of a game, shown one after the other: until a key, or for a while."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol, cast
+
+from msgspec.structs import replace
+from textual.screen import Screen
+
+from core.state.model import DEFN_MASK
+from tui.config.settings import Settings
+from tui.scene.moments import How, Moment, how_to_show
+from tui.scene.scene import FIRST_CARD
+from tui.screens.parts.model import TableModel
+from tui.screens.parts.reader import Reader
+from tui.screens.parts.reasons import Reasons
+
+
+class MovingApp(Protocol):
+    """What moments need of the app."""
+
+    settings: Settings
+
+    @property
+    def moves(self) -> bool:
+        """Whether things on the screen move here."""
+
+
+class Pace(Protocol):
+    """How moments follow each other: at a table, or in a recording."""
+
+    def how(self, moment: Moment) -> How:
+        """Return how a moment is shown."""
+
+    def passes_s(self) -> float:
+        """Return for how long a moment is shown that passes by itself."""
+
+    def asked(self) -> bool:
+        """Return whether an answer is wanted of the player now, whatever the screen shows."""
+
+    def went_on(self, how: str | None) -> None:
+        """Go on after a moment. how: the key that closed it, if the moment itself has not answered to it."""
+
+
+class MomentShow:
+    """Shows the moments of a session over the table."""
+
+    def __init__(
+        self, model: TableModel, screen: Screen[Any], reader: Reader, reasons: Reasons, pace: Pace,
+        talking: Callable[[], bool] = lambda: False,
+    ) -> None:  # fmt: skip
+        """talking: whether the player writes."""
+        self._model, self._screen, self._reader, self._reasons = model, screen, reader, reasons
+        self._pace, self._talking = pace, talking
+
+    def show(self) -> bool:
+        """Show the next moment, if one is worth it; tell of the others as toasts. Return whether one is shown."""
+        screen, moments = self._screen, self._model.session.moments
+        if screen.app.screen is not screen:  # what lies over the table is read first
+            from tui.screens.moment import MomentScreen
+
+            return isinstance(screen.app.screen, MomentScreen)
+        for late in moments.overtaken():
+            if late.touches:
+                screen.notify(late.said, markup=False)
+        while (moment := moments.take()) is not None:
+            if moment.kind == "called":
+                screen.app.bell()
+            how = self._how(moment)
+            if how in ("stays", "passes"):
+                self._open(moment, how)
+                return True
+            if how == "toast":
+                screen.notify(moment.said, markup=False)
+        return False
+
+    def _how(self, moment: Moment) -> How:
+        """Return how a moment is shown; whoever writes or chooses keeps what they see."""
+        how = self._pace.how(moment)
+        if how in ("stays", "passes") and (self._talking() or self._model.menus.nested):
+            return "toast" if moment.touches else "log"
+        return how
+
+    def _open(self, moment: Moment, how: How) -> None:
+        from tui.screens.moment import MomentScreen  # only when it is opened
+
+        model, app = self._model, self._screen.app
+        scene = replace(model.now, view=moment.view)
+        covers = None if how == "stays" else self._pace.asked
+        moves = cast("MovingApp", app).moves and not model.session.moments  # what waits is not kept waiting
+        screen = MomentScreen(model.session, scene, moment, covers, moves, self._pace.passes_s(), self.waiting)
+        app.push_screen(screen, partial(self._went_on, moment))
+
+    def waiting(self) -> int:
+        """Return how many of the moments that wait are going to be shown over the table; the log tells of the rest."""
+        return sum(self._pace.how(moment) in ("stays", "passes") for moment in self._model.session.moments)
+
+    def _went_on(self, moment: Moment, how: str | None) -> None:
+        """Do what the key that closed it asks for: read the card or the rules; then go on."""
+        self._pace.went_on(how)
+        if how == "read":
+            self._reader.read_card(moment.card)
+        elif how == "rules":
+            from tui.scene.rulebook import topics  # only when it is opened
+
+            card = moment.card if moment.card > DEFN_MASK else FIRST_CARD + moment.card
+            self._reasons.show_rules(topics(self._model.now, card=card if moment.card >= 0 else 0, log=True))
+
+
+class TablePace:
+    """Moments at a table: they leave room for what is asked of the player."""
+
+    def __init__(
+        self, model: TableModel, app: Callable[[], Any], hint: Callable[[], None], go_on: Callable[[], None]
+    ) -> None:
+        """app: returns the app. hint: gives a hint. go_on: lets bots go on that wait for a key."""
+        self._model, self._app, self._hint, self._go_on = model, app, hint, go_on
+
+    def how(self, moment: Moment) -> How:
+        """Return how a moment is shown."""
+        waits = cast("MovingApp", self._app()).settings.waits
+        return how_to_show(moment, self._alone(), waits, self._model.current.urgent)
+
+    def _alone(self) -> bool:
+        """Whether nobody waits for this player but bots, and no clock runs for them."""
+        now, clocks = self._model.now, self._model.session.client.clocks()
+        running = clocks.window >= 0 or now.me in clocks.prompts or now.me in clocks.banks
+        return now.solo and now.me >= 0 and not running
+
+    def passes_s(self) -> float:
+        """Return for how long a moment is shown that passes by itself."""
+        from tui.screens.moment import PASSES_S  # only when it is opened
+
+        return PASSES_S
+
+    def asked(self) -> bool:
+        """Return whether an answer is wanted of this player now, whatever the screen shows."""
+        session = self._model.session
+        return session.playing and self._model.question(session.scene()).urgent
+
+    def went_on(self, how: str | None) -> None:
+        """Give a hint, or let waiting bots go on, if no further moment comes."""
+        session = self._model.session
+        waiting = any(self.how(moment) in ("stays", "passes") for moment in session.moments)
+        if how == "hint":
+            self._hint()
+        elif how == "space" and not waiting and session.client.clocks().waits:
+            self._go_on()

@@ -1,0 +1,71 @@
+"""How long a remark stands in the prompt, in place of the reason of its question."""
+
+import asyncio
+
+from msgspec.structs import replace
+
+from tui.menus.prompts import Prompt
+from tui.screens.parts.model import TableModel
+
+READ_S = 2.0
+"""For so long a remark stays at least, whatever is asked meanwhile."""
+
+
+class Remarks:
+    """The remarks of a table: until the next key, or until something else is asked."""
+
+    def __init__(self, model: TableModel) -> None:
+        self._model = model
+        self._spent = -1
+        """The remark after which a key has been pressed."""
+        self._since: tuple[int, tuple[str, int, bool], float] = (-1, ("", 0, False), 0.0)
+        """Which remark is shown, beside which question, and since when."""
+        self._unsaying: asyncio.TimerHandle | None = None
+
+    @property
+    def prompt(self) -> Prompt:
+        """The prompt: the question, with a remark in place of its reason until the next key."""
+        model = self._model
+        session, now = model.session, model.now
+        remark = session.remark if session.remarks != self._spent else ""
+        if remark and session.refused is not None:
+            remark = f"{remark} ({model.names['table.rules']}: the rule)"
+        if not remark and session.waiting_act:
+            back = model.names["prompt.back"]
+            remark = f"Your card waits until the one before is resolved ({back} withdraws it)."
+        if not remark or now.info.vote is not None or now.away:
+            return model.current
+        return replace(model.current, reason=remark, said=True)
+
+    def spend(self) -> None:
+        """Take a remark away: a key has been pressed since. What this key does may still ask about it (the rule of a
+        refusal); the key after it may not."""
+        session = self._model.session
+        if session.remarks == self._spent:
+            session.remark = ""
+        stood, self._spent = bool(session.remark), session.remarks
+        if stood:
+            self._model.redraw()
+
+    def keep(self, now: float) -> None:
+        """Take a remark away once something else is asked, or goes on, and there was time to read it; a hint at once,
+        since it would be read as an answer to the new question."""
+        model = self._model
+        view, session = model.now.view, model.session
+        about = model.current.ident, view.turn_no, view.top == "setup"
+        number, before, since = self._since
+        self.stop()
+        if number != session.remarks:
+            self._since = session.remarks, about, now
+        elif session.remark and about != before:
+            left = since + READ_S - now
+            if left <= 0 or session.remark == model.hinted:
+                session.remark = ""
+            else:
+                self._unsaying = asyncio.get_running_loop().call_later(left, model.redraw)
+
+    def stop(self) -> None:
+        """Stop the clock."""
+        if self._unsaying is not None:
+            self._unsaying.cancel()
+            self._unsaying = None

@@ -1,0 +1,79 @@
+"""What a card of the hand would do now, in a few words: what would come of it, or why it cannot be played. Pure."""
+
+from collections.abc import Iterable, Sequence
+
+from core.state import actions as a
+from core.state.actions import Action, Legal
+from tui.scene.arrival import only_carried_words
+from tui.scene.outlook import NOTHING, Outlook, of_card, why_not
+from tui.scene.scene import Scene
+
+_ORDER = (a.Trouble, a.Play, a.Use, a.Discard)
+"""Actions that play a card, the most usual first."""
+_OF_KIND = {
+    "identity": ("become one", "be one"), "level": ("go up a level", "level up"), "hireling": ("hire him", "hire"),
+    "enhancer": ("on a monster", "play it"), "wandering": ("send it in", "send it"),
+    "cheat": ("on an Item", "play it"), "upgrade": ("on an Item", "play it"), "special": ("play it",),
+}  # fmt: skip
+"""What playing a card of a kind does; the longest words first."""
+
+
+def what_now(scene: Scene, card: int) -> tuple[bool, Outlook]:
+    """Return whether a card of the hand can be played or chosen now, and what would come of it or why not. In a replay
+    nothing can be played, and no card is dimmed."""
+    you = scene.you
+    if you is None or scene.replay:
+        return True, NOTHING
+    rows = [row for row in you.legal if isinstance(row.action, _ORDER) and row.action.card == card]
+    asked = any(card in ask.options for ask in you.asks)
+    if rows or asked:
+        plays = any(isinstance(row.action, a.Play) for row in rows)
+        carried = only_carried_words(scene, card) if plays else ()
+        words = Outlook(words=carried) if carried else Outlook(words=_words(scene, card, rows), verdict="good")
+        return True, of_card(scene, card) or words
+    return False, Outlook(words=_otherwise(scene, card, you.legal))
+
+
+def _words(scene: Scene, card: int, rows: Sequence[Legal]) -> tuple[str, ...]:
+    """Return what these actions do where no sums tell it; without actions the card can be chosen."""
+    if not rows:
+        return "choose it", "choose"
+    if all(row.vain for row in rows):
+        return "nothing comes of it", "in vain"
+    if all(row.unhelped for row in rows):
+        return "makes nobody help", "no help"
+    acts = sorted((row.action for row in rows), key=lambda action: _ORDER.index(type(action)))
+    if isinstance(acts[0], a.Trouble):
+        return "fight it", "fight"
+    if isinstance(acts[0], a.Use):
+        return "use it", "use"
+    if isinstance(acts[0], a.Discard):
+        return "discard it", "discard"
+    return _play_words(scene, card, acts)
+
+
+def _play_words(scene: Scene, card: int, acts: Iterable[Action]) -> tuple[str, ...]:
+    kind, one_shot = scene.card(card).kind, scene.card(card).one_shot
+    seats = {act.seat for act in acts if isinstance(act, a.Play) and act.seat >= 0}
+    if kind == "curse" and seats:
+        who = scene.name(next(iter(seats)))
+        return ("on anybody", "anybody") if len(seats) > 1 else (f"on {who}", who, "on one")
+    if kind == "level" and seats and scene.me not in seats:
+        return "for others", "others"
+    if kind == "item" and one_shot:
+        return "play it", "play"
+    return _OF_KIND.get(kind, ("equip it", "equip"))
+
+
+def _otherwise(scene: Scene, card: int, legal: Iterable[Legal]) -> tuple[str, ...]:
+    """Return what else can be done with a card that cannot be played now, or why it cannot be played."""
+    for row in legal:
+        if row.pick is not None and card in row.pick.among:
+            if isinstance(row.action, a.Sell):
+                worth = scene.card(card).value or 0
+                return f"sells for {worth} gold", f"sells for {worth}", f"sell: {worth}"
+            if isinstance(row.action, a.Use) and row.pick.field == "pay" and not row.vain:
+                return f"can pay for {scene.title(row.action.card)}", "pays a cost", "to pay"
+    if scene.view.top == "setup":
+        return ("keep it",)
+    return why_not(scene, card)

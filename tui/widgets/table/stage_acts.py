@@ -1,0 +1,71 @@
+"""The strip of acts on the stage: who did what to the fight, and what became of the sums. Pure."""
+
+from rich.cells import cell_len
+
+from tui.scene.acts import Act
+from tui.scene.cells import Line, Span, shorten
+from tui.scene.scene import Scene
+from tui.widgets.table.stage_parts import Room, clock_line, person, size, speaking
+
+SHOWN = 4
+"""So many acts are shown at once, where there is room."""
+
+
+def rows(room: Room, needed: int) -> int:
+    """Return how many rows of this room, which is above the last row of the stage, the acts get. needed: rows that
+    would be told beside them. Acts get what that leaves free; the newest one has a row in any case, the last one of
+    the stage if that says nothing that matters more."""
+    free = room.height - min(needed, room.height)
+    if free or has_last_row(room):
+        return min(len(room.scene.acts), SHOWN, free)
+    return min(len(room.scene.acts), 1) if room.height > 1 else 0
+
+
+def has_last_row(room: Room) -> bool:
+    """Return whether the newest act may stand in the last row of the stage: nobody else is waited for, and no clock
+    runs."""
+    scene = room.scene
+    mine = scene.me >= 0 and speaking(scene)[:1] == [(("waits for ", "dim"), person(scene, scene.me))]
+    return bool(scene.acts) and mine and not clock_line(scene, room.clock)
+
+
+def draw(room: Room) -> None:
+    """Draw the newest acts, one in each row, the newest last and bright."""
+    scene = room.scene
+    if room.height < 1:
+        return
+    acts = scene.acts[-room.height :]
+    for at, act in enumerate(acts, room.bottom - len(acts)):
+        room.canvas.spans(room.x, at, line(scene, act, room.width, newest=act is scene.acts[-1]), room.width)
+
+
+def line(scene: Scene, act: Act, width: int, newest: bool = True) -> Line:
+    """Return an act in one row: `▲ Hush plays Reanimated on the Thing  18:16 → 18:19`; in a narrow one only the sums
+    after it."""
+    who, words = _who(scene, act)
+    sums = _sums(scene, act, newest)
+    free = width - size((who, *sums), scene) - 2
+    if sums and cell_len(words) > free:
+        sums = sums[1:]
+        free = width - size((who, *sums), scene) - 2
+    told: Line = (who, (shorten(words, max(1, free), scene.glyphs), "" if newest else "dim"))
+    return (*told, (" " * max(1, width - size((*told, *sums), scene)), ""), *sums)
+
+
+def _who(scene: Scene, act: Act) -> tuple[Span, str]:
+    """Return who did an act, and the rest of its sentence."""
+    if act.seat < 0:
+        return ("", ""), act.said
+    name = "You" if act.seat == scene.me else scene.name(act.seat)
+    words = act.said.removeprefix(name)
+    return person(scene, act.seat), words if words != act.said else f": {words}"
+
+
+def _sums(scene: Scene, act: Act, newest: bool) -> Line:
+    """Return the sums before and after an act; nothing if they stay."""
+    if act.before == act.after:
+        return ()
+    arrow = "->" if scene.glyphs.ascii else "→"
+    tone = "hero" if act.helps_heroes > 0 else "foe"
+    old, new = (f"{heroes}:{foes}" for heroes, foes in (act.before, act.after))
+    return ((f"{old} ", "dim"), (f"{arrow} ", "dim"), (new, f"bold {tone}" if newest else tone))
