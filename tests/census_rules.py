@@ -70,9 +70,8 @@ class Plain(NamedTuple):
     """The form of a plain card of some kind.
 
     sign: the kind of card. keys: it has no other keys, except those of the printed side. verbs: each text is at most
-    one
-    effect of these verbs, without a condition, an `else` or a figure that depends on the game (`*`: any text at all).
-    mods: each modifier shows one of these signs and has fixed figures.
+    one effect of these verbs, without a condition, an `else` or a figure that depends on the game (`*`: any text at
+    all). mods: each modifier shows one of these signs and has fixed figures.
     """
 
     sign: str

@@ -117,8 +117,7 @@ def _of_exchange(
     chooses.
 
     others: the Items it may be exchanged for. A chooser who owns some of these gets the Item; any other chooser makes
-    its
-    owner give it away.
+    its owner give it away.
     """
     there = list(dict.fromkeys(there))
     chooser = set(seats_of(g, cards.by or cards.of, ctx_of(g, f))[:1])

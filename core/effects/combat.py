@@ -73,8 +73,7 @@ def _add_monster(g: Game, f: Program, ins: Ins, op: v.AddMonster) -> int:
 
 def _remove_monster(g: Game, f: Program, ins: Ins, op: v.RemoveMonster) -> int:
     """Remove or kill monsters. The card decides whether a monster that is not killed gives its Treasure; if it does not
-    say, the book decides
-    (combat.nonlethal-treasure)."""
+    say, the book decides (combat.nonlethal-treasure)."""
     fight = _fight(g, f)
     if fight is None:
         return ins.skip

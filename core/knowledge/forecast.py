@@ -3,8 +3,7 @@
 There are no rules here: each option is carried out by `submit` on a copy of the game as the seat knows it (known.py),
 and the fight of that copy is read. Facts that the seat may not know cannot change the answer, because the copy does not
 hold them. Where a draw, a hidden card or somebody's choice decides, the answer is "unknown"; where a single die
-decides, it is
-the numbers with which the heroes would win.
+decides, it is the numbers with which the heroes would win.
 """
 
 from collections.abc import Iterable, Iterator

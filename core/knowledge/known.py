@@ -79,8 +79,7 @@ def known_catalog(cat: Catalog) -> Catalog | None:
 # ---------------------------------------------------------------------------------------------------------- the state
 def known_state(cat: Catalog, state: State, seat: int, seen: Seen | None = None) -> Veiled | None:
     """Return what a seat knows of a state, for `known_catalog`. None while the rules need the knowledge of other seats:
-    first cards
-    are laid out, hands are shown, a text asks several questions, or rewards are shared.
+    first cards are laid out, hands are shown, a text asks several questions, or rewards are shared.
 
     seen: what it has learned of hidden cards; None: only what it sees now.
     """

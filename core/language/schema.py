@@ -1,8 +1,8 @@
 """The card language: the types into which the TOML of cards is decoded.
 
-Its parts (who, which cards, how much, if) are in selectors.py, pack.toml is in manifest.py. What
-verbs do is in core/effects, what conditions and modifiers mean is in core/queries. Unknown keys are refused, so a
-typing slip never weakens a card.
+Its parts (who, which cards, how much, if) are in selectors.py, pack.toml is in manifest.py. What verbs do is in
+core/effects, what conditions and modifiers mean is in core/queries. Unknown keys are refused, so a typing slip never
+weakens a card.
 """
 
 from collections.abc import Mapping
@@ -37,8 +37,7 @@ COUNTERS_MOST = 20
 # ------------------------------------------------------------------------------------------- what holds while in play
 class ModBase(Data, tag_field="mod", kw_only=True, frozen=True):
     """The base of all modifiers. drawback: whether it is a disadvantage; a card that allows two identities protects
-    from
-    it.
+    from it.
 
     on_players, on_monsters: whether the modifier means something on cards of players, and of monsters.
     """

@@ -31,9 +31,8 @@ own-turn: in the player's own turn, outside combat; peace: while the player is n
 fight, while the player must still run away; prepare: in the player's own turn, before the door is opened."""
 Target = Literal["none", "seat", "side", "monster", "hero", "own-item", "item", "bring", "curse", "played"]
 """The target that the player of a card names. seat: any player; side: the heroes or the monsters; monster: one in the
-combat;
-hero: fighter or helper; own-item, item: an Item in play, the player's own or another's; bring: a monster from the
-player's hand; curse: a lasting curse on any player; played: the card that another player has just played into the
+combat; hero: fighter or helper; own-item, item: an Item in play, the player's own or another's; bring: a monster from
+the player's hand; curse: a lasting curse on any player; played: the card that another player has just played into the
 combat."""
 Until = Literal["combat", "next-combat", "turn", "next-turn", "roll", "level", "forever"]
 Small = Annotated[int, Meta(ge=-99, le=99)]

@@ -255,8 +255,7 @@ def _big_keep(g: Game, f: Excess) -> bool:
 
 def _big_next(g: Game, f: Excess) -> bool:
     """The owner chooses which Big Item goes next. The order matters: a player who takes one may have no room for
-    another
-    (item.big-excess-choice)."""
+    another (item.big-excess-choice)."""
     f.cards = [card for card in f.cards if placed(g, f.seat, card) is not None]
     if not f.cards:
         f.step = "keep"

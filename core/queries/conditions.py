@@ -255,9 +255,8 @@ def amount(
     """Return the number that an amount stands for now.
 
     worse: 1 if a higher amount is bad for the players that it strikes, -1 if a lower amount is bad, 0 if neither. An
-    identity
-    without its disadvantages (Super Munchkin) is not counted against its owner (self.super-single). struck: the seats
-    that it strikes; None: all seats that it counts (self.super-spared).
+    identity without its disadvantages (Super Munchkin) is not counted against its owner (self.super-single). struck:
+    the seats that it strikes; None: all seats that it counts (self.super-spared).
     """
     if isinstance(value, int):
         return value

@@ -183,8 +183,8 @@ class Task(Part, frozen=True, kw_only=True):
     """One thing that a lesson asks for.
 
     first: what the others do before. say: the task in words. done: the task is done when any of these has happened.
-    why: why it
-    mattered. ways: every sensible way to do it, each as steps of the player; the first leads to the next task.
+    why: why it mattered. ways: every sensible way to do it, each as steps of the player; the first leads to the next
+    task.
     """
 
     say: Sentence

@@ -1,10 +1,9 @@
 """The events: one struct for each kind, in the past tense; apply.py applies them to a State.
 
 Frames of the stack are control data, so they change without events; so does the counter of rng.py. `seen_by` says what
-a
-seat
-may know of an event. Zones of a Moved event are "hand", "table", "fight", "limbo", "body", "lasting", "treasure-pile",
-"door-pile", "door" and "treasure" (the last two are the discards); the seat of a zone is in a separate field.
+a seat may know of an event. Zones of a Moved event are "hand", "table", "fight", "limbo", "body", "lasting",
+"treasure-pile", "door-pile", "door" and "treasure" (the last two are the discards); the seat of a zone is in a separate
+field.
 """
 
 import re

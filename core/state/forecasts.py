@@ -17,10 +17,9 @@ class Forecast(Struct, gc=False, array_like=True, frozen=True):
     trouble is judged by the fight that begins.
 
     The other fields are known only for the fate "sums", and describe the fight after the option: its fighter and helper
-    (-1:
-    none), both sums, whether the heroes would win, the Level that the fighter would reach by that, the Treasures it
-    would bring, and whether this would end the game. away: the chance, in percent, that this seat would get away from
-    all monsters (the fighter, if this seat would have no part in the fight); -1: not known.
+    (-1: none), both sums, whether the heroes would win, the Level that the fighter would reach by that, the Treasures
+    it would bring, and whether this would end the game. away: the chance, in percent, that this seat would get away
+    from all monsters (the fighter, if this seat would have no part in the fight); -1: not known.
 
     For the fate "chance" two more things may be known. sides, wins_on: one die with this many sides decides, and the
     heroes would win with these of its numbers; match_point: that may end the game. Otherwise, if `fighter` is set, the

@@ -419,8 +419,7 @@ class Throw(Frame, tag="throw"):
 
     seat: who rolled it. of: what for, as in the modifier throw_again. number, total: its number, without and with
     modifiers. why, need, monster: as in events.Rolled. save: the name under which the text below saves the number.
-    left:
-    the seats still to be asked. used: the cards used for this die.
+    left: the seats still to be asked. used: the cards used for this die.
     """
 
     seat: SeatNo = 0

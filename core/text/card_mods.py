@@ -136,8 +136,7 @@ def _with_condition(text: str, mod: v.Mod, w: Phrases, subject: str) -> str:
 
 def reason_of_bonus(mod: v.Strength, w: Phrases) -> str:
     """Return the circumstances in which a monster is stronger or weaker, to follow "its bonus": "against an Elf", "as a
-    hero has
-    Headgear equipped", "for cards in the fighter's hand"."""
+    hero has Headgear equipped", "for cards in the fighter's hand"."""
     parts = []
     if not isinstance(mod.by, int):
         parts.append(f"for {w.amount(mirrored(mod.by) or mod.by).removeprefix('the number of ')}")

@@ -163,8 +163,7 @@ class Bargaining:
 
     def offer_an_item(self) -> Action | None:
         """Offer my most Treasures, and a useless Item as a gift, to the first seat that would help for both but not for
-        the Treasures alone; None if there is none. Each seat gets one such offer
-        in a turn."""
+        the Treasures alone; None if there is none. Each seat gets one such offer in a turn."""
         fight, treasures = self.obs.fight, self.highest_price()
         items = self.trading.idle_items() if fight is not None and self.style.bargains else []
         if not items or fight is None or fight.helper >= 0 or not self.may_propose:

@@ -35,18 +35,16 @@ _HAND = TUNING.hand
 class CardValue:
     """What one definition is worth to a bot.
 
-    strength: while equipped or in play · equip_points: points of that, and of its gain after a won fight ·
-    is_plain: no modifier changes its strength · counted: its modifiers of strength that depend on its counters ·
-    counts_counters: whether any part of it depends on its counters · by_counters: effects of abilities, by their number
-    and its counters ·
-    keep_points: points of having it in hand · bad_stuff_points: points that its Bad Stuff costs · effects: of
-    playing it · ability_effects: of each ability · strength_mods: its modifiers of strength, with their conditions ·
+    strength: while equipped or in play · equip_points: points of that, and of its gain after a won fight · is_plain: no
+    modifier changes its strength · counted: its modifiers of strength that depend on its counters · counts_counters:
+    whether any part of it depends on its counters · by_counters: effects of abilities, by their number and its counters
+    · keep_points: points of having it in hand · bad_stuff_points: points that its Bad Stuff costs · effects: of playing
+    it · ability_effects: of each ability · strength_mods: its modifiers of strength, with their conditions ·
     helper_levels: the levels its owner gains for helping · identities: the identities it gives its owner · purpose: why
-    it is
-    played outside combat · affects_combat: playing it can make a difference to a fight · ability_affects_combat:
-    the same for each ability · hand_room: more cards that its owner may have in hand ·
-    as_printed: played into a fight, it only adds the strength that is printed on it · abilities_as_printed: the same
-    for each ability, for the cards paid."""
+    it is played outside combat · affects_combat: playing it can make a difference to a fight · ability_affects_combat:
+    the same for each ability · hand_room: more cards that its owner may have in hand · as_printed: played into a fight,
+    it only adds the strength that is printed on it · abilities_as_printed: the same for each ability, for the cards
+    paid."""
 
     card: v.Card
     strength: float = 0.0

@@ -4,9 +4,8 @@ Each rollout deals the cards that its seat cannot see anew (core/knowledge/imagi
 bots continue (of the level `policy` in its own seat, of the level `rivals` in the others), and asks the evaluator for
 its chance to win. All actions are tried in the same worlds with the same dice; after each world the actions that are
 clearly worse than the best are dropped. The action of the policy stays unless another one is better. The search never
-sees the
-true state, only what the seat knows of it. The same seed, budget and observations give the same game. The numbers are
-in data/search.toml.
+sees the true state, only what the seat knows of it. The same seed, budget and observations give the same game. The
+numbers are in data/search.toml.
 """
 
 import random

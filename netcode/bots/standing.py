@@ -1,6 +1,5 @@
 """The facts about one seat that the evaluator (evaluation.py) reads. Data only, so that code which stores it does not
-load the
-rules."""
+load the rules."""
 
 from typing import NamedTuple
 

@@ -24,9 +24,8 @@ _PLAIN = frozenset((Combat, TurnFrame, Window))
 
 class Standing(Struct, frozen=True):
     """The standing of a game. fights: there is an undecided fight; otherwise all fields about fights are 0 or false.
-    mine: I
-    am one of the heroes. lead: the strength of the heroes minus that of the monsters. winning: the heroes would win.
-    match_point: that would end the game. treasures: due for the kill. levels: by seat. gear: my strength beyond my
+    mine: I am one of the heroes. lead: the strength of the heroes minus that of the monsters. winning: the heroes would
+    win. match_point: that would end the game. treasures: due for the kill. levels: by seat. gear: my strength beyond my
     Level; 0 in a fight, where no Item is sold."""
 
     fights: bool

@@ -43,8 +43,8 @@ _HEARTBEAT = 64
 class Monitor(threading.Thread):
     """Reports to the loop until the monitor of the socket is disabled; then wait for its end (`join`).
 
-    event(event, value): of the socket. flooded(): libzmq kept more data of the host than it may; the thread
-    has shut the connection down."""
+    event(event, value): of the socket. flooded(): libzmq kept more data of the host than it may; the thread has shut
+    the connection down."""
 
     def __init__(self, reports: Any, event: Callable[[int, int], None], flooded: Callable[[], None]) -> None:
         """reports: the monitor of the socket, with EVENT_CONNECTED and EVENT_MONITOR_STOPPED among its events; it is

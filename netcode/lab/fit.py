@@ -2,11 +2,9 @@
 
 Each game begins with some turns in which the seats now and then take random legal actions. This leads to positions that
 a search has to judge but normal bots do not reach, and it weakens the link between a seat's cards and its skill.
-Afterwards
-the beginnings of some turns are recorded. Newton's method, with a small penalty on the squares of the weights, fits the
-softmax over the seats to the winners. One game of five is kept for the score. The same seed and number of games give
-the
-same file, as long as normal bots play the same.
+Afterwards the beginnings of some turns are recorded. Newton's method, with a small penalty on the squares of the
+weights, fits the softmax over the seats to the winners. One game of five is kept for the score. The same seed and
+number of games give the same file, as long as normal bots play the same.
 """
 
 import random

@@ -26,10 +26,9 @@ from netcode.simulation.sums import UNFINISHED_SHOWN
 
 class Ladder(Struct, frozen=True, kw_only=True):
     """The games of a ladder, except their number. players: specifications (factory.make_player), each one once; mixes:
-    the
-    sets of the games, in rotation; seats: at a table; lone: one seat for a player and the others for its rival, instead
-    of half of the seats each; gauntlet: only the first player meets the others; budget: rollouts that a player may
-    spend on a decision."""
+    the sets of the games, in rotation; seats: at a table; lone: one seat for a player and the others for its rival,
+    instead of half of the seats each; gauntlet: only the first player meets the others; budget: rollouts that a player
+    may spend on a decision."""
 
     players: tuple[str, ...]
     mixes: tuple[tuple[str, ...], ...] = (("munchkins-and-mazes",),)

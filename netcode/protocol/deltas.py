@@ -2,9 +2,8 @@
 
 A view has two parts. The public part is the spectator's view; it is packed and compressed once for all sessions. The
 own part is what only one seat knows. A third part, for sessions that ask for it, is the veiled state
-(core/knowledge/veil.py). Each
-part is msgpack, deflated (RFC 1951) with the same part of the previous delta as its dictionary, so that unchanged data
-takes a few bytes. docs/protocol.md describes it.
+(core/knowledge/veil.py). Each part is msgpack, deflated (RFC 1951) with the same part of the previous delta as its
+dictionary, so that unchanged data takes a few bytes. docs/protocol.md describes it.
 
 A client trusts no host: a part that cannot be inflated, is too long, or is no part of a view raises WireError.
 """
@@ -42,8 +41,7 @@ deflate clears all of it for each part."""
 
 class Own(Struct, array_like=True):
     """The part of a seat's view that the public view lacks. seats (while first cards are laid out), offers, bargain
-    (for help
-    in the fight): None if this seat sees them as everybody does."""
+    (for help in the fight): None if this seat sees them as everybody does."""
 
     you: You
     window: WindowView | None

@@ -122,8 +122,7 @@ ROLLBACK_REPORTS = 24
 seats."""
 RESUME_TOKENS = 4
 """Tokens that resume one session: the token with which its client came, and the newest of those given to it since. Any
-of them
-may be the last that has arrived."""
+of them may be the last that has arrived."""
 REPLIES = 32
 """Replies to actions that a session keeps, for actions that are sent again."""
 QUEUED_ACTIONS = 4

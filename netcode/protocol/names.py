@@ -59,8 +59,7 @@ def same_name(one: str, other: str) -> bool:
 
 def look_alike(name: str, others: Iterable[str]) -> str:
     """Return the first of the other names for which this one can be mistaken, "" if there is none. An equal name, or
-    one
-    that differs only in capitals, does not count: `free_name` numbers it."""
+    one that differs only in capitals, does not count: `free_name` numbers it."""
     mine = _looks(name)
     return next((other for other in others if other and not same_name(name, other) and mine & _looks(other)), "")
 

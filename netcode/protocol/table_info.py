@@ -27,8 +27,8 @@ person, or none."""
 
 class SeatInfo(Struct, omit_defaults=True):
     """A seat. state: open, here, lost, away (a bot plays it until the player is back), bot or gone. lost_ms: how long
-    it has been lost. bot: its level, with its personality (`normal/gilda`), or its name. muted: the owner has
-    muted its talk."""
+    it has been lost. bot: its level, with its personality (`normal/gilda`), or its name. muted: the owner has muted its
+    talk."""
 
     name: SaidName = ""
     state: Word = "open"
@@ -89,8 +89,7 @@ class TableInfo(Struct, omit_defaults=True):
     people in.
     vote: the undo vote. watch_delay: how many seconds later spectators see everything. knocking: newcomers are let in
     one by one. acting: the owner is away, and the seat `owner` only acts for them. spectators_muted: the owner has
-    muted
-    their talk. hints: the seats whose players agree to hints.
+    muted their talk. hints: the seats whose players agree to hints.
     """
 
     table: SaidTable

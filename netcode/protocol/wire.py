@@ -68,8 +68,8 @@ class Hello(_Up, frozen=True, tag="hello"):
     lo, hi: the protocol versions spoken. level: of a bot, or the name of a third-party bot. game, rev: how far this
     client has seen the table, as the number of the game, the revision of its view, and the number of the last event it
     has heard (0: none; a returning client gets all events after it). forecasts: send forecasts of the seat's options
-    with updates; veiled: send the veiled state with them. A host older than these fields
-    refuses them with bad_schema. The rate is for each client key. """
+    with updates; veiled: send the veiled state with them. A host older than these fields refuses them with bad_schema.
+    The rate is for each client key. """
 
     rate: ClassVar[Rate] = Rate(1, 5)
     lo: int
@@ -354,10 +354,10 @@ class Delta(_Down, tag="delta"):
     change). seq: rises by one with every delta of this session. events: those since the previous delta; no: the number
     of the first, from which the others count on. timers: None if no clock was set, stopped or started. whole: it builds
     on no earlier delta: after a join or a sync, with the newest events and all events that the session has missed.
-    more: a further whole delta with missed events follows. auto: the host passes for this
-    seat. forecasts, veiled: the results of the options in the view, and the game as the seat knows it (a part like
-    those of the view), if the session has asked for them in its hello. undo: the action that an undo would take back
-    now; None: none, or the host is older than this field."""
+    more: a further whole delta with missed events follows. auto: the host passes for this seat. forecasts, veiled: the
+    results of the options in the view, and the game as the seat knows it (a part like those of the view), if the
+    session has asked for them in its hello. undo: the action that an undo would take back now; None: none, or the host
+    is older than this field."""
 
     seq: Counter
     public: PartOfView = b""

@@ -107,8 +107,7 @@ class Chronicle:
 
 def story_of(recording: Recording, catalog: Catalog) -> Story | None:
     """Tell the story of a recording without one, as recordings of older versions are. Raises codec.WireError if a
-    message
-    cannot be read."""
+    message cannot be read."""
     chronicle = Chronicle(catalog, recording.header.seat)
     for ms, message in recording.unpacked_messages(catalog.cards):
         if isinstance(message, wire.Update):

@@ -69,8 +69,7 @@ class _Act(Struct):
 
 class _Turned(Struct, frozen=True):
     """The effect of an act on a fight. by: how far it moved the sums, for the heroes. turned: the heroes had been
-    winning
-    and no longer were. averted: the fight would have won the game and no longer would."""
+    winning and no longer were. averted: the fight would have won the game and no longer would."""
 
     seat: int
     card: str
@@ -335,8 +334,8 @@ class Narrator:
         """Return the moment that decided the game, None if nobody won or nothing of the kind was seen.
 
         It is the last time that somebody else was about to win: a player who is not among the winners was winning the
-        fight for the last Level, and did not get it. If that never happened, it is the moment at which
-        a winner took the lead for good: from then on the best winner's Level was above everybody else's until the end.
+        fight for the last Level, and did not get it. If that never happened, it is the moment at which a winner took
+        the lead for good: from then on the best winner's Level was above everybody else's until the end.
         """
         if not self._winners:
             return None

@@ -60,11 +60,11 @@ class ReplayError(ValueError):
 
 
 class Header(Struct, omit_defaults=True):
-    """The header of a file. protocol: version of the wire; began: seconds since 1970; seat: who saw the game
-    (-1: a spectator); messages: how many a complete recording has (-1: it is not complete); late: it begins in
-    mid-game; commitment, nonce, again: this seat's part in the deal (netcode/client/deal_commitment.py); story: the
-    story of the game (story.unpack), empty in files of older versions; taken_back: how many undos there were; counts:
-    False if an undo left somebody alone with bots knowing more than before, so that no statistics count the game."""
+    """The header of a file. protocol: version of the wire; began: seconds since 1970; seat: who saw the game (-1: a
+    spectator); messages: how many a complete recording has (-1: it is not complete); late: it begins in mid-game;
+    commitment, nonce, again: this seat's part in the deal (netcode/client/deal_commitment.py); story: the story of the
+    game (story.unpack), empty in files of older versions; taken_back: how many undos there were; counts: False if an
+    undo left somebody alone with bots knowing more than before, so that no statistics count the game."""
 
     format: wire.Version
     version: Word

@@ -37,8 +37,8 @@ class Admission(Struct):
     join, watch, owner: the tokens of the strings in force. renewed: which strings ("join", "watch") the owner has
     replaced; the lobby does not give these out. inviting: whether newcomers are let in at all; knocking: whether they
     have to knock. banned: client keys that are not let in, the newest last. paused: until when a client key stays out.
-    accepted: the name and role of each client key whose knock was accepted. answers: messages for knockers,
-    with their addresses.
+    accepted: the name and role of each client key whose knock was accepted. answers: messages for knockers, with their
+    addresses.
     """
 
     join: bytes

@@ -191,8 +191,7 @@ class Broadcaster:
     def _missed(self, session: Session, last: int) -> tuple[int, list[AnyEvent]]:
         """Return the events to send this session with a whole view, up to the last one, and the number of the first:
         all events that it has missed, in portions of one delta, and some older ones. The first one is an event that its
-        client
-        already has, which shows that the numbering is the same."""
+        client already has, which shows that the numbering is the same."""
         newest = last - limits.WHOLE_EVENTS + 1
         heard = session.told if 0 <= session.told <= last else last
         first, events = self._from(session.seat, max(1, min(heard, newest)), last)

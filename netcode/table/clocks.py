@@ -56,8 +56,7 @@ class _Limit(Struct):
 
 class _Window(Struct):
     """since: when it opened, plus the time during which it was held. full: its length in ms, None: no clock.
-    match_point:
-    its result would end the game. holder: who holds it; held_at: since when."""
+    match_point: its result would end the game. holder: who holds it; held_at: since when."""
 
     id: int
     kind: str
@@ -172,8 +171,7 @@ class Clocks:
 
     def _waited_for(self, public: View) -> list[Account]:
         """Return the running accounts, determined by public facts, so that a pass or a secret answer does not stop one.
-        While a window is
-        held, the table waits only for its holder."""
+        While a window is held, the table waits only for its holder."""
         if public.window is None:
             return [
                 self._account(deciding.seat, "phases" if deciding.kind in PHASES else "questions")

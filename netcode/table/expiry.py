@@ -29,8 +29,7 @@ class Expiry:
 
         Outside a match the seat of a silent player is freed instead. After a match this happens only while other people
         are here; otherwise everybody finds their seat again until the table closes. If no other person is here, a
-        silent
-        player stays lost, and the match stands still until the table closes.
+        silent player stays lost, and the match stands still until the table closes.
         """
         seating, playing = self._seating, stage in ("playing", "paused")
         if stage != "over" or self._over_since < 0:

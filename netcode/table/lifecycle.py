@@ -236,8 +236,8 @@ class TableLifecycle:
 
     # ---------------------------------------------------------------------------------------- alone with bots
     def take_back(self, match: Match, seat: int) -> str:
-        """Undo the last choice of a player who is alone with bots, even after the match. Return what
-        forbids it (one line for people), or ""."""
+        """Undo the last choice of a player who is alone with bots, even after the match. Return what forbids it (one
+        line for people), or ""."""
         over = self.stage == "over"
         if over and self.dealing.deals(after=match.number):
             return "the next game is being dealt: this one stays as it ended"

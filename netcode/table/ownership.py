@@ -17,8 +17,8 @@ class Ownership(Struct):
 
     key: the client key of the player who joined with the owner string or was given the table; "": the person who has
     been here longest owns it. The table stays theirs while they are away or have lost their seat; when they come back,
-    they
-    decide again. founders: the client keys that came with the owner string, the newest last; nobody can ban them. """
+    they decide again. founders: the client keys that came with the owner string, the newest last; nobody can ban them.
+    """
 
     key: str = ""
     founders: list[str] = field(default_factory=list)

@@ -20,12 +20,10 @@ class Session(Struct, eq=False):
     number of an action. lost: numbers below n that an earlier host did not carry out. heard_at: ms. seq: number of the
     last Delta. told, shown, clocks, auto, undo: the last values sent to it (number of the event, -1 if unknown; parts
     of the view, clocks, automatic pass, the action an undo takes back). strings, knocks: the last values sent to it as
-    the owner. whole:
-    it gets everything next time. reported_rollback: it has said that it has seen more than the table has.
-    rollbacks_told: how many such reports it has received. forecasts: it wants forecasts. veiled: it wants veiled
-    states.
-    postponed: the newest message of each kind that came too fast; handle_at: when the next of them may be handled (ms).
-    out_until: until when it stays out after sending too much (ms).
+    the owner. whole: it gets everything next time. reported_rollback: it has said that it has seen more than the table
+    has. rollbacks_told: how many such reports it has received. forecasts: it wants forecasts. veiled: it wants veiled
+    states. postponed: the newest message of each kind that came too fast; handle_at: when the next of them may be
+    handled (ms). out_until: until when it stays out after sending too much (ms).
     """
 
     s: bytes

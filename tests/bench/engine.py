@@ -1,5 +1,5 @@
-"""Compare the rules with other play, in slices that take turns in one run: random decisions beside random
-plies of python-chess, and, with `--baseline COMMIT`, both kinds of play beside those of an earlier commit.
+"""Compare the rules with other play, in slices that take turns in one run: random decisions beside random plies of
+python-chess, and, with `--baseline COMMIT`, both kinds of play beside those of an earlier commit.
 
 The packs are those of one commit (`packs.zip`), so that new cards don't change the measure. A ratio is the median over
 the slices, because other load on the machine disturbs a median least.

@@ -1,8 +1,8 @@
 """Stored positions of games in which a bot once made a blunder (blunder_kinds.py): does a level make it again?
 
 `python -m tests.bench positions --bot hard --most 20` fails if it does so more often. Each position is the game as the
-seat knew it (core/knowledge/veil.py), with the act that was the blunder; the packs are those of `packs.zip`,
-so that new cards change no position. `--renew GAMES` collects the positions anew from games of normal bots.
+seat knew it (core/knowledge/veil.py), with the act that was the blunder; the packs are those of `packs.zip`, so that
+new cards change no position. `--renew GAMES` collects the positions anew from games of normal bots.
 """
 
 import argparse

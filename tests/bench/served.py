@@ -1,6 +1,6 @@
 """The cost of a host's own work for an action, from the arriving frame to the outgoing frames: a recorded game is
-played again at tables of a real server, without sockets, threads, a disk, or decoding clients. Times are CPU
-time, and the same steps are taken every time."""
+played again at tables of a real server, without sockets, threads, a disk, or decoding clients. Times are CPU time, and
+the same steps are taken every time."""
 
 import asyncio
 import time
@@ -42,8 +42,7 @@ class Sent:
 @dataclass
 class Game:
     """A recorded game of this many seats. sent: all messages of the players; acts: the actions that were accepted;
-    over:
-    whether it was played to its end."""
+    over: whether it was played to its end."""
 
     seats: int
     sent: list[Sent] = field(default_factory=list)

@@ -1,8 +1,7 @@
 """Copies, Twins and Life Partners in random games: every card counts for exactly the monsters for which it should.
 
 The expected effects are computed from the events alone: an enhancer counts for the monsters of the group it was played
-on,
-and for every copy made of one of them afterwards. KICKDOOR_COPIED_GAMES=100 plays that many games.
+on, and for every copy made of one of them afterwards. KICKDOOR_COPIED_GAMES=100 plays that many games.
 """
 
 import os
@@ -49,8 +48,7 @@ class DoublingTable(RandomTable):
 
 class Ledger:
     """The cards that should count for each monster, computed from events. copied: how many copies there were; apart:
-    how often a
-    card counted for one of several monsters of a definition, and not for another."""
+    how often a card counted for one of several monsters of a definition, and not for another."""
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog

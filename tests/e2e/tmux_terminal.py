@@ -166,8 +166,7 @@ KEYS = {"SPACE": "Space", "ENTER": "Enter", "ESC": "Escape"}
 
 def entry_of(label: str) -> re.Pattern[str]:
     """Return a pattern for a choice with this label on the screen; its first group is the key. The key stands in
-    brackets
-    or alone; a box of a set and the shape of a seat may stand between."""
+    brackets or alone; a box of a set and the shape of a seat may stand between."""
     key = r"(?:(?<=\[)|(?<=[\s▌│|]))([1-9a-zA-Z]|SPACE|ENTER|ESC)\]? {1,2}"
     return re.compile(rf"{key}(?:\[[ x]\] )?(?:[●■◆▲★▼] )?{re.escape(label)}")
 

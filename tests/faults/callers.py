@@ -31,8 +31,7 @@ connection waits for an answer before one with a new key replaces it (s)."""
 LINE_BYTES = 1_250_000
 """Bytes that the line of an attacker at home can send in a second: ten megabits."""
 CONNECTION_BYTES, DATA_BYTES = 194, 66
-"""Bytes sent for opening and breaking a connection (SYN, ACK, RST), and the overhead of data: Ethernet,
-IP and TCP."""
+"""Bytes sent for opening and breaking a connection (SYN, ACK, RST), and the overhead of data: Ethernet, IP and TCP."""
 STRANGER = "127.0.0.9"
 """A loopback address that no player uses."""
 _ABRUPT = struct.pack("ii", 1, 0)

@@ -2,9 +2,8 @@
 input say how to alter, add or withhold frames to one player.
 
 The host itself is unchanged: its outgoing and incoming frames pass through this module. Only the client that says hello
-as
-VICTIM, or to watch, meets the evil; others at the same host are served honestly. A line is one JSON object; `do` says
-what happens:
+as VICTIM, or to watch, meets the evil; others at the same host are served honestly. A line is one JSON object; `do`
+says what happens:
 
     alter    each honest message of kind gets value at path (keys and indexes), until `honest`; a path may lead into the
              parts of a view: ["public", ...] and ["own", ...]. Such deltas are sent whole.

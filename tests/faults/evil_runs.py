@@ -3,10 +3,8 @@
 
 Every field of every message is changed to each kind of evil value (tests/netcode/protocol/evil_messages.py), in
 messages of a real game if it had such messages; in random order, as many as the time allows. The screen, --plain and a
-bot
-take turns. A client must take a value and still answer keys, or end with one sentence. Prints each broken promise, and
-a
-line of JSON; exit code 1 if there was any.
+bot take turns. A client must take a value and still answer keys, or end with one sentence. Prints each broken promise,
+and a line of JSON; exit code 1 if there was any.
 """
 
 import argparse

@@ -1,5 +1,5 @@
-"""A host that fails on demand, with errors whose texts contain all secrets: `python -m
-tests.faults.leaky_host host --json ...` is `kickdoor host` in this process, and SIGUSR2 arms the next of PLACES.
+"""A host that fails on demand, with errors whose texts contain all secrets: `python -m tests.faults.leaky_host host
+--json ...` is `kickdoor host` in this process, and SIGUSR2 arms the next of PLACES.
 """
 
 import signal

@@ -2,9 +2,9 @@
 
 An attacker on another machine would take no processor time from a host, so the measured processes come first: at
 real-time priority if the system allows it. Otherwise the attackers lower their priority. Linux divides a processor
-among sessions before it looks at
-the processes of each (sched(7), autogroup), and front and host have separate sessions. So the nice value of a process
-counts only within its session, and the nice value of a session counts between sessions.
+among sessions before it looks at the processes of each (sched(7), autogroup), and front and host have separate
+sessions. So the nice value of a process counts only within its session, and the nice value of a session counts between
+sessions.
 """
 
 import contextlib

@@ -2,8 +2,7 @@
 and its releases, requirements-extras.lock for the program with its extras and its tests.
 
 The requirements of a package are read from the packages that are installed here: from all of them in an environment
-made from the
-lock, as `.ci/run` makes one, and elsewhere from those that have the version of the lock.
+made from the lock, as `.ci/run` makes one, and elsewhere from those that have the version of the lock.
 """
 
 import re

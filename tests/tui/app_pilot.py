@@ -34,7 +34,7 @@ class TablePilot:
 
     @property
     def model(self) -> TableModel:
-        """What the table shows, and the player's place in it."""
+        """The model of the table, with the player's place in it."""
         model: TableModel = self.screen.model
         return model
 
@@ -60,8 +60,8 @@ class TablePilot:
 
 
 async def settled(textual: Pilot[str], rounds: int = 3) -> None:
-    """Wait until the app has handled all its messages, those that they caused included, and has drawn all that changed:
-    also the screens that are seen beneath the one in front, which the toolkit's pilot leaves to a timer."""
+    """Wait until the app has handled all its messages and the messages that they caused, and has drawn all changes,
+    also on visible screens beneath the front one, which the toolkit's pilot leaves to a timer."""
     for _ in range(rounds):
         for beneath in textual.app._background_screens:
             await _handled(beneath)
@@ -70,8 +70,8 @@ async def settled(textual: Pilot[str], rounds: int = 3) -> None:
 
 
 async def _handled(screen: Screen[Any]) -> None:
-    """Wait until a screen and its widgets have handled the messages that they have now. One that is being removed
-    answers no more."""
+    """Wait until a screen and its widgets have handled the messages that they have now. A widget that is being removed
+    no longer answers."""
     answers = [(pump, asyncio.Event()) for pump in screen.walk_children(with_self=True)]
     waiting = [event.wait() for pump, event in answers if pump.call_later(event.set)]
     with suppress(TimeoutError):
@@ -79,7 +79,7 @@ async def _handled(screen: Screen[Any]) -> None:
 
 
 async def still(textual: Pilot[str]) -> list[str]:
-    """Wait until the layout has come to rest, and return what is on the screen. Lists work their columns out late."""
+    """Wait until the layout has come to rest, and return what is on the screen. Lists compute their columns late."""
     before: list[str] = []
     for _ in range(100):
         await settled(textual)

@@ -15,7 +15,7 @@ from tests.tui import samples
 def moments(
     seed: int, seats: int = 4, level: str = "normal", catalog: Catalog | None = None, options: Options | None = None
 ) -> Iterator[tuple[State, list[AnyEvent]]]:
-    """Yield the state after each decision of a game, and the events since the one before."""
+    """Yield the state after each decision of a game, and the events since the previous one."""
     happened: list[AnyEvent] = []
 
     def watch(state: State, seat: int, action: object, events: list[AnyEvent]) -> None:

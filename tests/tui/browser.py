@@ -21,8 +21,8 @@ def browser() -> str:
 
 
 def render(svg: Path, png: Path, after_ms: int = 0) -> None:
-    """Render a picture as a browser shows it. after_ms: so much later, for a moving one. Raise LookupError without a
-    browser."""
+    """Render a picture as a browser shows it. after_ms: the delay before a moving picture is taken. Raise LookupError
+    without a browser."""
     found = browser()
     if not found:
         raise LookupError(NEEDS)

@@ -1,5 +1,5 @@
-"""Put the project's folder on the import path, so that `tests.tui` can be imported from any working directory; let no
-terminal of a developer decide what is drawn; and end apps as their users do."""
+"""Put the project's folder on the import path, so that `tests.tui` can be imported from any working directory; make
+drawing independent of the developer's terminal; and end apps as their users do."""
 
 import os
 import sys
@@ -39,8 +39,8 @@ def _frames_are_painted_when_they_are_read(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Paint no frame for a terminal that is not there: the toolkit would paint each one and throw it away, a third of
-    the time of these tests. What a test reads from a screen is painted then. A test that looks for errors in painting
-    is marked `painted`."""
+    the time of these tests. Text that a test reads from a screen is painted at that moment. A test for errors in
+    painting is marked `painted`."""
     paint = Compositor.render_update
 
     def unpainted(

@@ -117,7 +117,7 @@ LOBBY = Join("10.0.0.1", 7788, "lobby", b"k" * 32, b"t" * 16)
 
 
 class FakeLobby(LobbyClient):
-    """A lobby client without a host: a test sets what the host would have told it."""
+    """A lobby client without a host: a test sets the data of the host."""
 
     def __init__(self, rows: list[wire.TableRow] | None = None, room: int = 17) -> None:
         super().__init__(LOBBY, "Kim", keep=False)

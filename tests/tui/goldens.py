@@ -27,7 +27,7 @@ INFOS: dict[str, Callable[[], TableInfo]] = {
     "interrupt-vote": samples.voting, "interrupt-asked": lambda: samples.voting(by=samples.ME, waiting=[1, 2]),
     "own-combat-away": samples.away,
 }  # fmt: skip
-"""States with another TableInfo than the usual one."""
+"""States whose TableInfo differs from the usual one."""
 STATES = (
     "own-combat-owner", "interrupt-owner-seat", "interrupt-step-back", "interrupt-vote", "interrupt-asked",
     "own-combat-away",

@@ -1,4 +1,4 @@
-"""Which legal actions the menus of a scene lead to."""
+"""The legal actions to which the menus of a scene lead."""
 
 import msgspec
 

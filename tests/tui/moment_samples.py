@@ -131,7 +131,7 @@ def drawn(
 
 
 def of_game(catalog: Catalog, seed: int, seats: int = 4, me: int = ME) -> Iterator[Moment]:
-    """Yield the moments of a whole game as one seat is told of them."""
+    """Yield the moments of a whole game as one seat sees them."""
     keeper = Moments(catalog)
     for state, events in game_moments(seed, seats, catalog=catalog):
         told = [seen for event in events if (seen := seen_by(event, me)) is not None]

@@ -33,14 +33,14 @@ NAMES = ("Ada", "Bo", "Cid", "Dee")
 MOST_FRAMES = 26
 MOST_BYTES = 1_000_000
 TOLD = 30
-"""So many events of before the fight are in the log."""
+"""The number of events before the fight that the log shows."""
 STEP_S, MOMENT_S, LAST_S = 1.3, 2.2, 3.0
-"""How long a step of the fight, a moment over the table, and the last frame stand still."""
+"""How long to show a step of the fight, a moment over the table, and the last frame."""
 
 
 @dataclass
 class Step:
-    """What one seat is told at once."""
+    """One update for a seat."""
 
     view: View
     events: list[wire.NumberedEvent]
@@ -48,18 +48,18 @@ class Step:
 
 @dataclass
 class Fight:
-    """A fight from the door to its end, as one seat is told of it. before: the latest events of before it."""
+    """A fight from the door to its end, as one seat sees it. before: the latest events before it."""
 
     seat: int
     before: list[wire.NumberedEvent] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     score: int = 0
     won: bool = False
-    """Whether the game was won with it."""
+    """Whether it won the game."""
 
 
 def fights(seed: int) -> Iterator[Fight]:
-    """Yield the fights of a game, each as its fighter is told of it; score: how much happens in it."""
+    """Yield the fights of a game, each as its fighter sees it; score: how eventful it is."""
     told: list[AnyEvent] = []
     now: Fight | None = None
     first = 0
@@ -82,13 +82,13 @@ def fights(seed: int) -> Iterator[Fight]:
 
 
 def best_of(seed: int, most: int = MOST_FRAMES) -> Fight:
-    """Return the fight of this game that wins it, or else in which most happens, of those that are not too long."""
+    """Return the winning fight of this game or, if it is too long, the most eventful one that is not."""
     found = [fight for fight in fights(seed) if 6 <= len(fight.steps) <= most]
     return max(found, key=lambda fight: (fight.won, fight.score))
 
 
 async def frames(fight: Fight, size: tuple[int, int] = SIZE) -> list[tuple[Sequence[Row], float]]:
-    """Play a fight in the app; return what it shows, and for how long."""
+    """Play a fight in the app; return its frames with their durations."""
     people = [wire.SeatInfo(name, "bot", True, bot="hard") for name in NAMES]
     people[fight.seat] = wire.SeatInfo(NAMES[fight.seat], "here", True)
     info = wire.TableInfo("PUB", people, "playing", fight.seat, solo=True)
@@ -109,7 +109,7 @@ async def frames(fight: Fight, size: tuple[int, int] = SIZE) -> list[tuple[Seque
                 app.screen.dead_until = 0.0
                 app.simulate_key("space")
                 await settled(pilot, 6)
-            screen.model.keyed.revive()  # a key that is dead for a moment is not dim for as long as the frame stands
+            screen.model.keyed.revive()  # a key that is dead only for a moment must not be dim for a whole frame
             screen.redraw()
             await settled(pilot)
             rows = cells_of(app)

@@ -25,7 +25,7 @@ NAMES = ("Ada", "Bo", "Cid", "Dee", "Eve")
 SEATS = len(NAMES)
 SEEDS = range(40)
 MOST_BYTES = 150_000
-"""A larger picture is too much for a page."""
+"""A larger picture is too large for a page."""
 
 
 def worth_showing(state: State) -> bool:
@@ -59,7 +59,7 @@ def find() -> tuple[int, View, list[wire.NumberedEvent]]:
 
 @asynccontextmanager
 async def combat(size: Size) -> AsyncIterator[TablePilot]:
-    """Show a fight of a game between bots, as a seat sees it that can play something."""
+    """Show a fight of a game between bots, as seen by a seat that can play something."""
     seat, seen, told = find()
     info = wire.TableInfo("PUB", [wire.SeatInfo(name, "here", True) for name in NAMES], "playing", 0)
     app = KickdoorApp(Settings(bell=False, motion="never"))
@@ -91,7 +91,7 @@ PICTURES: dict[str, tuple[str, str, Size]] = {
 
 
 async def match_point(size: Size) -> Sequence[Row]:
-    """Return the first moment of the README's fight at which all can see that it is for the game."""
+    """Return the first moment of the README's fight that shows that the fight is for the game."""
     for rows, _ in await moving_picture.frames(moving_picture.best_of(moving_picture.SEED), size):
         text = "".join(cell.sign for row in rows for cell in row)
         if "MATCH POINT" in text and "THE DOOR OPENS" not in text and "claims the kill" not in text:

@@ -15,7 +15,7 @@ import pyte
 
 ROOT = Path(__file__).resolve().parents[2]
 UNSET = ("COLORTERM", "COLUMNS", "LINES", "SSH_CONNECTION")
-"""What the terminal of the test runner says about itself."""
+"""Environment variables by which the terminal of the test runner describes itself."""
 
 
 class Terminal:
@@ -25,7 +25,7 @@ class Terminal:
         self, *args: str, size: tuple[int, int] = (80, 24), home: Path, code: str = "", new: bool = False,
         **environment: str,
     ) -> None:  # fmt: skip
-        """new: the player of this home has never started the program, so that the first start offers the first game."""
+        """new: the program was never started in this home, so the first start offers the first game."""
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)

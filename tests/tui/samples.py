@@ -54,7 +54,7 @@ def placed(*names: str, up: bool = True) -> list[Placed]:
 
 
 def term(name: str, by: int, seat: int) -> Term:
-    """Return what a card in play adds to a sum."""
+    """Return the term that a card in play adds to a sum."""
     return Term(name, by, public(name), seat)
 
 
@@ -243,7 +243,7 @@ def one_item_in_hand(name: str) -> View:
 
 
 def own_combat() -> View:
-    """Ada fights the Bearbug and loses so far; Cid offers help for two Treasures."""
+    """Ada fights the Bearbug and is losing; Cid offers help for two Treasures."""
     table = view(turn=ME, phase="kick", top="combat", fight=own_fight(), deciding=[Deciding(ME, "fight", -1)])
     hand = table.you.hand if table.you else []
     table.offers = [Bargain(6, 2, ME, "help", 2, 2, True, [], [], [], 5)]
@@ -328,7 +328,8 @@ def watching() -> View:
 
 
 def crowded() -> View:
-    """All at once: six seats, three monsters with enhancers, a hand of eight, two curses, an open offer, a window."""
+    """Everything at once: six seats, three monsters with enhancers, a hand of eight, two curses, an open offer, a
+    window."""
     table = interrupt()
     assert table.fight is not None
     table.fight.helper, table.fight.bargain = -1, None

@@ -1,4 +1,4 @@
-"""States of the other books' tables made by hand: Powers and Allies, Seals and Disasters, Vehicles and Armies.
+"""Hand-made states of tables of the other books: Powers and Allies, Seals and Disasters, Vehicles and Armies.
 
 Six people, the cards that the rule books name: their figures will not change.
 """
@@ -57,7 +57,7 @@ class Box:
         return [Placed(card, both=both), *(Placed(self.open(name), on=card) for name in names)]
 
     def term(self, name: str, by: int, seat: int) -> Term:
-        """Return what a card in play adds to a sum."""
+        """Return the term that a card in play adds to a sum."""
         return Term(name, by, self.open(name), seat)
 
     def lasting(self, name: str) -> Lasting:

@@ -54,7 +54,7 @@ def header(me: int = samples.ME, story: Story | None = None) -> Header:
 
 
 async def finish(pilot: TablePilot, me: int = samples.ME) -> EndScreen:
-    """Let the session hear of the end of its game, and return the screen that opens."""
+    """Send the session the end of its game, and return the screen that opens."""
     story = sample_story()
     session = pilot.screen.session
     info = pilot.client.info

@@ -1,8 +1,8 @@
-"""What an app shows as an SVG picture, cell by cell: one picture, or a moving one of several frames.
+"""The display of an app as an SVG picture, cell by cell: one picture, or a moving one of several frames.
 
 Blocks and half blocks are rectangles, everything else is text in a monospaced type that is set cell by cell, so that a
-picture looks the same whatever type a browser has. A moving picture needs no script: parts that do not change are drawn
-once, and all others are shown and hidden by keyframes of CSS.
+picture looks the same with every font. A moving picture needs no script: parts that do not change are drawn once, and
+all others are shown and hidden by keyframes of CSS.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,13 +18,13 @@ CELL = (8.4, 16.0)
 """The width and height of a cell, in the units of the picture."""
 TYPE = 14
 BASE = 12.2
-"""How far below the upper edge of a cell letters stand."""
+"""The distance of letters from the upper edge of a cell."""
 CHUNK = 20
-"""A moving picture shows and hides pieces of rows of so many columns."""
+"""A moving picture shows and hides pieces of rows of this many columns."""
 MARGIN = 8
 BLOCKS = {"█": (0.0, 0.0, 1.0, 1.0), "▀": (0.0, 0.0, 1.0, 0.5), "▄": (0.0, 0.5, 1.0, 0.5), "▌": (0.0, 0.0, 0.5, 1.0),
           "▐": (0.5, 0.0, 0.5, 1.0)}  # fmt: skip
-"""Where the ink of a block is, as shares of the cell: left, top, width, height."""
+"""The filled part of a block, as shares of the cell: left, top, width, height."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def _rect(x: float, y: float, width: float, height: float) -> str:
 
 
 def _block(x: int, y: int, many: int, sign: str) -> list[str]:
-    """Return so many equal blocks side by side."""
+    """Return this many equal blocks side by side."""
     left, top, width, height = BLOCKS[sign]
     if width == 1:
         return [_rect(x, y + top, many, height)]
@@ -133,12 +133,12 @@ def _block(x: int, y: int, many: int, sign: str) -> list[str]:
 
 
 def _letters(cell: Cell) -> object:
-    """Return what the cells of one text have in common; blanks belong to the text before them."""
+    """Return the common style of the cells of one text; blanks belong to the text before them."""
     return "block" if cell.sign in BLOCKS else (cell.ink, cell.bold)
 
 
 def _runs(row: Row, key: Any) -> Iterator[tuple[int, int, Cell]]:
-    """Yield the place, the length and the first cell of each run of cells that have this in common."""
+    """Yield the place, the length and the first cell of each run of cells that share this value."""
     start = 0
     for at in range(1, len(row) + 1):
         if at == len(row) or key(row[at]) != key(row[start]):
@@ -172,7 +172,7 @@ def picture(rows: Sequence[Row], title: str) -> str:
 
 
 def moving(frames: Sequence[tuple[Sequence[Row], float]], title: str) -> str:
-    """Return a moving picture, which begins again after its end. frames: what is shown, and for how long (s)."""
+    """Return a moving picture, which begins again after its end. frames: pictures with their durations (s)."""
     ground = _commonest([rows for rows, _ in frames])
     sheet = _Sheet(ground)
     pieces: dict[Piece, list[int]] = {}

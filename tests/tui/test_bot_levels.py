@@ -21,7 +21,7 @@ FORMS = {"play": menu_rows.play_rows, "create": menu_rows.create_rows}
 
 
 def choices_of(command: str, parameter: str) -> tuple[str, ...]:
-    """Return what a parameter of a kickdoor command accepts."""
+    """Return the values that a parameter of a kickdoor command accepts."""
     found = next((one for one in cli.commands[command].params if parameter in one.opts), None)
     return tuple(found.type.choices) if found is not None and isinstance(found.type, click.Choice) else ()
 

@@ -47,7 +47,7 @@ PARTS = tuple(
     kind for module in pkgutil.iter_modules(parts.__path__)
     for kind in vars(importlib.import_module(f"{parts.__name__}.{module.name}")).values() if isinstance(kind, type)
 )  # fmt: skip
-"""Every class of the parts that tables and replays are composed of."""
+"""All classes of the parts of tables and replays."""
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs/playing.md"
 SCREENS: list[tuple[type[Screen], tuple[Key, ...], tuple[tuple[str, str], ...], str]] = [
@@ -98,7 +98,7 @@ def section(heading: str) -> list[str]:
 def missing_parts(
     screen: type[Screen], keys: tuple[Key, ...], helped: tuple[tuple[str, str], ...], heading: str, key: Key
 ) -> list[str]:
-    """Return what a key lacks, each with the file that has to be changed."""
+    """Return the missing parts of a key, each with the file that has to be changed."""
     missing = []
     action = action_of(key)
     if method_of(screen, key) is None:

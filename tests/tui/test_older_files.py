@@ -1,4 +1,4 @@
-"""Files that older versions wrote open, or say in one sentence why not. They are in the folder `older`, as written."""
+"""Files of older versions can be opened, or one sentence says why not. They are in the folder `older`, as written."""
 
 import struct
 import zipfile

@@ -1,5 +1,5 @@
-"""An Item is equipped if it lies upright and its owner may use it now. Some cards are changed for moments that
-no card of a built-in set brings about."""
+"""An Item is equipped if it lies upright and its owner may use it now. Some cards are changed for moments that no card
+of a built-in set brings about."""
 
 import pytest
 

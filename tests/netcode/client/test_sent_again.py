@@ -16,8 +16,7 @@ from tests.netcode.running_host import running_host, seated
 
 class LossyNetwork:
     """The network from clients to hosts, which loses messages of some types. sent: all messages given to it; pinged_at:
-    when
-    the first ping was (seconds of the loop's clock)."""
+    when the first ping was (seconds of the loop's clock)."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.losses: dict[type, int] = {}

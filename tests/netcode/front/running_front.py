@@ -207,8 +207,7 @@ async def running_front(
     reads: bool = True, by_address: bool = True, room: int = ROOM, **changes: Any
 ) -> AsyncIterator[RunningFront]:
     """Run a front before a fake host. reads: whether the host reads; room: the number of connections it allows;
-    changes:
-    settings other than the standard ones."""
+    changes: settings other than the standard ones."""
     fronts_end, link = make_link()
     settings: Settings = standard_settings()._replace(**changes)
     front, host = Front(settings, fronts_end, room, DOOR, by_address), FakeHost(link, reads=reads)

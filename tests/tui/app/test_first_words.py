@@ -89,7 +89,7 @@ def test_nothing_is_left_of_them_when_the_game_is_over(tmp_path: Path) -> None:
 
 LATER = ("core.engine", "core.execute", "core.knowledge.veil", "core.moves.legal", "netcode.bots.evaluation",
          "tui.app.menu_rows", "tui.screens.end", "tui.screens.forms", "tui.screens.waiting_room")  # fmt: skip
-"""What the screen of a solo game loads when it needs it, or never."""
+"""Modules that the screen of a solo game loads only when it needs them, or never."""
 PROGRAM = """
 import sys
 import tui.app.navigation

@@ -29,15 +29,15 @@ from tui.screens.waiting_room import WaitingRoomScreen
 PRESSES = 90
 """A key held for three seconds comes thirty times a second."""
 LEAVING = ("G", "ctrl+q")
-"""Keys of the waiting room that are there to leave it."""
+"""Keys of the waiting room that leave it."""
 FIRST = 3
 """How many presses show whether a key sends anything."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position to hold keys in. game: its scenario; seat: where the holder sits; before: what is done first, each by
-    a seat; alone: at a private table with bots."""
+    """A position in which keys are held. game: its scenario; seat: the holder's; before: the acts that come first, each
+    by a seat; alone: at a private table with bots."""
 
     game: str
     seat: int = 0
@@ -46,7 +46,7 @@ class Position:
 
 
 def curse(client: Client) -> Action:
-    """Return the play of a curse on Kim, who then has to choose what to lose."""
+    """Return the play of a curse on Kim, who then has to choose a card to lose."""
     assert client.view is not None and client.view.you is not None
     return a.Play(next(held for held in client.view.you.hand if defn_of(held) == card("Hole in the Pocket")), seat=0)
 
@@ -83,7 +83,7 @@ async def hosted(position: Position) -> AsyncIterator[tuple[TableEntry, list[Cli
 
 
 def listen(client: Client) -> list[wire.Up]:
-    """Return the list to which everything is added that this client sends from now on, but heartbeats."""
+    """Return a list that collects everything that this client sends from now on, except heartbeats."""
     sent: list[wire.Up] = []
     send = client._send
 
@@ -98,7 +98,7 @@ def listen(client: Client) -> list[wire.Up]:
 
 async def hold(screen: TableScreen, pilot: Pilot[str], client: Client, sent: list[wire.Up], key: str) -> None:
     """Hold a key for three seconds; the host has answered each press before the next. A key whose first presses send
-    nothing, or only questions, is let go, since all others only draw."""
+    nothing, or only questions, is released, since further presses only draw."""
     before = len(sent)
     for press in range(PRESSES):
         if press == FIRST and all(message.automatic for message in sent[before:]):

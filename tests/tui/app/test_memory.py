@@ -1,4 +1,4 @@
-"""Memory of the screen's process: what has been closed does not stay."""
+"""Memory of the screen's process: closed dialogs are freed."""
 
 import gc
 import weakref
@@ -11,7 +11,7 @@ from tui.screens.card import CardScreen
 
 TIMES = 6
 LAST = 2
-"""So many of the dialogs that were closed last may still be there: the toolkit keeps what it handled last."""
+"""This many of the last closed dialogs may still exist, because the toolkit keeps the messages that it handled last."""
 ROUNDS = 50
 
 

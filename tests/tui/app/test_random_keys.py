@@ -1,4 +1,4 @@
-"""Keys without sense, in bursts as a paste or a slow link brings them: no screen fails, the table is there after it."""
+"""Random keys in bursts, as from a paste or a slow link: no screen fails, and the table is still there afterwards."""
 
 import random
 from collections.abc import Callable
@@ -26,7 +26,7 @@ pytestmark = [
         "error:coroutine.*never awaited", "error::pytest.PytestUnraisableExceptionWarning"
     ),
 ]
-"""Work that was meant for a screen which has closed is not left undone."""
+"""No coroutine may be left unawaited because its screen has closed."""
 
 LETTERS = [*"abcdefghijklmnopqrstuvwxyz0123456789", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "question_mark", "slash", "minus"]
 OTHERS = [

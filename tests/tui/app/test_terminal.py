@@ -29,7 +29,7 @@ def terminal(*args: str, **more: Any) -> "Iterator[Terminal]":
 
 
 def give_up(program: "Terminal") -> None:
-    """Give the seat up in the open question whether to leave; that is asked once more."""
+    """Give up the seat in the open question about leaving; this asks for confirmation."""
     program.press("2")
     words = "GIVE YOUR SEAT UP FOR GOOD?" if program.screen.lines > 19 else "Give your seat up for good?"
     program.until(words)

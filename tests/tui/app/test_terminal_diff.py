@@ -43,7 +43,7 @@ def made_up(seed: int, wide: bool = False) -> str:
 
 
 def visible(cell: Char) -> Char:
-    """Return a cell as it looks: nobody sees the colour of a blank's text."""
+    """Return a cell as it looks: the text colour of a blank is invisible."""
     if cell.data != " " or cell.underscore or cell.reverse or cell.strikethrough:
         return cell
     return cell._replace(fg="default", bold=False, italics=False)

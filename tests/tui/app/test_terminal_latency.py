@@ -34,7 +34,7 @@ FRAME = 24_000
 
 
 def link_after(*frames: float, round_trip: float = 0.05, size: int = FRAME) -> Link:
-    """Return a link whose terminal took this long (s) for frames of so many bytes."""
+    """Return a link whose terminal took this long (s) for frames of this many bytes."""
     link, now = Link(), 0.0
     link.asked(now)
     link.answered(now := now + round_trip)
@@ -177,12 +177,12 @@ if sys.platform != "win32":
     from tests.tui.pty_terminal import Terminal
 
     class ThinTerminal(Terminal):
-        """A terminal at the end of a line of so many bytes a second, which answers the question in its turn."""
+        """A terminal at the end of a line with this many bytes a second, which answers the query in order."""
 
         rate = 1_000_000.0
 
         def read(self, seconds: float) -> bytes:
-            """Read what gets through in this time, and answer."""
+            """Read the data that arrives in this time, and answer."""
             got, end = b"", time.monotonic() + seconds
             while (left := end - time.monotonic()) > 0:
                 if not select.select([self.fd], [], [], left)[0]:

@@ -1,4 +1,5 @@
-"""What the app does against faults of the toolkit, and that the toolkit still has them (docs/toolkit-reports.md)."""
+"""The app's workarounds for faults of the toolkit, and proof that the toolkit still has them
+(docs/toolkit-reports.md)."""
 
 import ast
 import gc
@@ -266,7 +267,7 @@ def test_the_toolkit_writes_control_characters_of_strangers() -> None:
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = ("self", "cls")
-"""What a class of ours calls its own."""
+"""Names that a class of ours uses for itself."""
 
 
 def private_names(path: Path) -> Iterator[str]:

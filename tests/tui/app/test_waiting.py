@@ -1,4 +1,4 @@
-"""What the app shows while it waits, and what may happen to the screens meanwhile."""
+"""The app's display while it waits, and events that may change its screens meanwhile."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`kickdoor cards uses` and `kickdoor cards new`: what names a card, and what an author does next."""
+"""`kickdoor cards uses` and `kickdoor cards new`: the places that name a card, and the next steps of an author."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command line in processes of its own: one line for each error, exit codes, no screen where none is wanted."""
+"""The command line in separate processes: one line for each error, exit codes, no screen where none is wanted."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Where lessons and puzzles come from, and what is kept of those that were played."""
+"""The sources of lessons and puzzles, and the records of those that were played."""
 
 from pathlib import Path
 

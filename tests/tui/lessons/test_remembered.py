@@ -1,4 +1,4 @@
-"""What the adviser remembers: what the seat has offered and declined, read off what it has seen."""
+"""The adviser's memory: the offers that the seat has made and declined, derived from the events it has seen."""
 
 from collections.abc import Sequence
 
@@ -56,7 +56,7 @@ def test_the_same_trade_is_offered_once() -> None:
 
 
 class Follower(Player):
-    """Does what hints say."""
+    """Follows the hints."""
 
     wants_events = True
 
@@ -71,7 +71,7 @@ class Follower(Player):
 
 
 def repeated(remembers: bool, seed: int, most: int = 2500) -> int:
-    """Return how many offers somebody makes again in the same fight or turn who does what hints say."""
+    """Return how many offers a player who follows the hints repeats in the same fight or turn."""
     offers: list[tuple[object, ...]] = []
 
     def watch(state: State, seat: int, action: object, events: list[ev.AnyEvent]) -> None:

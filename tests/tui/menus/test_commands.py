@@ -1,4 +1,4 @@
-"""Menu entries that are no actions of the game ask the host for the same on the screen and by lines."""
+"""Menu entries that are not actions of the game send the same requests from the screen and from lines."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Danger comes last and asks once more; payment lists say where each card lies."""
+"""Dangerous choices come last and ask for confirmation; payment lists say where each card lies."""
 
 from typing import Any
 
@@ -107,7 +107,7 @@ def asked_to_help() -> View:
 
 
 def judged(view: View, **after: int | bool) -> Scene:
-    """Return the scene with what would come of the first thing that the player may do."""
+    """Return the scene with a forecast of the player's first option."""
     told: dict[str, Any] = {"heroes": 60, "foes": 57, "wins": True, "level": view.win_level}
     told |= {"treasures": 1, "match_point": True}
     return samples.scene(view, forecasts=(Forecast([0], "sums", 0, samples.BO, samples.ME, **(told | after)),))

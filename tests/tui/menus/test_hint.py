@@ -1,4 +1,4 @@
-"""Hints: legal in every game, in words for every kind of act, and for nobody at a table where not all agree."""
+"""Hints: legal in every game, in words for every kind of act, and never given at a table where not all agree."""
 
 import random
 from collections.abc import Sequence

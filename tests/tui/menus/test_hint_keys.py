@@ -27,7 +27,7 @@ STEPS = 30
 
 
 class Player:
-    """Somebody who presses the keys that hints name, at one view."""
+    """A player who presses the keys that hints name, at one view."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.scene = Scene(samples.catalog(), INFO, view, seat)
@@ -68,7 +68,7 @@ class Player:
             self.sent = self.menus.choose(self.scene, self.here.entries[at])
 
     def follow(self, action: Action) -> list[str]:
-        """Press what is named until something is sent; return what was named."""
+        """Press the named keys until something is sent; return these keys."""
         said: list[str] = []
         while self.sent is None and len(said) < STEPS:
             words = HintKeys(self.scene, self.menus, self.here, self.keyed, USUAL_NAMES).words(action)
@@ -83,7 +83,7 @@ class Player:
 
 
 def decisions(seed: int, every: int) -> Iterator[tuple[View, int, Action]]:
-    """Yield what a good player would do in a game of bots."""
+    """Yield the actions of a good player in a game of bots."""
     adviser = Adviser(samples.catalog())
     for seat, view in bot_games.views(seed, seats=3, every=every):
         if seat >= 0 and view.you is not None and view.you.legal:
@@ -93,7 +93,7 @@ def decisions(seed: int, every: int) -> Iterator[tuple[View, int, Action]]:
 
 
 def plain(action: object) -> object:
-    """Return an action without what is filled in when it is sent."""
+    """Return an action without the fields that are filled in when it is sent."""
     names = getattr(action, "__struct_fields__", ())
     later = {name: None if name == "anyway" else -1 for name in LATER if name in names}
     return replace(action, **later) if later else action  # type: ignore[type-var]

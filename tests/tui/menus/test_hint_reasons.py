@@ -17,7 +17,7 @@ ME, BO = samples.ME, samples.BO
 
 
 def with_forecast(view: View, action: Action, **forecast: Any) -> Scene:
-    """Return the scene in which this action is legal and would lead to this."""
+    """Return a scene in which this action is legal and has this outcome."""
     assert view.you is not None
     view.you.legal = [Legal(action)]
     return samples.scene(view, forecasts=(Forecast([0], **forecast),))

@@ -1,4 +1,5 @@
-"""What a player parts with when asked: from the least to the gravest, and nothing that is in use by a slip."""
+"""Cards that a player is asked to give up: listed from the least to the most valuable; a slip never costs a card in
+use."""
 
 from core.state.model import Ask
 from core.state.views import View
@@ -12,7 +13,7 @@ from tui.menus.menu_state import danger_in
 
 
 def asked(kind: str, lo: int, hi: int, worn: bool = False) -> View:
-    """Return a view in which Ada is asked to part with cards of her hand, and with what she wears."""
+    """Return a view in which Ada is asked to give up cards of her hand and Items that she wears."""
     view = samples.charity()
     assert view.you is not None
     wears = [placed.card for placed in view.seats[samples.ME].table if placed.up] if worn else []

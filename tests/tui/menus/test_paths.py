@@ -9,7 +9,7 @@ from tui.menus.paths import entries_to
 from tui.scene.scene import Scene
 
 FREE = (a.Pass, a.Hold, a.Give, a.Withdraw)
-"""What keys of their own do, or the editor of trades writes."""
+"""Actions that have their own keys, or that the editor of trades writes."""
 
 
 def test_there_is_a_way_to_everything_that_a_good_player_would_do() -> None:

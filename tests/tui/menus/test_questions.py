@@ -1,4 +1,4 @@
-"""What a player is told when something is asked, refused or counted: whose cards, which card asks, what is left out."""
+"""The words for questions, refusals and counts: whose cards, which card asks, what is left out."""
 
 import pytest
 from msgspec import structs
@@ -41,7 +41,7 @@ def detail_text(scene: Scene, kind: str) -> str:
 
 
 def lost_one(theirs: bool = False, card: str = "Bad Hat Day") -> View:
-    """Return a view in which a card asks Ada which card is lost, of her hand or of Bo's gear."""
+    """Return a view in which a card asks Ada to choose the lost card, from her hand or from Bo's gear."""
     view = samples.view(limbo=[samples.public(card)], deciding=[Deciding(samples.ME, "lose", samples.no(card))])
     options = [spot.card for spot in view.seats[samples.BO].table[1:]] if theirs else view.you.hand[:2]
     view.you = You(samples.ME, view.you.hand, [], [Ask(7, samples.ME, "lose", options, 1, 1, samples.no(card))], [])

@@ -1,4 +1,4 @@
-"""Answering the questions of lines by nothing but what they print: at random, or in every way."""
+"""Answer the questions of lines using only their printed text: at random, or in every way."""
 
 import random
 import re
@@ -12,23 +12,23 @@ from tui.plain.table import PlainTable
 from tui.scene.table_session import TableSession
 
 STEPS = 40
-"""So many answers lead to an action or a command at the latest, at random with a liking for what ends a question."""
+"""At most this many random answers, which prefer those that end a question, lead to an action or a command."""
 SENDS = ("send this offer", "give it away")
 CHOICE = re.compile(r"(\d+)\. (.+)")
 
 
 class NobodyTypes:
-    """The lines of a player who is answered for."""
+    """The lines of a player whose answers come from a test."""
 
     on_demand = False
 
     async def next(self) -> Typed:
-        """Never: the test hands the lines in itself."""
+        """Never read: the test passes the lines in itself."""
         raise NotImplementedError
 
 
 class Reader:
-    """One player's lines for one view: what is asked, what can be answered."""
+    """One player's lines for one view: the question and its answers."""
 
     def __init__(self, session: TableSession, client: FakeClient) -> None:
         self.client = client
@@ -80,7 +80,7 @@ class Reader:
         return str(rng.randint(1, most))
 
     def answer(self, text: str) -> None:
-        """Hand in a line, and read what follows."""
+        """Pass in a line, and read the output that follows."""
         self.lines.clear()
         self.table._hear(Typed(text, time.monotonic()))
         if not self.answered and not self.lines:
@@ -90,7 +90,7 @@ class Reader:
 
 
 def sensible(reader: Reader, rng: random.Random) -> str:
-    """Return an answer at random; what sends an offer, and what ends a question, more often than the rest."""
+    """Return a random answer; answers that send an offer or end a question are more likely."""
     sends = [str(at) for at, words in enumerate(reader.choices(), 1) if words.startswith(SENDS)]
     return sends[0] if sends and rng.random() < 0.3 else reader.offered(rng)
 

@@ -58,7 +58,7 @@ class PlainPilot:
         self._printed.set()
 
     async def until(self, words: str, times: int = 1) -> None:
-        """Wait until so many lines have these words."""
+        """Wait until this many lines have these words."""
         async with asyncio.timeout(10):
             while sum(words in line for line in self.lines) < times:
                 self._printed.clear()
@@ -73,7 +73,7 @@ class PlainPilot:
         return "\n".join(self.lines[before:])
 
     async def type_of_before(self, text: str, seconds: float) -> str:
-        """Type a line that was written so long ago; return what was printed."""
+        """Type a line that was written this long ago; return the output."""
         before = len(self.lines)
         await self._hand_in(Typed(text, time.monotonic() - seconds))
         return "\n".join(self.lines[before:])

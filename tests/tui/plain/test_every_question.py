@@ -1,4 +1,5 @@
-"""Every question of lines is answered by what it offers: in the states of the goldens, and in games of all sets."""
+"""Every question of lines can be answered with its own choices: in the states of the goldens, and in games of all
+sets."""
 
 import os
 import random
@@ -18,7 +19,7 @@ from tui.scene.table_session import TableSession
 
 EVERYTHING = os.environ.get("KICKDOOR_PLAIN_QUESTIONS") == "all"
 EVERY = 1 if EVERYTHING else 6
-"""At every so many moments of a game the questions of all seats are answered."""
+"""The questions of all seats are answered once every this many moments of a game."""
 USUAL = ("kick", "fight", "trouble", "end", "ready")
 WALKS = 60
 SEATS = 4
@@ -68,7 +69,7 @@ def test_every_question_of_a_game_is_answered_by_what_it_offers(packs: tuple[str
 
 
 def _is_rare(state: State) -> bool:
-    """Whether something else is asked than what every turn and fight asks."""
+    """Whether the question is not one of those of every turn and fight."""
     return bool(state.stack) and any(ask.kind not in USUAL for ask in state.stack[-1].asks)
 
 

@@ -1,4 +1,4 @@
-"""What somebody who plays by lines alone needs to be told: who plays, what a card says, what a choice costs."""
+"""Information that a player by lines needs: who plays, the text of a card, the cost of a choice."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ from tui.scene.outlook import Outlook
 
 
 def update(pilot: PlainPilot, view: View, *events: AnyEvent) -> None:
-    """Let the host tell events with a view."""
+    """Let the host send events with a view."""
     numbered = [wire.NumberedEvent(at, event) for at, event in enumerate(events, 1)]
     pilot.client.events.extend(numbered)
     pilot.client.tell(wire.Update(1, 0, replace(view), numbered, pilot.client.timers))

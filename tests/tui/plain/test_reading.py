@@ -1,4 +1,4 @@
-"""Reading the table as lines, talking, looking on, and what comes after a game."""
+"""Reading the table as lines, talking, spectating, and the commands after a game."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""What players do to a fight: in games of every set each change of the sums has its act."""
+"""The acts of players on a fight: in games of every set, each change of the sums has its act."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What becomes of an Item in hand that would only be carried: why, and what would change it."""
+"""An Item in hand that would only be carried: the reason, and what would change it."""
 
 import pytest
 

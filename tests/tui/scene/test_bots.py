@@ -1,4 +1,4 @@
-"""Bots that are somebody: who they are is shown, and what they say can be muted or left out."""
+"""Bots with a personality: the screen names it, and their talk can be muted or left out."""
 
 import pytest
 
@@ -22,7 +22,7 @@ OWN = SeatInfo("Robin", "bot", bot="Greedy, by Kim")
 
 
 def info(stage: str = "playing") -> TableInfo:
-    """Return a table with a person, a bot that is somebody, one that is nobody, and a bot of somebody's."""
+    """Return a table with a person, a bot with a personality, a bot without one, and a third-party bot."""
     found = samples.info(5, stage=stage)
     found.seats[1:5] = [SeatInfo("Bo", "here"), BOT, NOBODY, OWN]
     return found

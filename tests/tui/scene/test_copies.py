@@ -1,4 +1,4 @@
-"""Two equal monsters on the screen: their names, what is played on them, and the card that a copy is."""
+"""Two equal monsters on the screen: their names, the cards played on them, and the card of a copy."""
 
 from core.scenario.cast import Cast, lay_out
 from core.scenario.runner import load as load_scenarios
@@ -39,7 +39,7 @@ CATALOG = catalog_for(("apocalypse",))
 
 
 def two_monsters() -> tuple[Scene, ScenarioGame]:
-    """Return what Bo sees: an original, a copy with an enhancer on it, and an enhancer in Bo's hand."""
+    """Return Bo's view: an original, a copy with an enhancer on it, and an enhancer in Bo's hand."""
     (scenario,) = load_scenarios(TEXT.encode(), "it.toml")
     cast = Cast(CATALOG, scenario)
     game = ScenarioGame(cast, lay_out(cast))

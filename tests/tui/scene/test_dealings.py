@@ -1,4 +1,4 @@
-"""What two players have done to each other in a game."""
+"""The deeds of two players towards each other in a game."""
 
 from core.state import events as ev
 from core.state.model import Bonus
@@ -15,7 +15,7 @@ ME, BO, CID, DEE = 0, 1, 2, 3
 
 
 def heard(*told: ev.AnyEvent) -> Dealings:
-    """Return what is kept of these events."""
+    """Return the deeds that are kept from these events."""
     keeper = Dealings(samples.catalog())
     keeper.hear(told)
     return keeper

@@ -1,4 +1,4 @@
-"""Whatever an evil host can say and a client takes can be drawn: without an error, and at a bounded cost."""
+"""Every evil message that a client takes can be drawn without an error and at a bounded cost."""
 
 from typing import get_args
 
@@ -24,12 +24,13 @@ MOST = 100_000
 
 
 def fits() -> Consistency:
-    """Return what fits the table of the samples."""
+    """Return the checks for the table of the samples."""
     return Consistency(samples.catalog().cards, samples.ME, 6)
 
 
 def taken(view: View) -> list[tuple[str, View]]:
-    """Return for each field of a view the first evil value that a client takes: the longest or largest, if it is."""
+    """Return for each field of a view the first evil value that a client takes: the longest or largest one if the
+    client takes that."""
     found: list[tuple[str, View]] = []
     done: set[str] = set()
     for name, value in evil_values(decode(encode(view)), View):
@@ -58,7 +59,7 @@ def test_every_view_that_a_client_takes_can_be_drawn() -> None:
 
 
 def test_every_event_that_a_client_takes_can_be_told() -> None:
-    """The log, its lines in parts, the moments and the scene are made of events."""
+    """The log, its lines in parts, the moments and the scene are made from events."""
     view, told = samples.your_turn(), 0
     for kind in get_args(AnyEvent):
         for name, value in evil_values(whole(kind), kind):
@@ -69,7 +70,7 @@ def test_every_event_that_a_client_takes_can_be_told() -> None:
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, WireError):
                 continue
             told += 1
-            if told % 3 == 0:  # each kind of value comes to each kind of field often enough
+            if told % 3 == 0:  # each kind of value reaches each kind of field often enough
                 _hear(name, update, view)
     assert told > 600
 

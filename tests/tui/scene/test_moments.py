@@ -1,4 +1,4 @@
-"""Moments: what is worth a picture in real games of every set, and how it is shown."""
+"""Moments: the events of real games of every set that get a picture, and how they are shown."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Sums, the bar, the strip and chips on their way, by a fake clock."""
+"""Moving sums, bar, strip and chips, by a fake clock."""
 
 import msgspec
 import pytest
@@ -18,13 +18,13 @@ class Table:
         self.tell(samples.own_combat())
 
     def tell(self, view: View) -> Moving:
-        """Take in a view; return what is on its way."""
+        """Take in a view; return the moving parts."""
         self.view = view
         self.motion.follow(view, self.moves)
         return self.motion.moving()
 
     def after(self, ms: float) -> Moving:
-        """Return what is on its way after so many more milliseconds."""
+        """Return the moving parts after this many more milliseconds."""
         self.seconds += ms / 1000
         return self.motion.moving()
 

@@ -1,4 +1,4 @@
-"""What an option would lead to, in words: verdicts for each kind of player, words that fit, reasons why not."""
+"""The result of an option in words: verdicts for each kind of player, words that fit, reasons why not."""
 
 from typing import Any
 

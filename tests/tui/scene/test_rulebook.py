@@ -1,4 +1,4 @@
-"""What the rules say about a refusal, a card, a moment and the log; the pages in every width, in ASCII as well."""
+"""The rules of a refusal, a card, a moment and the log; the pages in every width, also in ASCII."""
 
 import pytest
 from msgspec.structs import replace

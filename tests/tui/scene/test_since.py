@@ -1,4 +1,4 @@
-"""What has happened since the reader acted last."""
+"""The events since the reader's last act."""
 
 from tui.scene.scene import LogLine
 from tui.scene.since import KEPT, LOOKED_AT, since

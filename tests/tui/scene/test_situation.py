@@ -1,4 +1,4 @@
-"""What each seat does, in words that agree with its name."""
+"""The activity of each seat, in words that agree with its name."""
 
 import pytest
 

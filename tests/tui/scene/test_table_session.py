@@ -1,4 +1,4 @@
-"""What a table's log takes in."""
+"""The entries of a table's log."""
 
 import pytest
 from msgspec.structs import replace

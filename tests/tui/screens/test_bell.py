@@ -19,7 +19,7 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 
 async def tell(pilot: TablePilot, view: View) -> None:
-    """Let the host tell of a view."""
+    """Let the host send a view."""
     pilot.client.tell(wire.Update(1, 0, view, [], pilot.client.timers))
     await pilot.settle()
 

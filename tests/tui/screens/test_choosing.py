@@ -1,4 +1,4 @@
-"""Choices at the table: digits, arrows and the mouse choose from sets and lists, which stay in sight under remarks."""
+"""Choices at the table: digits, arrows and the mouse choose from sets and lists, and remarks never cover these."""
 
 
 from functools import partial

@@ -1,4 +1,4 @@
-"""The clocks on the screen: what is left of a question and of a time bank, and what players can do about a wait."""
+"""The clocks on the screen: the rest of a question's time and of a time bank, and the players' means against a wait."""
 
 from typing import Any
 

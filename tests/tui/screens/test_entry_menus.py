@@ -1,4 +1,4 @@
-"""Who comes in, on the screen: new strings, knocks, mutes, and what somebody may do who acts for the owner."""
+"""Admission on the screen: new strings, knocks, mutes, and the powers of a player who acts for the owner."""
 
 import re
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tui.screens.waiting_room import WaitingRoomScreen
 
 
 async def door(*keys: str, **info: Any) -> list[tuple[str, int, str]]:
-    """Return what the menu of who comes in asks of the host after these keys."""
+    """Return the requests of the admission menu to the host after these keys."""
     async with table(samples.own_combat(), info=samples.info(**info)) as pilot:
         await pilot.keys("d", *keys)
         return pilot.client.requests

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from tests.tui import goldens
 
 PROMPT = "▌|"
-"""What the lines of the prompt begin with."""
+"""The beginnings of the lines of the prompt."""
 
 
 @pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -109,7 +109,7 @@ async def test_asked_again_a_hint_to_wait_says_what_to_do_without_waiting(monkey
             pilot.screen.session.remark = ""
             await pilot.keys("h")
             assert (await told(pilot)).startswith("A good player would end your turn. ")
-            view = replace(view, rev=view.rev + 1)  # of the next view it is patient again
+            view = replace(view, rev=view.rev + 1)  # it is patient again at the next view
             pilot.screen.session.remark = ""
             pilot.client.tell(wire.Update(1, 1, view, [], pilot.client.timers))
             await pilot.settle()
@@ -175,8 +175,7 @@ async def test_a_hint_that_takes_too_long_is_not_waited_for(monkeypatch: pytest.
 
 
 async def moving_on(monkeypatch: pytest.MonkeyPatch, later: Callable[[], View], times: int) -> tuple[str, list[View]]:
-    """Return what is said if the table moves on so often while a hint is worked out, and the views that were asked
-    about."""
+    """Return the remark if the table moves on this often while a hint is computed, and the views of the questions."""
     begun, goes_on, asked = threading.Semaphore(0), threading.Semaphore(0), []
 
     def advice(self: Adviser, view: View, *known: object) -> Advice:
@@ -246,13 +245,13 @@ def advise(monkeypatch: pytest.MonkeyPatch, action: Action | None) -> None:
 
 
 async def next_key(pilot: TablePilot) -> str:
-    """Ask for a hint and return the key that it names, with what is said of it; empty if it names none."""
+    """Ask for a hint and return the key that it names, with the remark; empty if it names none."""
     await pilot.keys("h")
     return (await told(pilot)).partition("Key: ")[2].removesuffix(".")
 
 
 async def follow(pilot: TablePilot, most: int = 15) -> list[str]:
-    """Press the keys that hints name, one at a time, until something is sent; return what they said."""
+    """Press the keys that hints name, one at a time, until something is sent; return the hints."""
     said: list[str] = []
     while not pilot.client.acts and len(said) < most:
         said.append(await next_key(pilot))

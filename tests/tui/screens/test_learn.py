@@ -1,4 +1,4 @@
-"""Lessons and puzzles on the screen: what the coach says, which keys it names, what they do."""
+"""Lessons and puzzles on the screen: the words of the coach, the keys it names, and their effects."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -27,7 +27,7 @@ def door() -> ev.Turned:
 
 
 async def hear(pilot: TablePilot, *events: AnyEvent, view: View | None = None) -> None:
-    """Let the host tell of these events."""
+    """Let the host send these events."""
     client = pilot.client
     client.heard = getattr(client, "heard", 0)
     told = [wire.NumberedEvent(client.heard + at, event) for at, event in enumerate(events, 1)]

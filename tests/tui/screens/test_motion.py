@@ -18,7 +18,7 @@ SIZES = [(80, 24), (120, 40), (200, 60)]
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
-    """A clock that goes when a test says so. Motion is on."""
+    """A clock that a test advances. Motion is on."""
     seconds = [100.0]
     monkeypatch.setattr(TableParts, "clock", staticmethod(lambda: seconds[0]))
     monkeypatch.delenv("SSH_CONNECTION", raising=False)
@@ -39,7 +39,7 @@ def levels(view: View, by: int) -> View:
 
 
 async def tell(pilot: TablePilot, view: View) -> None:
-    """Let the host tell of a view."""
+    """Let the host send a view."""
     pilot.client.tell(wire.Update(1, 0, view, [], pilot.client.timers))
     await pilot.settle()
 

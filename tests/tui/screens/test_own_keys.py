@@ -13,7 +13,7 @@ from tui.screens.save_file import SaveFileScreen
 OWN = {ident: f"f{30 + at}" for at, ident in enumerate(ROWS) if not ident.startswith(("prompt.", "lobby."))}
 OWN |= {"prompt.back": "f20", "prompt.pass": "f21", "prompt.hold": "f22", "prompt.autopass": "f23",
         "lobby.watch": "f24", "lobby.create": "f25", "lobby.leave": "f26"}  # fmt: skip
-"""Another key for every binding but digits."""
+"""Another key for every binding except digits."""
 STATES = (
     "menu", "form-play", "settings", "key-map", "choice", "first-start", "book-cards", "book-gallery", "book-rules",
     "book-guide", "puzzles", "replays", "replay", "career", "learn", "puzzle", "lobby", "before", "before-owner", "end",

@@ -1,4 +1,4 @@
-"""Presence on the screen: who is away and how long, undo votes, the owner's menu, a small window."""
+"""Presence on the screen: who is away and for how long, undo votes, the owner's menu, a small window."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ from tui.screens.waiting_room import WaitingRoomScreen
 
 
 class Clock:
-    """Seconds in the test's hand."""
+    """Seconds that the test sets."""
 
     now = 0.0
 
@@ -142,7 +142,7 @@ async def test_everybody_reads_that_somebody_has_seen_more_of_the_game(older: wi
 
 
 async def requests(*keys: str) -> list[tuple[str, int, str]]:
-    """Return what the owner's menu asks of the host after these keys."""
+    """Return the requests of the owner's menu to the host after these keys."""
     async with table(samples.own_combat()) as pilot:
         await pilot.keys("a", *keys)
         return pilot.client.requests

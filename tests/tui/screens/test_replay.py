@@ -32,7 +32,7 @@ from tui.screens.rules import RulesScreen
 
 @cache
 def data(seat: int) -> bytes:
-    """The recording of one seat (3: somebody who looked on)."""
+    """The recording of one seat (3: a spectator)."""
     with TemporaryDirectory() as folder:
         return recorded(finished_game()[seat], Path(folder)).read_bytes()
 
@@ -97,7 +97,7 @@ async def test_steps_go_forward_and_back_and_show_the_table_as_it_was(size: tupl
 
 
 def _moment(pilot: TablePilot) -> tuple[str, object]:
-    """What is on the screen but for the hand, whose cursor follows its card, and the card that is read beside it."""
+    """The screen without the hand, whose cursor follows its card, and without the card that is read beside it."""
     head = [line for ident in ("head", "track", "prompt") for line in pilot.screen.query_one(f"#{ident}").lines]
     return "\n".join(plain(line) for line in head), (pilot.model.now.view, pilot.model.now.log)
 
@@ -329,7 +329,7 @@ async def test_a_game_that_was_not_revealed_shows_only_the_players_own_view(tmp_
 
 # ------------------------------------------------------------------------------------------------------- moments
 def first_with_moments(timeline: Timeline, least: int = 1) -> int:
-    """The first step, but for the beginning, in which so many moments happen."""
+    """The first step after the beginning with this many moments."""
     for at in range(1, len(timeline.steps)):
         timeline.show(at)
         if len(timeline.moments()) >= least:
@@ -412,5 +412,5 @@ async def test_a_moment_is_shown_for_a_while_when_the_replay_runs_on(
                 await read_moments(pilot)
         for _ in range(5):
             await read_moments(pilot)
-            await press(pilot, "left")  # or it goes on from a moment that has just come
+            await press(pilot, "left")  # otherwise it continues from a moment that has just come
         assert "running" not in pilot.text()

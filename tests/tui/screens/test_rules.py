@@ -16,7 +16,7 @@ from tui.widgets.pane import Pane
 
 
 def read(pilot: TablePilot) -> str:
-    """Return what is being read at the table."""
+    """Return the text that is being read at the table."""
     return str(pilot.model.reading.kind)
 
 

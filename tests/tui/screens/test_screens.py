@@ -283,7 +283,7 @@ async def test_whatever_lies_over_the_waiting_room_closes_when_the_game_begins(k
         await press()
         if not screen.is_attached or screen.is_current:
             assert results == [ends]
-        else:  # what hides it wholly stays until it is closed
+        else:  # anything that hides it wholly stays until it is closed
             await press("escape")
             assert results == [ends]
 

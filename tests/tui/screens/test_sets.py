@@ -1,4 +1,4 @@
-"""What the other books bring to the screen: Powers, Allies, Seals, Disasters, Vehicles, Armies, mixed tables."""
+"""The additions of the other books on the screen: Powers, Allies, Seals, Disasters, Vehicles, Armies, mixed tables."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -296,7 +296,7 @@ def test_the_long_game_fits_the_track() -> None:
 
 # ---------------------------------------------------------------------------------------------------- several sets
 def test_a_card_says_when_it_can_be_played() -> None:
-    """The card's text decides which moment is its own, not its kind."""
+    """The card's text, not its kind, decides its moment."""
     box, scene = scene_of("axe-ranks")
     special, fighting, item = box.held("It Is Everybody's Birthday", "Avocado Bombs", "Axe a Fireman Lent You")
     assert [what_now(scene, card)[1].words[0] for card in (special, fighting)] == ["not now", "in a fight"]
@@ -359,7 +359,7 @@ def test_every_moment_of_a_game_says_what_to_press(sets: tuple[str, ...]) -> Non
 
 
 def test_why_not_tries_a_card_that_names_nobody_on_nobody() -> None:
-    """Else the sentence is that the target is wrong, though the player chose none."""
+    """Otherwise the sentence says that the target is wrong, though the player chose none."""
     box, scene = scene_of("w40k-lost")
     (tithe,) = box.held("Tithe, Paid in Full")
     assert scene.definition(tithe).target == "none" and trial_of(scene, tithe).seat == -1

@@ -1,4 +1,4 @@
-"""What a player can rely on at the table: ESC closes one thing, the question is always in sight, no key is silent."""
+"""Promises of the table to its player: ESC closes one thing, the question is always in sight, no key is silent."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is drawn anew when something changes at the table."""
+"""The regions that are redrawn when something changes at the table."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

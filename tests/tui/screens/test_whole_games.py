@@ -1,4 +1,4 @@
-"""Whole games between bots: every seat's screen always fits, says what to press, and reaches all that is legal."""
+"""Whole games between bots: every seat's screen always fits, names the keys, and reaches all legal actions."""
 
 import pytest
 from rich.cells import cell_len

@@ -1,1 +1,1 @@
-"""Every screen of the program, tried for what no single test of a screen looks for."""
+"""Checks of every screen of the program that tests of single screens do not make."""

@@ -1,4 +1,4 @@
-"""What is drawn and not seen: texts that are cut, covered or left out without the mark that says so.
+"""Drawn but invisible text: texts that are cut, covered or left out without the mark that says so.
 
 `watched()` watches canvases and panes while a screen draws; `unmarked(app)` looks at the toolkit's own widgets.
 """
@@ -24,7 +24,7 @@ ALLOWED = "…~"
 
 
 def _words(text: str) -> bool:
-    """Whether a text says something: frames and rules do not."""
+    """Whether a text has words; frames and rules have none."""
     return any(sign.isalnum() for sign in text)
 
 
@@ -37,7 +37,8 @@ def _where() -> str:
 
 
 def redrawn(app: App[Any], found: list[str]) -> None:
-    """Draw every pane in sight once more; keep only what is found then: a screen is drawn in passing sizes, too."""
+    """Draw every visible pane once more and keep only the findings of that, because a screen is also drawn in transient
+    sizes."""
     found.clear()
     for pane in app.screen.query(Pane):
         if pane.is_on_screen:
@@ -47,7 +48,7 @@ def redrawn(app: App[Any], found: list[str]) -> None:
 
 @contextmanager
 def watched() -> Iterator[list[str]]:
-    """Watch every canvas and pane; give the list of what they cut without a mark."""
+    """Watch every canvas and pane; yield the list of texts that they cut without a mark."""
     found: list[str] = []
     put, spans, redraw = Canvas.put, Canvas.spans, Pane.redraw
 
@@ -92,7 +93,7 @@ def watched() -> Iterator[list[str]]:
 
 # ------------------------------------------------------------------------------------------------ the toolkit's widgets
 def unmarked(app: App[Any]) -> list[str]:
-    """Return the texts of the toolkit's widgets in sight that are not wholly shown, and do not end in a mark. A list of
+    """Return the texts of visible toolkit widgets that are not wholly shown and do not end in a mark. A list of
     options wraps them."""
     found = []
     for widget in app.screen.walk_children(Widget):
@@ -117,7 +118,8 @@ def _of_table(table: DataTable[Any]) -> list[str]:
 
 
 def _of_static(app: App[Any], widget: Static) -> list[str]:
-    """Compare the words of a text with those on the screen where it stands; what can be scrolled to counts as shown."""
+    """Compare the words of a text with those at its place on the screen; text that can be scrolled to counts as
+    shown."""
     text = plain_text(widget.render())
     region = widget.content_region
     if not text.strip() or any(parent.max_scroll_y > 0 for parent in widget.ancestors if isinstance(parent, Widget)):
@@ -133,12 +135,12 @@ def _of_static(app: App[Any], widget: Static) -> list[str]:
 
 
 def plain_text(found: object) -> str:
-    """Return the text of what a widget shows."""
+    """Return the text that a widget shows."""
     if isinstance(found, Content):
         return found.plain
     return found if isinstance(found, str) else str(getattr(found, "plain", found))
 
 
 def name(widget: Widget) -> str:
-    """Return what to call a widget in a report."""
+    """Return the name of a widget for a report."""
     return f"{type(widget).__name__}#{widget.id}" if widget.id else type(widget).__name__

@@ -1,4 +1,4 @@
-"""The keys that a screen shows, and those that it listens to."""
+"""The keys that a screen shows, and those that it handles."""
 
 import re
 from typing import Any
@@ -61,7 +61,7 @@ def _of_ours(node: object) -> dict[str, list[str]]:
 
 
 def traces(pilot: TablePilot) -> tuple[object, ...]:
-    """Return all that a key can change: what is seen, what was sent."""
+    """Return everything that a key can change: the display and the sent messages."""
     app, client = pilot.app, pilot.client
     sent = [list(getattr(client, name, ())) for name in ("acts", "asked", "said", "sets", "requests", "votes")]
     seen = getattr(getattr(client, "view", None), "rev", None)

@@ -48,14 +48,14 @@ TABLE_KEYS: dict[str, tuple[str, tuple[str, ...]]] = {
     "gear-of-others": ("crowded", ("o",)), "leaving": ("own-combat", ("ctrl+q",)), "talking": ("idle", ("t",)),
     "owner": ("idle", ("a",)), "door": ("idle", ("d",)), "why-not": ("crowded", ("w",)),
 }  # fmt: skip
-"""What lies over a table, or is opened there: the state it begins in, and the keys that lead to it."""
+"""Screens over a table: the state in which each begins, and the keys that open it."""
 NAMED = {"?": "question_mark"}
 USUAL: Mapping[str, str] = {}
 """The key map of somebody who has changed no key."""
 
 
 def _screens() -> dict[str, Callable[[KickdoorApp], Screen[Any]]]:
-    """Return what makes each screen that needs no table."""
+    """Return the constructors of the screens that need no table."""
     settings = Settings(name="Ann")
     puzzles, _ = library.puzzles()
     return {

@@ -16,7 +16,7 @@ from tui.screens.table import TableScreen
 EVERYTHING = os.environ.get("KICKDOOR_SWEEP") == "all"
 """Every state in every size, with every key; otherwise each state in two sizes, with one key."""
 OVER = (*MOMENTS, "card", "log", "recap")
-"""What lies over the table until a key."""
+"""Screens that stay over the table until a key is pressed."""
 NAMES = ("李小龍", "Zoe\u0308", "Łucja Żółć", "ｗｉｄｅ", "Ñandú", "Ж" * 12)
 
 
@@ -117,7 +117,8 @@ async def test_names_of_any_script_are_whole_and_break_no_line(name: str, size: 
 
 
 async def _read_seats(pilot: TablePilot) -> list[str]:
-    """Return what the key for other seats' gear shows of each: a long list of choices may lie over the seats."""
+    """Return the details that the key for other seats' gear shows of each seat: a long list of choices may cover the
+    seats."""
     lines: list[str] = []
     for _ in _seated(pilot):
         await pilot.keys("o")

@@ -1,4 +1,4 @@
-"""The list of choices: what it wraps, and what it keeps together."""
+"""The list of choices: the texts that it wraps, and those that it keeps together."""
 
 import pytest
 from textual.app import ComposeResult

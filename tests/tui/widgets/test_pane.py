@@ -1,4 +1,4 @@
-"""Panes: what is drawn while they are hidden is what they show afterwards."""
+"""Panes: after they were hidden, they show what was drawn meanwhile."""
 
 import copy
 

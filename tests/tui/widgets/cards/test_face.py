@@ -1,4 +1,4 @@
-"""Cards of the hand: every card of the four sets at every size, what is never cut, what the cursor changes."""
+"""Cards of the hand: every card of the four sets at every size, texts that are never cut, effects of the cursor."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""The head: whose act it is in words, what no player needs left out, always one line."""
+"""The head: it says whose act it is, leaves out needless words, and is always one line."""
 
 from typing import Any
 

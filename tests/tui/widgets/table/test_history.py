@@ -1,4 +1,5 @@
-"""The log and the talk: by turn, amounts in a column, what touches the reader marked; the whole log and the recap."""
+"""The log and the talk: grouped by turn, amounts in a column, lines about the reader marked; the whole log and the
+recap."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,5 @@
-"""The prompt and the page of keys: choices and texts stand whole, side by side only where there is room for both."""
+"""The prompt and the page of keys: choices and texts are shown whole, and side by side only if there is room for
+both."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The card in words beside the prompt: what it says, and that it follows the cursor after a rest."""
+"""The card in words beside the prompt: its text, and that it follows the cursor after a pause."""
 
 from collections.abc import Callable
 
@@ -53,7 +53,7 @@ async def test_enter_stands_there_only_where_it_does_something_with_the_card() -
 
 
 class Rest:
-    """A timer that runs out when a test says so."""
+    """A timer that a test lets run out."""
 
     def __init__(self, seconds: float, read: Callable[[], None]) -> None:
         self.seconds, self.read, self.stopped = seconds, read, False

@@ -1,4 +1,4 @@
-"""The seats: exact sizes, nothing that matters cut, whether somebody has passed never shown."""
+"""The seats: exact sizes, no important text cut, and no sign of who has passed."""
 
 import re
 from typing import Any

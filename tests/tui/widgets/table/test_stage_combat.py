@@ -1,4 +1,4 @@
-"""A fight on the stage: sums, verdicts, what it pays and costs, odds to run; match point and its end."""
+"""A fight on the stage: sums, verdicts, reward and cost, odds to run; match point and its end."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The stage in parts: they cover what changes, lie where they are drawn, and a new sum paints no portrait."""
+"""The stage in parts: they cover all changes, are placed where they are drawn, and a new sum paints no portrait."""
 
 import pytest
 
