@@ -116,7 +116,7 @@ class Def:
     """The limit that it counts against while it is equipped: head, armor, feet, hands, vehicle or none."""
     is_item: bool = field(init=False)
     small: bool = field(init=False)
-    """Whether neither the limit of Big Items nor that of Vehicles counts it."""
+    """Whether it does not count against the limits of Big Items and Vehicles."""
     small_item: bool = field(init=False)
     gear: bool = field(init=False)
     """Whether it is an Item that is equipped."""

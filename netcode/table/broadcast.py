@@ -70,7 +70,7 @@ class Broadcaster:
     def happened(self, events: Sequence[AnyEvent], only: int | None = None) -> None:
         """Note events. only: the only seat that learns of them, because others may not see any change."""
         for event in events:
-            whole = seen_by(event, -1) is event  # all seats see as a whole what spectators do
+            whole = seen_by(event, -1) is event  # if spectators see all of it, so does every seat
             for seat in self._events if only is None else (only,):
                 seen = event if whole else seen_by(event, seat)
                 if seen is not None:

@@ -88,7 +88,8 @@ def _once(host: ServedHost) -> float:
 
 
 def _over_a_game(size: Size) -> Iterable[Curve]:
-    """Yield the CPU of an action of a whole game of six against the cards in play, and against how far the game is."""
+    """Yield the CPU of an action of a whole game of six against the cards in play, and against the number of actions so
+    far."""
     game = recorded(MOST)
     host = ServedHost(game)
     with closing(host.games()) as games:
