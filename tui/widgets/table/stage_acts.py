@@ -12,18 +12,16 @@ SHOWN = 4
 
 
 def rows(room: Room, needed: int) -> int:
-    """Return how many rows of this room, which is above the last row of the stage, the acts get. needed: rows that
-    would be told beside them. Acts get what that leaves free; the newest one has a row in any case, the last one of
-    the stage if that says nothing that matters more."""
-    free = room.height - min(needed, room.height)
-    if free or has_last_row(room):
-        return min(len(room.scene.acts), SHOWN, free)
-    return min(len(room.scene.acts), 1) if room.height > 1 else 0
+    """Return how many rows of this room, which is below the verdict, the acts get. needed: rows that the rest of it
+    would take. Acts get what that leaves free, and the newest one has a row in any case."""
+    if room.height < 1:
+        return 0
+    return min(len(room.scene.acts), SHOWN, max(1, room.height - needed))
 
 
-def has_last_row(room: Room) -> bool:
-    """Return whether the newest act may stand in the last row of the stage: nobody else is waited for, and no clock
-    runs."""
+def takes_last_row(room: Room) -> bool:
+    """Return whether acts leave no room for the last row of the stage, which would only say that this player is
+    waited for: no clock runs."""
     scene = room.scene
     mine = scene.me >= 0 and speaking(scene)[:1] == [(("waits for ", "dim"), person(scene, scene.me))]
     return bool(scene.acts) and mine and not clock_line(scene, room.clock)

@@ -61,31 +61,23 @@ def parts(room: Room) -> list[Part]:
         terms, strip = _rows_of_terms(below, fight)
         sums = faces.beside(wide + 1).part(room.width - 2 * wide - 2, rows)
     after = below.below(1)
-    outcomes = after.below(terms + strip).without_last(1)
-    acts = stage_acts.rows(outcomes, len(outcome_lines(room.scene, fight, outcomes.width)))
-    told = outcomes.below(outcomes.height - acts)
-    outcomes = outcomes.without_last(acts)
+    idle = stage_acts.takes_last_row(room)
+    left = after.below(terms + strip).without_last(0 if idle else 1)
+    acts = stage_acts.rows(left, len(outcome_lines(room.scene, fight, left.width)))
+    outcomes = left.below(acts)
     return [
         sums.pane("sums", partial(stage_sums.draw, face=room.face)),
         below.part(room.width, 1).pane("bar", stage_sums.bar),
         after.part(room.width, terms).pane("terms", stage_terms.draw),
         after.below(terms).part(room.width, strip).pane("verdict", stage_verdict.draw),
+        *([left.part(room.width, acts).pane("acts", stage_acts.draw)] if acts else []),
         *([outcomes.pane("outcomes", stage_terms.outcomes)] if outcomes.height > 0 else []),
-        *([told.pane("acts", stage_acts.draw)] if acts else []),
-        room.below(room.height - 1).pane("last", _last if acts else _last_or_act),
+        *([] if idle else [room.below(room.height - 1).pane("last", _last)]),
     ]
 
 
 def _last(room: Room) -> None:
     last_row(room, speaking(room.scene))
-
-
-def _last_or_act(room: Room) -> None:
-    """Write the last row, or the newest act in its place if it has no other."""
-    if stage_acts.has_last_row(room):
-        stage_acts.draw(room)
-    else:
-        _last(room)
 
 
 def _rows_of_terms(below: Room, fight: FightView) -> tuple[int, int]:
@@ -118,17 +110,17 @@ def _words_only(room: Room, fight: FightView) -> None:
         canvas.spans(room.x, y, sums)
         y += 1
     loss = loss_of(scene, fight) if len(fight.monsters) < 2 else short_loss(scene, fight)
-    acts = stage_acts.rows(room.below(y - room.y).without_last(1), room.bottom)
-    rows = room.bottom - 1 - y - acts
+    idle = stage_acts.takes_last_row(room)
+    rest = room.below(y - room.y).without_last(0 if idle else 1)
+    acts = stage_acts.rows(rest, rest.height - 1)
+    stage_acts.draw(rest.part(room.width, acts))
+    y, rows = y + acts, rest.height - acts
     told = [terms_line(scene, fight, room.width), *(flowed(loss, room.width, scene) if rows > 1 else [])]
     for line in rows_of(told, rows, room.width, scene):
         canvas.spans(room.x, y, line, room.width)
         y += 1
-    if acts:
-        stage_acts.draw(room.below(room.height - 1 - acts).part(room.width, acts))
+    if not idle:
         _last(room)
-    else:
-        _last_or_act(room.below(room.height - 1))
 
 
 # -------------------------------------------------------------------------------------------------------- names, faces
