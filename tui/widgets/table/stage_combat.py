@@ -62,15 +62,15 @@ def parts(room: Room) -> list[Part]:
         sums = faces.beside(wide + 1).part(room.width - 2 * wide - 2, rows)
     after = below.below(1)
     idle = stage_acts.takes_last_row(room)
-    left = after.below(terms + strip).without_last(0 if idle else 1)
-    acts = stage_acts.rows(left, len(outcome_lines(room.scene, fight, left.width)))
-    outcomes = left.below(acts)
+    rest = after.below(terms + strip).without_last(0 if idle else 1)
+    acts = stage_acts.rows(rest, len(outcome_lines(room.scene, fight, rest.width)))
+    outcomes = rest.below(acts)
     return [
         sums.pane("sums", partial(stage_sums.draw, face=room.face)),
         below.part(room.width, 1).pane("bar", stage_sums.bar),
         after.part(room.width, terms).pane("terms", stage_terms.draw),
         after.below(terms).part(room.width, strip).pane("verdict", stage_verdict.draw),
-        *([left.part(room.width, acts).pane("acts", stage_acts.draw)] if acts else []),
+        *([rest.part(room.width, acts).pane("acts", stage_acts.draw)] if acts else []),
         *([outcomes.pane("outcomes", stage_terms.outcomes)] if outcomes.height > 0 else []),
         *([] if idle else [room.below(room.height - 1).pane("last", _last)]),
     ]
