@@ -108,8 +108,9 @@ class Scene(Struct, frozen=True, dict=True):
 
     @cached_property
     def board(self) -> "Scene":
-        """Return the scene without what only the hand, the prompt and the running clock show of it: the regions above
-        the hand are drawn from this, and not again while it stays equal."""
+        """Return the scene without what only the hand, the prompt, the running clock and a seat's detail show of it
+        (cursor, keys, enters, dead_keys, timers, dealings). The regions above the hand are drawn from this, and not
+        again while it stays equal."""
         timers = Timers(pause=min(self.timers.pause, 1), waits=self.timers.waits)
         return replace(self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset(), dealings=())
 

@@ -6,6 +6,7 @@ from tui.widgets import digits
 from tui.widgets.canvas import Canvas
 
 COLUMNS, ROWS = 18, 9
+"""Cells of a die, which its pips are placed for. With more rows there is no die at 80x24."""
 _PIPS = {
     1: ((8, 8),), 2: ((3, 3), (13, 13)), 3: ((3, 3), (8, 8), (13, 13)), 4: ((3, 3), (3, 13), (13, 3), (13, 13)),
     5: ((3, 3), (3, 13), (8, 8), (13, 3), (13, 13)), 6: ((3, 3), (3, 8), (3, 13), (13, 3), (13, 8), (13, 13)),
