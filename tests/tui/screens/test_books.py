@@ -100,6 +100,7 @@ def test_every_card_of_the_built_in_sets_has_its_entry() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------- gallery
+@pytest.mark.long(4)
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_gallery_shows_every_card_on_one_page(size: tuple[int, int]) -> None:
     catalog = set_samples.catalog(AXE, APO)

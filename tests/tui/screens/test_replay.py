@@ -76,6 +76,7 @@ async def press(pilot: TablePilot, *keys: str) -> None:
         await pilot.settle()
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_steps_go_forward_and_back_and_show_the_table_as_it_was(size: tuple[int, int], tmp_path: Path) -> None:
     timeline = timeline_of(0, tmp_path)

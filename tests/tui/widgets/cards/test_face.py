@@ -58,6 +58,7 @@ def text(lines: tuple[Line, ...]) -> str:
     return "\n".join(plain(line) for line in lines)
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_every_card_of_the_four_sets_fits_every_size_with_its_number_whole(glyphs: Glyphs) -> None:
     drawn = 0
@@ -204,6 +205,7 @@ def test_in_a_replay_no_card_is_dimmed_and_none_promises_anything() -> None:
     assert {what_now(scene, card) for card in view.you.hand} == {(True, NOTHING)}
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_cursor_changes_nothing_but_the_upper_border_and_the_name(size: tuple[int, int]) -> None:
     for face in faces():
