@@ -146,7 +146,7 @@ def test_an_internal_error_of_a_worker_is_described_with_its_cause_and_without_i
         "        {}['the cause']\n"
         "    except KeyError as problem:\n"
         "        raise ValueError('hand: Kneepads') from problem\n"
-        "menu._open = fail\n"
+        "menu_flow._open = fail\n"
         "from tui.cli.main import main; main()\n"
     )
     home = tmp_path / "elsewhere"

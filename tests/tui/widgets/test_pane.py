@@ -16,11 +16,10 @@ SIZES = ((80, 24), (120, 40))
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_pane_that_was_hidden_shows_what_was_drawn_last(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with table(samples.idle(), size) as pilot:
-        monkeypatch.setattr(pilot.screen, "redraw", lambda: None)  # the clock's tick would draw the prompt
+async def test_a_pane_that_was_hidden_shows_what_was_drawn_last(size: tuple[int, int]) -> None:
+    info = samples.info()
+    info.seats[5].state = "here"  # nobody is lost, so no clock has the prompt drawn
+    async with table(samples.idle(), size, info=info) as pilot:
         pane = pilot.screen.query_one("#prompt", Pane)
         for word in ("BEFORE", "AFTER"):
             pane.show(lambda width, height, word=word: [((word, ""),)])
