@@ -214,11 +214,13 @@ class KickdoorApp(App[str]):
 
     async def on_event(self, event: events.Event) -> None:
         """Take keys of the terminal one at a time. The same event comes again if no widget has wanted the key: it is
-        lost if another screen is in front by then, which it was not meant for."""
+        lost if another screen is in front by then, which it was not meant for, unless it leaves the app from any."""
         if isinstance(event, events.Key) and not event.is_forwarded:
             await self.keys.take(event)
         elif not isinstance(event, events.Key) or self.keys.front is self.screen:
             await super().on_event(event)
+        elif event.key in keys_now(self.settings.keymap())["app.leave"]:
+            await self.action_quit()
 
     async def _key(self, event: events.Key) -> None:
         """Let a key end what moves on the screen, before it does anything else; let the key that leaves a screen lead

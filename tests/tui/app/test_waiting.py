@@ -7,6 +7,7 @@ from textual.screen import ModalScreen, Screen
 
 from netcode.recording.recording import ReplayError
 from tests.tui.app_pilot import settled
+from tui.app.app import KickdoorApp
 from tui.app.navigation import NavigationApp
 from tui.app.start_host import TableError
 from tui.config.settings import Settings
@@ -81,3 +82,23 @@ async def test_a_recording_that_is_loaded_when_another_game_has_begun_is_not_sho
             assert await app.show_replay(Path("any")) == ""
         await settled(textual)
         assert app.screen is table and len(app.screen_stack) == 2
+
+
+class Overtaken(Screen[None]):
+    """A screen that another one covers as soon as a key is pressed, as when a host answers at that moment."""
+
+    async def on_key(self) -> None:
+        await self.app.push_screen(Screen())
+
+
+@pytest.mark.parametrize(("key", "leaves"), [("ctrl+q", True), ("x", False)])
+async def test_the_key_that_leaves_does_so_although_another_screen_opens_meanwhile(key: str, leaves: bool) -> None:
+    app = KickdoorApp(Settings(bell=False))
+    async with app.run_test() as textual:
+        await app.push_screen(Overtaken())
+        app.simulate_key(key)
+        for _ in range(20):
+            await textual.pause(0.01)
+            if not app.is_running or app._exit:
+                break
+        assert app._exit == leaves
