@@ -173,9 +173,11 @@ def test_a_table_that_is_not_where_its_lobby_says_can_be_left(evening: Evening, 
     try:
         terminal.until("sit down", 30)
         host.tell("alter", kind="way", path=["table"], value="nowhere")
+        host.sent()  # it answers when it has done what it was told
         terminal.press_until("\r", "no table here fits this join string", 30)
         host.tell("honest")
         host.tell("mute", kinds=["welcome"])
+        host.sent()
         terminal.press("\r")
         host.process.kill()
         terminal.press("\x11")
