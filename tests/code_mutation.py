@@ -26,7 +26,7 @@ from tests.code_mutants import Mutant, draw
 
 ROOT = Path(__file__).resolve().parents[1]
 TIMEOUT_S = 240
-"""A mutant may make a test wait for ever."""
+"""A mutant may make a test hang."""
 NOTES_S = 1800
 """A test that has not ended by then is missing in the notes, because noting calls makes some tests too slow."""
 AT_ONCE = 25

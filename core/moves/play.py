@@ -232,7 +232,7 @@ def again_clause(g: Reader, seat: int, card: int, power: Power) -> Clause | None
 
 
 def named_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | None:
-    """Return the clause that forbids the target of a use: a wrong target, a victim on whom it was used as often as
+    """Return the clause that forbids the target of a use: a wrong target, a victim that it has struck as often as
     allowed, or an effect that would not work (see `vain_clause`)."""
     ability = power.ability
     clause = aim_clause(g, seat, ability.target, action, ability.if_, power.sense)

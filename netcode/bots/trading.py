@@ -26,7 +26,7 @@ class Trading:
         self._gears = {obs.me: gear}
 
     def offer(self) -> Offer | None:
-        """Return the best trade of one Item for another that both sides gain by, where one of the Items is of no use to
+        """Return the best trade of one Item for another that both sides gain by, where one of the Items does nothing for
         its owner; None if there is none. Search once in a turn (LOOKED); the same two Items are offered once in a
         game."""
         obs = self.obs
@@ -108,7 +108,7 @@ class Trading:
         return min(gain - self.obs.rival_weight(to) * other, other - self.obs.rival_weight(self.obs.me, to) * gain)
 
     def _idle(self, item: Placed, seat: int) -> bool:
-        """Return whether an Item in play is of no use to the seat that has it."""
+        """Return whether an Item in play does nothing for the seat that has it."""
         if item.up or self.obs.values.of[item.card & DEFN_MASK].card.one_shot:
             return False
         return self._gear(seat).loss_points(item.card) <= _BARGAINS.idle

@@ -198,7 +198,7 @@ def pings(join: str) -> None:
 
 
 def _end_with(parent: int) -> None:
-    """End with the process that started this one; otherwise it would run for ever, or keep pipes open."""
+    """End with the process that started this one; otherwise it would never end, or keep pipes open."""
     while os.getppid() == parent:
         time.sleep(0.05)
     os._exit(1)

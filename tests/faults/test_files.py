@@ -58,7 +58,7 @@ OBSTACLES: list[Callable[[Path], None]] = [Path.mkdir, fifo, device, loop, endle
 def test_only_regular_files_are_read(
     obstacle: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Reading one of these never blocks and never goes on for ever."""
+    """Reading one of these neither blocks nor runs without end."""
     pack = written(tmp_path / "my-set")
     for name in ("doors.toml", "pack.toml", "scenarios/first.toml"):
         original = (pack / name).read_bytes()

@@ -1,5 +1,5 @@
-"""What is mended of the toolkit, and every private name of it that we use. docs/toolkit-reports.md says of each fault
-how it shows; tests/tui/app/test_toolkit.py fails when the toolkit has mended it: then its row goes, here and there."""
+"""What is mended of the toolkit, and every private name of it that we use. docs/toolkit-reports.md describes
+each fault. tests/tui/app/test_toolkit.py fails once the toolkit has mended one: then remove its row in both places."""
 
 from collections.abc import Callable
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Who did an event, and whom it touches. Pure; it reads only what the reader may see of the event."""
+"""Who caused an event, and which seats it touches. Pure; it reads only what the reader may see of the event."""
 
 from core.state import events as ev
 from core.state.events import AnyEvent

@@ -179,7 +179,7 @@ def test_a_choice_that_would_only_compel_leaves_the_card_to_its_other_choice() -
 
 
 def test_a_text_with_many_choices_of_players_is_judged_in_no_time() -> None:
-    """A choice after a choice is not examined: with six players, twenty such choices would take for ever."""
+    """A choice after a choice is not examined: with six players, twenty such choices would take years."""
     passes(
         ALONE
         + """
