@@ -26,8 +26,8 @@ class Trading:
         self._gears = {obs.me: gear}
 
     def offer(self) -> Offer | None:
-        """Return the best trade of one Item for another that both sides gain by, where one of the Items does nothing for
-        its owner; None if there is none. Search once in a turn (LOOKED); the same two Items are offered once in a
+        """Return the best trade of one Item for another that both sides gain by, where one of the Items does nothing
+        for its owner; None if there is none. Search once in a turn (LOOKED); the same two Items are offered once in a
         game."""
         obs = self.obs
         trades = [
