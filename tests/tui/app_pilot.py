@@ -59,14 +59,33 @@ class TablePilot:
         return "\n".join(self.lines())
 
 
-async def settled(textual: Pilot[str], rounds: int = 3) -> None:
+ROUNDS = 3
+"""So many times what a refresh has caused is waited for."""
+STEPS = 500
+"""So many steps of the loop a round takes at most: an app that never comes to rest is not waited for any longer."""
+
+
+async def settled(textual: Pilot[str], rounds: int = ROUNDS) -> None:
     """Wait until the app has handled all its messages and the messages that they caused, and has drawn all changes,
     also on visible screens beneath the front one, which the toolkit's pilot leaves to a timer."""
     for _ in range(rounds):
-        for beneath in textual.app._background_screens:
-            await _handled(beneath)
-            beneath._on_timer_update()
-        await textual.pause(0)
+        await _at_rest()
+        for screen in (*textual.app._background_screens, textual.app.screen):
+            screen._on_timer_update()
+    for beneath in textual.app._background_screens:
+        await _handled(beneath)
+    await textual.pause(0)
+    await _at_rest()
+
+
+async def _at_rest() -> None:
+    """Wait until no task can go on without a timer, another thread or the network. (To ask each widget whether it has
+    handled its messages, as the toolkit's pilot does, takes more time than handling them.)"""
+    ready = getattr(asyncio.get_running_loop(), "_ready")  # noqa: B009 - asyncio has no public name for it
+    for _ in range(STEPS):
+        await asyncio.sleep(0)
+        if not ready:
+            return
 
 
 async def _handled(screen: Screen[Any]) -> None:

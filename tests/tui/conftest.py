@@ -11,6 +11,8 @@ import pytest
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
 from textual.app import App
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.screen import Screen
 
 ROOT = str(Path(__file__).resolve().parents[2])
@@ -31,6 +33,23 @@ def _workers_end_before_their_screens() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(App, "_shutdown", cancelled_first)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _style_sheets_are_parsed_once() -> Iterator[None]:
+    """Keep what is parsed of a style sheet for the next app: a program has one app, but these tests start hundreds."""
+    parse = Stylesheet._parse_rules
+    parsed: dict[tuple[Any, ...], list[RuleSet]] = {}
+
+    def once(sheet: Stylesheet, *given: Any, **named: Any) -> list[RuleSet]:
+        key = (given, *sorted(named.items()), *sheet._variables.items())
+        if key not in parsed:
+            parsed[key] = parse(sheet, *given, **named)
+        return parsed[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", once)
         yield
 
 
