@@ -17,7 +17,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "proves(*clauses): this test proves these clauses of the rules catalogue, which names it"
     )
-    config.addinivalue_line("markers", "long(n): one in n of the cases is tried (tests/thorough.py)")
+    config.addinivalue_line("markers", "long(n): one in n of the cases is tried, none if n is 0 (tests/thorough.py)")
     config.addinivalue_line("markers", "painted: every frame of this test is painted, as for a terminal (tests/tui)")
 
 
@@ -29,8 +29,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Use one worker more than there are cores: many tests wait for clocks, processes and terminals."""
-    return int(os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS", 0)) or (os.cpu_count() or 1) + 1
+    """Use two workers more than there are cores: many tests wait for clocks, processes and terminals."""
+    return int(os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS", 0)) or (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,8 +1,9 @@
 """Select how much of a long test runs.
 
-A test marked `long(n)` tries one in n of its cases, and one marked `long` chooses among its cases with `some`. So the
-README's command takes some minutes. KICKDOOR_TESTS=all tries all cases, KICKDOOR_TESTS=rest those that are left out
-otherwise, and no other test: `.ci/run` does that after the README's command, so that each case is tried once.
+A test marked `long(n)` tries one in n of its cases, none if n is 0, and one marked `long` chooses among its cases with
+`some`. So the README's command takes some minutes. KICKDOOR_TESTS=all tries all cases, KICKDOOR_TESTS=rest those that
+are left out otherwise, and no other test: `.ci/run` does that after the README's command, so that each case is tried
+once.
 """
 
 import os
@@ -37,7 +38,7 @@ def chosen(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Ite
         if mark and mark.args:
             test = item.nodeid.partition("[")[0]
             at, seen[test] = seen.get(test, 0), seen.get(test, 0) + 1
-            at %= mark.args[0]
+            at = at % mark.args[0] if mark.args[0] else 1
         if PART == "all" or (PART == "some" and not at) or (PART == "rest" and mark and (at or not mark.args)):
             runs.append(item)
         else:

@@ -17,6 +17,7 @@ SIGNS = [
 ]  # fmt: skip
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("set_id", BUILT_IN)
 def test_every_set_has_a_life_of_its_own(set_id: str) -> None:
     assert census.short_of(census_of(set_id)) == []
@@ -88,6 +89,7 @@ def test_the_cards_that_a_book_names_are_there(set_id: str) -> None:
     assert census_rules.BY_THE_BOOK[set_id] <= there
 
 
+@pytest.mark.long(0)
 def test_the_report_lists_the_cards_behind_a_figure(capsys: pytest.CaptureFixture[str]) -> None:
     assert census.main(["--set", WARHAMMER, "--list", "vehicles"]) == 0
     assert "warhammer-40k:heavy-tank-with-a-name" in capsys.readouterr().out

@@ -21,6 +21,7 @@ table = ["Ten-Foot Pole"]
 """
 
 
+@pytest.mark.long(5)
 @pytest.mark.parametrize("group", GROUPS)
 def test_every_pair_of_a_set_has_a_scenario(group: str) -> None:
     assert crossings.missing(group) == []

@@ -255,6 +255,7 @@ def test_a_replay_in_another_process_with_another_hash_seed_comes_to_the_same_di
         assert done.stdout.decode().strip() == digest(table.state), f"another digest under PYTHONHASHSEED={hash_seed}"
 
 
+@pytest.mark.long(4)
 @pytest.mark.proves("combat.last-moment")
 @pytest.mark.parametrize("sets", BLENDS_AND_PAIRS, ids="+".join)
 def test_nobody_wins_by_a_kill_before_everybody_could_speak_up(sets: tuple[str, ...]) -> None:

@@ -9,6 +9,7 @@ import resource
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 import zmq
 
 from netcode.client.client import Client
@@ -33,6 +34,7 @@ def descriptors(host: RunningHost) -> int:
     return len(os.listdir(f"/proc/{host.process.pid}/fd"))
 
 
+@pytest.mark.long(0)
 async def test_honest_players_hardly_notice_rude_ones() -> None:
     """One attack after the other at the same table. The limits are wide, for machines that do other work."""
     async with running_host(seats=6, pace="relaxed") as host:

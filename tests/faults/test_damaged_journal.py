@@ -21,7 +21,7 @@ from tests.faults.damage_runs import fast_folder, run
 from tests.faults.kill_runs import RestartableHost
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_no_damage_to_a_journal_is_silent(seed: int) -> None:
     with tempfile.TemporaryDirectory(dir=fast_folder()) as folder:

@@ -78,6 +78,7 @@ def test_keys_are_answered_in_a_flood(evening: Evening) -> None:
     assert not victim.complaint()
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize(("kind", "shows"), [("screen", "READY?"), ("plain", "Say help")])
 @pytest.mark.parametrize("how", ["SIGTERM", "closed"])
 def test_a_client_ends_in_the_middle_of_a_flood(evening: Evening, kind: str, shows: str, how: str) -> None:
@@ -93,6 +94,7 @@ def test_a_client_ends_in_the_middle_of_a_flood(evening: Evening, kind: str, sho
     assert victim.terminal.wait(END_S) == (0 if how == "SIGTERM" else 1)
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize(("kind", "how"), [("screen", "\x11"), ("plain", "quit\r"), ("bot", "\x03")])
 def test_a_client_is_left_by_its_keys_while_its_host_hangs(evening: Evening, kind: str, how: str) -> None:
     host, victim = evening.victim(kind)
@@ -106,6 +108,7 @@ def test_a_client_is_left_by_its_keys_while_its_host_hangs(evening: Evening, kin
     assert b"Traceback" not in victim.terminal.bytes
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("kind", ["screen", "plain", "bot", "watch"])
 def test_a_host_that_says_what_cannot_be_is_left_with_one_sentence(evening: Evening, kind: str) -> None:
     host, victim = evening.victim(kind)
@@ -117,6 +120,7 @@ def test_a_host_that_says_what_cannot_be_is_left_with_one_sentence(evening: Even
     assert not victim.complaint()
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize(("kind", "size"), [("screen", 65536), ("plain", 65536), ("bot", 0)])
 def test_a_message_without_end_ends_a_client_before_it_takes_much_memory(
     evening: Evening, kind: str, size: int

@@ -66,6 +66,7 @@ def front_pid(host: DefaultHost) -> int:
     return front
 
 
+@pytest.mark.long(0)
 async def test_broken_floods_with_heartbeats_and_without_hello_end_no_host(tmp_path: Path) -> None:
     """Without a front each of them ended a host within a second: libzmq 4.3.5 aborts."""
 

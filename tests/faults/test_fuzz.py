@@ -120,6 +120,7 @@ def damaged(text: str, rng: random.Random) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.long(0)
 def test_a_damaged_pack_is_played_or_refused_with_its_place(capsys: pytest.CaptureFixture[str]) -> None:
     rng, whole, refused = random.Random(4), small_pack(), 0
     load([whole])

@@ -73,6 +73,7 @@ async def test_a_host_that_is_killed_is_started_again_and_nobody_loses_anything(
         host.kill()
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize(("kind", "options"), [("pings", ()), ("endless", ("--memory", "160"))])
 async def test_after_a_fatal_attack_the_host_is_started_again_and_nothing_is_lost(
     tmp_path: Path, kind: str, options: tuple[str, ...]
@@ -136,6 +137,7 @@ async def test_nobody_reads_its_output_after_the_first_line(tmp_path: Path) -> N
         host.kill()
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("how", ("stopped", "busy"))
 async def test_a_host_that_hangs_is_replaced(tmp_path: Path, how: str) -> None:
     """Its process is stopped, or its loop is stuck in one task."""

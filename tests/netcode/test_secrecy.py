@@ -314,7 +314,7 @@ def _unseen(state: State, me: int) -> tuple[object, ...]:
     return (len(state.door), len(state.treasure), [len(seat.hand) for no, seat in enumerate(state.seats) if no != me])
 
 
-@pytest.mark.long(4)
+@pytest.mark.long(12)
 @pytest.mark.parametrize("seed", range(PAIRS))
 def test_what_a_seat_cannot_know_changes_neither_its_messages_nor_their_timing(seed: int) -> None:
     told_the_same(Pair(seed))

@@ -102,6 +102,7 @@ def test_what_a_reader_would_not_object_to_is_left_alone(card: str) -> None:
     assert advice(card) == []
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("seed", range(6))
 def test_any_pack_without_mistakes_can_be_advised_on(seed: int) -> None:
     files = random_pack(seed)

@@ -59,7 +59,7 @@ class Scenarios:
                 assert failure is None, str(failure)
 
 
-@pytest.mark.long(4)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("set_id", BUILT_IN)
 def test_in_every_fight_of_every_scenario_forecasts_come_true(set_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     scenarios = Scenarios(monkeypatch)

@@ -37,7 +37,7 @@ SETS = (*BLENDS_AND_PAIRS, EXCHANGES, GROWTH, EXCHANGES)
 MAZES = ("munchkins-and-mazes",)
 
 
-@pytest.mark.long(4)
+@pytest.mark.long(16)
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_what_is_imagined_fits_what_the_seat_knows_at_every_moment(seed: int) -> None:
     table = WatchedTable(catalog_of(SETS[seed % len(SETS)]), 3 + seed % 4, seed, interrupts=(0.05, 0.3, 0.7)[seed % 3])

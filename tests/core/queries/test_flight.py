@@ -44,6 +44,7 @@ CURSED = """{ by = "Roger", do = "play", card = "Natural One", on = "Kim" },"""
 JOINED = """{ by = "Roger", do = "play", card = "munchkins-and-mazes:wandering-monster", with = "Plot Bunny" },"""
 
 
+@pytest.mark.long(5)
 @pytest.mark.parametrize("sets", BLENDS, ids="+".join)
 def test_the_view_tells_what_the_die_must_show(sets: tuple[str, ...]) -> None:
     catalog = catalog_of(sets)

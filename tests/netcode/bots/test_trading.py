@@ -110,6 +110,7 @@ def test_it_promises_an_idle_item_to_whoever_wants_more_than_treasures(monkeypat
         assert acts[-1] == Flee()
 
 
+@pytest.mark.long(0)
 def test_what_is_left_out_at_once_would_not_have_been_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     """A trade also costs a side the gain of its rival, so each side must gain more than OFFERED at least."""
     gainful, found, left_out = Trading._gainful, list[object](), list[bool]()

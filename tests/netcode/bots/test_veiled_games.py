@@ -42,7 +42,7 @@ def test_what_seats_know_stays_true_in_games_of_bots(seed: int) -> None:
     Known(BLENDS[seed % len(BLENDS)], seed, 0.1).game.play(40)
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("part", range(3))
 def test_and_while_first_cards_are_laid_out(part: int) -> None:
     for seed in range(part * 40, part * 40 + 40):

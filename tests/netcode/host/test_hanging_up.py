@@ -95,7 +95,7 @@ def test_the_script_plays_an_evening() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", ("Kim", "Roger", "Ann", "Vic"))
 def test_a_connection_lost_between_any_two_callbacks_harms_nobody(name: str, caplog: pytest.LogCaptureFixture) -> None:
-    for at in some(range(1, callbacks()), 4):
+    for at in some(range(1, callbacks()), 12):
         host = undisturbed_by(lambda host: host.hang_up(name), at, caplog)
         gone = host.server.wire.gone
         assert not gone & set(host.server._runners), (at, "its connection is remembered")
@@ -109,7 +109,7 @@ def test_a_connection_lost_between_any_two_callbacks_harms_nobody(name: str, cap
 def test_a_client_that_reads_no_more_after_any_callback_harms_nobody(
     name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    for at in some(range(1, callbacks(), SOME), 2):
+    for at in some(range(1, callbacks(), SOME), 6):
         undisturbed_by(lambda host: host.stop_reading(name), at, caplog)
 
 

@@ -68,6 +68,7 @@ LEAVES = SITS.format(then="await robin.wait_for(lambda one: one.view is not None
 SLEEPS = SITS.format(then="await asyncio.sleep(60)")
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize(
     ("code", "why", "fault"),
     [

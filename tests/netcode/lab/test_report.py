@@ -28,6 +28,7 @@ def headings(text: str) -> list[str]:
     return re.findall(r"<h2>(.*?)</h2>", text)
 
 
+@pytest.mark.long(0)
 def test_the_page_has_a_picture_of_each_figure_and_asks_nobody(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "page.html"
     write_report(folder, out)

@@ -29,6 +29,7 @@ def result() -> SimResult:
     return run(SimConfig(games=12, seats=(3, 6), seed=5, bots=("normal", "easy", "hard", "random"), budget=4))
 
 
+@pytest.mark.long(0)
 def test_every_game_ends_and_nothing_legal_is_refused(result: SimResult) -> None:
     assert result.unfinished == [], f"games that a guard stopped: {result.unfinished}"
     assert result.refusals == [], f"bots were refused: {result.refusals}"

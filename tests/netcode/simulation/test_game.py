@@ -24,6 +24,7 @@ def play(catalog: Catalog, bots: list[str], seed: int, steps: int) -> None:
             return
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize(
     ("bots", "steps"), [(["random"] * 4, 300), (["normal"] * 4, 300), (["hard", "normal", "easy"], 40)]
 )

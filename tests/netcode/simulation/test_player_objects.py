@@ -18,7 +18,7 @@ from tests.core.knowledge.veils import reachable
 STEPS, EVERY = 300, 15
 
 
-@pytest.mark.long(5)
+@pytest.mark.long(10)
 @pytest.mark.parametrize("levels", [("normal", "hard", "normal/gilda", "easy"), ("hard", "random", "hard", "normal")])
 @pytest.mark.parametrize("sets", BLENDS, ids="+".join)
 def test_nothing_that_a_player_keeps_leads_to_what_is_hidden(sets: tuple[str, ...], levels: tuple[str, ...]) -> None:
@@ -47,6 +47,7 @@ def is_private(thing: object) -> bool:
     return type(thing).__module__.startswith("netcode.") or isinstance(thing, State | Veiled | Seen | random.Random)
 
 
+@pytest.mark.long(0)
 def test_players_share_the_catalog_the_worth_of_cards_and_what_views_show_to_all() -> None:
     catalog = catalog_of(BLENDS[-1])
     values = CardValues(catalog)

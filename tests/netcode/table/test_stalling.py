@@ -273,7 +273,7 @@ def test_a_player_loses_two_undo_votes_in_a_turn_at_most() -> None:
 
 
 # --------------------------------------------------------------------------------------------------- everything at once
-@pytest.mark.long(5)
+@pytest.mark.long(12)
 @pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize(("owner", "count"), [(True, 1), (False, 1), (True, 2)])
 def test_the_table_goes_on_whatever_stallers_do_for_an_hour(pace: Pace, owner: bool, count: int) -> None:

@@ -32,6 +32,7 @@ def deflated(part: object) -> bytes:
     return deflate.compress(pack(part)) + deflate.flush()
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("frame", [*INVALID, GOODBYE])
 def test_a_bot_writes_no_control_character_of_its_host(frame: bytes, tmp_path: Path) -> None:
     """Thirty raw ones before, an order to the clipboard among them."""

@@ -111,7 +111,7 @@ async def hold(screen: TableScreen, pilot: Pilot[str], client: Client, sent: lis
     await asyncio.sleep(limits.PREFERENCES_S)  # the newest preferences are sent by then
 
 
-@pytest.mark.long(6)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("name", POSITIONS)
 async def test_no_key_held_at_the_table_costs_the_seat(name: str) -> None:
     position = POSITIONS[name]

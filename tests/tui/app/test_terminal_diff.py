@@ -57,6 +57,7 @@ def test_any_output_looks_the_same(seed: int) -> None:
     assert short.endswith(RESET) or not data.endswith(RESET)
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("wide", [False, True], ids=["narrow", "wide"])
 @pytest.mark.parametrize("seed", range(12))
 def test_output_upon_output_looks_the_same(seed: int, wide: bool) -> None:

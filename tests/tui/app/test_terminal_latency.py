@@ -198,6 +198,7 @@ if sys.platform != "win32":
             return got
 
 
+@pytest.mark.long(2)
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX pseudo terminal")
 @pytest.mark.parametrize(("rate", "portraits"), [(40_000.0, False), (100_000_000.0, True)], ids=["thin", "wide"])
 def test_over_a_thin_line_the_table_shows_emblems(tmp_path: Path, rate: float, portraits: bool) -> None:

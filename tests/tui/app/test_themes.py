@@ -49,6 +49,7 @@ def test_the_first_theme_is_ours_and_every_one_offered_exists() -> None:
     assert set(offered()) == {*OWN, *BUILTIN_THEMES}
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("name", offered())
 async def test_the_table_is_drawn_in_every_theme_that_is_offered(name: str) -> None:
     async with table(samples.crowded(), theme=name) as pilot:

@@ -26,6 +26,7 @@ def found(*args: str) -> list[dict[str, Any]]:
     return rows
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("name", ["Pickle Spear", "pickle spear", "pickle-spear", SPEAR])
 def test_a_card_is_found_by_name_slug_and_full_id(name: str) -> None:
     (one,) = found(name)

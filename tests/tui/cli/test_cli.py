@@ -16,6 +16,7 @@ from tests.tui.command_line import ROOT, kickdoor
 SET = "munchkins-and-mazes"
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize(
     ("args", "words"),
     [

@@ -49,7 +49,7 @@ def test_what_a_state_asks_is_answered_in_lines(name: str) -> None:
         assert sent
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("packs", [*[(pack,) for pack in BUILT_IN], BUILT_IN], ids="+".join)
 def test_every_question_of_a_game_is_answered_by_what_it_offers(packs: tuple[str, ...]) -> None:
     catalog = set_samples.catalog(*packs)

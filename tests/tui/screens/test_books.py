@@ -58,6 +58,7 @@ async def test_cards_of_one_set_are_shown_by_the_arrows_and_found_among_them() -
         assert "Cards: 2 of" in await press("left")
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_card_under_the_cursor_is_shown_with_its_face_at_every_size(size: tuple[int, int]) -> None:
     screen = browser()
@@ -100,7 +101,7 @@ def test_every_card_of_the_built_in_sets_has_its_entry() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------- gallery
-@pytest.mark.long(4)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_gallery_shows_every_card_on_one_page(size: tuple[int, int]) -> None:
     catalog = set_samples.catalog(AXE, APO)
@@ -202,6 +203,7 @@ def test_the_short_guide_names_keys_that_exist_and_the_player_s_own() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- all
+@pytest.mark.long(4)
 @pytest.mark.parametrize("name", BOOKS)
 @pytest.mark.parametrize("size", SIZES)
 async def test_every_book_is_drawn_in_ascii_at_every_size(name: str, size: tuple[int, int]) -> None:

@@ -267,6 +267,7 @@ async def test_the_waiting_room_says_what_the_game_waits_for() -> None:
         assert "1 seat is still free" in await press()
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("key", ["a", "d", "k", "G", "M", "Q", "ctrl+p", "?"])
 @pytest.mark.parametrize("ends", ["table", "closed"])
 async def test_whatever_lies_over_the_waiting_room_closes_when_the_game_begins(key: str, ends: str) -> None:

@@ -20,7 +20,7 @@ ACTS = 8
 """So many acts of others that change a sum are looked for in each game."""
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(6)
 @pytest.mark.parametrize(("set_id", "size"), GAMES, ids=str)
 async def test_who_changes_a_sum_and_by_which_card_is_on_the_screen(set_id: str, size: tuple[int, int]) -> None:
     catalog = catalogs.load([cards.pack_files(set_id)])

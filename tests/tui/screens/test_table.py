@@ -295,7 +295,7 @@ async def test_a_window_that_is_too_small_says_what_size_is_needed() -> None:
         assert "needs 60 by 20" in pilot.text() and "Level" not in pilot.text()
 
 
-@pytest.mark.long(6)
+@pytest.mark.long(12)
 @pytest.mark.painted
 @pytest.mark.parametrize("name", samples.SITUATIONS)
 async def test_every_key_of_the_table_works_without_an_error(name: str) -> None:

@@ -15,6 +15,7 @@ from tui.scene.cells import plain
 from tui.scene.table_session import TableSession
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize(("seed", "seats"), [(1, 3), (2, 4), (3, 6)])
 def test_every_moment_of_a_game_fits_and_says_what_to_press(seed: int, seats: int) -> None:
     for step, (seat, seen) in enumerate(bot_games.views(seed, seats)):

@@ -58,7 +58,7 @@ def text(lines: tuple[Line, ...]) -> str:
     return "\n".join(plain(line) for line in lines)
 
 
-@pytest.mark.long(2)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_every_card_of_the_four_sets_fits_every_size_with_its_number_whole(glyphs: Glyphs) -> None:
     drawn = 0
