@@ -1,4 +1,4 @@
-"""The front's own work: accepts clients, opens connections to the host, and does with them what the host tells it."""
+"""The front itself: accepts clients, opens connections to the host, and ranks or ends them as the host says."""
 
 import asyncio
 import logging
@@ -17,13 +17,13 @@ from netcode.front.turnstile import Turnstile
 
 LOG = logging.getLogger("kickdoor.front")
 SWEEP_S = 0.25
-"""How often late newcomers are looked for."""
+"""The pause between two searches for newcomers that are late (s)."""
 HELD_S = 5.0
 """How long a newcomer waits for a host that is being started; its own ZeroMQ gives up then."""
 WARN_S = 10.0
-"""How often it is said that clients cannot be connected."""
+"""The pause between two warnings that clients cannot be connected (s)."""
 BUFFER_BYTES = 64 * 1024
-"""What the system may keep of a connection to the host in one direction."""
+"""The system's buffer for a connection to the host, in each direction (bytes)."""
 RANKS: tuple[Rank, ...] = ("newcomer", "guest", "seated")
 
 
@@ -51,8 +51,8 @@ class Front:
         self._held: dict[Relay, None] = {}
         """Newcomers that wait for a host."""
         self._untold: deque[tuple[str, ...]] = deque([("started",)])
-        """What the host did not take yet: no more than there are connections, since while it takes nothing none is
-        opened."""
+        """Datagrams that the host has not taken yet. There is at most one for each connection, since no connection is
+        opened while the host takes nothing."""
         self._warned_at = -WARN_S
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
@@ -83,7 +83,7 @@ class Front:
 
     # ------------------------------------------------------------------------------------------------------- clients
     def _enter(self, caller: Caller) -> None:
-        """Begin a relay for a client that has said HELLO, and send away whoever has to go for it."""
+        """Begin a relay for a client that has sent HELLO, and end the connection that has to make room for it."""
         relay = Relay(self, caller.address, caller.framing, caller.frames)
         if not self._admission.has_room:
             self.reasons["full"] += 1
@@ -156,7 +156,7 @@ class Front:
             relay.opening = True
             await self._connect(relay, self._port)
         else:
-            relay.opening = False  # whoever leaves meanwhile is forgotten at once
+            relay.opening = False  # if its client leaves, forget it at once
             relay.due = self._loop.time() + HELD_S
             self._held[relay] = None
 
@@ -187,7 +187,8 @@ class Front:
         self._named[relay.name] = relay
 
     async def _not_connected(self, relay: Relay, port: int, problem: OSError) -> None:
-        """Let a newcomer wait for the next host, or send it away if the host does not take what it is told."""
+        """Let a newcomer wait for the next host if this one has ended. End it if the connection failed for another
+        reason."""
         if relay.name in self._named:
             self._forget(relay.name)
         relay.name = ""
@@ -240,7 +241,8 @@ class Front:
             relay.end("room")
 
     def _new_host(self, port: int, room: int, pid: int) -> None:
-        """A host listens at this port and can have so many connections: what was open to the one before is over."""
+        """Use the host that listens at this port and can have this many connections. If it is a new one, end the
+        connections to the old one."""
         self._admission.room = min(room, self._room)
         if pid != self._pid:
             for relay in list(self._named.values()):

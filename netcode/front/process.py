@@ -19,7 +19,7 @@ LOG = logging.getLogger("kickdoor.front")
 OPEN_FILES = 4096
 """How many files and sockets the process may have open, if the system lets it."""
 OWN_FILES = 32
-"""Files that no client uses."""
+"""Descriptors that are kept for other things than clients."""
 HEARTBEAT_S = 1.0
 """How often the front shows that it runs."""
 PATIENCE_S = 1.0
@@ -66,8 +66,8 @@ def _heartbeat(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def _room() -> tuple[int, int]:
-    """Allow many connections; return for how many clients there are descriptors, two for each, and how many connections
-    there may be at the door, one for each: a quarter of all, until the limits of a front need fewer."""
+    """Allow many connections. Return how many clients there may be, which take two descriptors each, and how many
+    connections at the door, which take one each. The door gets a quarter of the descriptors."""
     import resource  # POSIX only
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -1,7 +1,7 @@
 """The host's end of the link to the front: who is behind each connection, and which of them are let in.
 
-ZeroMQ knows a connection by its routing id and sees the front as every peer; the front knows it by name (see
-netcode/front/link.py) and sees the client's address.
+ZeroMQ identifies a connection by its routing id, and sees the front as the peer of each. The front identifies a
+connection by a name (see netcode/front/link.py), and knows the client's address.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ Rank = Literal["newcomer", "guest", "seated"]
 HEARD_S = 0.5
 """How often the front is told how many messages have arrived."""
 OWN_FILES = 96
-"""Files of a host that are no connections: journal, packs, pipes, sockets of its own."""
+"""Descriptors that a host needs besides its connections: journal, packs, pipes, sockets of its own."""
 
 
 class FrontLink:
@@ -71,7 +71,7 @@ class FrontLink:
         return route in self._names
 
     def rank(self, route: bytes, rank: Rank) -> None:
-        """Give a connection that has said hello this rank."""
+        """Set the rank of a connection that has said hello."""
         name = self._names.get(route)
         if name is not None:
             self._tell(rank, name)
@@ -89,13 +89,13 @@ class FrontLink:
             self._tell("close", name)
 
     def admits(self, address: str) -> bool:
-        """Return whether the front has opened a connection from this loopback address. Where connections have no
-        addresses of their own this cannot be told, and the answer is yes."""
+        """Return whether the front has opened a connection from this loopback address. Returns True where connections
+        have no addresses of their own, since they cannot be told apart."""
         return not self._by_address or self._knows(address)
 
     def _knows(self, name: str) -> bool:
         if name not in self._addresses:
-            self._read()  # the front says it before it connects
+            self._read()  # the front announces a connection before it opens it
         return name in self._addresses
 
     def _name_of(self, frame: Any) -> str:
@@ -147,7 +147,8 @@ def _peer_address(frame: Any) -> str:
 
 
 def _peer_port(frame: Any) -> str:
-    """Return the port of the peer. ZeroMQ only gives the descriptor, which may have been closed, or used again."""
+    """Return the port of the peer, "" if it is unknown. ZeroMQ gives only the descriptor, which may have been closed or
+    reused since."""
     try:
         with socket.socket(fileno=os.dup(frame.get(zmq.SRCFD))) as sock:
             return str(sock.getpeername()[1])

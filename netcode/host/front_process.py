@@ -1,7 +1,7 @@
-"""Starts the front (netcode/front), again when it ends or hangs; keeps the public port and the link meanwhile.
+"""Starts the front (netcode/front), restarts it when it ends or hangs, and holds the public port and the link.
 
-The parent of host and front holds the listening socket and both ends of the link, so neither a crash of the host nor
-one of the front frees the port or loses what the two tell each other.
+The parent of host and front holds the listening socket and both ends of the link, so a crash of either one neither
+frees the port nor loses messages between them.
 """
 
 import logging
@@ -70,11 +70,11 @@ def listen(address: str, port: int) -> socket.socket:
 def fronted(
     config: HostConfig, patience_s: float = 0.0
 ) -> Iterator[tuple[HostConfig, "FrontProcess | None"]]:
-    """Make the front that a configuration wants, and end it: yield the configuration of the host behind it, and the
-    front, which has a port and waits for `begin`.
+    """Make the front that a configuration asks for, and end it in the end. Yields the configuration of the host behind
+    it, and the front, which has a port and waits for `begin`.
 
-    If it wants none, or another process has started it, yield the configuration as it is, and None. patience_s: how
-    long a port in use is tried. Raises BindError, ConfigError."""
+    If no front is asked for, or another process has started it, yields the unchanged configuration and None.
+    patience_s: how long to retry a port in use. Raises BindError, ConfigError."""
     if not config.front or config.link is not None:
         yield config, None
         return
@@ -90,7 +90,7 @@ def fronted(
 
 
 def _listen_patiently(address: str, port: int, patience_s: float) -> socket.socket:
-    """Listen, and try a port in use for so long. Raises BindError."""
+    """Listen; retry a port in use for this long. Raises BindError."""
     until = time.monotonic() + patience_s
     while True:
         try:
@@ -125,12 +125,12 @@ class FrontProcess(Watchdog):
         return standard_settings().to_json().encode() + b"\n"
 
     def again(self, code: int) -> float:
-        """Start another front whatever ended the last one."""
+        """Restart the front, whatever the reason for its end."""
         LOG.warning("the front ended (code %s) and is started again", code)
         return self._restarts.pause()
 
     def close(self) -> None:
-        """End the front, when the host has ended, and free the port."""
+        """End the front and free the port. Call it when the host has ended."""
         super().close()
         for end in (self._listener, self._fronts_end, self.link):
             end.close()

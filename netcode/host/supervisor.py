@@ -28,19 +28,19 @@ FINAL = (exit_codes.ENDED, exit_codes.JOURNAL_FAILED, exit_codes.NOT_STARTED)
 ENDED_EARLY = (exit_codes.BUSY, -signal.SIGTERM)
 """Codes of a host that was told to stop before it served."""
 MISSED_BEATS = 15
-"""Heartbeats that a serving host may miss in a row before it is killed: on a slow machine its loop is seconds late,
-never this long, and its players have read after five seconds that it does not answer."""
+"""A serving host that misses this many heartbeats in a row is killed. On a slow machine the loop may be seconds late,
+but never this late; players are told after five seconds that the host does not answer."""
 MISSED_AT_START = 120
-"""The same before it serves: it says that it is alive after each table that it restores."""
+"""The same for a host that does not serve yet: it sends a heartbeat after each table that it restores."""
 OFTEN, OFTEN_S, PAUSE_S = 3, 60.0, 1.0
 """A host that crashes more than OFTEN times within OFTEN_S pauses for PAUSE_S before each start."""
 LONGEST_PAUSE_S = 30.0
 """A host that crashes before it serves pauses for twice as long each time, and for no longer than this."""
 TRIES = 5
-"""A host that has never served is started this often."""
+"""A host that has never served is started this many times."""
 BUSY_AT_FIRST_S, BUSY_S, BUSY_PAUSE_S = 3.0, 60.0, 0.5
-"""How long a port or a journal that is in use is tried: at the first start (an old host may be ending), and after a
-crash; and the pause between two tries."""
+"""How long to retry a port or a journal in use: at the first start (an old host may be ending), and after a crash; then
+the pause between two tries."""
 
 
 def run_supervised(config: HostConfig) -> int:
@@ -66,7 +66,7 @@ def _free_port(bind: str) -> int:
 
 
 class Supervisor(Watchdog):
-    """Runs one host after another. front: what runs before the hosts, if anything does."""
+    """Runs one host after another. front: the front before these hosts, if there is one."""
 
     name, patience, goodbye = "the host", MISSED_AT_START, STOP
 
@@ -99,7 +99,7 @@ class Supervisor(Watchdog):
         return start_service(HOST, pass_fds=() if self.config.link is None else (self.config.link,))
 
     def begun(self) -> None:
-        """Start the front: clients can connect meanwhile, and it is faster than the host."""
+        """Start the front: it is ready before the host, so that clients can connect already."""
         if self._front is not None:
             self._front.begin()
 
@@ -126,14 +126,15 @@ class Supervisor(Watchdog):
             self.beats.patience = MISSED_BEATS
 
     def again(self, code: int) -> float | None:
-        """Return the pause before the next host, None if there is to be none: it has said why it ended, or never
-        works."""
+        """Return the pause before the next host. Returns None, which starts none, if the host has said why it ended, or
+        never works."""
         if code in FINAL or (code == NOT_STARTED and not self._served):
             return None
         return self._pause_as_busy() if code == exit_codes.BUSY else self._pause_after_crash(code)
 
     def _pause_after_crash(self, code: int) -> float | None:
-        """Say that the host crashed. Returns None if it has never served for too many times."""
+        """Report a crash. Returns the pause before the next host, None if too many hosts have crashed and none has ever
+        served."""
         how = f"signal {-code}" if code < 0 else f"code {code}"
         pause = self._restarts.pause()
         if not self._serving:
@@ -146,7 +147,8 @@ class Supervisor(Watchdog):
         return pause
 
     def _pause_as_busy(self) -> float | None:
-        """Say once that the port or the journal is in use. Returns None if it has been for too long."""
+        """Report once that the port or the journal is in use. Returns the pause before the next try, None after too
+        many."""
         now, patience = time.monotonic(), BUSY_S if self._served else BUSY_AT_FIRST_S
         if not self._busy_since:
             self._busy_since = now

@@ -1,8 +1,9 @@
-"""The last door to a terminal and to a log: what a process of ours writes to standard output or error goes through it.
+"""Guards the standard streams: everything a process of ours writes to a terminal or a log through them is made
+harmless.
 
-Whoever prints or logs what strangers wrote cleans it before (netcode/protocol/printing.py, netcode/reporting.py). What
-comes past that, from a library, a warning or a traceback of Python's, is cleaned here. Every process guards its streams
-when it begins; the front too, which imports nothing of ours (service.py runs it).
+Code that prints or logs what strangers wrote cleans it first (netcode/protocol/printing.py, netcode/reporting.py). What
+gets past that (from a library, a warning or a traceback) is cleaned here. Every process guards its streams at its
+start. That includes the front, which imports none of our other packages: service.py does it.
 """
 
 import io
@@ -44,7 +45,7 @@ class Guarded(io.TextIOWrapper):
 
 
 def guard_streams() -> None:
-    """Guard standard output and error, unless they are guarded or something else than Python made them."""
+    """Guard standard output and error, unless they are guarded already or are not Python's own streams."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if type(stream) is io.TextIOWrapper:
@@ -53,5 +54,5 @@ def guard_streams() -> None:
 
 
 def unguarded(stream: TextIO) -> TextIO:
-    """Return the stream below a guarded one: for drawings with colours that hold nothing of strangers."""
+    """Return the stream below a guarded one, for coloured drawings that contain nothing strangers wrote."""
     return stream.unguarded if isinstance(stream, Guarded) else stream
