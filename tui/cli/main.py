@@ -1,4 +1,4 @@
-"""The command line: the options of each command. A command imports what it runs: no other waits for that."""
+"""The command line: the options of each command. Each command imports what it runs, so that no other waits for it."""
 
 import sys
 from collections.abc import Callable
@@ -47,14 +47,14 @@ ELSEWHERE: dict[str, tuple[Callable[[], ModuleType], str]] = {
     "ladder": (_lab, "Let players meet in pairs, and print how strong each one is (Elo)."),
     "rules": (_cards, "Show the rules catalogue: every clause, or some of them."),
 }
-"""Commands of other modules, which are loaded when they are asked for: the module, and what `--help` says."""
+"""Commands of other modules, loaded when they are used: the module, and the line for `--help`."""
 
 
 class _PlayerSpec(click.Choice[str]):
     """A level, one with a personality (`normal/gilda`) or `module:Class`."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the specification: whoever looks for the player says best what is wrong with it."""
+        """Return the specification unchanged: the code that looks for the player reports its errors better."""
         return value
 
 
@@ -73,7 +73,7 @@ class _Commands(click.Group):
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands; those of other modules are not loaded for it."""
+        """List the commands, without loading the modules of the others."""
         others = {name: click.Command(name, help=words) for name, (_, words) in ELSEWHERE.items()}
         click.Group(commands={**self.commands, **others}).format_commands(ctx, formatter)
 
@@ -369,7 +369,7 @@ def replay(context: click.Context, file: str, verify: bool, ascii_only: bool, mo
 
 
 def _launcher(plain: bool) -> Any:
-    """Return the module with a function for each command: the one that draws, or the one that speaks in lines."""
+    """Return the module with a function for each command: the screen's, or the one for lines of text."""
     if plain:
         from tui.plain import launch as spoken
 
