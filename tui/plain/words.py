@@ -25,7 +25,7 @@ from tui.scene.fight import (
 from tui.scene.gear import Piece, carried, equipped, full, identities, ranks, titled
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
-from tui.scene.seals import seal_lines
+from tui.scene.seal_lines import seal_lines
 from tui.scene.situation import afflictions, curses, doing, has_seals, order, presence, seal_count, you_or
 from tui.scene.story_text import sets_in_words
 from tui.scene.strengths import strength_words

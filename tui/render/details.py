@@ -27,7 +27,7 @@ from tui.scene.gear import (
     with_bonus,
 )
 from tui.scene.scene import Scene, shape
-from tui.scene.seals import seal_lines
+from tui.scene.seal_lines import seal_lines
 from tui.scene.situation import afflictions, curses, has_seals
 from tui.scene.strengths import strength_words
 
