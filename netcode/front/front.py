@@ -9,8 +9,8 @@ from collections.abc import Coroutine
 from typing import Any
 
 from netcode.front.admission import Admission
+from netcode.front.channel import NAMES, ChannelFull, has_loopback_addresses, heard, tell
 from netcode.front.door import Caller, Door, close
-from netcode.front.link import NAMES, LinkFull, has_loopback_addresses, heard, tell
 from netcode.front.relay import ClientSide, HostSide, Rank, Relay, prepare_client
 from netcode.front.settings import Settings
 from netcode.front.turnstile import Turnstile
@@ -30,16 +30,16 @@ RANKS: tuple[Rank, ...] = ("newcomer", "guest", "seated")
 class Front:
     """Relays between clients and one host after another.
 
-    link: the front's end of the link to the host. room: how many connections this process can have; door: how many
-    more may wait that have not said HELLO. by_address: name connections by loopback addresses; else by ports."""
+    channel: the front's end of the channel to the host. room: how many connections this process can have; door: how
+    many more may wait that have not said HELLO. by_address: name connections by loopback addresses; else by ports."""
 
     def __init__(
-        self, settings: Settings, link: socket.socket, room: int, door: int, by_address: bool | None = None
+        self, settings: Settings, channel: socket.socket, room: int, door: int, by_address: bool | None = None
     ) -> None:
         self.settings = settings
         self.reasons: Counter[str] = Counter()
         """Why connections ended."""
-        self._link, self._room = link, room
+        self._channel, self._room = channel, room
         self._by_address = has_loopback_addresses() if by_address is None else by_address
         self._admission = Admission(settings, room)
         self._door = Door(settings, door, self._enter, self.reasons)
@@ -59,7 +59,7 @@ class Front:
 
     async def open(self, listener: socket.socket) -> None:
         """Begin to accept clients, and ask the host where it listens."""
-        self._loop.add_reader(self._link, self._read_link)
+        self._loop.add_reader(self._channel, self._read_channel)
         self._tell_untold()
         self._door.open(listener)
         self._sweep()
@@ -75,7 +75,7 @@ class Front:
         until = self._loop.time() + patience_s
         while len(self._admission) and self._loop.time() < until:
             await asyncio.sleep(0.01)
-        self._loop.remove_reader(self._link)
+        self._loop.remove_reader(self._channel)
 
     def figures(self) -> dict[str, object]:
         """Return the numbers of connections, and why others ended."""
@@ -182,8 +182,8 @@ class Front:
         sock.bind((address, 0))
         relay.name = address if self._by_address else str(sock.getsockname()[1])
         if self._untold:
-            raise LinkFull("the host does not read its link")
-        tell(self._link, "new", relay.name, relay.address)
+            raise ChannelFull("the host does not read its channel")
+        tell(self._channel, "new", relay.name, relay.address)
         self._named[relay.name] = relay
 
     async def _not_connected(self, relay: Relay, port: int, problem: OSError) -> None:
@@ -211,13 +211,13 @@ class Front:
         """Tell the host as much as it takes now."""
         while self._untold:
             try:
-                tell(self._link, *self._untold[0])
-            except LinkFull:
+                tell(self._channel, *self._untold[0])
+            except ChannelFull:
                 return  # the next sweep tries again
             self._untold.popleft()
 
-    def _read_link(self) -> None:
-        for words in heard(self._link):
+    def _read_channel(self) -> None:
+        for words in heard(self._channel):
             try:
                 self._hear(*words)
             except (ValueError, TypeError) as problem:

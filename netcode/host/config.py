@@ -70,8 +70,8 @@ class HostConfig(Struct, frozen=True):
     """Print the join string as a QR code too."""
     front: bool = False
     """Let clients connect to a front, a process of its own, and not to the host itself."""
-    link: int | None = None
-    """The descriptor of the link to a front that another process has started; the host listens on loopback then."""
+    channel: int | None = None
+    """The descriptor of the channel to a front that another process has started; the host listens on loopback then."""
     resume: bool = False
     """Restore unfinished tables, and open no new one."""
     new: bool = False

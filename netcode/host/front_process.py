@@ -1,6 +1,6 @@
-"""Starts the front (netcode/front), restarts it when it ends or hangs, and holds the public port and the link.
+"""Starts the front (netcode/front), restarts it when it ends or hangs, and holds the public port and the channel.
 
-The parent of host and front holds the listening socket and both ends of the link, so a crash of either one neither
+The parent of host and front holds the listening socket and both ends of the channel, so a crash of either one neither
 frees the port nor loses messages between them.
 """
 
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from netcode.front.link import is_available, make_link
+from netcode.front.channel import is_available, make_channel
 from netcode.front.settings import Allowance, Settings
 from netcode.host.addresses import PortInUse, address_of, bind_error
 from netcode.host.config import HostConfig
@@ -75,7 +75,7 @@ def fronted(
 
     If no front is asked for, or another process has started it, yields the unchanged configuration and None.
     patience_s: how long to retry a port in use. Raises BindError, ConfigError."""
-    if not config.front or config.link is not None:
+    if not config.front or config.channel is not None:
         yield config, None
         return
     if not is_available():
@@ -84,7 +84,7 @@ def fronted(
         return
     front = FrontProcess(_listen_patiently(address_of(config.bind), config.port, patience_s))
     try:
-        yield replace(config, port=front.port, link=front.link.fileno()), front
+        yield replace(config, port=front.port, channel=front.channel.fileno()), front
     finally:
         front.close()
 
@@ -103,7 +103,7 @@ def _listen_patiently(address: str, port: int, patience_s: float) -> socket.sock
 
 
 class FrontProcess(Watchdog):
-    """Runs the process of netcode/front. link: the host's end, for the host to inherit; port: the public one."""
+    """Runs the process of netcode/front. channel: the host's end, for the host to inherit; port: the public one."""
 
     name, end_s = "the front", END_S
 
@@ -112,7 +112,7 @@ class FrontProcess(Watchdog):
         super().__init__()
         self.port: int = listener.getsockname()[1]
         self._listener = listener
-        self._fronts_end, self.link = make_link()
+        self._fronts_end, self.channel = make_channel()
         self._restarts = Restarts(OFTEN, OFTEN_S, PAUSE_S)
 
     def start(self) -> Process:
@@ -132,5 +132,5 @@ class FrontProcess(Watchdog):
     def close(self) -> None:
         """End the front and free the port. Call it when the host has ended."""
         super().close()
-        for end in (self._listener, self._fronts_end, self.link):
+        for end in (self._listener, self._fronts_end, self.channel):
             end.close()

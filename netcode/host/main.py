@@ -34,7 +34,7 @@ from netcode.host.addresses import (
 )
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig, check
-from netcode.host.front_link import FrontLink
+from netcode.host.front_connections import FrontConnections
 from netcode.host.front_process import fronted
 from netcode.host.host_key import host_pair
 from netcode.host.load_monitor import LoadMonitor
@@ -181,23 +181,23 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     journal = Journal(Path(config.data)) if config.data is not None else None
     with _closed_on_error(journal):
         parts = _prepare(config, scenario, journal, starter)
-        link = FrontLink(config.link) if config.link is not None else None
-        server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=config.keep, front=link)
+        front = FrontConnections(config.channel) if config.channel is not None else None
+        server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=config.keep, front=front)
         try:
-            if link is not None:
+            if front is not None:
                 server.bind("127.0.0.1", 0)
             else:
                 server.bind(address_of(config.bind), config.port)
         except BindError:
             server.release()
             raise
-    port = server.port if link is None else config.port
+    port = server.port if front is None else config.port
     _handle_signals(server)
     starter.say(_strings(config, parts, port))
     starter.serves(server)
     if not config.solo:
         prototypes()  # reads a file, so do it before anybody comes; a solo host compares no names
-    bots = BotSupervisor(local_address(config.bind) if link is None else "127.0.0.1", config.seed)
+    bots = BotSupervisor(local_address(config.bind) if front is None else "127.0.0.1", config.seed)
     starter.has_bots(bots)
     server.use_bots(bots)
     announcer = _announcer(config, parts, port) if config.announce else None

@@ -13,7 +13,7 @@ import zmq
 from netcode.host.addresses import bind_error
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.fair_queue import FairQueue, QueuedMessage
-from netcode.host.front_link import FrontLink, Rank
+from netcode.host.front_connections import FrontConnections, Rank
 from netcode.host.hello_queue import HelloQueue
 from netcode.host.key_authenticator import KeyAuthenticator
 from netcode.host.load_monitor import LoadMonitor, Probe
@@ -52,7 +52,7 @@ class _RateLimits:
 
 class Server:
     """Serves the tables of a registry at one address. lobby: lets people open more tables (None: there is no lobby).
-    keep: keep running when the last table is closed. front: the link to the front through which clients come (None:
+    keep: keep running when the last table is closed. front: the channel to the front through which clients come (None:
     they come directly). Call `use_bots` once the address is known."""
 
     def __init__(
@@ -63,7 +63,7 @@ class Server:
         *,
         load: LoadMonitor | None = None,
         keep: bool = False,
-        front: FrontLink | None = None,
+        front: FrontConnections | None = None,
     ) -> None:
         self.registry, self.lobby, self.port, self.keep = registry, lobby, 0, keep
         self.load = load or LoadMonitor()

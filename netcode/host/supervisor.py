@@ -96,7 +96,7 @@ class Supervisor(Watchdog):
     def start(self) -> Process:
         """Start a host."""
         self._serving = False
-        return start_service(HOST, pass_fds=() if self.config.link is None else (self.config.link,))
+        return start_service(HOST, pass_fds=() if self.config.channel is None else (self.config.channel,))
 
     def begun(self) -> None:
         """Start the front: it is ready before the host, so that clients can connect already."""

@@ -18,7 +18,7 @@ from msgspec import Struct, field
 
 from core.state.actions import Refusal
 from netcode.host.fair_queue import Lane, QueuedMessage
-from netcode.host.front_link import Rank
+from netcode.host.front_connections import Rank
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.registry import Registry, TableEntry
 from netcode.host.sender import Sender

@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 
 from netcode.front import admission
-from netcode.front.link import LinkFull, tell
+from netcode.front.channel import ChannelFull, tell
 from netcode.protocol import limits
 from tests.netcode.front.running_front import FrontClient, InnerConnection, RunningFront, running_front, until
 from tests.netcode.front.zmtp_stream import GREETING, HANDSHAKE, SHORTEST_MESSAGE
@@ -257,8 +257,8 @@ async def test_a_host_that_does_not_read_its_link_lets_nobody_in_unnamed() -> No
             await running.client()
             await asyncio.sleep(0)
             for _ in range(50):
-                with suppress(LinkFull):
-                    tell(running.front._link, "gone", "127.200.0.1")
+                with suppress(ChannelFull):
+                    tell(running.front._channel, "gone", "127.200.0.1")
         await until(lambda: not running.front._untold if running.host.heard() else False)
         names = [inner.name for inner in running.host.connections]
         assert set(names) <= {words[1] for words in running.host.heard() if words[0] == "new"}
