@@ -110,7 +110,7 @@ class Admission:
             del counter[relay.address]
 
     # --------------------------------------------------------------------------------------------------- bytes and time
-    def spent(self, relay: Relay, sent: int, now: float) -> None:
+    def count_bytes(self, relay: Relay, sent: int, now: float) -> None:
         """Count bytes of an unseated connection. Raises Violation if its address, or all of them, sent too many."""
         budget = self._budgets.get(relay.address)
         if budget is None:

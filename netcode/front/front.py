@@ -131,9 +131,9 @@ class Front:
         """Let a newcomer finish the handshake when it is its turn."""
         self._turnstile.add(relay)
 
-    def spent(self, relay: Relay, sent: int, now: float) -> None:
+    def count_bytes(self, relay: Relay, sent: int, now: float) -> None:
         """Count bytes of an unseated connection. Raises Violation."""
-        self._admission.spent(relay, sent, now)
+        self._admission.count_bytes(relay, sent, now)
 
     def ended(self, relay: Relay, reason: str) -> None:
         """Note that a client is gone."""

@@ -35,7 +35,7 @@ class Watch(Protocol):
     def wait_for_turn(self, relay: "Relay") -> None:
         """The client can finish the handshake: call let_in when it is its turn."""
 
-    def spent(self, relay: "Relay", sent: int, now: float) -> None:
+    def count_bytes(self, relay: "Relay", sent: int, now: float) -> None:
         """Count bytes of a client. Raises Violation if there are too many of its address, or in all."""
 
     def ended(self, relay: "Relay", reason: str) -> None:
@@ -92,7 +92,7 @@ class Relay:
             self.idle_since, self.due = now, now + self.watch.settings.hello_s
 
     # ----------------------------------------------------------------------------------------------------- the client
-    def received(self, data: memoryview) -> None:
+    def client_sent(self, data: memoryview) -> None:
         """Pass on the frames that these bytes of the client complete, or end the connection."""
         if self.over:
             return
@@ -108,7 +108,7 @@ class Relay:
         at_the_door = min(len(data), self._door_bytes)
         self._door_bytes -= at_the_door
         if self.rank != "seated" and len(data) > at_the_door:
-            self.watch.spent(self, len(data) - at_the_door, now)
+            self.watch.count_bytes(self, len(data) - at_the_door, now)
         for frame in self._framing.feed(data):
             if frame.stage == "message":
                 self._count_message(frame.heartbeat, now)
@@ -183,7 +183,7 @@ class Relay:
         self.opening = False
         self._close_if_done()
 
-    def told(self, data: bytes) -> None:
+    def host_sent(self, data: bytes) -> None:
         """Pass on what the host sends after its greeting; drop it if the client is gone."""
         if self._greeting_left:
             dropped = min(self._greeting_left, len(data))
@@ -269,7 +269,7 @@ class ClientSide(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """Take what was read."""
-        self._relay.received(_up[:nbytes])
+        self._relay.client_sent(_up[:nbytes])
 
     def resume_writing(self) -> None:
         """The client has read what waited for it."""
@@ -296,7 +296,7 @@ class HostSide(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """Take what was read."""
-        self._relay.told(bytes(_down[:nbytes]))
+        self._relay.host_sent(bytes(_down[:nbytes]))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The host has closed its side."""
