@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from netcode.front.channel import is_available, make_channel
+from netcode.front.channel import Channel, is_available, make_channel
 from netcode.front.settings import Allowance, Settings
 from netcode.host.addresses import PortInUse, address_of, bind_error
 from netcode.host.config import HostConfig
@@ -68,13 +68,14 @@ def listen(address: str, port: int) -> socket.socket:
 
 @contextmanager
 def fronted(
-    config: HostConfig, patience_s: float = 0.0
+    config: HostConfig, patience_s: float = 0.0, channel: Channel | None = None
 ) -> Iterator[tuple[HostConfig, "FrontProcess | None"]]:
     """Make the front that a configuration asks for, and end it in the end. Yields the configuration of the host behind
     it, and the front, which has a port and waits for `begin`.
 
     If no front is asked for, or another process has started it, yields the unchanged configuration and None.
-    patience_s: how long to retry a port in use. Raises BindError, ConfigError."""
+    patience_s: how long to retry a port in use. channel: the one to use, if it was made already. Raises BindError,
+    ConfigError."""
     if not config.front or config.channel is not None:
         yield config, None
         return
@@ -82,7 +83,8 @@ def fronted(
         LOG.warning("this system cannot run a front, so clients connect to the host itself (--no-front: do not say so)")
         yield config, None
         return
-    front = FrontProcess(_listen_patiently(address_of(config.bind), config.port, patience_s))
+    listener = _listen_patiently(address_of(config.bind), config.port, patience_s)
+    front = FrontProcess(listener, channel or make_channel())
     try:
         yield replace(config, port=front.port, channel=front.channel.fileno()), front
     finally:
@@ -107,12 +109,12 @@ class FrontProcess(Watchdog):
 
     name, end_s = "the front", END_S
 
-    def __init__(self, listener: socket.socket) -> None:
+    def __init__(self, listener: socket.socket, channel: Channel) -> None:
         self.patience = MISSED_BEATS
         super().__init__()
         self.port: int = listener.getsockname()[1]
         self._listener = listener
-        self._fronts_end, self.channel = make_channel()
+        self._fronts_end, self.channel = channel
         self._restarts = Restarts(OFTEN, OFTEN_S, PAUSE_S)
 
     def start(self) -> Process:

@@ -42,13 +42,14 @@ from netcode.host.lobby import Lobby
 from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import Server
 from netcode.journal import Journal, JournalDamaged, JournalError, JournalInUse
+from netcode.processes.streams import open_standard_streams
 from netcode.protocol import limits, wire
 from netcode.protocol.beacon import Announcer, BeaconError, beacon_address
 from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token
 from netcode.protocol.names import prototypes
 from netcode.protocol.pack_files import load_packs
 from netcode.protocol.sockets import CurveMissing, need_curve
-from netcode.reporting import complain, handle_ending, log_faults_of_loop, log_to_stderr, open_standard_streams, say
+from netcode.reporting import complain, handle_ending, log_faults_of_loop, log_to_stderr, say
 
 if TYPE_CHECKING:
     from core.scenario.schema import Scenario
@@ -140,9 +141,7 @@ def _not_started(problem: Exception) -> int:
 
 def _run(config: HostConfig, starter: Starter) -> int:
     need_curve()
-    scenario = _read_scenario(config.scenario) if config.scenario else None
-    if scenario is not None:
-        config = _for_scenario(config, scenario)
+    config, scenario = _with_scenario(config) if config.scenario else (config, None)
     check(config)
     if config.announce and is_loopback(config.bind) and not beacon_address()[0].startswith("127."):
         raise ConfigError("--announce tells others where the host is, but they cannot reach it: use --bind 0.0.0.0")
@@ -154,25 +153,20 @@ def _run(config: HostConfig, starter: Starter) -> int:
         return asyncio.run(_serve(behind_front, scenario, starter))
 
 
-def _read_scenario(name: str) -> "Scenario":
-    """Return the scenario of this name. Raises ConfigError."""
+def _with_scenario(config: HostConfig) -> "tuple[HostConfig, Scenario]":
+    """Return the scenario that the configuration names, and the configuration with its seats, options and sets. Raises
+    ConfigError."""
     # only tables that a scenario sets up need it
-    from netcode.table.scenario_table import ScenarioTableError, read_scenario
+    from netcode.table.scenario_table import ScenarioTableError, options_of, places, read_scenario
 
     try:
-        return read_scenario(name)
+        scenario = read_scenario(config.scenario)
     except ScenarioTableError as problem:
         raise ConfigError(str(problem)) from None
-
-
-def _for_scenario(config: HostConfig, scenario: "Scenario") -> HostConfig:
-    """Return the configuration with the seats, options and sets of a scenario. Raises ConfigError."""
-    from netcode.table.scenario_table import options_of, places  # only tables that a scenario sets up need it
-
     if config.options:
         raise ConfigError("--option and --scenario exclude each other: the scenario sets the options")
     seats, sets = len(places(scenario)), scenario.sets or config.sets
-    return replace(config, seats=seats, options=options_of(scenario), sets=sets)
+    return replace(config, seats=seats, options=options_of(scenario), sets=sets), scenario
 
 
 async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Starter) -> int:

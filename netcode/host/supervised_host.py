@@ -18,8 +18,8 @@ from netcode.host.config import HostConfig
 from netcode.host.exit_codes import BUSY, CRASHED, ENDED
 from netcode.host.main import Starter, run_host
 from netcode.host.server import Server
+from netcode.processes.streams import open_standard_streams
 from netcode.processes.watchdog import BEAT_S, STOP
-from netcode.reporting import open_standard_streams
 
 LOG = logging.getLogger("kickdoor.host")
 

@@ -16,13 +16,13 @@ from msgspec.structs import replace
 from netcode.host import exit_codes
 from netcode.host.addresses import BindError, address_of
 from netcode.host.config import ConfigError, HostConfig
+from netcode.host.first_host import FirstHost, start_host
 from netcode.host.front_process import FrontProcess, fronted
-from netcode.processes.start import start_service
+from netcode.processes.streams import open_standard_streams
 from netcode.processes.watchdog import NOT_STARTED, STOP, Process, Restarts, Watchdog
-from netcode.reporting import complain, handle_ending, log_to_stderr, open_standard_streams, say
+from netcode.reporting import complain, handle_ending, log_to_stderr, say
 
 LOG = logging.getLogger("kickdoor.supervisor")
-HOST = "netcode.host.supervised_host"
 FINAL = (exit_codes.ENDED, exit_codes.JOURNAL_FAILED, exit_codes.NOT_STARTED)
 """Exit codes of a host that has said why it ended."""
 ENDED_EARLY = (exit_codes.BUSY, -signal.SIGTERM)
@@ -43,15 +43,16 @@ BUSY_AT_FIRST_S, BUSY_S, BUSY_PAUSE_S = 3.0, 60.0, 0.5
 the pause between two tries."""
 
 
-def run_supervised(config: HostConfig) -> int:
+def run_supervised(config: HostConfig, first: FirstHost | None = None) -> int:
     """Serve as `run_host` does, but in a child process that is started again at the same port when it crashes or hangs.
 
-    config.data: the folder of the journal, without which a restart would restore nothing. Returns the exit code."""
+    config.data: the folder of the journal, without which a restart would restore nothing. first: a host that was
+    started for the same `config.front`. Returns the exit code."""
     open_standard_streams()
     try:
-        with fronted(config, BUSY_AT_FIRST_S) as (behind_front, front):
+        with fronted(config, BUSY_AT_FIRST_S, first.channel if first is not None else None) as (behind_front, front):
             port = behind_front.port or _free_port(config.bind)
-            return Supervisor(replace(behind_front, port=port), front).serve()
+            return Supervisor(replace(behind_front, port=port), front, first).serve()
     except (BindError, ConfigError, OSError) as problem:
         complain(f"kickdoor host: {problem}")
         return exit_codes.NOT_STARTED
@@ -66,13 +67,16 @@ def _free_port(bind: str) -> int:
 
 
 class Supervisor(Watchdog):
-    """Runs one host after another. front: the front before these hosts, if there is one."""
+    """Runs one host after another. front: the front before these hosts, if there is one. first: the first host, if it
+    was started already."""
 
     name, patience, goodbye = "the host", MISSED_AT_START, STOP
 
-    def __init__(self, config: HostConfig, front: FrontProcess | None = None) -> None:
+    def __init__(
+        self, config: HostConfig, front: FrontProcess | None = None, first: FirstHost | None = None
+    ) -> None:
         super().__init__()
-        self.config, self._front = config, front
+        self.config, self._front, self._first = config, front, first
         self._served = self._serving = False
         """Whether any host has printed its strings, and whether the present one has."""
         self._unserved = 0
@@ -94,9 +98,10 @@ class Supervisor(Watchdog):
         return exit_codes.NOT_STARTED if code in (exit_codes.BUSY, NOT_STARTED) else exit_codes.CRASHED
 
     def start(self) -> Process:
-        """Start a host."""
+        """Start a host, or take the one that was started already."""
         self._serving = False
-        return start_service(HOST, pass_fds=() if self.config.channel is None else (self.config.channel,))
+        first = self._first.take() if self._first is not None else None
+        return first or start_host(self.config.channel)
 
     def begun(self) -> None:
         """Start the front: it is ready before the host, so that clients can connect already."""

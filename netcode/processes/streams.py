@@ -1,5 +1,5 @@
-"""Guards the standard streams: everything a process of ours writes to a terminal or a log through them is made
-harmless.
+"""Opens and guards the standard streams: everything a process of ours writes to a terminal or a log through them is
+made harmless.
 
 Code that prints or logs what strangers wrote cleans it first (netcode/protocol/printing.py, netcode/reporting.py). What
 gets past that (from a library, a warning or a traceback) is cleaned here. Every process guards its streams at its
@@ -7,6 +7,7 @@ start. That includes the front, which imports none of our other packages: servic
 """
 
 import io
+import os
 import sys
 from typing import TextIO
 
@@ -42,6 +43,16 @@ class Guarded(io.TextIOWrapper):
     def write(self, text: str) -> int:
         """Write this text, harmless. Return its length."""
         return super().write(harmless(text))
+
+
+def open_standard_streams() -> None:
+    """Open closed descriptors among 0, 1 and 2, so that no socket or journal gets one of them and is written to by
+    mistake. Call this before anything is opened."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free descriptor, which is this one
 
 
 def guard_streams() -> None:
