@@ -359,7 +359,7 @@ def plural(noun: str) -> str:
 
 
 def mirrored(amount: "int | v.Amount") -> "v.Amount | None":
-    """Return an amount that counts down with its sign changed, for phrases of loss; None for any other amount."""
+    """Return an amount with its sign changed if it counts down, for phrases of loss; None if it counts up."""
     if isinstance(amount, int) or amount.times > 0 or amount.base < 0:
         return None
     least = -amount.most if amount.most is not None else None

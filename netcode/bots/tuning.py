@@ -243,7 +243,7 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReputationNumbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """How deeds are weighed."""
+    """How the deeds of other seats are weighed."""
 
     promise: float
     small: float

@@ -38,7 +38,7 @@ async def test_the_oldest_newcomer_of_an_address_goes_for_the_next() -> None:
 
 
 async def test_the_newcomer_that_has_got_least_far_goes_for_the_next() -> None:
-    """However long it has been there: the oldest of the equally advanced connections."""
+    """Of equally advanced connections the oldest is ended, however long it has been there."""
     async with running_front(newcomers=10, address_newcomers=3, handshakes=(0, 1)) as running:
         far, _ = await running.pair(STRANGER)
         running.host.welcomes = False
