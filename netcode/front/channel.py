@@ -15,7 +15,7 @@ import socket
 DATAGRAM_BYTES = 1500
 """The longest datagram; macOS takes 2048."""
 HEARD = 24
-"""The most connections in one `heard`: so many fit in a datagram."""
+"""The most connections in one `heard`, so that it fits in a datagram."""
 WAITING_BYTES = 256 * 1024
 """Datagrams that may wait on either side."""
 

@@ -1,4 +1,4 @@
-"""The turnstile: it lets so many newcomers a second finish their handshake with the host, each address in turn.
+"""The turnstile: limits how many newcomers finish their handshake with the host per second; addresses take turns.
 
 Clients that get here know the host's key. Finishing a handshake and answering the hello that follows takes the host
 hundreds of times longer than beginning one, and players would wait meanwhile.

@@ -146,7 +146,7 @@ def _example(picker: Picker) -> range:
 
 
 def how_to_choose(most: int, back: bool, grave: bool) -> str:
-    """Return how to answer a menu of so many choices."""
+    """Return how to answer a menu of this many choices."""
     if grave:
         return "Answer yes or no."
     span = "1" if most == 1 else f"1 to {most}"
