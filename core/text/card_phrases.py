@@ -58,7 +58,7 @@ _THERE = {
     "hand": " in hand", "equipped": " equipped", "carried": " in play but not equipped", "items": " in play",
     "play": " in play", "identities": "", "curses": "",
 }  # fmt: skip
-"""Where the cards are that somebody "has" in a condition."""
+"""The place of cards that somebody "has" in a condition."""
 HIGHEST_DIE = 20
 """The highest number of any die: nothing reaches more."""
 ONE, MANY = "who", "that"

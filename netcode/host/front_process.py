@@ -80,7 +80,7 @@ def fronted(
         yield config, None
         return
     if not is_available():
-        LOG.warning("this system cannot run a front, so clients connect to the host itself (--no-front: do not say so)")
+        LOG.warning("this system cannot run a front, so clients connect to the host itself (--no-front silences this)")
         yield config, None
         return
     listener = _listen_patiently(address_of(config.bind), config.port, patience_s)

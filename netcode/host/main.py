@@ -299,7 +299,7 @@ def _limit_process(memory_mb: int | None) -> None:
     """Allow many connections, limit the memory of this process, and turn core dumps off. Only Linux enforces the memory
     limit: on other systems, say that there is none."""
     if memory_mb is not None and not sys.platform.startswith("linux"):
-        LOG.warning("this system enforces no memory limit, so the host has none (--memory 0: do not mention it)")
+        LOG.warning("this system enforces no memory limit, so the host has none (--memory 0 silences this)")
     if os.name != "posix":
         return
     import resource  # POSIX only
@@ -350,7 +350,7 @@ def _keeping_lines(config: HostConfig, port: int) -> list[str]:
     """Return lines for people: where unfinished games are kept, and how to restore them at the same port, which the
     strings contain."""
     if config.data is None:
-        return ["Without a journal, whatever is unfinished then is lost."]
+        return ["Without a journal, unfinished games are lost."]
     return [f"Unfinished games are kept in {config.data} and restored when you start it again{_at(config, port)}."]
 
 

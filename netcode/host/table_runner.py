@@ -44,7 +44,7 @@ PAUSED = (
     "internal errors follow one another: the table is restored from its journal again in %d s, and nothing that was "
     "confirmed is lost; the host has logged them"
 )
-BLOCKED = "an internal error came of this twice: it is not tried again for a while; the host has logged it"
+BLOCKED = "this caused an internal error twice: it is not tried again for a while; the host has logged it"
 WAIT_MS = 5000
 """The longest time after which a client asks a pausing table again, and is told how long the pause still lasts."""
 CLOSED = "an internal error: this table had to be closed; the host has logged it"

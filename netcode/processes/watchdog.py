@@ -143,7 +143,7 @@ class Watchdog:
             process.stdin.write(line)
             process.stdin.flush()
         except (OSError, ValueError) as problem:
-            LOG.debug("%s has ended before it was told something: %s", self.name, problem)
+            LOG.debug("%s ended before it got a message: %s", self.name, problem)
 
     def signal(self, number: int) -> None:
         """Send the service a signal, if it still runs."""
