@@ -3,7 +3,8 @@
 Nothing hidden gets into a report. An internal error is described by where it happened and by its type, for the whole
 chain of causes; the text of an exception is left out unless Python or the system wrote it, because our texts may name
 cards. A report never ends a process: a host keeps serving when its terminal is closed or the reader of its pipe has
-ended. """
+ended.
+"""
 
 import logging
 import os
@@ -93,16 +94,6 @@ def fault_place(error: BaseException) -> str:
 
 
 # ------------------------------------------------------------------------------------------------- lines and the log
-def open_standard_streams() -> None:
-    """Open closed descriptors among 0, 1 and 2, so that no socket or journal gets one of them and is written to by
-    mistake. Call this before anything is opened."""
-    for number in range(3):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest free descriptor, which is this one
-
-
 def say(text: str, drawn: bool = False) -> None:
     """Print a line on standard output, if anybody reads it. drawn: the line may contain a drawing (qr.py), whose
     colours stay."""

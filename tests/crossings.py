@@ -1,4 +1,4 @@
-"""List what effects meet in each set: python -m tests.crossings [--set ID|blends] [--cards KIND].
+"""List which effects meet in each set: python -m tests.crossings [--set ID|blends] [--cards KIND].
 
 Each pair of the six kinds of effect is a crossing: if two of them affect the same moment, a sentence of a book or a
 ruling must decide. A scenario covers a crossing if its name begins with the pair ("compels × counts: ...") and if

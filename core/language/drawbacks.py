@@ -13,10 +13,10 @@ from core.language import schema as v
 Sense = Literal[-1, 0, 1]
 """The role of a condition: HARM, SPARED or PLAIN."""
 HARM: Sense = 1
-"""Something bad happens if it holds: an identity that a seat has without its disadvantages does not count."""
+"""Something bad happens if the condition holds. An identity whose disadvantages a seat is free of does not count."""
 SPARED: Sense = -1
-"""Something bad does not happen if it holds (`none` within HARM): a seat that is free of an identity's disadvantages is
-spared like a seat without the identity."""
+"""Something bad is averted if the condition holds (`none` within HARM): a seat that is free of an identity's
+disadvantages is spared like a seat without the identity."""
 PLAIN: Sense = 0
 """Anything else."""
 EXCEPT: dict[Sense, Sense] = {HARM: SPARED, SPARED: HARM, PLAIN: HARM}

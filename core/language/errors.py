@@ -1,4 +1,4 @@
-"""The error that everything raises that reads a pack."""
+"""The error that all code raises that reads packs."""
 
 
 class PackError(ValueError):

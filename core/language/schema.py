@@ -31,7 +31,7 @@ from core.language.selectors import (
 )
 
 COUNTERS_MOST = 20
-"""Counters on a card at most (cards.counters)."""
+"""The most counters on a card (cards.counters)."""
 
 
 # ------------------------------------------------------------------------------------------- what holds while in play

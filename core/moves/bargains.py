@@ -272,7 +272,7 @@ def _some_gone(named: list[int], there: list[int]) -> bool:
 # ----------------------------------------------------------------------------------------------------------- listing
 def answer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     """Add the ways to close each open offer: withdraw one's own, accept or decline another's."""
-    # as `withdraw_clause`, `_is_made_to` and `decline_clause` have it, without a call for each
+    # the same tests as `withdraw_clause`, `_is_made_to` and `decline_clause`, without calls
     for offer in g.state.offers:
         if offer.frm == seat:
             out.append(Legal(Withdraw(offer.no)))
@@ -304,7 +304,7 @@ def offer_rows(g: Reader, seat: int) -> list[Legal]:
 def _traders(g: Reader) -> tuple[dict[int, tuple[int, ...]], tuple[int, ...]]:
     """Return the seats that may take part in a trade, in two forms: each with its Small Items, and as a flat row of
     seats, each followed by its first Small Item (0 if it has none)."""
-    # as `_trader_clause` and `barred` have it, for all seats at once
+    # the same tests as `_trader_clause` and `barred`, for all seats at once
     fighting = heroes(g.state.fight)
     items: dict[int, tuple[int, ...]] = {}
     traders: list[int] = []

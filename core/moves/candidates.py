@@ -35,7 +35,7 @@ from core.state.reader import Reader
 
 # ----------------------------------------------------------------------------------------------------- playing a card
 def play_rows(g: Reader, seat: int, gates: frozenset[str], out: list[Legal]) -> None:
-    """Add every card this seat may play now that first cards are laid out, each with all its targets.
+    """Add every card this seat may play at present, each with all its targets. First cards must have been laid out.
 
     This is `moment_clause` for a whole hand. gates: those that are open (timing.open_gates).
     """

@@ -113,7 +113,7 @@ def _rows(g: Reader, seat: int, switching: bool, discarding: bool, abandonable: 
         if switching and definition.gear:
             if _can_unequip(g, seat, entry, definition):
                 out.append(Legal(Unequip(card)))
-            now = (entry.on, entry.both) if entry.up else None  # as `_lies_so` has it
+            now = (entry.on, entry.both) if entry.up else None  # the same test as `_lies_so`
             for way in ways:
                 if way != now and not equip_clause(g, seat, entry, *way):
                     out.append(Legal(Equip(card, *way)))

@@ -56,7 +56,7 @@ def level_nine_clause(
 @cached_by_table
 def somebody_stays(g: Reader) -> bool:
     """Return whether any seat is one level short of winning."""
-    return max([seat.level for seat in g.state.seats]) >= g.state.options.win_level - 1  # as `stays` has it
+    return max([seat.level for seat in g.state.seats]) >= g.state.options.win_level - 1  # as in `stays`
 
 
 def stays(g: Reader, seat: int) -> bool:

@@ -119,7 +119,7 @@ def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, sense: Sense = PLA
             return False
     if seat_tests:
         meant = cond.who or who
-        if meant == "you" or meant == "victim":  # as `seats_of` has it, without a list
+        if meant == "you" or meant == "victim":  # the result of `seats_of`, without a list
             seat = ctx.you if meant == "you" else ctx.victim
             if seat < 0 or g.state.seats[seat].dead:
                 return False

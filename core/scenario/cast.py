@@ -17,7 +17,7 @@ from core.state.rng import NO_MORE_DICE, shuffled
 BYSTANDERS = ("Bystander", "Bystander 2")
 """Names of the seats that fill a table up to three."""
 _VICTIM = ("victim", "you")
-"""The who-words of lasting effects on the player that the card strikes."""
+"""The who-words of a lasting effect that falls on the victim of its card."""
 
 
 class NotFound(Exception):

@@ -284,7 +284,7 @@ NO_ESCAPE = "no roll escapes from it"
 
 
 class Fled(Event, array_like=True, tag=True):
-    """A runner escaped from a monster or was caught. why: what decided it in place of a roll, empty after one."""
+    """A runner escaped from a monster or was caught. why: what decided it without a roll; empty after a roll."""
 
     seat: SeatNo
     monster: CardNo

@@ -10,11 +10,11 @@ class Forecast(Struct, gc=False, array_like=True, frozen=True):
     same option with the same price, the seat's later choices decide between them.
 
     fate: what can be known before. sums: the fight goes on, with these sums. over: the combat would be over, or no
-    monster left in it. All other fates are unknown: chance: a die, a shuffle or a draw decides. choice: another
-    player chooses first, or this one has too many choices. hidden: it depends on cards that the seat does not see.
-    rows: their places in `You.legal`. pays: how many cards are paid for it, if the option leaves its price open: cards
-    from the hand, which have no part in the fight. An offer of help is judged as if it were accepted; looking for
-    trouble is judged by the fight that begins.
+    monster left in it. All other fates are unknown: chance: a die, a shuffle or a draw decides. choice: another player
+    chooses first, or this one has too many choices. hidden: it depends on cards that the seat does not see. rows: their
+    places in `You.legal`. pays: the number of cards paid, for an option that leaves its price open. Cards from the hand
+    pay, because they have no part in the fight. An offer of help is judged as if it were accepted; looking for trouble
+    is judged by the fight that begins.
 
     The other fields are known only for the fate "sums", and describe the fight after the option: its fighter and helper
     (-1: none), both sums, whether the heroes would win, the Level that the fighter would reach by that, the Treasures

@@ -489,13 +489,12 @@ class Backout(Frame, tag="backout"):
 class Program(Frame, tag="program"):
     """Running card text: a part of a definition, the next instruction (at), and the seats behind the who-words.
 
-    step: "shield" until its victim could keep it off; "looked" while a seat chooses among the cards of a deck that it
-    has been shown; else "".
-    card: the card that is played, 0 if it stays in play. monster: the group of monsters it is about. side, brought,
-    target: as in actions.Play. queue: the seats an `each` has still to visit. saved: numbers of dice, by name. rest:
-    "discard" if the card is discarded afterwards. kept: the curse that stays as a reminder. source: the card in play
-    that `this` means. paid: definitions that came to the discards as the price of this text. seen: the cards that this
-    text has shown from hands, by the seat that saw them.
+    step: "shield" until its victim has had the chance to fend it off; "looked" while a seat chooses among the cards of
+    a deck that it has been shown; else "". card: the card that is played, 0 if it stays in play. monster: the group of
+    monsters it is about. side, brought, target: as in actions.Play. queue: the seats an `each` has still to visit.
+    saved: numbers of dice, by name. rest: "discard" if the card is discarded afterwards. kept: the curse that stays as
+    a reminder. source: the card in play that `this` means. paid: definitions that came to the discards as the price of
+    this text. seen: the cards that this text has shown from hands, by the seat that saw them.
     """
 
     defn: DefnNo = 0

@@ -78,8 +78,9 @@ class MonsterView(Struct, gc=False, array_like=True):
 class Flight(Struct, gc=False, array_like=True, frozen=True):
     """The number that a hero's die must show to get away from a monster: 1 or less always, 7 or more never.
 
-    need: if it runs from this monster next. later: if it runs from another one first, which uses up modifiers for one
-    monster or one roll. spends: whether running from this monster next uses those up; if not, the two are equal.
+    need: the number if it runs from this monster next. later: the number if it runs from another one first, which uses
+    up the modifiers that count for one monster or one roll. spends: whether running from this monster next uses those
+    up; if not, the two are equal.
     """
 
     seat: SeatNo

@@ -58,7 +58,7 @@ _THERE = {
     "hand": " in hand", "equipped": " equipped", "carried": " in play but not equipped", "items": " in play",
     "play": " in play", "identities": "", "curses": "",
 }  # fmt: skip
-"""Where the cards are that somebody "has" in a condition."""
+"""The place of cards that somebody "has" in a condition."""
 HIGHEST_DIE = 20
 """The highest number of any die: nothing reaches more."""
 ONE, MANY = "who", "that"
@@ -359,7 +359,7 @@ def plural(noun: str) -> str:
 
 
 def mirrored(amount: "int | v.Amount") -> "v.Amount | None":
-    """Return an amount that counts down with its sign changed, for phrases of loss; None for any other amount."""
+    """Return an amount with its sign changed if it counts down, for phrases of loss; None if it counts up."""
     if isinstance(amount, int) or amount.times > 0 or amount.base < 0:
         return None
     least = -amount.most if amount.most is not None else None

@@ -54,7 +54,7 @@ def _text(obs: Reading, throw: ThrowView) -> Effects:
 
 
 def _rolled_by_each(text: Effects, save: str) -> Effects | None:
-    """Return the effects that use a die which several seats roll, each for itself; None for other dice."""
+    """If several seats roll this die, each for itself, return the effects that use it; None for other dice."""
     for op in effects_within(text):
         if isinstance(op, v.Each) and any(isinstance(part, v.Die) and part.save == save for part in op.then):
             return op.then

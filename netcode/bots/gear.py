@@ -124,7 +124,7 @@ class Gear:
         return gain, [p.card for p in displaced if p.up]
 
     def room(self, what: str) -> int:
-        """Return how many hands, or Items of a slot or Big, this seat may have."""
+        """Return how many Items of a slot, how many hands, or how many Big Items this seat may have."""
         return ROOM[what] + self._granted.get(what, 0)
 
     @lazy_property

@@ -37,7 +37,7 @@ class Trading:
         if not trades or any(one.frm == obs.me for one in obs.view.offers):
             return None
         self.memory.tried.add(LOOKED)
-        among = trades[0][1]  # the same Items in everybody's order
+        among = trades[0][1]  # the row for each seat lists the same Items
         own = [(one, self._least_lost(one, obs.me)) for one in obs.my_seat.table if one.card in among]
         spare = [one.card for one, _ in own if self._idle(one, obs.me)]
         found = [trade for to, _ in trades for trade in self._gainful(to, own, spare)]

@@ -150,7 +150,7 @@ class GearNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OwnTurnNumbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the own turn is played."""
+    """How a bot plays its own turn."""
 
     free_acts: int
     new: int
@@ -243,7 +243,7 @@ class PersonalityNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReputationNumbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """How deeds are weighed."""
+    """How the deeds of other seats are weighed."""
 
     promise: float
     small: float

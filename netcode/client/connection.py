@@ -75,8 +75,9 @@ class Connection(ABC):
         self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True, context: Any = None,
         pair: KeyPair | None = None,
     ) -> None:  # fmt: skip
-        """home: the folder for our key and our saved seats (default: credentials.data_folder()). keep=False: use a new
-        key each time, or this pair. Raises ClientError for a damaged join string or a name without a letter."""
+        """home: the folder for our key and our saved seats (default: credentials.data_folder()). keep=False: use this
+        pair; without one, a new key each time. Raises ClientError for a damaged join string or a name without a
+        letter."""
         try:
             self.target = parse_join(join) if isinstance(join, str) else join
         except JoinError as problem:

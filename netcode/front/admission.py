@@ -1,10 +1,9 @@
-"""Who may stay: counts the connections of a front by rank and address, and says who goes when there are too many.
+"""Counts the connections of a front by rank and address, and decides which one to end when there are too many.
 
-A newcomer is a connection without a valid hello yet, a guest has a session without a seat, and whoever has a seat is
-seated. There is always room for one more newcomer, since the owner of a seat comes as one too: another newcomer goes,
-one that leaves the next step of its handshake undone if there is one, else the one that has got least far. So whoever
-knows the host's key gets past those who do not, and whoever comes back gets past those who finish a handshake and say
-nothing.
+A newcomer is a connection without a valid hello, a guest has a session without a seat, a seated one has a seat. There
+is always room for one more newcomer, since the owner of a seat returns as one too. To make room, another newcomer is
+ended: one that stalls in its handshake if there is one, else the one that has got least far. So clients that know the
+host's key get past those that do not, and returning players get past those that finish a handshake and say nothing.
 """
 
 from collections import Counter
@@ -15,10 +14,10 @@ from netcode.front.settings import Settings
 from netcode.token_bucket import TokenBucket
 
 STALLED_S = 0.5
-"""After how long a client that leaves the next step undone goes first (s): longer than any network takes."""
+"""A client that stalls for this long is ended first (s): no network takes as long."""
 SPARE = 64
-"""Connections for which there is room beyond those that may stay: one that was sent away stays open to the host until
-the host has closed its side."""
+"""Room in reserve for connections beyond those that may stay: one that was ended stays open to the host until the host
+has closed its side."""
 
 
 class Admission:
@@ -43,7 +42,7 @@ class Admission:
         return {rank: counter.total() for rank, counter in self._counts.items()}
 
     def relays(self) -> list[Relay]:
-        """Return all connections, those that end included."""
+        """Return all connections, including those that are ending."""
         return list(self._all)
 
     # ------------------------------------------------------------------------------------------------ coming and going
@@ -53,7 +52,8 @@ class Admission:
         return len(self._all) < self.room
 
     def add(self, relay: Relay, now: float) -> Relay | None:
-        """Take a newcomer in. Returns who has to go for it, None: nobody. It may be the newcomer itself."""
+        """Add a newcomer. Returns the connection that has to end for it, which may be its own; None if there is
+        room."""
         goes = self._first_to_go(relay.address, now)
         self._all.add(relay)
         self._newcomers[relay] = None
@@ -65,8 +65,8 @@ class Admission:
         return len(self._all) > self.room - min(SPARE, self.room // 10)
 
     def _first_to_go(self, address: str, now: float) -> Relay | None:
-        """Return the newcomer that makes room for another one of this address: one of the same address, or of the
-        address that has most of them."""
+        """Return the newcomer to end when another one of this address comes: one of the same address, or of the address
+        that has the most newcomers."""
         counts = self._counts["newcomer"]
         if counts[address] < self._settings.address_newcomers:
             if not self._newcomers or (len(self._newcomers) < self._settings.newcomers and not self._is_crowded()):
@@ -95,7 +95,7 @@ class Admission:
         return guests.total() >= self._settings.guests or guests[address] >= self._settings.address_guests
 
     def ended(self, relay: Relay) -> None:
-        """Note that a client is gone: its connection to the host may last longer, but counts no more for its rank."""
+        """Note that a client is gone: its connection to the host may last longer, but no longer counts for its rank."""
         self._newcomers.pop(relay, None)
         self._count(relay, -1)
 
@@ -110,7 +110,7 @@ class Admission:
             del counter[relay.address]
 
     # --------------------------------------------------------------------------------------------------- bytes and time
-    def spent(self, relay: Relay, sent: int, now: float) -> None:
+    def count_bytes(self, relay: Relay, sent: int, now: float) -> None:
         """Count bytes of an unseated connection. Raises Violation if its address, or all of them, sent too many."""
         budget = self._budgets.get(relay.address)
         if budget is None:

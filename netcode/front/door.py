@@ -1,8 +1,8 @@
-"""The door: accepts connections, and holds each until its client has said a CURVE HELLO; only then a relay begins.
+"""The door: accepts connections, and holds each until its client has sent a CURVE HELLO. Then a relay takes over.
 
-Anybody can open connections as fast as the network allows. So one that has not said HELLO costs a descriptor and a few
-system calls: no transport, no connection to the host. ZMTP peers wait for each other within their greetings, so the
-door sends the greeting of a host itself; the relay drops that of the host.
+Anybody can open connections as fast as the network allows. So before HELLO a connection costs only a descriptor and a
+few system calls: it has no transport, and no connection to the host. ZMTP peers wait for each other within their
+greetings, so the door sends a host's greeting itself; the relay later drops the one that the host sends.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ LOG = logging.getLogger("kickdoor.front")
 ACCEPTS = 8
 """Connections that are accepted before other work gets its turn: each takes as long as a frame of a player."""
 PAUSE_S = 0.1
-"""How long nobody is accepted after the system could not open a descriptor."""
+"""How long the door accepts nobody after the system could not open a descriptor."""
 SERVER_GREETING = b"\xff" + bytes(7) + b"\x01\x7f\x03\x01" + b"CURVE".ljust(20, b"\0") + bytes(32)
 """What libzmq 4.3 sends as a greeting: version 3.1, mechanism CURVE."""
 _ABRUPTLY = struct.pack("ii", 1, 0)
@@ -44,7 +44,7 @@ class Caller:
 
 class Door:
     """The connections that have not said HELLO. room: how many there may be; enter(caller): takes over one that has,
-    with its socket; reasons: counts why others ended."""
+    with its socket; reasons: counts why connections ended."""
 
     def __init__(
         self, settings: Settings, room: int, enter: Callable[[Caller], None], reasons: Counter[str]
@@ -57,7 +57,7 @@ class Door:
         """For each address, those at each step, the oldest first."""
         self._counts = Counter[str]()
         self._selector = selectors.DefaultSelector()
-        """Watches those at the door: for so many that come and go the loop's own readers take longer."""
+        """Watches the connections at the door: the loop's own readers are slower when so many come and go."""
         self._loop.add_reader(self._selector.fileno(), self._read_all)
 
     def __len__(self) -> int:
@@ -117,9 +117,9 @@ class Door:
             self._loop.add_reader(self._listener, self._accept)
 
     def _read_all(self) -> None:
-        """Read what has come at the door."""
+        """Read from all connections at the door that have sent something."""
         for key, _ in self._selector.select(0):
-            if key.data.watched:  # it may just have made room
+            if key.data.watched:  # it may have been ended just now
                 self._read(key.data)
 
     def _read(self, caller: Caller) -> None:
@@ -162,8 +162,9 @@ class Door:
 
     # ------------------------------------------------------------------------------------------------------------ going
     def _make_room(self, address: str) -> None:
-        """End the connection that makes room for another one of this address: the one that has got least far, the
-        oldest of those, of this address or of the one that has most."""
+        """End one connection, if necessary, to make room for one of this address. If the address has too many, end one
+        of its own, else one of the address that has the most: the one that has got least far, the oldest if several
+        have."""
         if self._counts[address] < self._settings.address_callers:
             if len(self) < self._room:
                 return
@@ -202,7 +203,7 @@ def close(sock: socket.socket, abruptly: bool) -> None:
 
 @lru_cache(1024)
 def plain(address: str) -> str:
-    """Return whom an address stands for: an IPv4 address as such, the network of an IPv6 address."""
+    """Return what an address counts as: an IPv4 address as itself, an IPv6 address as its network."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv4Address) or found.is_loopback:
         return str(found)

@@ -79,7 +79,7 @@ class Framing:
         return found
 
     def _next(self, at: int) -> Frame | None:
-        """Return what is complete at this place, None if nothing is."""
+        """Return the frame or the step of the greeting that is complete at this place, None if none is."""
         if self._greeted < GREETING:
             return self._greeting(at)
         size = self._frame_size(at)
@@ -118,7 +118,7 @@ class Framing:
         return int.from_bytes(self._rest[at + 1 : at + 9]) if there >= 9 else None
 
     def _check(self, flags: int, size: int, body: int) -> None:
-        """Raise Violation if the next frame cannot have these flags, this size or what is there of its body."""
+        """Raise Violation if the flags, the size or the first bytes of the body are wrong for the next frame."""
         if self._frames == 0:
             sound, name = size == HELLO and flags & _COMMAND, b"\x05HELLO"
         elif self._frames == 1:
@@ -135,7 +135,7 @@ class Framing:
 
 
 def _expected() -> list[int | None]:
-    """Return the bytes of a greeting that have only one value: signature, version 3, mechanism CURVE, a client."""
+    """Return the bytes of a greeting that are the same for all clients: signature, version 3, mechanism CURVE, role."""
     any_minor: list[int | None] = [None]
     signature = [0xFF, *[None] * 8, 0x7F]
     return [*signature, 3, *any_minor, *b"CURVE".ljust(20, b"\0"), 0, *[None] * 31]

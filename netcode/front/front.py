@@ -1,4 +1,4 @@
-"""The front's own work: accepts clients, opens connections to the host, and does with them what the host tells it."""
+"""The front itself: accepts clients, opens connections to the host, and ranks or ends them as the host says."""
 
 import asyncio
 import logging
@@ -9,37 +9,37 @@ from collections.abc import Coroutine
 from typing import Any
 
 from netcode.front.admission import Admission
+from netcode.front.channel import NAMES, ChannelFull, has_loopback_addresses, heard, tell
 from netcode.front.door import Caller, Door, close
-from netcode.front.link import NAMES, LinkFull, has_loopback_addresses, heard, tell
 from netcode.front.relay import ClientSide, HostSide, Rank, Relay, prepare_client
 from netcode.front.settings import Settings
 from netcode.front.turnstile import Turnstile
 
 LOG = logging.getLogger("kickdoor.front")
 SWEEP_S = 0.25
-"""How often late newcomers are looked for."""
+"""The pause between two searches for newcomers that are late (s)."""
 HELD_S = 5.0
 """How long a newcomer waits for a host that is being started; its own ZeroMQ gives up then."""
 WARN_S = 10.0
-"""How often it is said that clients cannot be connected."""
+"""The pause between two warnings that clients cannot be connected (s)."""
 BUFFER_BYTES = 64 * 1024
-"""What the system may keep of a connection to the host in one direction."""
+"""The system's buffer for a connection to the host, in each direction (bytes)."""
 RANKS: tuple[Rank, ...] = ("newcomer", "guest", "seated")
 
 
 class Front:
     """Relays between clients and one host after another.
 
-    link: the front's end of the link to the host. room: how many connections this process can have; door: how many
-    more may wait that have not said HELLO. by_address: name connections by loopback addresses; else by ports."""
+    channel: the front's end of the channel to the host. room: how many connections this process can have; door: how
+    many more may wait that have not said HELLO. by_address: name connections by loopback addresses; else by ports."""
 
     def __init__(
-        self, settings: Settings, link: socket.socket, room: int, door: int, by_address: bool | None = None
+        self, settings: Settings, channel: socket.socket, room: int, door: int, by_address: bool | None = None
     ) -> None:
         self.settings = settings
         self.reasons: Counter[str] = Counter()
         """Why connections ended."""
-        self._link, self._room = link, room
+        self._channel, self._room = channel, room
         self._by_address = has_loopback_addresses() if by_address is None else by_address
         self._admission = Admission(settings, room)
         self._door = Door(settings, door, self._enter, self.reasons)
@@ -51,15 +51,15 @@ class Front:
         self._held: dict[Relay, None] = {}
         """Newcomers that wait for a host."""
         self._untold: deque[tuple[str, ...]] = deque([("started",)])
-        """What the host did not take yet: no more than there are connections, since while it takes nothing none is
-        opened."""
+        """Datagrams that the host has not taken yet. There is at most one for each connection, since no connection is
+        opened while the host takes nothing."""
         self._warned_at = -WARN_S
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
 
     async def open(self, listener: socket.socket) -> None:
         """Begin to accept clients, and ask the host where it listens."""
-        self._loop.add_reader(self._link, self._read_link)
+        self._loop.add_reader(self._channel, self._read_channel)
         self._tell_untold()
         self._door.open(listener)
         self._sweep()
@@ -75,7 +75,7 @@ class Front:
         until = self._loop.time() + patience_s
         while len(self._admission) and self._loop.time() < until:
             await asyncio.sleep(0.01)
-        self._loop.remove_reader(self._link)
+        self._loop.remove_reader(self._channel)
 
     def figures(self) -> dict[str, object]:
         """Return the numbers of connections, and why others ended."""
@@ -83,7 +83,7 @@ class Front:
 
     # ------------------------------------------------------------------------------------------------------- clients
     def _enter(self, caller: Caller) -> None:
-        """Begin a relay for a client that has said HELLO, and send away whoever has to go for it."""
+        """Begin a relay for a client that has sent HELLO, and end the connection that has to make room for it."""
         relay = Relay(self, caller.address, caller.framing, caller.frames)
         if not self._admission.has_room:
             self.reasons["full"] += 1
@@ -131,9 +131,9 @@ class Front:
         """Let a newcomer finish the handshake when it is its turn."""
         self._turnstile.add(relay)
 
-    def spent(self, relay: Relay, sent: int, now: float) -> None:
+    def count_bytes(self, relay: Relay, sent: int, now: float) -> None:
         """Count bytes of an unseated connection. Raises Violation."""
-        self._admission.spent(relay, sent, now)
+        self._admission.count_bytes(relay, sent, now)
 
     def ended(self, relay: Relay, reason: str) -> None:
         """Note that a client is gone."""
@@ -156,7 +156,7 @@ class Front:
             relay.opening = True
             await self._connect(relay, self._port)
         else:
-            relay.opening = False  # whoever leaves meanwhile is forgotten at once
+            relay.opening = False  # if its client leaves, forget it at once
             relay.due = self._loop.time() + HELD_S
             self._held[relay] = None
 
@@ -182,12 +182,13 @@ class Front:
         sock.bind((address, 0))
         relay.name = address if self._by_address else str(sock.getsockname()[1])
         if self._untold:
-            raise LinkFull("the host does not read its link")
-        tell(self._link, "new", relay.name, relay.address)
+            raise ChannelFull("the host does not read its channel")
+        tell(self._channel, "new", relay.name, relay.address)
         self._named[relay.name] = relay
 
     async def _not_connected(self, relay: Relay, port: int, problem: OSError) -> None:
-        """Let a newcomer wait for the next host, or send it away if the host does not take what it is told."""
+        """Let a newcomer wait for the next host if this one has ended. End it if the connection failed for another
+        reason."""
         if relay.name in self._named:
             self._forget(relay.name)
         relay.name = ""
@@ -210,13 +211,13 @@ class Front:
         """Tell the host as much as it takes now."""
         while self._untold:
             try:
-                tell(self._link, *self._untold[0])
-            except LinkFull:
+                tell(self._channel, *self._untold[0])
+            except ChannelFull:
                 return  # the next sweep tries again
             self._untold.popleft()
 
-    def _read_link(self) -> None:
-        for words in heard(self._link):
+    def _read_channel(self) -> None:
+        for words in heard(self._channel):
             try:
                 self._hear(*words)
             except (ValueError, TypeError) as problem:
@@ -240,7 +241,8 @@ class Front:
             relay.end("room")
 
     def _new_host(self, port: int, room: int, pid: int) -> None:
-        """A host listens at this port and can have so many connections: what was open to the one before is over."""
+        """Use the host that listens at this port and can have this many connections. If it is a new one, end the
+        connections to the old one."""
         self._admission.room = min(room, self._room)
         if pid != self._pid:
             for relay in list(self._named.values()):

@@ -1,4 +1,4 @@
-"""The process of the front. Its arguments, LISTENER and LINK, are two inherited descriptors.
+"""The process of the front. Its arguments, LISTENER and CHANNEL, are two inherited descriptors.
 
 It reads its settings from the first line of standard input, and ends in order when that is closed. Once a second it
 writes an empty line to standard output, so that its parent sees that its loop runs.
@@ -19,7 +19,7 @@ LOG = logging.getLogger("kickdoor.front")
 OPEN_FILES = 4096
 """How many files and sockets the process may have open, if the system lets it."""
 OWN_FILES = 32
-"""Files that no client uses."""
+"""Descriptors that are kept for other things than clients."""
 HEARTBEAT_S = 1.0
 """How often the front shows that it runs."""
 PATIENCE_S = 1.0
@@ -30,26 +30,26 @@ def main() -> int:
     """Relay until standard input is closed. Returns the exit code."""
     logging.basicConfig(level=logging.WARNING, format="kickdoor front: %(message)s", stream=sys.stderr)
     settings = from_json(sys.stdin.buffer.readline())
-    listener, link = (socket.socket(fileno=int(number)) for number in sys.argv[1:3])
+    listener, channel = (socket.socket(fileno=int(number)) for number in sys.argv[1:3])
     try:
-        asyncio.run(_relay(settings, listener, link))
+        asyncio.run(_relay(settings, listener, channel))
     except KeyboardInterrupt:
         LOG.info("interrupted")
     return 0
 
 
-async def _relay(settings: Settings, listener: socket.socket, link: socket.socket) -> None:
+async def _relay(settings: Settings, listener: socket.socket, channel: socket.socket) -> None:
     loop = asyncio.get_running_loop()
-    front, told_to_end = Front(settings, link, *_room()), asyncio.Event()
+    front, ordered_to_end = Front(settings, channel, *_room()), asyncio.Event()
     listener.setblocking(False)
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, told_to_end.set)
+        loop.add_signal_handler(number, ordered_to_end.set)
     loop.add_signal_handler(signal.SIGUSR1, lambda: LOG.warning("%s", json.dumps(front.figures())))
-    loop.add_reader(0, told_to_end.set)
+    loop.add_reader(0, ordered_to_end.set)
     await front.open(listener)
     os.set_blocking(1, False)
     _heartbeat(loop)
-    await told_to_end.wait()
+    await ordered_to_end.wait()
     loop.remove_reader(0)
     await front.close(PATIENCE_S)
 
@@ -66,8 +66,8 @@ def _heartbeat(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def _room() -> tuple[int, int]:
-    """Allow many connections; return for how many clients there are descriptors, two for each, and how many connections
-    there may be at the door, one for each: a quarter of all, until the limits of a front need fewer."""
+    """Allow many connections. Return how many clients there may be, which take two descriptors each, and how many
+    connections at the door, which take one each. The door gets a quarter of the descriptors."""
     import resource  # POSIX only
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -19,10 +19,10 @@ LOG = logging.getLogger("kickdoor.front")
 Rank = Literal["newcomer", "guest", "seated"]
 NEVER = float("inf")
 _HELLO, _ANSWERED, _INITIATE, _LET_IN, _READY, _MESSAGE = range(6)
-"""How far a connection has got: a HELLO; the host has answered, which it does only to who knows its key; an INITIATE,
-which waits for its turn; its turn has come; the host has answered that too; a message."""
+"""How far a connection has got: HELLO has come; the host has answered it, which it does only if the client knows its
+key; INITIATE has come and waits for its turn; its turn has come; the host has answered it; a message has come."""
 READ_BYTES = 16 * 1024
-"""Bytes that are read from a client at once: others wait for no more than these to be looked at."""
+"""The most bytes that are read from a client at once, so that the others do not wait for long."""
 _KEEPALIVE_IDLE: int = getattr(socket, "TCP_KEEPIDLE", None) or getattr(socket, "TCP_KEEPALIVE")  # noqa: B009 (macOS)
 _up, _down = memoryview(bytearray(READ_BYTES)), memoryview(bytearray(4 * READ_BYTES))
 
@@ -35,7 +35,7 @@ class Watch(Protocol):
     def wait_for_turn(self, relay: "Relay") -> None:
         """The client can finish the handshake: call let_in when it is its turn."""
 
-    def spent(self, relay: "Relay", sent: int, now: float) -> None:
+    def count_bytes(self, relay: "Relay", sent: int, now: float) -> None:
         """Count bytes of a client. Raises Violation if there are too many of its address, or in all."""
 
     def ended(self, relay: "Relay", reason: str) -> None:
@@ -49,9 +49,9 @@ class Relay:
     """A client's connection and its way to the host. address: the client's; name: that of the connection to the host.
 
     step: how far it has got, one of the six above. idle_since: since when the client has owed the next step (s of the
-    loop's clock), NEVER: it is somebody else's turn. due: when a newcomer must have got further, same clock. opening:
-    the connections are being set up. over: the client is gone, or was sent away. unheard: frames of which the host made
-    no message yet."""
+    loop's clock), NEVER: it is somebody else's turn. due: when a newcomer must have taken its next step, same clock.
+    opening: the connections are being set up. over: the client is gone, or was sent away. unheard: frames that the host
+    has not reported as messages yet."""
 
     def __init__(self, watch: Watch, address: str, framing: Framing, frames: list[bytes]) -> None:
         """framing, frames: what the client has sent so far, up to its HELLO."""
@@ -65,7 +65,7 @@ class Relay:
         self.unheard = 0
         sent = sum(map(len, frames))
         self._door_bytes = watch.settings.door_bytes - sent
-        """Bytes that still count only for this connection."""
+        """The bytes that it may still send before they count for its address too."""
         self._framing = framing
         self._held, self._held_at_turnstile = frames, list[bytes]()
         self._greeting_left = GREETING
@@ -92,7 +92,7 @@ class Relay:
             self.idle_since, self.due = now, now + self.watch.settings.hello_s
 
     # ----------------------------------------------------------------------------------------------------- the client
-    def received(self, data: memoryview) -> None:
+    def client_sent(self, data: memoryview) -> None:
         """Pass on the frames that these bytes of the client complete, or end the connection."""
         if self.over:
             return
@@ -108,7 +108,7 @@ class Relay:
         at_the_door = min(len(data), self._door_bytes)
         self._door_bytes -= at_the_door
         if self.rank != "seated" and len(data) > at_the_door:
-            self.watch.spent(self, len(data) - at_the_door, now)
+            self.watch.count_bytes(self, len(data) - at_the_door, now)
         for frame in self._framing.feed(data):
             if frame.stage == "message":
                 self._count_message(frame.heartbeat, now)
@@ -183,7 +183,7 @@ class Relay:
         self.opening = False
         self._close_if_done()
 
-    def told(self, data: bytes) -> None:
+    def host_sent(self, data: bytes) -> None:
         """Pass on what the host sends after its greeting; drop it if the client is gone."""
         if self._greeting_left:
             dropped = min(self._greeting_left, len(data))
@@ -242,7 +242,7 @@ class Relay:
 
 
 def _finish(transport: asyncio.Transport) -> None:
-    """Say that nothing more comes. A peer that is gone already need not hear it: its transport soon says so itself."""
+    """Send the end of the stream. If the peer is gone already, its transport will soon report that."""
     try:
         transport.write_eof()
     except OSError as problem:
@@ -250,7 +250,7 @@ def _finish(transport: asyncio.Transport) -> None:
 
 
 class ClientSide(asyncio.BufferedProtocol):
-    """Reads a client. It is always read: what it may send is limited instead."""
+    """Reads a client. Reading never pauses; the bytes that a client may send are limited instead."""
 
     def __init__(self, relay: Relay) -> None:
         self._relay = relay
@@ -264,12 +264,12 @@ class ClientSide(asyncio.BufferedProtocol):
             client.abort()
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Return the buffer that all clients share: what is read is looked at before the next read."""
+        """Return the buffer that all clients share: each read is processed before the next one."""
         return _up
 
     def buffer_updated(self, nbytes: int) -> None:
         """Take what was read."""
-        self._relay.received(_up[:nbytes])
+        self._relay.client_sent(_up[:nbytes])
 
     def resume_writing(self) -> None:
         """The client has read what waited for it."""
@@ -296,7 +296,7 @@ class HostSide(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """Take what was read."""
-        self._relay.told(bytes(_down[:nbytes]))
+        self._relay.host_sent(bytes(_down[:nbytes]))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The host has closed its side."""

@@ -26,8 +26,8 @@ class Settings(NamedTuple):
     unseated_bytes: tuple[float, float]
     """Bytes that all unseated connections may send together: a rate as above."""
     door_bytes: int
-    """The first bytes of a connection, which count only for itself: a handshake and a hello. So whoever has a seat
-    comes back while strangers use up what their address, or all of them, may send."""
+    """The first bytes of a connection, which count only for itself: a handshake and a hello. So the owner of a seat can
+    return even while strangers use up what their address, or all of them, may send."""
     callers: int
     """Connections at once that have not said a CURVE HELLO."""
     address_callers: int
@@ -35,7 +35,7 @@ class Settings(NamedTuple):
     handshakes: tuple[float, float]
     """Handshakes that newcomers may finish with the host: a rate as above."""
     newcomers: int
-    """Newcomers at once, from their HELLO on; beyond it the one that has got least far goes."""
+    """Newcomers at once, from their HELLO on; if there are more, the one that has got least far is ended."""
     address_newcomers: int
     """Newcomers of one address at once."""
     guests: int
@@ -43,7 +43,7 @@ class Settings(NamedTuple):
     address_guests: int
     """Guests of one address at once."""
     unheard: int
-    """Frames of one connection that the host has not made messages of."""
+    """Frames of one connection that the host has not reported as messages."""
     unread_bytes: int
     """Bytes that wait for a host that does not read, and for a client that does not read; for each connection."""
     handshake_s: float

@@ -1,7 +1,7 @@
-"""The turnstile: it lets so many newcomers a second finish their handshake with the host, each address in turn.
+"""The turnstile: limits how many newcomers finish their handshake with the host per second; addresses take turns.
 
-Whoever gets here knows the host's key. To finish a handshake, and to answer the hello that follows, takes the host
-hundreds of times longer than to begin one, and whoever plays would wait meanwhile.
+Clients that get here know the host's key. Finishing a handshake and answering the hello that follows takes the host
+hundreds of times longer than beginning one, and players would wait meanwhile.
 """
 
 import asyncio
@@ -11,11 +11,11 @@ from typing import Protocol
 from netcode.token_bucket import TokenBucket
 
 TURN_S = 0.01
-"""How often it is looked whose turn it is, while somebody waits."""
+"""The pause between two turns while clients wait (s)."""
 
 
 class Waiting(Protocol):
-    """What waits. over: it waits no longer."""
+    """A client that waits. over: it no longer waits."""
 
     address: str
     over: bool
@@ -31,7 +31,7 @@ class Turnstile:
         self._loop = asyncio.get_running_loop()
         self._budget = TokenBucket(rate, self._loop.time())
         self._lines: dict[str, deque[Waiting]] = {}
-        """Of each address those who wait, in order; the address whose turn is next comes first."""
+        """By address, in the order of their turns: the clients that wait, the oldest first."""
         self._timer: asyncio.TimerHandle | None = None
 
     def add(self, one: Waiting) -> None:

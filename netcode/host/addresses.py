@@ -49,7 +49,7 @@ def announcing_interface(bind: str) -> str:
 
 
 def public_addresses(bind: str) -> list[str]:
-    """Return the addresses under which others reach a host bound there, the likeliest first."""
+    """Return the addresses under which others may reach a host bound there, the most likely one first."""
     address = ipaddress.ip_address(address_of(bind))
     if not address.is_unspecified:
         return [str(address)]
@@ -64,7 +64,7 @@ def public_addresses(bind: str) -> list[str]:
 
 
 def _outgoing_address(family: socket.AddressFamily, towards: str) -> list[str]:
-    """Return the address from which this machine would send; nothing is sent."""
+    """Return the address from which this machine would send to others. Sends nothing."""
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((towards, 9))
@@ -74,7 +74,7 @@ def _outgoing_address(family: socket.AddressFamily, towards: str) -> list[str]:
 
 
 def bind_error(number: int | None, text: str | None, address: str, port: int) -> BindError:
-    """Return what to raise if a host cannot listen at this address and port. number, text: of the system's error."""
+    """Return the exception for a host that cannot listen at this address and port. number, text: the system's error."""
     match number:
         case errno.EADDRINUSE:
             busy = f"port {port} on {address} is in use: choose another with --port, or --port 0 for any free one"

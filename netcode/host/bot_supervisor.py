@@ -17,13 +17,13 @@ from netcode.protocol.credentials import Join, new_pair
 
 LOG = logging.getLogger("kickdoor.bot_supervisor")
 ENDS, ENDS_S = 5, 60.0
-"""Bots that end more often than this within this time (s) pause for as long."""
+"""If the bots end more than ENDS times within ENDS_S, each restart waits for ENDS_S."""
 KEYS = 4096
-"""How many keys of bots the supervisor remembers, the newest: more than bots play at all tables of a host."""
+"""The supervisor remembers this many of the newest bot keys: more than there are bots at all tables of a host."""
 END_S = 2.0
 """How long the bots may take to end (s)."""
 HELD_S = 5.0
-"""The longest time for which bots wait outside."""
+"""Held bots are let in after this time at the latest (s)."""
 
 
 class BotSupervisor(Watchdog):
@@ -44,14 +44,14 @@ class BotSupervisor(Watchdog):
         self._restarts = Restarts(ENDS, ENDS_S, ENDS_S)
         self._loop = asyncio.get_running_loop()
         self._held: list[bytes] | None = None
-        """What the child is told once bots need not wait outside any more."""
+        """The lines for the child that are sent once held bots are let in; None: no bots are held."""
 
     def start(self) -> Process:
         """Start the process of the bots."""
         return start_service("netcode.client.bot_runner", stdout=subprocess.DEVNULL)
 
     def again(self, code: int) -> float:
-        """Start another process whatever ended the last one."""
+        """Restart the process, whatever the reason for its end."""
         LOG.warning("the bots ended (code %s) and are started again", code)
         pause = self._restarts.pause()
         if pause:
@@ -64,8 +64,8 @@ class BotSupervisor(Watchdog):
             self._loop.call_soon_threadsafe(lambda: self.died())
 
     def hold(self, until: Callable[[], object]) -> None:
-        """Let bots wait outside until this function returns, which a thread calls, or for HELD_S: to load them takes
-        a core."""
+        """Hold all bots until this function, which a thread calls, returns, or for HELD_S: loading bots takes a whole
+        core."""
         self._held = []
         self._loop.call_later(HELD_S, self._let_in)
         threading.Thread(target=self._wait, args=(until,), name="holds the bots", daemon=True).start()
@@ -94,8 +94,8 @@ class BotSupervisor(Watchdog):
             self._held.append(line)
 
     def _tell(self, line: bytes) -> None:
-        """Tell the process of a seat, and start it before the first one. What it misses, since it has just ended, the
-        tables ask for again."""
+        """Write this line to the process, and start the process before the first line. If it has just ended, the line
+        is lost, and the tables ask for their bots again."""
         if not self._begun:
             self._begun = True
             self.begin()

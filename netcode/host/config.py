@@ -1,4 +1,4 @@
-"""The configuration of a host: the options of `kickdoor host` as one typed object, and what they may be."""
+"""The configuration of a host: the options of `kickdoor host` as one typed object, and their bounds."""
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ from netcode.protocol.table_info import Speed
 TABLES_MIN, TABLES_MAX = 1, 200
 MEMORY_MIN_MB = 64
 MEMORY_MB = 512
-"""How much memory `kickdoor host` may use unless told otherwise: several times what twenty busy tables need."""
+"""The default memory limit of `kickdoor host` (MB): several times what twenty busy tables need."""
 
 
 class ConfigError(ValueError):
@@ -29,7 +29,7 @@ class HostConfig(Struct, frozen=True):
     """The port to listen at; 0: any free one."""
     seats: int = 4
     bots: int = 0
-    """How many of the seats bots take."""
+    """The number of seats that bots take."""
     bot_level: str = DEFAULT_LEVEL
     pace: Pace = "book"
     options: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class HostConfig(Struct, frozen=True):
     gone_s: int = 600
     """How long an abandoned table waits for its players (s)."""
     idle_s: int = 0
-    """How long a table whose first game has not begun waits while nobody is there (s); 0: without limit."""
+    """How long an empty table waits before its first game begins (s); 0: without limit."""
     solo: bool = False
     """A private table for one player, without a lobby."""
     scenario: str = ""
@@ -59,7 +59,7 @@ class HostConfig(Struct, frozen=True):
     keep: bool = False
     """Keep running when the last table is closed."""
     watch_delay: int = 0
-    """How much later spectators see everything (s)."""
+    """How far the view of spectators lags behind the game (s)."""
     at_once: bool = False
     """Bots act without a pause, whoever watches."""
     knock: bool = False
@@ -70,8 +70,8 @@ class HostConfig(Struct, frozen=True):
     """Print the join string as a QR code too."""
     front: bool = False
     """Let clients connect to a front, a process of its own, and not to the host itself."""
-    link: int | None = None
-    """The descriptor of the link to a front that another process has started; the host listens on loopback then."""
+    channel: int | None = None
+    """The descriptor of the channel to a front that another process has started; the host listens on loopback then."""
     resume: bool = False
     """Restore unfinished tables, and open no new one."""
     new: bool = False

@@ -9,4 +9,4 @@ NOT_STARTED = 2
 CRASHED = 70
 """An internal error ended it, or a table was lost to one (EX_SOFTWARE of sysexits.h)."""
 BUSY = 75
-"""Its port or its journal is in use; a little later it may not be (EX_TEMPFAIL of sysexits.h)."""
+"""Its port or its journal is in use, perhaps only for a moment (EX_TEMPFAIL of sysexits.h)."""

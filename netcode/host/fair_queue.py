@@ -1,7 +1,7 @@
 """Fair scheduling of messages across tables: each table has a lane, and the lane that has used the loop least is next.
 
-    queue.put(lane, message)   # False: its sender has too many messages waiting, and this one is dropped
-    queue.handle_next()        # the lane handles its oldest message, and pays with the time that takes
+queue.put(lane, message) # False: its sender has too many messages waiting, and this one is dropped queue.handle_next()
+# the lane handles its oldest message, and is charged for the time
 
 Within a lane messages keep the order in which they arrived. No sockets.
 """
@@ -25,7 +25,7 @@ SLOW_NS = 50_000_000
 
 class QueuedMessage(Struct, frozen=True):
     """One message as it was received. address: its connection; key: the client's key in Z85; stamp: when it was
-    received (ns, monotonic); session: whose it is (None: a hello)."""
+    received (ns, monotonic); session: the session it belongs to (None: a hello)."""
 
     address: bytes
     message: wire.Up
@@ -37,7 +37,7 @@ class QueuedMessage(Struct, frozen=True):
 @dataclass(eq=False)
 class Lane:
     """The messages that wait for one table. used: how much of the loop's time it has had (ns, times its weight);
-    weight: how many times over its use counts; senders: how many messages each connection has waiting; queued: whether
+    weight: the factor by which its use counts; senders: how many messages each connection has waiting; queued: whether
     it is in the queue."""
 
     weight: int = 1
@@ -90,7 +90,7 @@ class FairQueue:
             LOG.warning("one message took %d ms: all others waited for it", took // 1_000_000)
 
     def next(self) -> tuple[Lane, QueuedMessage] | None:
-        """Take the next message out. Returns its lane and the message, None if none waits."""
+        """Take out the next message. Returns its lane and the message, None if no message waits."""
         while self._heap:
             used, _, lane = heapq.heappop(self._heap)
             lane.queued = False

@@ -1,36 +1,37 @@
-"""What follows an internal error of a table: how long it pauses before it is restored, which clients it stops hearing.
+"""Decides what follows an internal error of a table: how long the table pauses, and which messages it refuses.
 
-An error that comes once costs a moment. One that comes back each time, whatever its cause, must neither end the table
-nor keep the host busy: the pauses grow, and messages of one kind from one client that cause it again and again are not
-tried for a while.
+A single error costs a moment. An error that returns each time, whatever its cause, must neither end the table nor keep
+the host busy. So the pauses grow; and if one client's messages of one kind cause errors again and again, the table
+refuses such messages from this client for a while.
 """
 
 from msgspec import Struct, field
 
 FREE = 3
-"""Errors in a row after which a table is restored at once; before each further one it pauses."""
+"""After each of this many errors in a row, a table is restored at once; after each further one, it pauses first."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 60.0
-"""The first pause, and the longest: each is twice as long as the one before."""
+"""The first pause and the longest one: each pause is twice as long as the one before."""
 QUIET_S = 60.0
-"""A table that has run this long without an error has recovered: the next error is the first."""
+"""A table that has run this long without an error has recovered: its next error counts as the first."""
 RESTORES = 8
-"""Attempts in a row to restore a table that cannot be restored; then it waits in the journal for the next host."""
+"""After this many failed attempts in a row to restore a table, it stays in the journal for the next host."""
 STRIKES, BLOCKED_S = 2, 90.0
-"""Errors caused by one kind of message from one client within BLOCKED_S, after which such messages are not tried for
-as long. (More than QUIET_S: one client alone causes no pause.)"""
+"""If one client's messages of one kind cause STRIKES errors within BLOCKED_S, such messages are refused for BLOCKED_S.
+(That is longer than QUIET_S, so one client alone causes no pause.)"""
 REMEMBERED = 64
-"""Clients and kinds of message that are remembered; the one longest without an error is forgotten."""
+"""The number of pairs (client, kind of message) that are remembered; the pair with the oldest error is forgotten
+first."""
 
 
 class FaultHistory(Struct):
-    """The internal errors of one table. Times are s of the loop's clock."""
+    """The internal errors of one table. Times are in seconds of the loop's clock."""
 
     in_a_row: int = 0
     unrestored: int = 0
-    """Attempts to restore it that have failed since it ran last."""
+    """The number of failed attempts to restore it since it last ran."""
     _runs_since: float = float("-inf")
     caused: dict[tuple[str, str], list[float]] = field(default_factory=dict)
-    """When messages of a client key and a kind led to errors, the newest times."""
+    """The newest times of errors, by client key and kind of message."""
 
     def count(self, now: float, key: str = "", kind: str = "") -> float:
         """Count an error; return how long to pause before the table is restored (s). key, kind: the client key and the
@@ -59,7 +60,7 @@ class FaultHistory(Struct):
         self.unrestored, self._runs_since = 0, now
 
     def blocked_ms(self, now: float, key: str, kind: str) -> int:
-        """Return how long messages of this kind from this client are not tried (ms); 0: they are."""
+        """Return for how long messages of this kind from this client are refused (ms); 0: they are accepted."""
         times = self.caused.get((key, kind), [])
         if len(times) < STRIKES or times[-1] - times[0] > BLOCKED_S:
             return 0

@@ -1,7 +1,7 @@
-"""Starts the front (netcode/front), again when it ends or hangs; keeps the public port and the link meanwhile.
+"""Starts the front (netcode/front), restarts it when it ends or hangs, and holds the public port and the channel.
 
-The parent of host and front holds the listening socket and both ends of the link, so neither a crash of the host nor
-one of the front frees the port or loses what the two tell each other.
+The parent of host and front holds the listening socket and both ends of the channel, so a crash of either one neither
+frees the port nor loses messages between them.
 """
 
 import logging
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from netcode.front.link import is_available, make_link
+from netcode.front.channel import Channel, is_available, make_channel
 from netcode.front.settings import Allowance, Settings
 from netcode.host.addresses import PortInUse, address_of, bind_error
 from netcode.host.config import HostConfig
@@ -68,29 +68,31 @@ def listen(address: str, port: int) -> socket.socket:
 
 @contextmanager
 def fronted(
-    config: HostConfig, patience_s: float = 0.0
+    config: HostConfig, patience_s: float = 0.0, channel: Channel | None = None
 ) -> Iterator[tuple[HostConfig, "FrontProcess | None"]]:
-    """Make the front that a configuration wants, and end it: yield the configuration of the host behind it, and the
-    front, which has a port and waits for `begin`.
+    """Make the front that a configuration asks for, and end it in the end. Yields the configuration of the host behind
+    it, and the front, which has a port and waits for `begin`.
 
-    If it wants none, or another process has started it, yield the configuration as it is, and None. patience_s: how
-    long a port in use is tried. Raises BindError, ConfigError."""
-    if not config.front or config.link is not None:
+    If no front is asked for, or another process has started it, yields the unchanged configuration and None.
+    patience_s: how long to retry a port in use. channel: the one to use, if it was made already. Raises BindError,
+    ConfigError."""
+    if not config.front or config.channel is not None:
         yield config, None
         return
     if not is_available():
-        LOG.warning("this system cannot run a front, so clients connect to the host itself (--no-front: do not say so)")
+        LOG.warning("this system cannot run a front, so clients connect to the host itself (--no-front silences this)")
         yield config, None
         return
-    front = FrontProcess(_listen_patiently(address_of(config.bind), config.port, patience_s))
+    listener = _listen_patiently(address_of(config.bind), config.port, patience_s)
+    front = FrontProcess(listener, channel or make_channel())
     try:
-        yield replace(config, port=front.port, link=front.link.fileno()), front
+        yield replace(config, port=front.port, channel=front.channel.fileno()), front
     finally:
         front.close()
 
 
 def _listen_patiently(address: str, port: int, patience_s: float) -> socket.socket:
-    """Listen, and try a port in use for so long. Raises BindError."""
+    """Listen; retry a port in use for this long. Raises BindError."""
     until = time.monotonic() + patience_s
     while True:
         try:
@@ -103,16 +105,16 @@ def _listen_patiently(address: str, port: int, patience_s: float) -> socket.sock
 
 
 class FrontProcess(Watchdog):
-    """Runs the process of netcode/front. link: the host's end, for the host to inherit; port: the public one."""
+    """Runs the process of netcode/front. channel: the host's end, for the host to inherit; port: the public one."""
 
     name, end_s = "the front", END_S
 
-    def __init__(self, listener: socket.socket) -> None:
+    def __init__(self, listener: socket.socket, channel: Channel) -> None:
         self.patience = MISSED_BEATS
         super().__init__()
         self.port: int = listener.getsockname()[1]
         self._listener = listener
-        self._fronts_end, self.link = make_link()
+        self._fronts_end, self.channel = channel
         self._restarts = Restarts(OFTEN, OFTEN_S, PAUSE_S)
 
     def start(self) -> Process:
@@ -125,12 +127,12 @@ class FrontProcess(Watchdog):
         return standard_settings().to_json().encode() + b"\n"
 
     def again(self, code: int) -> float:
-        """Start another front whatever ended the last one."""
+        """Restart the front, whatever the reason for its end."""
         LOG.warning("the front ended (code %s) and is started again", code)
         return self._restarts.pause()
 
     def close(self) -> None:
-        """End the front, when the host has ended, and free the port."""
+        """End the front and free the port. Call it when the host has ended."""
         super().close()
-        for end in (self._listener, self._fronts_end, self.link):
+        for end in (self._listener, self._fronts_end, self.channel):
             end.close()

@@ -1,7 +1,8 @@
-"""The hellos of those who have no seat yet: each network address in turn, in a bounded share of the loop's time.
+"""Queues the hellos of clients without a seat: network addresses take turns, in a bounded share of the loop's time.
 
-To let somebody in takes longer than an action, since they get the whole view, and everybody is told. So whoever plays
-waits for one hello at most, however many come. Who comes back to a seat does not wait here. No sockets.
+A hello takes longer than an action, since the newcomer gets the whole view and everybody is told. The queue pauses
+after each hello, so that a player waits for one hello at most, however many arrive. Clients that return to a seat do
+not wait here. No sockets.
 """
 
 import asyncio
@@ -14,21 +15,20 @@ from netcode.host.fair_queue import QueuedMessage
 from netcode.protocol import limits
 
 PAUSE = 3.0
-"""How long nobody is let in after a hello, as a multiple of the time that it took."""
+"""The pause after a hello, as a multiple of the time that the hello took."""
 
 
 class HelloQueue:
-    """Hellos that wait. handle(item, where): does what one asks for; is_open(route): whether its connection still is.
+    """The hellos that wait. handle(item, where): handles one; is_open(route): whether its connection is still open.
 
-    A hello gets a new stamp when it is handled, so that no clock of a table goes back. Create it inside a running
-    loop."""
+    A hello gets a new stamp when it is handled, so that a table never sees time run backwards. Create it inside a
+    running loop."""
 
     def __init__(self, handle: Callable[[QueuedMessage, str], None], is_open: Callable[[bytes], bool]) -> None:
         self._handle, self._is_open = handle, is_open
         self._loop = asyncio.get_running_loop()
         self._lines: dict[str, dict[bytes, QueuedMessage]] = {}
-        """Of each network address, the newest hello of each connection, in order; the address whose turn is next comes
-        first."""
+        """By network address, in the order of their turns: the newest hello of each connection, the oldest first."""
         self._timer: asyncio.TimerHandle | None = None
         self._next_at = 0.0
 
@@ -37,7 +37,7 @@ class HelloQueue:
 
     def put(self, item: QueuedMessage, where: str) -> None:
         """Add a hello from this network address; it replaces one of the same connection. If too many wait, the oldest
-        of the address that has most is dropped: its client says hello again."""
+        hello of the address that has the most is dropped: its client says hello again."""
         line = self._lines.setdefault(where, {})
         line[item.address] = item
         if len(self) > limits.WAITING_HELLOS:
@@ -53,7 +53,7 @@ class HelloQueue:
             self._timer.cancel()
 
     def next(self) -> tuple[QueuedMessage, str] | None:
-        """Take the next hello out. Returns it and its network address, None if nobody waits any more."""
+        """Take out the next hello. Returns it and its network address, None if no hello waits."""
         while self._lines:
             where, line = next(iter(self._lines.items()))
             del self._lines[where]

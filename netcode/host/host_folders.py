@@ -1,4 +1,4 @@
-"""Default journals: the folder of a host that was started without --data, one for each port, in the data folder.
+"""Default journals: hosts that were started without --data have a folder for each port, in the data folder.
 
 A folder is removed when its host ends, unless a game in it is unfinished. The next host at the same port restores that
 game; so the same command brings the table back after Ctrl-C, a crash or a power cut.
@@ -20,11 +20,11 @@ from netcode.reporting import complain
 
 LOG = logging.getLogger("kickdoor.host_folders")
 FOLDERS = 20
-"""How many folders of hosts that ended during a game are kept; the one longest untouched makes room."""
+"""The number of folders that are kept for hosts that ended during a game; the least recently used one makes room."""
 PORTS_TRIED = 50
-"""How many free ports are tried in search of one without an unfinished game."""
+"""The number of free ports that are tried in search of one without an unfinished game."""
 ENDED_CODES = (0, 2)
-"""Exit codes of a host that ended in order or never started: what is not a game under way need not be kept."""
+"""Exit codes of a host that ended in order or never started: its folder stays only if a game is in progress."""
 
 
 def hosts_folder() -> Path:
@@ -61,12 +61,12 @@ def run_with_default_journal(config: HostConfig, run: Callable[[HostConfig], int
 
 def unfinished_at(port: int) -> bool:
     """Return whether a host at this port ended with unfinished tables, and none has restored them yet."""
-    from netcode.journal import JOURNAL, JournalError  # it loads sqlite, which a supervisor and a screen do without
+    from netcode.journal import JOURNAL, JournalError  # loads sqlite, which supervisor and screen do not need
 
     try:
         return (folder_at(port) / JOURNAL).exists() and is_abandoned(folder_at(port))
     except (OSError, JournalError):
-        return False  # the host that is started there says what is wrong with it
+        return False  # the host that is started there reports what is wrong
 
 
 def _new_port(bind: str) -> int:
@@ -82,7 +82,7 @@ def _new_port(bind: str) -> int:
 
 
 def _mention_others(port: int, config: HostConfig) -> None:
-    """Say at which other ports unfinished tables wait, if the user named no port and might look for them."""
+    """Name the other ports with unfinished tables, if the user named no port: they may be looking for one."""
     if config.port:
         return
     others = [number for number in _ports() if number != port and unfinished_at(number)]
@@ -92,23 +92,23 @@ def _mention_others(port: int, config: HostConfig) -> None:
 
 
 def _ports() -> list[int]:
-    """Return the ports that have folders, the one touched last first."""
+    """Return the ports that have folders, the most recently used first."""
     folders = [entry for entry in hosts_folder().iterdir() if entry.name.isdecimal() and entry.is_dir()]
     return [int(entry.name) for entry in sorted(folders, key=lambda entry: -entry.stat().st_mtime)]
 
 
 def _make_room() -> None:
-    """Remove the folders longest untouched, so that one more fits; those of running hosts stay."""
+    """Remove the least recently used folders to make room for one. Those of running hosts stay."""
     for port in _ports()[FOLDERS - 1 :]:
         remove(folder_at(port))
 
 
 def _tidy(folder: Path, crashed: bool) -> None:
-    """Remove the folder of a host that has ended, unless there is something in it to restore."""
+    """Remove the folder of a host that has ended, unless it has something to restore."""
     if not any(folder.glob("table.*")):
         shutil.rmtree(folder, ignore_errors=True)
         return
-    from netcode.journal import JournalError, playing_in  # it loads sqlite, which a supervisor and a screen do without
+    from netcode.journal import JournalError, playing_in  # loads sqlite, which supervisor and screen do not need
 
     try:
         kept = is_abandoned(folder) if crashed else bool(playing_in(folder))

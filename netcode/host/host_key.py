@@ -12,7 +12,7 @@ _FACT = "key"
 
 def host_pair(folder: Path, journal: Journal) -> KeyPair:
     """Return the key pair of the host with this data folder. A missing or damaged file is written again from the
-    journal, so that the join strings stay valid; one with another key counts.
+    journal, so that the join strings stay valid. If file and journal have different keys, the file's is used.
 
     Raises OSError, JournalError, ValueError if the file is damaged and the journal has no copy."""
     kept, path = journal.fact(_FACT), folder / SERVER_KEY

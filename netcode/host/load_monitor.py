@@ -24,14 +24,14 @@ LOG = logging.getLogger("kickdoor.load_monitor")
 WINDOW_NS = 10_000_000_000
 """The period that figures cover."""
 SAMPLES = 8192
-"""Durations of one kind that are kept at most."""
+"""The most durations of one kind that are kept."""
 PROBE_S = 0.1
 """How often the wake-up of the loop is timed."""
 WARN_MS, REFUSE_MS = 10.0, 30.0
 """Warn if one wake-up in a hundred is later than the first; open no more tables if one in ten is later than the
 second."""
 ENOUGH = 40
-"""Samples that are needed before the host may be called overloaded."""
+"""The number of samples that are needed before the host counts as overloaded."""
 WARN_EVERY_S = 60.0
 """Pause between two warnings."""
 
@@ -52,7 +52,8 @@ class Samples:
         return len(self._kept)
 
     def quantile(self, share: float, now: int) -> float:
-        """Return the duration in ms that this share of them did not exceed; 0 if there are none. now: ns."""
+        """Return the quantile at this share, in ms: the duration that this share did not exceed; 0 without samples.
+        now: ns."""
         while self._kept and now - self._kept[0][0] > WINDOW_NS:
             self._kept.popleft()
         if not self._kept:
@@ -92,7 +93,7 @@ class LoadMonitor:
         self._warned_at = -int(WARN_EVERY_S * 1e9)
 
     def handling(self, what: str) -> "_Handling":
-        """Measure how long a `with` block takes. what: names it in the log; it must not contain anything of a hand."""
+        """Measure how long a `with` block takes. what: its name in the log, which must reveal nothing of a hand."""
         return _Handling(self, what, self._clock())
 
     def handled(self, what: str, began: int) -> None:

@@ -53,7 +53,7 @@ class TableRequest(Struct, frozen=True):
 class Lobby:
     """The lobby of a registry. token: lets people in; sets: the card sets that tables may use, by id, each with the
     name or folder of its pack; machine: the host's name. requests: tables to be opened; changes: connections whose
-    visitor has come (True) or was forgotten; the server takes both out."""
+    visitor has come (True) or was forgotten; the server empties both."""
 
     def __init__(
         self, registry: Registry, token: bytes, sets: dict[str, str], load: LoadMonitor, machine: str = ""
@@ -218,11 +218,13 @@ def _entry(admission: Admission) -> str:
 
 
 def _loopback(where: str) -> bool:
-    """Return whether this address is the host's own machine; a forwarded port may bring many people from there."""
+    """Return whether this address is the host's own machine; many people may come from there through a forwarded
+    port."""
     return where in ("", "127.0.0.1", "::1", "::ffff:127.0.0.1")
 
 
 HANDLERS: dict[type, Callable[[Lobby, Visitor, Any, int], wire.Down | None]] = {
     wire.ListTables: Lobby._list, wire.EnterTable: Lobby._way, wire.CreateTable: Lobby._create,
 }  # fmt: skip
-"""What the lobby does with each message: (lobby, visitor, message, now in ms) to the answer, if it comes at once."""
+"""The handler of each kind of message: takes (lobby, visitor, message, now in ms), returns the answer, if it is
+ready."""

@@ -46,13 +46,12 @@ class LocalHost(Struct, frozen=True):
 
     @property
     def crashed(self) -> bool:
-        """Whether it has ended although its game has not: by a crash, or since its player was put aside for longer than
-        it waits."""
+        """Whether it ended before its game did: it crashed, or its player was suspended for longer than it waits."""
         if self.process is not None:
             code = self.process.poll()
             if code != 0:
                 return code is not None
-        from netcode.journal import JournalError  # it loads sqlite, which a supervisor and a screen do without
+        from netcode.journal import JournalError  # loads sqlite, which supervisor and screen do not need
 
         try:
             return is_abandoned(self.saved.folder)

@@ -1,4 +1,4 @@
-"""The logs of hosts that outlive whoever started them, in the data folder."""
+"""The logs of hosts that outlive the program that started them, in the data folder."""
 
 import os
 from typing import IO
@@ -6,7 +6,7 @@ from typing import IO
 from netcode.protocol.credentials import data_folder
 
 LOG_BYTES = 1 << 20
-"""A log longer than this is begun anew."""
+"""A log longer than this (bytes) is started afresh."""
 SOLO_LOG = "solo-host.log"
 """The name of the log of all private hosts."""
 

@@ -34,7 +34,7 @@ from netcode.host.addresses import (
 )
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig, check
-from netcode.host.front_link import FrontLink
+from netcode.host.front_connections import FrontConnections
 from netcode.host.front_process import fronted
 from netcode.host.host_key import host_pair
 from netcode.host.load_monitor import LoadMonitor
@@ -42,34 +42,36 @@ from netcode.host.lobby import Lobby
 from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import Server
 from netcode.journal import Journal, JournalDamaged, JournalError, JournalInUse
+from netcode.processes.streams import open_standard_streams
 from netcode.protocol import limits, wire
 from netcode.protocol.beacon import Announcer, BeaconError, beacon_address
 from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token
 from netcode.protocol.names import prototypes
 from netcode.protocol.pack_files import load_packs
 from netcode.protocol.sockets import CurveMissing, need_curve
-from netcode.reporting import complain, handle_ending, log_faults_of_loop, log_to_stderr, open_standard_streams, say
+from netcode.reporting import complain, handle_ending, log_faults_of_loop, log_to_stderr, say
 
 if TYPE_CHECKING:
     from core.scenario.schema import Scenario
 
 LOG = logging.getLogger("kickdoor.host")
 SWITCH_S = 0.0005
-"""How long a thread waits for the loop (messages that need a timestamp), and the loop for a thread (packs read)."""
+"""The longest time that one thread runs while another waits (s): so that messages get timestamps soon although the loop
+is busy, and the loop is not held up while a thread reads packs."""
 OPEN_FILES = 4096
 """How many connections and files the process may have open, if the system lets it."""
 
 _STARTUP_ERRORS = (
     BeaconError, ConfigError, PackError, BindError, JournalError, RegistryFull, CurveMissing,
 )  # fmt: skip
-"""Why a host cannot start; their texts are one line for people."""
+"""The errors that keep a host from starting; their texts are one line for people."""
 
 
 class Starter:
-    """Whoever started this host and wants to know how it goes: a shell, unless a subclass says otherwise."""
+    """The program that started this host, which is told about its progress. The base class serves a shell."""
 
     def say(self, text: str) -> None:
-        """Print this for people or scripts: the strings, perhaps with a drawing."""
+        """Print this for people or scripts: the join strings, perhaps with a QR code."""
         say(text, drawn=True)
 
     def busy(self, text: str) -> int:
@@ -84,14 +86,14 @@ class Starter:
         """Note that the host listens. Called inside its loop."""
 
     def has_bots(self, bots: BotSupervisor) -> None:
-        """Note who will run the host's bots, before any is started."""
+        """Note the supervisor of the host's bots. Called before any bot is started."""
 
 
 class SoloStarter(Starter):
-    """A program that plays alone at this host. It closes our standard input as soon as it can spare a core for bots."""
+    """The program of a solo player. It closes our standard input as soon as it can spare a core for bots."""
 
     def has_bots(self, bots: BotSupervisor) -> None:
-        """Let them wait for that."""
+        """Hold the bots until then."""
         bots.hold(partial(os.read, 0, 1))
 
 
@@ -118,7 +120,7 @@ def run_host(config: HostConfig, starter: Starter | None = None) -> int:
 
 
 def main() -> int:
-    """Entry of the private host: reads its configuration, a line of standard input, prints its strings or its error as
+    """Run a private host: read its configuration from a line of standard input, and print its strings or its error as
     one JSON line. Returns the exit code, as run_host does."""
     open_standard_streams()
     log_to_stderr("%(message)s")
@@ -139,9 +141,7 @@ def _not_started(problem: Exception) -> int:
 
 def _run(config: HostConfig, starter: Starter) -> int:
     need_curve()
-    scenario = _read_scenario(config.scenario) if config.scenario else None
-    if scenario is not None:
-        config = _for_scenario(config, scenario)
+    config, scenario = _with_scenario(config) if config.scenario else (config, None)
     check(config)
     if config.announce and is_loopback(config.bind) and not beacon_address()[0].startswith("127."):
         raise ConfigError("--announce tells others where the host is, but they cannot reach it: use --bind 0.0.0.0")
@@ -153,25 +153,20 @@ def _run(config: HostConfig, starter: Starter) -> int:
         return asyncio.run(_serve(behind_front, scenario, starter))
 
 
-def _read_scenario(name: str) -> "Scenario":
-    """Return the scenario of this name. Raises ConfigError."""
-    # only a table laid out by a scenario needs it
-    from netcode.table.scenario_table import ScenarioTableError, read_scenario
+def _with_scenario(config: HostConfig) -> "tuple[HostConfig, Scenario]":
+    """Return the scenario that the configuration names, and the configuration with its seats, options and sets. Raises
+    ConfigError."""
+    # only tables that a scenario sets up need it
+    from netcode.table.scenario_table import ScenarioTableError, options_of, places, read_scenario
 
     try:
-        return read_scenario(name)
+        scenario = read_scenario(config.scenario)
     except ScenarioTableError as problem:
         raise ConfigError(str(problem)) from None
-
-
-def _for_scenario(config: HostConfig, scenario: "Scenario") -> HostConfig:
-    """Return the configuration with the seats, options and sets of a scenario. Raises ConfigError."""
-    from netcode.table.scenario_table import options_of, places  # only a table laid out by a scenario needs it
-
     if config.options:
         raise ConfigError("--option and --scenario exclude each other: the scenario sets the options")
     seats, sets = len(places(scenario)), scenario.sets or config.sets
-    return replace(config, seats=seats, options=options_of(scenario), sets=sets)
+    return replace(config, seats=seats, options=options_of(scenario), sets=sets), scenario
 
 
 async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Starter) -> int:
@@ -180,23 +175,23 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     journal = Journal(Path(config.data)) if config.data is not None else None
     with _closed_on_error(journal):
         parts = _prepare(config, scenario, journal, starter)
-        link = FrontLink(config.link) if config.link is not None else None
-        server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=config.keep, front=link)
+        front = FrontConnections(config.channel) if config.channel is not None else None
+        server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=config.keep, front=front)
         try:
-            if link is not None:
+            if front is not None:
                 server.bind("127.0.0.1", 0)
             else:
                 server.bind(address_of(config.bind), config.port)
         except BindError:
             server.release()
             raise
-    port = server.port if link is None else config.port
+    port = server.port if front is None else config.port
     _handle_signals(server)
     starter.say(_strings(config, parts, port))
     starter.serves(server)
     if not config.solo:
-        prototypes()  # reads a table, while nobody is here yet; private hosts have one person and compare no names
-    bots = BotSupervisor(local_address(config.bind) if link is None else "127.0.0.1", config.seed)
+        prototypes()  # reads a file, so do it before anybody comes; a solo host compares no names
+    bots = BotSupervisor(local_address(config.bind) if front is None else "127.0.0.1", config.seed)
     starter.has_bots(bots)
     server.use_bots(bots)
     announcer = _announcer(config, parts, port) if config.announce else None
@@ -226,7 +221,7 @@ def _closed_on_error(journal: Journal | None) -> Iterator[None]:
 
 
 class _Parts(Struct, frozen=True):
-    """What a server is made of. entry: the table whose strings are printed."""
+    """The parts of a server. entry: the table whose strings are printed."""
 
     registry: Registry
     entry: TableEntry
@@ -301,10 +296,10 @@ def _handle_signals(server: Server) -> None:
 
 
 def _limit_process(memory_mb: int | None) -> None:
-    """Allow many connections, limit the memory of this process, and let no crash write that memory to a file. Only
-    Linux enforces the limit: elsewhere, say that there is none."""
+    """Allow many connections, limit the memory of this process, and turn core dumps off. Only Linux enforces the memory
+    limit: on other systems, say that there is none."""
     if memory_mb is not None and not sys.platform.startswith("linux"):
-        LOG.warning("this system enforces no memory limit, so the host has none (--memory 0: do not mention it)")
+        LOG.warning("this system enforces no memory limit, so the host has none (--memory 0 silences this)")
     if os.name != "posix":
         return
     import resource  # POSIX only
@@ -352,12 +347,13 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
 
 
 def _keeping_lines(config: HostConfig, port: int) -> list[str]:
-    """Return where unfinished games are kept and how to go on, for people: the strings lead to this port only."""
+    """Return lines for people: where unfinished games are kept, and how to restore them at the same port, which the
+    strings contain."""
     if config.data is None:
-        return ["Without a journal, whatever is unfinished then is lost."]
+        return ["Without a journal, unfinished games are lost."]
     return [f"Unfinished games are kept in {config.data} and restored when you start it again{_at(config, port)}."]
 
 
 def _at(config: HostConfig, port: int) -> str:
-    """Return the option that the next start needs besides those of this one: the port, if the system chose it."""
+    """Return the extra option that the next start needs: the port, if the system chose it this time."""
     return "" if config.port else f" with --port {port}"

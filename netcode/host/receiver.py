@@ -1,11 +1,11 @@
 """Reads the host's socket: every message is received and timestamped at once, and the loop takes them in that order.
 
-A ROUTER hands out what has arrived on its connections in turn, not in order of arrival: two messages can be told apart
-only if the first is received before the second arrives. The loop is busy for milliseconds at a time, so a thread
-receives meanwhile. While the loop waits, it is quicker and cheaper if the loop itself receives: where epoll can wake up
-the first waiter alone (Linux), the thread sleeps on unless the loop is busy. Both use the socket under a lock, which
-ZeroMQ allows. The socket's descriptor is edge-triggered, and any use of the socket may consume the edge: whoever has
-used the socket therefore receives what is there before releasing the lock.
+A ROUTER takes messages from its connections in turn, not in order of arrival: the order of two messages is known only
+if the first is received before the second arrives. The loop is busy for milliseconds at a time, so a thread receives
+meanwhile. While the loop waits, it is quicker and cheaper if the loop itself receives: where epoll can wake up the
+first waiter alone (Linux), the thread sleeps on unless the loop is busy. Both use the socket under a lock, which ZeroMQ
+allows. The socket's descriptor is edge-triggered, and any use of the socket may consume the edge: whoever has used the
+socket therefore receives what is there before releasing the lock.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ BUDGET = 64
 """Messages that the loop takes before other work gets its turn."""
 _READABLE = int(zmq.POLLIN)
 _NOW, _NOW_AND_MORE = int(zmq.NOBLOCK), int(zmq.NOBLOCK | zmq.SNDMORE)
-"""Flags as plain numbers: combining pyzmq's enums runs Python code, for each message several times."""
+"""Flags as plain numbers: combining pyzmq's enums runs Python code several times for each message."""
 
 
 class Receiver:
@@ -43,9 +43,9 @@ class Receiver:
         self, sock: Any, take: Callable[[list[Any], int], None], taken: Callable[[], None] = lambda: None
     ) -> None:
         self._take, self._taken = take, taken
-        self._send_part = partial(zmq.backend.Socket.send, sock)  # past a layer of options that a ROUTER has not
+        self._send_part = partial(zmq.backend.Socket.send, sock)  # skips a layer for options, which a ROUTER lacks
         self._receive_part: Callable[..., Any] = partial(zmq.backend.Socket.recv, sock)
-        self._is_readable = partial(zmq_poll, [(sock, _READABLE)], 0)  # without enums, which an option would take
+        self._is_readable = partial(zmq_poll, [(sock, _READABLE)], 0)  # skips the enums that getting an option needs
         self._lock = threading.Lock()
         self._waiting: deque[tuple[list[Any], int]] = deque()
         self._scheduled = False
@@ -61,10 +61,10 @@ class Receiver:
         self._thread.start()
 
     def send(self, messages: Sequence[tuple[bytes, bytes]]) -> list[zmq.ZMQError | None]:
-        """Send messages (routing id and frame), each if its connection can take it now. Return what each met: zmq.Again
-        if the connection could not take it, another error, or None.
+        """Send messages (routing id and frame), each if its connection can take it now. Return for each the error, or
+        None: zmq.Again if the connection could not take it.
 
-        All are sent under one lock: the thread that receives would otherwise wake up, and wait for it, for each of
+        All are sent under one lock: otherwise the receiving thread would wake up and wait for the lock after each of
         them."""
         with self._lock:
             try:
@@ -157,14 +157,15 @@ class Receiver:
         scheduled = True
         try:
             with self._lock:
-                scheduled, self._scheduled = self._scheduled, True  # for what is received here nobody has to wake up
+                scheduled, self._scheduled = self._scheduled, True  # what is received here is delivered here
                 self._receive(ready=True)
         finally:
             if not scheduled:
                 self._deliver()
 
     def _deliver(self) -> None:
-        """Hand over what was received. Whatever fails, the loop goes on receiving; its handler reports the fault."""
+        """Hand over what was received. The loop goes on receiving after any error; its exception handler reports the
+        error."""
         try:
             for _ in range(min(BUDGET, len(self._waiting))):
                 if not self._open:
@@ -172,7 +173,7 @@ class Receiver:
                 frames, stamp = self._waiting.popleft()
                 try:
                     self._take(frames, stamp)
-                except Exception:  # whoever sent it, the others are still heard
+                except Exception:  # the messages of others are still handled
                     LOG.exception("a message met an internal error and is dropped")
             self._taken()
         finally:
@@ -195,7 +196,7 @@ class Receiver:
 
 
 def _wake_one(selector: selectors.BaseSelector, descriptor: int) -> None:
-    """Wake up this selector, which is an epoll, for the descriptor only if none that watches it for longer waits."""
+    """Let the descriptor wake this selector (an epoll) only if no thread that watches it for longer is waiting."""
     with select.epoll.fromfd(os.dup(selector.fileno())) as epoll:  # type: ignore[attr-defined]
         epoll.unregister(descriptor)
         epoll.register(descriptor, select.EPOLLIN | select.EPOLLEXCLUSIVE)

@@ -24,7 +24,7 @@ from netcode.table.undo_vote import LostVotes
 
 LOG = logging.getLogger("kickdoor.recovery")
 NUMBERS = 2**32
-"""Below this the knocks and undo votes of a restored table get their first number."""
+"""The knocks and undo votes of a restored table are numbered from a random number below this."""
 Record = TypeVar("Record")
 _Past = list[tuple[list[AnyEvent], int | None]]
 
@@ -45,7 +45,7 @@ def restore(
     lifecycle.pace = _choice(saved, "pace", Pace, lifecycle.pace)
     lifecycle.speed = _choice(saved, "speed", wire.Speed, lifecycle.speed)
     lifecycle.waits = _choice(saved, "waits", wire.Waits, lifecycle.waits)
-    for numbered in (table.seating.admission, lifecycle.undo_voting):  # answers to those before fit none of these
+    for numbered in (table.seating.admission, lifecycle.undo_voting):  # so that old answers fit no new question
         numbered.number_from(secrets.randbelow(NUMBERS))
     votes, pause = _record(saved, "votes", LostVotes), _record(saved, "pause", UsedPause)
     if votes is not None:
@@ -69,7 +69,7 @@ def restore(
 
 
 def _choice(saved: SavedTable, name: str, kind: Any, configured: Any) -> Any:
-    """Return what the table has chosen last (a word of this kind), else what its record has."""
+    """Return the table's last choice of this kind, else the default, which its record gives."""
     data = saved.facts.get(name)
     if data is None:
         return configured
@@ -98,7 +98,7 @@ def _deal(data: bytes | None) -> FairDeal | None:
 
 
 def _events_of_deal(saved: SavedTable, rules: Rules, seats: int, seed: bytes) -> list[AnyEvent]:
-    """Return the events of the deal; none if this version deals otherwise."""
+    """Return the events of the deal; none if this version deals differently."""
     from core.engine import Runaway  # only tables with a game need the rules
 
     try:
@@ -112,12 +112,12 @@ def _events_of_deal(saved: SavedTable, rules: Rules, seats: int, seed: bytes) ->
 def replay(
     saved: SavedTable, rules: Rules, past: _Past | None = None
 ) -> tuple[RunningGame, int]:
-    """Return the game to which the actions lead, and their number. Where a snapshot differs the snapshot is right,
-    since that is what everybody saw; a damaged snapshot is skipped. past: gets what has happened, as players were told
-    of it (see Past); nothing before a snapshot that differs.
+    """Return the game to which the actions lead, and the number of actions. If a snapshot differs, the snapshot is
+    used, since it is what everybody saw; damaged snapshots are skipped. past: receives what happened, as players were
+    told (see Past), but nothing before a snapshot that differs.
 
-    Raises JournalError if the actions after the last sound snapshot do not lead to a game, or lead to another one than
-    the journal notes."""
+    Raises JournalError if the actions after the last sound snapshot do not lead to a game, or lead to a different one
+    than the journal records."""
     game: RunningGame | None = None
     past = past if past is not None else []
     seq, noted = 0, _comparable(saved, rules)
@@ -130,7 +130,7 @@ def replay(
                 LOG.warning(what, snap.seq)
                 past.clear()
             game = _loaded(snap, rules)
-            game.remember(True)  # for somebody who is alone at the table; the match forgets it if nobody is
+            game.remember(True)  # a solo player may undo; with others, the match forgets it
         seq = snap.seq
         for act in acts:
             game = game if game is not None and act.seq == seq + 1 and _submit(game, act, past) else None
@@ -151,8 +151,8 @@ def _last_sound(saved: SavedTable) -> SnapRow | None:
 
 
 def _comparable(saved: SavedTable, rules: Rules) -> Reached | None:
-    """Return the state that the journal notes, if it comes after the last sound snapshot (which is right in any case)
-    and states of this version look the same."""
+    """Return the state that the journal records, if it comes after the last sound snapshot (which is trusted anyway)
+    and this version saves states in the same form. Otherwise return None."""
     noted, snap = reached_in(saved), _last_sound(saved)
     if noted is None or snap is None or noted.seq <= snap.seq or _loaded(snap, rules).save() != snap.state:
         return None
@@ -160,7 +160,7 @@ def _comparable(saved: SavedTable, rules: Rules) -> Reached | None:
 
 
 def _unsure(saved: SavedTable, rules: Rules) -> str:
-    """Return a sentence if nothing says that the last actions lead to the same game as they did; "" if something
+    """Return a warning if nothing proves that the last actions lead to the same game as before; "" if something
     does."""
     last, snap, noted = saved.acts[-1].seq if saved.acts else 0, _last_sound(saved), _comparable(saved, rules)
     played = rules_in(saved)[-1]

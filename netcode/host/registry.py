@@ -60,7 +60,7 @@ class LoadedPacks(Struct, frozen=True):
     blobs: dict[str, bytes] = field(default_factory=dict)
 
     def blob(self, set_id: str) -> bytes | None:
-        """Return the bytes in which this pack is sent, None if it is not one of these packs."""
+        """Return the bytes that are sent for this pack, None if it is not one of these packs."""
         if set_id not in self.blobs:
             self.blobs.update({pack.set_id: pack.blob() for pack in self.packs if pack.set_id == set_id})
         return self.blobs.get(set_id)
@@ -112,7 +112,7 @@ class Registry:
         return self._cache[key]
 
     async def load_later(self) -> None:
-        """Load what the restored tables have put off, one after the other, in a thread."""
+        """Load the cards whose loading restored tables have put off, one table after the other, in a thread."""
         for entry in list(self.tables.values()):
             if not entry.cards.rules.loaded:
                 await asyncio.to_thread(entry.cards.rules.load_catalog)
@@ -141,8 +141,8 @@ class Registry:
         """Restore every unfinished table of the journal. Returns a sentence for each that cannot be restored; such a
         table stays in the journal as it is. works(): called before each table.
 
-        Tables at which no game is on get their cards by `load_later`: guests of the lobby could make every restart
-        seconds longer with tables of many sets."""
+        Tables without a game in progress get their cards later, by `load_later`: otherwise guests of the lobby could
+        make every restart seconds longer with tables of many sets."""
         problems = []
         for name in self.journal.unfinished() if self.journal is not None else []:
             works()
@@ -159,8 +159,8 @@ class Registry:
         return problems
 
     def restored(self, entry: TableEntry) -> Table:
-        """Return a table restored from the journal, once all its commits are on disk. Slow for a long game: call it
-        in a thread. Raises JournalError, or whatever else restoring raises."""
+        """Return a table restored from the journal. Call it when all commits of the table are on disk, and in a thread:
+        a long game takes a while. Raises JournalError, or whatever else restoring raises."""
         return self._restored(entry.id, entry.cards).table
 
     def _restored(self, name: str, cards: LoadedPacks | None = None) -> TableEntry:
@@ -185,7 +185,7 @@ class Registry:
 
 
 def _remedy(saved: SavedTable, packs: Sequence[PackFiles]) -> str:
-    """Return how to get the packs of a table again."""
+    """Return a sentence that says how to get the packs of a table again."""
     played = rules_in(saved)[-1]
     if played != own_rules() and all(pack.built_in for pack in packs):
         return f"open it with {program(played)}, which has them"

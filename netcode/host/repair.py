@@ -20,7 +20,7 @@ def run_repair(config: HostConfig, folder: Path) -> int:
     folder = folder.absolute()
     try:
         repaired = repair(folder)
-        for name in (SERVER_KEY, INFO):  # with them the strings and the menu lead to the copy
+        for name in (SERVER_KEY, INFO):  # so that strings and menu find the copy
             if repaired.folder is not None and (folder / name).is_file():
                 shutil.copy2(folder / name, repaired.folder / name)
     except JournalError as problem:
@@ -37,7 +37,7 @@ def run_repair(config: HostConfig, folder: Path) -> int:
 
 
 def _way(config: HostConfig, folder: Path) -> list[str]:
-    """Return how to play on in this copy."""
+    """Return lines that say how to resume this copy."""
     if is_saved_game(folder):
         return ["Resume it from the menu, or with:", "  kickdoor play --resume"]
     port = [] if config.port in (0, DEFAULT_PORT) else ["--port", str(config.port)]

@@ -1,7 +1,7 @@
 """Saved solo games: a folder for each, with its host's journal and key and a file that says which game it is.
 
-netcode.host.local_host resumes them. The journal is imported where there is one to read: the menu and the first table
-do not wait for it.
+netcode.host.local_host resumes them. Functions import the journal only if there is one to read, so that the menu and
+the first table do not wait for it.
 """
 
 import shutil
@@ -13,7 +13,7 @@ from msgspec import Struct
 from netcode.protocol.credentials import JoinError, data_folder, is_claimed, lock_folder, parse_join, write_private
 
 GAMES = 12
-"""How many unfinished games are kept; the game longest untouched makes room for a new one."""
+"""The number of unfinished games that are kept; the least recently used one makes room for a new one."""
 INFO = "game.json"
 """The name of the file that says which game is in its folder."""
 
@@ -55,12 +55,12 @@ def is_saved_game(folder: Path) -> bool:
 
 
 def list_saved_games() -> list[SavedGame]:
-    """Return the games that can be resumed, the newest first, damaged ones too: whoever resumes one reads what is left
-    of it. Removes finished games; skips folders that are not saved games."""
+    """Return the games that can be resumed, the newest first. Damaged ones are included: resuming one reports what is
+    left of it. Removes finished games; skips folders that are not saved games."""
     folders = _folders()
     if not folders:
         return []
-    # it loads sqlite, which a supervisor and a screen do without
+    # loads sqlite, which supervisor and screen do not need
     from netcode.journal import JournalDamaged, JournalError, unfinished_in
 
     found = []
@@ -91,7 +91,7 @@ def is_played(info: SavedGameInfo) -> bool:
 def is_abandoned(folder: Path) -> bool:
     """Return whether this folder has an unfinished game and no host. Raises OSError or JournalError if it cannot be
     read."""
-    from netcode.journal import unfinished_in  # it loads sqlite, which a supervisor and a screen do without
+    from netcode.journal import unfinished_in  # loads sqlite, which supervisor and screen do not need
 
     lock = lock_folder(folder)
     if lock is None:
@@ -101,7 +101,7 @@ def is_abandoned(folder: Path) -> bool:
 
 
 def make_room() -> None:
-    """Remove the games longest untouched, so that one more fits."""
+    """Remove the least recently used games to make room for one."""
     if len(_folders()) >= GAMES:
         for saved in list_saved_games()[GAMES - 1 :]:
             remove(saved.folder)

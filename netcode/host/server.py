@@ -13,7 +13,7 @@ import zmq
 from netcode.host.addresses import bind_error
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.fair_queue import FairQueue, QueuedMessage
-from netcode.host.front_link import FrontLink, Rank
+from netcode.host.front_connections import FrontConnections, Rank
 from netcode.host.hello_queue import HelloQueue
 from netcode.host.key_authenticator import KeyAuthenticator
 from netcode.host.load_monitor import LoadMonitor, Probe
@@ -52,7 +52,7 @@ class _RateLimits:
 
 class Server:
     """Serves the tables of a registry at one address. lobby: lets people open more tables (None: there is no lobby).
-    keep: keep running when the last table is closed. front: the link to the front through which clients come (None:
+    keep: keep running when the last table is closed. front: the channel to the front through which clients come (None:
     they come directly). Call `use_bots` once the address is known."""
 
     def __init__(
@@ -63,7 +63,7 @@ class Server:
         *,
         load: LoadMonitor | None = None,
         keep: bool = False,
-        front: FrontLink | None = None,
+        front: FrontConnections | None = None,
     ) -> None:
         self.registry, self.lobby, self.port, self.keep = registry, lobby, 0, keep
         self.load = load or LoadMonitor()
@@ -106,7 +106,7 @@ class Server:
         return self.port
 
     def _begin(self, receiver: Receiver) -> None:
-        """Serve the tables to those who are heard through this receiver."""
+        """Serve the tables: messages arrive through this receiver."""
         self._receiver = receiver
         self._sender = Sender(self._receiver, self._gone)
         self._services = HostServices(
@@ -121,7 +121,7 @@ class Server:
     def _admits(self, key: str, address: str) -> bool:
         """Return whether a client with this key may connect: not if every table has banned it."""
         if self._front is not None and not self._front.admits(address) and not self._is_bot(key):
-            return False  # somebody on this machine has gone round the front
+            return False  # somebody on this machine bypassed the front
         banned = [key in entry.table.seating.admission.banned for entry in self.registry.tables.values()]
         return not banned or not all(banned)
 
@@ -257,7 +257,7 @@ class Server:
             self._sender.send(Out(item.address, error))
         elif hello.table == wire.LOBBY and self.lobby is not None:
             self._newcomers.put(item, where)
-        elif (runner := self._tables.get(hello.table)) is None:  # the text of a wrong token: it reveals no other table
+        elif (runner := self._tables.get(hello.table)) is None:  # the same text as for a wrong token reveals no table
             self._sender.send(Out(item.address, wire.Error("bad_token", NO_FIT)))
         elif (pausing := runner.pausing(hello, item)) is not None:
             self._sender.send(Out(item.address, pausing))
@@ -284,7 +284,7 @@ class Server:
         return (self._front.hello(address, frame) or peer) if self._front is not None else peer
 
     def _rank(self, address: bytes, rank: Rank) -> None:
-        """Tell the front what somebody behind a connection is now."""
+        """Tell the front the rank of a connection."""
         if self._front is not None:
             self._front.rank(address, rank)
 
@@ -299,7 +299,7 @@ class Server:
             self._queue.put(runner, item)
 
     def _work_now(self) -> None:
-        """Handle a message that has just been read before the loop turns to anything else."""
+        """Handle the message that was read last before the loop does anything else."""
         if self._queue:
             self._work()
 
@@ -330,7 +330,7 @@ class Server:
             self._do(self._create(self.lobby, request))
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let this go on beside everything else, until it is done or the server stops."""
+        """Run this as a task until it is done or the server stops."""
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -350,7 +350,7 @@ class Server:
                 return
             runner = self._tables[entry.id] = TableRunner(entry, self._services)
             runner.tick()
-            if self._stopping:  # everybody else has been told already
+            if self._stopping:  # the other tables have said good-bye already
                 runner.stop()
 
             def answer() -> None:

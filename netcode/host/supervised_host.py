@@ -18,15 +18,15 @@ from netcode.host.config import HostConfig
 from netcode.host.exit_codes import BUSY, CRASHED, ENDED
 from netcode.host.main import Starter, run_host
 from netcode.host.server import Server
+from netcode.processes.streams import open_standard_streams
 from netcode.processes.watchdog import BEAT_S, STOP
-from netcode.reporting import open_standard_streams
 
 LOG = logging.getLogger("kickdoor.host")
 
 
 class Supervised(Starter):
-    """Tells the supervisor what a host has to say. A thread writes the heartbeats: a supervisor that does not read
-    stops no loop."""
+    """Tells the supervisor what a host has to say. A thread writes the heartbeats, so that a supervisor that does not
+    read cannot block the loop."""
 
     def __init__(self) -> None:
         self._due = threading.Event()
@@ -47,7 +47,7 @@ class Supervised(Starter):
         self._due.set()
 
     def serves(self, server: Server) -> None:
-        """Say from now on that the loop runs, as long as the server's threads do."""
+        """Send heartbeats from now on, as long as the loop and the server's threads run."""
         loop = asyncio.get_running_loop()
 
         def heartbeat() -> None:
@@ -72,7 +72,8 @@ class Supervised(Starter):
 
 
 def main() -> int:
-    """Entry: the first line of standard input is the configuration, the others are orders. Returns the exit code."""
+    """Run a supervised host: the first line of standard input is its configuration, the others are orders. Returns the
+    exit code."""
     open_standard_streams()
     first = _line()
     if not first:
@@ -95,8 +96,8 @@ def _line() -> bytes:
 
 
 def _obey() -> None:
-    """Stop when ordered to; end this process at once when the supervisor is gone. Then nobody is told good-bye, since
-    nobody has stopped the host: its clients try to reconnect until it is started again."""
+    """Stop when ordered to; end this process at once when the supervisor is gone. In the second case clients get no
+    good-bye, since nobody stopped the host: they try to reconnect until it is started again."""
     while line := _line():
         if line == STOP:
             signal.raise_signal(signal.SIGTERM)

@@ -16,42 +16,43 @@ from msgspec.structs import replace
 from netcode.host import exit_codes
 from netcode.host.addresses import BindError, address_of
 from netcode.host.config import ConfigError, HostConfig
+from netcode.host.first_host import FirstHost, start_host
 from netcode.host.front_process import FrontProcess, fronted
-from netcode.processes.start import start_service
+from netcode.processes.streams import open_standard_streams
 from netcode.processes.watchdog import NOT_STARTED, STOP, Process, Restarts, Watchdog
-from netcode.reporting import complain, handle_ending, log_to_stderr, open_standard_streams, say
+from netcode.reporting import complain, handle_ending, log_to_stderr, say
 
 LOG = logging.getLogger("kickdoor.supervisor")
-HOST = "netcode.host.supervised_host"
 FINAL = (exit_codes.ENDED, exit_codes.JOURNAL_FAILED, exit_codes.NOT_STARTED)
 """Exit codes of a host that has said why it ended."""
 ENDED_EARLY = (exit_codes.BUSY, -signal.SIGTERM)
 """Codes of a host that was told to stop before it served."""
 MISSED_BEATS = 15
-"""Heartbeats that a serving host may miss in a row before it is killed: on a slow machine its loop is seconds late,
-never this long, and its players have read after five seconds that it does not answer."""
+"""A serving host that misses this many heartbeats in a row is killed. On a slow machine the loop may be seconds late,
+but never this late; players are told after five seconds that the host does not answer."""
 MISSED_AT_START = 120
-"""The same before it serves: it says that it is alive after each table that it restores."""
+"""The same for a host that does not serve yet: it sends a heartbeat after each table that it restores."""
 OFTEN, OFTEN_S, PAUSE_S = 3, 60.0, 1.0
 """A host that crashes more than OFTEN times within OFTEN_S pauses for PAUSE_S before each start."""
 LONGEST_PAUSE_S = 30.0
 """A host that crashes before it serves pauses for twice as long each time, and for no longer than this."""
 TRIES = 5
-"""A host that has never served is started this often."""
+"""A host that has never served is started this many times."""
 BUSY_AT_FIRST_S, BUSY_S, BUSY_PAUSE_S = 3.0, 60.0, 0.5
-"""How long a port or a journal that is in use is tried: at the first start (an old host may be ending), and after a
-crash; and the pause between two tries."""
+"""How long to retry a port or a journal in use: at the first start (an old host may be ending), and after a crash; then
+the pause between two tries."""
 
 
-def run_supervised(config: HostConfig) -> int:
+def run_supervised(config: HostConfig, first: FirstHost | None = None) -> int:
     """Serve as `run_host` does, but in a child process that is started again at the same port when it crashes or hangs.
 
-    config.data: the folder of the journal, without which a restart would restore nothing. Returns the exit code."""
+    config.data: the folder of the journal, without which a restart would restore nothing. first: a host that was
+    started for the same `config.front`. Returns the exit code."""
     open_standard_streams()
     try:
-        with fronted(config, BUSY_AT_FIRST_S) as (behind_front, front):
+        with fronted(config, BUSY_AT_FIRST_S, first.channel if first is not None else None) as (behind_front, front):
             port = behind_front.port or _free_port(config.bind)
-            return Supervisor(replace(behind_front, port=port), front).serve()
+            return Supervisor(replace(behind_front, port=port), front, first).serve()
     except (BindError, ConfigError, OSError) as problem:
         complain(f"kickdoor host: {problem}")
         return exit_codes.NOT_STARTED
@@ -66,13 +67,16 @@ def _free_port(bind: str) -> int:
 
 
 class Supervisor(Watchdog):
-    """Runs one host after another. front: what runs before the hosts, if anything does."""
+    """Runs one host after another. front: the front before these hosts, if there is one. first: the first host, if it
+    was started already."""
 
     name, patience, goodbye = "the host", MISSED_AT_START, STOP
 
-    def __init__(self, config: HostConfig, front: FrontProcess | None = None) -> None:
+    def __init__(
+        self, config: HostConfig, front: FrontProcess | None = None, first: FirstHost | None = None
+    ) -> None:
         super().__init__()
-        self.config, self._front = config, front
+        self.config, self._front, self._first = config, front, first
         self._served = self._serving = False
         """Whether any host has printed its strings, and whether the present one has."""
         self._unserved = 0
@@ -94,12 +98,13 @@ class Supervisor(Watchdog):
         return exit_codes.NOT_STARTED if code in (exit_codes.BUSY, NOT_STARTED) else exit_codes.CRASHED
 
     def start(self) -> Process:
-        """Start a host."""
+        """Start a host, or take the one that was started already."""
         self._serving = False
-        return start_service(HOST, pass_fds=() if self.config.link is None else (self.config.link,))
+        first = self._first.take() if self._first is not None else None
+        return first or start_host(self.config.channel)
 
     def begun(self) -> None:
-        """Start the front: clients can connect meanwhile, and it is faster than the host."""
+        """Start the front: it is ready before the host, so that clients can connect already."""
         if self._front is not None:
             self._front.begin()
 
@@ -126,14 +131,15 @@ class Supervisor(Watchdog):
             self.beats.patience = MISSED_BEATS
 
     def again(self, code: int) -> float | None:
-        """Return the pause before the next host, None if there is to be none: it has said why it ended, or never
-        works."""
+        """Return the pause before the next host. Returns None, which starts none, if the host has said why it ended, or
+        never works."""
         if code in FINAL or (code == NOT_STARTED and not self._served):
             return None
         return self._pause_as_busy() if code == exit_codes.BUSY else self._pause_after_crash(code)
 
     def _pause_after_crash(self, code: int) -> float | None:
-        """Say that the host crashed. Returns None if it has never served for too many times."""
+        """Report a crash. Returns the pause before the next host, None if too many hosts have crashed and none has ever
+        served."""
         how = f"signal {-code}" if code < 0 else f"code {code}"
         pause = self._restarts.pause()
         if not self._serving:
@@ -146,7 +152,8 @@ class Supervisor(Watchdog):
         return pause
 
     def _pause_as_busy(self) -> float | None:
-        """Say once that the port or the journal is in use. Returns None if it has been for too long."""
+        """Report once that the port or the journal is in use. Returns the pause before the next try, None after too
+        many."""
         now, patience = time.monotonic(), BUSY_S if self._served else BUSY_AT_FIRST_S
         if not self._busy_since:
             self._busy_since = now

@@ -2,9 +2,9 @@
 
 Knows no ZeroMQ.
 
-An exception inside a table stays inside it. With a journal the table is restored from there: its players return by
-themselves and read one sentence, the action that failed is not done, and it is refused when it is sent again. A table
-that fails again and again is restored after growing pauses (faults.py). Without a journal it closes and says so.
+An exception inside a table stays inside it. With a journal the table is restored from there: its clients reconnect by
+themselves and show one sentence. The action that failed is not carried out, and is refused when it is sent again. A
+table that fails again and again is restored after growing pauses (faults.py). Without a journal it closes and says so.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from msgspec import Struct, field
 
 from core.state.actions import Refusal
 from netcode.host.fair_queue import Lane, QueuedMessage
-from netcode.host.front_link import Rank
+from netcode.host.front_connections import Rank
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.registry import Registry, TableEntry
 from netcode.host.sender import Sender
@@ -30,9 +30,10 @@ from netcode.table.table import Table
 
 LOG = logging.getLogger("kickdoor.table_runner")
 BACKGROUND_WEIGHT = 8
-"""How many times over the loop's time counts for a table of bots without spectators: people's tables come first."""
+"""The factor by which the loop's time counts for a table of bots without spectators, so that people's tables come
+first."""
 TICK_S, LAGGING_TICK_S = 1.0, 0.25
-"""How often a table ticks at least; and while one of its clients does not read."""
+"""The longest time between two ticks of a table (s); and while one of its clients does not read."""
 OVERDUE_S = 0.05
 """How soon a table ticks again if something is due that it could not do."""
 RESTORED = (
@@ -43,9 +44,9 @@ PAUSED = (
     "internal errors follow one another: the table is restored from its journal again in %d s, and nothing that was "
     "confirmed is lost; the host has logged them"
 )
-BLOCKED = "an internal error came of this twice: it is not tried again for a while; the host has logged it"
+BLOCKED = "this caused an internal error twice: it is not tried again for a while; the host has logged it"
 WAIT_MS = 5000
-"""How long a client at most waits before it asks a pausing table again: it reads how long the pause still is."""
+"""The longest time after which a client asks a pausing table again, and is told how long the pause still lasts."""
 CLOSED = "an internal error: this table had to be closed; the host has logged it"
 UNRESTORABLE = (
     "an internal error: this table cannot be restored now; its journal is kept for the next start of the host, which "
@@ -56,9 +57,9 @@ REFUSED = "An internal error: this action cannot be done, and nothing has change
 
 class HostServices(Struct):
     """What a table runner needs of its host. runners: the runner of each connection. want_bots(runner): its table may
-    need bots. ended(runner): its table has ended. rank(address, rank): what somebody behind a connection is
-    now. is_busy(): whether other messages wait. acts: how many actions have been handled. lost: the ids of the tables
-    that an internal error has closed."""
+    need bots. ended(runner): its table has ended. rank(address, rank): a connection has this rank now. is_busy():
+    whether other messages wait. acts: how many actions have been handled. lost: the ids of the tables that an internal
+    error has closed."""
 
     registry: Registry
     load: LoadMonitor
@@ -147,12 +148,12 @@ class TableRunner(Lane):
         self._weigh()
 
     def _weigh(self) -> None:
-        """Let the table come after others if it has neither people nor spectators."""
+        """Give the table a low priority if it has neither people nor spectators."""
         seating = self.entry.table.seating
         self.weight = 1 if seating.humans() or seating.spectators else BACKGROUND_WEIGHT
 
     def _rank_knockers(self) -> None:
-        """Tell the front who waits to be let in: they are as welcome as guests, until they wait no longer."""
+        """Tell the front who waits to be let in: they rank as guests while they wait."""
         knocks = self.entry.table.seating.admission.knocks
         if not knocks and not self._knockers:
             return
@@ -223,7 +224,7 @@ class TableRunner(Lane):
             self._fail(item)
 
     def _flush(self, rows: Sequence[Row], out: list[Out]) -> None:
-        """Send these messages, but only when these rows are in the journal."""
+        """Send these messages once these rows are in the journal."""
         journal = self._host.registry.journal
         if rows and journal is not None:
             call, began = self._host.from_thread, time.monotonic_ns()
@@ -290,7 +291,7 @@ class TableRunner(Lane):
 
     # -------------------------------------------------------------------------------------------------------- failures
     def _rejected(self, text: str) -> None:
-        """The journal could not write rows of this table: restore the table to the state without them."""
+        """Restore the table to the state without the rows that the journal could not write."""
         if self._unwritten:
             self._unwritten.popleft()
         if not self.broken and not self.over:
@@ -316,13 +317,14 @@ class TableRunner(Lane):
             self._settle(connections, item)
 
     def _restore_later(self, pause: float, connections: list[bytes]) -> None:
-        """Restore the table after this pause (s). Those at these connections read that, and ask for their seats."""
+        """Restore the table after this pause (s). The clients of these connections are told, and ask for their seats
+        again."""
         LOG.warning("table %s pauses for %d s before it is restored", self.entry.id, pause)
         self._pause = self._host.loop.call_later(pause, self._settle, [], None)
         self._send_back(connections, PAUSED % ceil(pause))
 
     def _settle(self, connections: list[bytes], item: QueuedMessage | None) -> None:
-        """Restore the table once all that was written before is on disk, which an empty commit tells."""
+        """Restore the table once everything written so far is on disk: then an empty commit is done."""
         self._pause = None
         journal = self._host.registry.journal
         assert journal is not None
@@ -359,7 +361,7 @@ class TableRunner(Lane):
             self._restore_later(pause, connections)
 
     def _send_back(self, connections: list[bytes], text: str) -> None:
-        """Let these clients, and those who have asked meanwhile, say hello again, and read why."""
+        """Make these clients, and those that have asked meanwhile, say hello again, and tell them why."""
         waiting, self._waiting = self._waiting, []
         for address in dict.fromkeys([*connections, *waiting]):
             self.forget(address)

@@ -61,7 +61,7 @@ class Ladder(Struct, frozen=True, kw_only=True):
         """Return every order of the seats: 0 is a seat of the first player of a pair, 1 of the second."""
         seats = range(self.seats)
         places = [set(taken) for taken in combinations(seats, 1 if self.lone else self.seats // 2)]
-        if self.seats % 2 and not self.lone:  # the odd seat goes to both of them
+        if self.seats % 2 and not self.lone:  # each of them gets the odd seat in half of the orders
             places += [set(seats) - taken for taken in places]
         return [tuple(int(seat not in taken) for seat in seats) for taken in places]
 

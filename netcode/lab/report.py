@@ -175,7 +175,7 @@ def _level_curves(run: Run, ended: list[PlayedGame]) -> Section:
 def _lengths(ended: list[PlayedGame]) -> Section:
     rounds = Counter(-(-game.turns // len(game.bots)) for game in ended)
     counts = [(str(number), rounds[number]) for number in range(min(rounds, default=1), max(rounds, default=1) + 1)]
-    words = "How many games lasted so many rounds."
+    words = "How many games lasted each number of rounds."
     return Section("Length of games", words, columns("Games by rounds", counts, "rounds"))
 
 

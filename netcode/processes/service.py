@@ -1,6 +1,6 @@
 """Runs a module of ours as a process that serves: `python -m netcode.processes.service MODULE ARGUMENT...`.
 
-Most of the time until it serves goes into loading modules; no garbage is looked for meanwhile.
+Loading modules takes most of the time until it serves, so garbage collection is off meanwhile.
 """
 
 import gc
@@ -14,7 +14,7 @@ from netcode.processes.streams import guard_streams
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Load modules quickly: garbage collection is off meanwhile, and never looks at what was loaded."""
+    """Load modules quickly: turn garbage collection off meanwhile, and exempt from it what was loaded."""
     gc.disable()
     try:
         yield
@@ -24,12 +24,12 @@ def loading() -> Iterator[None]:
 
 
 def process_name(module: str) -> str:
-    """Return the name of a process that runs a service of ours: that of the folder whose service it is."""
+    """Return the name of a process that runs a service of ours: the name of the service's folder."""
     return f"kickdoor {module.split('.')[1]}"
 
 
 def run(module: str) -> int:
-    """Load a module, and run its `main`, to which the other arguments of the program belong. Returns the exit code.
+    """Load a module and run its `main`, which reads the other arguments of the program. Returns the exit code.
 
     The process gets a name, which `ps -o comm` and `top` show."""
     guard_streams()
@@ -42,7 +42,7 @@ def run(module: str) -> int:
 
 
 def main() -> None:
-    """Run the module named first."""
+    """Run the module that the first argument names."""
     sys.exit(run(sys.argv.pop(1)))
 
 

@@ -42,8 +42,8 @@ def start_service(
     """Start a service of ours, which runs until its standard input, a pipe, says so or is closed. Raises
     OSError.
 
-    It has a session of its own: Ctrl-C reaches whoever started it, who then ends it. pass_fds: descriptors that it
-    inherits (POSIX).
+    It has a session of its own: Ctrl-C reaches only the process that started it, which then ends it. pass_fds:
+    descriptors that it inherits (POSIX).
     """
     return subprocess.Popen(
         service_command(module, *arguments), stdin=subprocess.PIPE, stdout=stdout, stderr=stderr, env=child_env(),

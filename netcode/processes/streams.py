@@ -1,11 +1,13 @@
-"""The last door to a terminal and to a log: what a process of ours writes to standard output or error goes through it.
+"""Opens and guards the standard streams: everything a process of ours writes to a terminal or a log through them is
+made harmless.
 
-Whoever prints or logs what strangers wrote cleans it before (netcode/protocol/printing.py, netcode/reporting.py). What
-comes past that, from a library, a warning or a traceback of Python's, is cleaned here. Every process guards its streams
-when it begins; the front too, which imports nothing of ours (service.py runs it).
+Code that prints or logs what strangers wrote cleans it first (netcode/protocol/printing.py, netcode/reporting.py). What
+gets past that (from a library, a warning or a traceback) is cleaned here. Every process guards its streams at its
+start. That includes the front, which imports none of our other packages: service.py does it.
 """
 
 import io
+import os
 import sys
 from typing import TextIO
 
@@ -43,8 +45,18 @@ class Guarded(io.TextIOWrapper):
         return super().write(harmless(text))
 
 
+def open_standard_streams() -> None:
+    """Open closed descriptors among 0, 1 and 2, so that no socket or journal gets one of them and is written to by
+    mistake. Call this before anything is opened."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free descriptor, which is this one
+
+
 def guard_streams() -> None:
-    """Guard standard output and error, unless they are guarded or something else than Python made them."""
+    """Guard standard output and error, unless they are guarded already or are not Python's own streams."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if type(stream) is io.TextIOWrapper:
@@ -53,5 +65,5 @@ def guard_streams() -> None:
 
 
 def unguarded(stream: TextIO) -> TextIO:
-    """Return the stream below a guarded one: for drawings with colours that hold nothing of strangers."""
+    """Return the stream below a guarded one, for coloured drawings that contain nothing strangers wrote."""
     return stream.unguarded if isinstance(stream, Guarded) else stream

@@ -1,7 +1,7 @@
 """Watches a service of ours: starts it, listens to it, ends it if it hangs, and starts the next one when it has ended.
 
-The service reads its settings from the first line of its standard input, then orders, one a line. When that pipe is
-closed its watchdog is gone. What it writes, a line at a time, shows that it is alive.
+The service reads its settings from the first line of its standard input, then orders, one a line. If that pipe is
+closed, its watchdog is gone. Each line that it writes shows that it is alive.
 """
 
 import logging
@@ -24,13 +24,13 @@ KILLED_S = 5.0
 STOP = b"stop\n"
 """The order to end by itself."""
 NOT_STARTED = 71
-"""The code with which a service counts as ended that the system did not start (EX_OSERR of sysexits.h)."""
+"""The exit code that stands for a service that the system could not start (EX_OSERR of sysexits.h)."""
 
 Process = subprocess.Popen[bytes]
 
 
 class Heartbeats:
-    """Finds out that a service hangs: it has missed this many heartbeats in a row.
+    """Detects that a service hangs: that it has missed this many heartbeats in a row.
 
     A heartbeat is missed only if the watcher itself was awake: when `tick` comes late, the whole machine was suspended
     or starved, and the count begins anew. clock: s."""
@@ -49,7 +49,7 @@ class Heartbeats:
         return max(0.0, self._ticked_at + self._every_s - self._clock())
 
     def tick(self) -> None:
-        """Count a missed heartbeat; every heartbeat in time takes it back. Call it when `wait_s` is 0."""
+        """Count a heartbeat as missed until `heartbeat` is called. Call it when `wait_s` is 0."""
         now = self._clock()
         late = now - self._ticked_at > 2 * self._every_s
         self._missed = 0 if late else self._missed + 1
@@ -78,10 +78,10 @@ class Restarts:
 
 
 class Watchdog:
-    """Runs one service after another until one is not to be followed. What differs between services is overridden.
+    """Runs a service, and another one each time it ends, until `again` says no. Subclasses override what differs.
 
-    name: for sentences. patience: how many heartbeats a service may miss. goodbye: the order to end by itself; without
-    one its standard input is closed. end_s: how long it may take to end then, before it is killed."""
+    name: what messages call the service. patience: how many heartbeats a service may miss. goodbye: the order to end by
+    itself; without one its standard input is closed. end_s: how long it may then take to end before it is killed."""
 
     name = "the service"
     patience = math.inf
@@ -110,8 +110,8 @@ class Watchdog:
         """Handle a line that the service wrote."""
 
     def again(self, code: int) -> float | None:
-        """Return how long to wait (s) until the next service is started after one that ended with this code (or minus
-        the signal that ended it, or NOT_STARTED); None: there is to be no other."""
+        """Return how long to wait before the next service is started (s); None to start no other. code: the exit code
+        of the last one, or minus the signal that ended it, or NOT_STARTED."""
         raise NotImplementedError
 
     def begun(self) -> None:
@@ -122,14 +122,14 @@ class Watchdog:
 
     # ----------------------------------------------------------------------------------------------- what all do alike
     def begin(self) -> None:
-        """Start the first service, and do all else in a thread."""
+        """Start the first service, and do everything else in a thread."""
         self._spawn()
         self._thread = threading.Thread(target=self._run, name=f"watches {self.name}", daemon=True)
         self._thread.start()
 
     def run(self) -> int:
-        """Run services until one is not to be followed by another. Returns the last exit code; 0 if it was told to stop
-        while none ran."""
+        """Run one service after another until `again` returns None or `stop` is called. Returns the last exit code; 0
+        if it was stopped while none ran."""
         self._spawn()
         self.begun()
         return self._run()
@@ -143,7 +143,7 @@ class Watchdog:
             process.stdin.write(line)
             process.stdin.flush()
         except (OSError, ValueError) as problem:
-            LOG.debug("%s has ended before it was told something: %s", self.name, problem)
+            LOG.debug("%s ended before it got a message: %s", self.name, problem)
 
     def signal(self, number: int) -> None:
         """Send the service a signal, if it still runs."""

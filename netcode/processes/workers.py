@@ -23,10 +23,10 @@ class WorkerLost(Exception):
 
 
 def worker_pool(processes: int, begin: Callable[[], object] = bool) -> ProcessPoolExecutor:
-    """Return a pool of so many processes, each of which is a new Python, started when it is first needed. begin: what
-    each of them does first.
+    """Return a pool of this many processes. Each is a new Python, started when it is first needed. begin: what each of
+    them does first.
 
-    A pool of which one process has ended is broken: it raises BrokenProcessPool, and another one has to take its place.
+    If one process ends, the whole pool is broken: it raises BrokenProcessPool, and has to be replaced.
     """
     return ProcessPoolExecutor(processes, get_context("spawn"), _begin, (begin,))
 
@@ -61,7 +61,7 @@ def completed(work: Callable[[Item], Done], items: Iterable[Item], jobs: int) ->
 
 
 def _begin(first: Callable[[], object]) -> None:
-    """Leave Ctrl+C, which a terminal sends to all processes, to the parent process, and end with it."""
+    """Ignore Ctrl+C, which a terminal sends to the parent process too, and end when the parent ends."""
     guard_streams()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -1,1 +1,1 @@
-"""Files that strangers wrote: regular files of bounded size only, parsed in a child process with limits."""
+"""Reads files that strangers wrote: only regular files of bounded size, parsed in a child process with limits."""

@@ -1,7 +1,7 @@
 """The child process that parses what strangers wrote: `python -m netcode.sandbox.child TASK`.
 
-It reads its data from standard input, and writes one `Reply` to standard output. While it works it names on standard
-error the file it is at, so that its parent can name the file if a limit ends it.
+It reads its data from standard input, and writes one `Reply` to standard output. It names each file on standard error
+before it reads it, so that its parent can name the file if a limit ends it.
 """
 
 import os
@@ -16,11 +16,11 @@ CPU_S = 20
 MEMORY_BYTES = 512 * 1024 * 1024
 """Address space of the child. The largest pack that is allowed needs about a quarter of it."""
 AT = "at "
-"""The beginning of a line that names the file that is read next."""
+"""Begins a line that names the file that is read next."""
 
 
 class Reply(msgspec.Struct, omit_defaults=True):
-    """What came of a task: the result as msgpack, or one sentence that says why there is none."""
+    """The reply to a task: its result as msgpack, or one sentence that says why there is none."""
 
     result: bytes = b""
     refused: str = ""

@@ -23,7 +23,7 @@ class SandboxError(ValueError):
 
 
 Outcome = subprocess.CompletedProcess[bytes] | subprocess.TimeoutExpired | OSError
-"""How a child ended, or why it did not."""
+"""How a child ended, or the error that kept it from ending or starting."""
 
 
 def run_limited(task: str, data: object, returns: type[T]) -> T:
@@ -36,7 +36,7 @@ def run_limited(task: str, data: object, returns: type[T]) -> T:
 
 
 async def run_limited_beside(task: str, data: object, returns: type[T]) -> T:
-    """Do as `run_limited` while the loop goes on. If it is cancelled, the child is killed: nobody waits for it.
+    """Do as `run_limited`, without blocking the loop. If this is cancelled, the child is killed.
 
     Only the wait is in a thread: msgspec must not meet a type for the first time in two threads at once.
     """

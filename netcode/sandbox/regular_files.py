@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 ENTRIES_LIMIT = 5000
-"""Entries of a folder that are looked at."""
+"""The most entries of a folder that are looked at."""
 
 
 class FileRefused(ValueError):
-    """A file or folder that is not read. The text is one line for people: which, why, and what would be read."""
+    """A file or folder that is not read. The text is one line for people: which file, why, and what is accepted."""
 
 
 def open_file(path: Path, limit: int) -> BinaryIO:
@@ -20,7 +20,7 @@ def open_file(path: Path, limit: int) -> BinaryIO:
     Pipes, devices and folders are refused without waiting for them. Raises FileRefused for these and for a larger file,
     OSError if it cannot be opened.
     """
-    _check_kind(path, os.stat(path))  # before it is opened: opening some devices does something
+    _check_kind(path, os.stat(path))  # check first: opening some devices has effects
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
     file = os.fdopen(os.open(path, flags), "rb")
     try:

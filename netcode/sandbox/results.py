@@ -6,7 +6,8 @@ from core.scenario.schema import Scenario
 
 
 class ScenarioFile(msgspec.Struct, omit_defaults=True):
-    """A scenario file: its scenarios, or what is wrong in which of them (name: "" for the file itself)."""
+    """A scenario file: its scenarios; or what is wrong, and the name of the scenario it is wrong in ("": the file
+    itself)."""
 
     scenarios: tuple[Scenario, ...] = ()
     name: str = ""

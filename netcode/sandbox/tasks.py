@@ -57,7 +57,7 @@ def _scenarios(files: Files, at: At) -> dict[str, ScenarioFile]:
 TASKS: dict[str, tuple[Callable[..., object], object]] = {
     "packs": (_packs, list[tuple[str, Files]]), "check": (_check, Files), "scenarios": (_scenarios, Files),
 }  # fmt: skip
-"""By name: the function, and the type of what it takes."""
+"""The tasks by name: each a function, and the type of its argument."""
 
 
 def run_task(task: str, data: bytes, at: At) -> bytes:

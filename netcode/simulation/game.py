@@ -244,7 +244,7 @@ class SimulatedGame:
 
 
 def _drawn(left: list[int], first: set[int], draw: Callable[[], float]) -> Iterator[int]:
-    """Yield and remove the remaining seats of these, in random order."""
+    """Yield those of the seats in `first` that are left, in random order, and remove them from `left`."""
     waited = [seat for seat in left if seat in first]
     if waited:
         left[:] = [seat for seat in left if seat not in first]

@@ -241,7 +241,7 @@ class Seating:
         return session
 
     def make_owner(self, session: Session, founder: bool = False) -> None:
-        """Make this player the owner of the table. founder: by the owner string."""
+        """Make this player the owner of the table. founder: they came with the owner string."""
         self.ownership.take(session.key, founder)
         self.admission.pardon(session.key)
         self.changed = True

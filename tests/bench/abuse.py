@@ -71,7 +71,7 @@ async def attacked(kind: str, seconds: float, *options: str) -> dict[str, Any]:
 
 
 def attacker_command(kind: str, fast: bool = False) -> list[str]:
-    """Return the command that runs an attacker; its standard input is a string of the host. fast: it yields the
+    """Return the command that runs an attacker; its standard input gets a string of the host. fast: it yields the
     processor only to the measured processes."""
     return [sys.executable, "-m", "tests.faults.attacker", kind, *([FAST] if fast else [])]
 

@@ -1,7 +1,7 @@
 """Kinds of blunders: each function judges a deed, with the engine as judge and the true state at hand. It returns the
 action to blame, or the one that was left undone, if it was a blunder; else None.
 
-A deed is no blunder if only chance or hidden cards made it bad: the player must have been able to foresee it.
+A deed is a blunder only if its player could foresee the result: bad luck and hidden cards do not count.
 """
 
 from collections.abc import Callable

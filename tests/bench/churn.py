@@ -102,7 +102,7 @@ async def _back(client: Client) -> float:
 
 
 async def _new(join: str) -> float:
-    """Return how long a newcomer waits who takes a free seat and leaves it again (s)."""
+    """Let a newcomer take a free seat and leave it; return how long the seat took (s)."""
     client, began = Client(join, "Wes", keep=False), time.monotonic()
     with contextlib.suppress(ClientError):
         await client.join(timeout=PATIENCE_S)

@@ -118,8 +118,8 @@ def beside_baseline(name: str, now: list[Slice], before: list[Slice]) -> None:
 
 
 def games_beside_baseline(now: list[Slice], before: list[Slice]) -> None:
-    """Print games of four normal bots a second as a multiple of the baseline's, over all slices, because games differ
-    in length if a version's bots play differently."""
+    """Print the games of four normal bots per second as a multiple of the baseline's. The mean of all slices counts,
+    because games differ in length if a version's bots play differently."""
     rates = [sum(one.games for one in slices) / sum(one.seconds for one in slices) for slices in (now, before)]
     line("games of four normal bots beside the baseline", rates[0] / rates[1], "times", "1.25", now=round(rates[0], 1),
          before=round(rates[1], 1), games=sum(one.games for one in now))  # fmt: skip

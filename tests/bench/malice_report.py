@@ -14,10 +14,10 @@ from tests.bench.figures import line, spread
 from tests.faults.honest_players import HonestTable
 
 P99_MS, RESTART_S = 50.0, 1.0
-"""The promises. First, the 99th percentile of the honest players' answers outside restarts (ms): less the time of an
-echo of bare sockets with a bare sqlite commit on the same machine at the same time, and less the time in which the
-measuring process could not run. Second, the longest restart, from the death of a process until everybody plays again
-(s): less the longest of these echoes during it."""
+"""The promises. First, the 99th percentile of the time until honest players get an answer, outside restarts (ms). Two
+times are subtracted: that of an echo of bare sockets with a bare sqlite commit on the same machine at the same time,
+and that in which the measuring process could not run. Second, the longest restart, from the death of a process until
+everybody plays again (s). The longest of these echoes during the restart is subtracted."""
 SYN_S = 1.0
 """How much longer a restart may take while somebody opens connections at full rate (s): nobody accepts connections
 meanwhile, the queue is full, and a client that finds it full tries again after a second."""

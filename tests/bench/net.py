@@ -1,7 +1,7 @@
-"""From an action to the last of six deltas over loopback, with the real host: alone, with its journal, and as players
-start it, with journal, front and supervisor. One of the six clients decodes, the others only count. In turn with them
-in the same run: the same fan-out of equal bytes with bare pyzmq (a ROUTER in a process of its own, six DEALERs in this
-one, CURVE on both)."""
+"""Measure the time from an action to the last of six deltas, over loopback, with three real hosts: bare, with a
+journal, and as players start it (with journal, front and supervisor). One of the six clients decodes, the others only
+count. In turn with them in the same run: the same fan-out of equal bytes with bare pyzmq (a ROUTER in a process of its
+own, six DEALERs in this one, CURVE on both)."""
 
 import asyncio
 import itertools
@@ -142,12 +142,12 @@ class Table:
             seat.sizes.clear()
 
     async def measure(self, actions: int) -> None:
-        """Take this many actions that all see."""
+        """Take this many actions that all clients see."""
         for _ in range(actions):
             actor, action = await next_action(self._seats, len(self.times))
             before = self._spent_ms()
             self.times.append(timed(self._seats, actor, action))
-            await asyncio.sleep(PAUSE_S)  # the host's work after all have been told counts too
+            await asyncio.sleep(PAUSE_S)  # the host still works after the last message
             self._cpu_ms += self._spent_ms() - before
         self.rss_mib = round(sum(map(memory_mib, self._pids)), 1)
 
@@ -181,7 +181,7 @@ class Table:
 
 
 async def one_action(seats: Sequence[Seat], number: int) -> float:
-    """Take one action that all see; return the milliseconds until the last of them has the delta."""
+    """Take one action that all clients see; return the milliseconds until the last of them has the delta."""
     return timed(seats, *await next_action(seats, number))
 
 

@@ -33,7 +33,7 @@ HERE = Path(__file__).parent
 FILE = HERE / "positions.bin"
 COUNT = 100
 EACH_MOST = 20
-"""Positions of one kind at most."""
+"""The most positions of one kind."""
 BUDGET = 30
 """Rollouts for one decision."""
 

@@ -43,7 +43,8 @@ def main(seconds: float = SECONDS, positions: int = 300) -> None:
 
 # ------------------------------------------------------------------------------------------------------- random play
 def random_decisions(catalog: Catalog, seats: int, seconds: float, passes: bool = True) -> None:
-    """Print the accepted decisions a second, drawn from `legal`. passes=False: every window is closed at once."""
+    """Print how many decisions drawn from `legal` are accepted per second. passes=False: every window is closed at
+    once."""
     play = RandomPlay(catalog, seats, 1)
     decided = passed = 0
     began = time.process_time()
@@ -73,7 +74,7 @@ def sampled_states(catalog: Catalog, seats: int, count: int) -> list[State]:
 
 # -------------------------------------------------------------------------------------------------------------- bots
 def bots(level: str, games: int) -> None:
-    """Print the whole games a second between four bots of a level, their views included."""
+    """Print how many whole games of four bots of a level are played per second, their views included."""
     began = time.process_time()
     result = run(SimConfig(games=games, seed=3, bots=(level,)))
     took = time.process_time() - began
@@ -83,7 +84,7 @@ def bots(level: str, games: int) -> None:
 
 
 def whole_games(name: str, seats: int, games: int) -> None:
-    """Print the whole games a second between normal bots with one set."""
+    """Print how many whole games of normal bots with one set are played per second."""
     config = SimConfig(sets=(name,), seats=(seats, seats), games=games, seed=1)
     began = time.process_time()
     result = run(config)
@@ -101,8 +102,8 @@ def cloning(states: list[State]) -> None:
 
 
 def legal_rows(catalog: Catalog, states: list[State]) -> None:
-    """`legal` for each seat of each position: mean and worst. Asked again; at the next step, after an action without
-    effects (a pass); and with empty caches."""
+    """Time `legal` for each seat of each position: mean and worst. Asked again; at the next step, after an action
+    without effects (a pass); and with empty caches."""
     again: list[float] = []
     next_step: list[float] = []
     first: list[float] = []
@@ -134,7 +135,7 @@ def _step(state: State) -> None:
 
 
 def views(catalog: Catalog, states: list[State]) -> None:
-    """A seat's view at the next step, and the same packed for the wire: alone; as its share of the views of all seats;
+    """Time a seat's view at the next step, bare and packed for the wire: alone; as its share of the views of all seats;
     and alone with empty caches."""
     pack = msgpack.Encoder().encode
     bare, shared, packed, first, sizes = [], [], [], [], []
@@ -171,7 +172,7 @@ def views(catalog: Catalog, states: list[State]) -> None:
 
 
 def forecasts(catalog: Catalog, states: list[State]) -> None:
-    """Forecasts of a seat's options, as a screen gets them, in each position that has any."""
+    """Time the forecasts of a seat's options, as a screen gets them, in each position that has any."""
     pack = msgpack.Encoder().encode
     forecaster = Forecaster(catalog)
     times, sizes, options = [], [], 0
@@ -189,8 +190,8 @@ def forecasts(catalog: Catalog, states: list[State]) -> None:
 
 
 def veils(positions: int) -> None:
-    """Veiled states, and games imagined of them: the first one, and each further one; each beside a clone of the same
-    state. For the first set, and for all four together."""
+    """Time veiled states, and games imagined from them: the first one, and each further one; each beside a clone of the
+    same state. For the first set, and for all four together."""
     for sets in (BUILT_IN[:1], BUILT_IN):
         table = WatchedTable(load([pack_files(name) for name in sets]), 4, 3)
         rng = random.Random(1)

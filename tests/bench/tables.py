@@ -1,5 +1,6 @@
-"""How many tables two cores hold: a host with its journal and N tables of six. At each table, the host's bots play
-three seats and clients of this process play three in the same way; a spectator makes the pace that of people.
+"""How many tables two cores hold: a host with its journal and N tables of six. At each table, bots of the host play
+three seats, and clients of this process play three seats as bots do. A spectator watches, so that the bots keep the
+pace for people.
 
 Latency is the time from sending an action until the spectator, who is told last, has the new view. Clients, bots
 and host share the machine. Each figure is measured three times and the median counts. Two figures of the machine are
@@ -44,8 +45,8 @@ MARK_MS = 50.0
 
 
 def main(steps: tuple[int, ...] = STEPS, seconds: float = SECONDS, alone: int = 20, times: int = 200) -> None:
-    """Measure more and more tables until one action in a hundred takes longer than the mark; then tables of bots only,
-    and a flood. steps: numbers of tables; alone: tables of bots only; times: questions during the flood."""
+    """Measure growing numbers of tables until one action in a hundred takes longer than the mark; then tables of bots
+    only, and a flood. steps: numbers of tables; alone: tables of bots only; times: questions during the flood."""
     held, first = 0, (0, 0.0)
     for tables in steps:
         found = asyncio.run(_with_spectators(tables, seconds))

@@ -73,7 +73,7 @@ def test_every_scenario_is_of_a_kind() -> None:
 
 
 def test_an_item_for_which_another_would_have_to_go_adds_only_the_difference() -> None:
-    """In Axe Cop it may still be played: then one of the two is turned sideways at once."""
+    """In Axe Cop the Item may still be played: then one of the two is turned sideways at once."""
     cast = Cast(catalog_of(("axe-cop",)), load(ONE_TOO_MANY.encode(), "it.toml")[0])
     best, _ = best_gear(cast.catalog, encode(lay_out(cast)), 0)
     assert best == 2 + 4

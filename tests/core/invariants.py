@@ -37,7 +37,7 @@ from core.state.views import View
 from core.view import view
 
 DEPTH = 12
-"""Frames on the stack at most."""
+"""The most frames on the stack."""
 _pack = msgspec.msgpack.Encoder().encode
 _unpack = msgspec.msgpack.Decoder().decode
 _ANY = inspect.AnyType()

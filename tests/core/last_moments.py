@@ -65,7 +65,7 @@ class LastMoments:
         return events
 
     def _only_passing_closes(self, window: Window) -> bool:
-        """Return whether the clock may not close this window, whether or not somebody holds it."""
+        """Return whether the clock must never close this window, not even after a hold."""
         holder, window.holder = window.holder, -1
         refused = check(self.table.catalog, self.table.state, -1, Close(window.id))
         window.holder = holder

@@ -24,7 +24,7 @@ from tests.core.random_packs import random_pack, with_counts
 from tests.core.random_table import RandomTable
 
 ACTION_S = 5.0
-"""Processor time of one action at most, on a busy machine. Most take some milliseconds."""
+"""The most processor time that one action may take, on a busy machine (s). Most take some milliseconds."""
 
 
 @pytest.mark.long(3)

@@ -1,4 +1,4 @@
-"""The crossings of effects: every pair that a set has cards for is covered by a scenario."""
+"""The crossings of effects: a scenario covers every pair for which a set has cards."""
 
 import pytest
 from msgspec.structs import replace

@@ -13,7 +13,7 @@ LISTED = {"tui/cli/main.py": "each command imports what it runs"}
 
 
 def inside_functions(tree: ast.AST, inside: bool = False) -> Iterator[list[ast.stmt]]:
-    """Yield the imports inside functions: those that follow each other together."""
+    """Yield the imports inside functions, in groups of consecutive ones."""
     for field in ("body", "orelse", "finalbody", "handlers"):
         block: list[ast.stmt] = []
         for node in getattr(tree, field, []):

@@ -1,4 +1,5 @@
-"""No import is hidden from the contracts of pyproject.toml: lint-imports sees `import`, not what loads by a name."""
+"""No import is hidden from the contracts of pyproject.toml: lint-imports sees `import` statements, but not modules that
+are loaded by name."""
 
 import ast
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ BY_NAME = {
     "netcode/processes/service.py": "the service that the command line of the process names",
     "netcode/bots/guests.py": "a bot of somebody else",
 }
-"""Files that load a module by a name that is known only when they run, and what that is."""
+"""Files that load a module whose name is known only at run time, and the purpose of it."""
 
 
 def loads_by_name(path: Path) -> Iterator[int]:

@@ -12,7 +12,7 @@ from tests.e2e.plain_player import ROOT, PlainPlayer
 
 WHOLE_GAME_S = 420
 SETS = BUILT_IN if os.environ.get("KICKDOOR_PLAIN_SETS") == "all" else BUILT_IN[:1]
-"""The sets whose games are played: one takes a minute or two."""
+"""The sets whose games are played; each game takes a minute or two."""
 
 
 @pytest.mark.parametrize("pack", SETS)

@@ -102,7 +102,7 @@ CHURNS: dict[str, Callable[[str, Ready], None]] = {
     "churn_hello": partial(churn, first=_RANDOM_HELLO, kept=KEPT),
     "churn_hello_elsewhere": partial(churn, address=STRANGER, first=_RANDOM_HELLO, kept=KEPT),
 }
-"""Connections at full rate, from the address of the players or from another one, by name."""
+"""Attacks by connections at full rate, from the address of the players or from another one, by name."""
 HELLOS: dict[str, Callable[[str, Ready], None]] = {
     "hellos": hellos, "hellos_elsewhere": partial(hellos, address=STRANGER),
 }  # fmt: skip
@@ -110,4 +110,4 @@ LINES: dict[str, Callable[[str, Ready], None]] = {
     "churn_line": partial(churn, line=LINE_BYTES),
     "churn_hello_line": partial(churn, first=_RANDOM_HELLO, kept=KEPT, line=LINE_BYTES),
 }
-"""Connections at the rate that the line of an attacker at home allows: 6,400 and 2,300 a second."""
+"""Attacks by connections at the rate that an attacker's line at home allows: 6,400 and 2,300 a second."""

@@ -40,7 +40,7 @@ ENDS = ("closed", "killed", "killed with a reader")
 FILES = {"table.sqlite": 5, "table.sqlite-wal": 4, "table.mark": 1}
 """The files that most damages concern, and their relative frequency."""
 REPAIRS = 4
-"""One in this many refused journals is repaired."""
+"""One out of this many refused journals is repaired."""
 TABLES = ("a1", "b2", "c3")
 
 

@@ -69,7 +69,7 @@ class Evil:
         self._answers: dict[str, list[bytes]] = {}
         self._flood: list[bytes] = []
         self._honest: dict[str, bytes] = {}
-        """The last honest message of each kind; the delta as a whole one."""
+        """The last honest message of each kind; the last delta is kept as a whole one."""
         self._parts = dict.fromkeys(PARTS, b"")
         self._seq = 0
         self._loop: asyncio.AbstractEventLoop | None = None

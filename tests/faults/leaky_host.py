@@ -32,7 +32,7 @@ class Leak(Exception):
 
 
 class Leaks:
-    """The next failure, and the contents of its text."""
+    """Makes one place fail when it is armed. secrets: the contents of the error's text."""
 
     def __init__(self) -> None:
         self.at = -1

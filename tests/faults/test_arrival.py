@@ -19,9 +19,9 @@ from tests.netcode.in_process_host import in_process_host
 from tests.netcode.running_host import running_host
 
 RACES, IN_ORDER, TOLD_APART, TRIES = 40, 30, 10, 3
-"""Pure chance reaches this order once in a thousand times. On a quiet machine 99 of 100 are in order, as the benchmark
-shows, and stamps tell nearly all apart. Here other processes may use the processor in that very millisecond, and then
-the host finds both acts when it wakes."""
+"""By pure chance, this many acts would be in order once in a thousand times. On a quiet machine 99 of 100 are in order,
+as the benchmark shows, and stamps tell nearly all apart. Here other processes may use the processor in that very
+millisecond, and then the host finds both acts when it wakes."""
 BLOCK_S = 0.006
 
 

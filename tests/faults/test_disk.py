@@ -38,7 +38,8 @@ async def test_a_full_disk_ends_the_host_and_nothing_acknowledged_is_missing(tmp
 
 
 async def test_a_host_that_cannot_write_its_first_rows_says_so(tmp_path: Path) -> None:
-    """Without space for the table's own row: one sentence, exit code 2, and no join strings."""
+    """If there is no space for the table's own row, the host prints one sentence and no join strings, and exits with
+    code 2."""
     program = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000)); import runpy, sys; "
     program += "sys.argv[0] = 'kickdoor'; runpy.run_module('tui', run_name='__main__')"
     arguments = ("host", "--json", "--port", "0", "--data", str(tmp_path / "data"))

@@ -17,7 +17,7 @@ from zmq.utils.monitor import parse_monitor_message
 
 from core.state.actions import Done
 from netcode.client.client import Client
-from netcode.front.link import is_available
+from netcode.front.channel import is_available
 from netcode.host.addresses import PortInUse
 from netcode.host.config import HostConfig
 from netcode.host.front_process import fronted

@@ -15,7 +15,7 @@ from core.state.views import View
 from core.undo import Mark
 from netcode.client.client import Client
 from netcode.client.lobby_client import LobbyClient
-from netcode.host.front_link import FrontLink
+from netcode.host.front_connections import FrontConnections
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
 from netcode.host.registry import Registry, TableEntry, TablePlan
@@ -153,11 +153,11 @@ class InProcessHost:
 @asynccontextmanager
 async def in_process_host(
     folder: Path | None = None, *, tables: Sequence[tuple[str, ...]] = ((),), pace: Any = "relaxed", limit: int = 20,
-    pair: KeyPair | None = None, trap: Trap | None = None, front: FrontLink | None = None,
+    pair: KeyPair | None = None, trap: Trap | None = None, front: FrontConnections | None = None,
     plans: Sequence[TablePlan] = (),
 ) -> AsyncIterator[InProcessHost]:  # fmt: skip
     """Run a host with a new table for each of `tables` (their options) and `plans`, unless its journal has tables
-    already. front: its end of the link to a front."""
+    already. front: its end of the channel to a front."""
     trap, load = trap or Trap(), LoadMonitor()
 
     def rules(packs: Sequence[PackFiles], options: Sequence[str], scenario: Scenario | None, later: bool) -> Rules:

@@ -58,8 +58,8 @@ def _frames_are_painted_when_they_are_read(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Paint no frame for a terminal that is not there: the toolkit would paint each one and throw it away, a third of
-    the time of these tests. Text that a test reads from a screen is painted at that moment. A test for errors in
-    painting is marked `painted`."""
+    the time of these tests. When a test reads the text of a screen, it is painted then. A test for errors in painting
+    is marked `painted`."""
     paint = Compositor.render_update
 
     def unpainted(

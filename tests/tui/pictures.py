@@ -25,7 +25,7 @@ NAMES = ("Ada", "Bo", "Cid", "Dee", "Eve")
 SEATS = len(NAMES)
 SEEDS = range(40)
 MOST_BYTES = 150_000
-"""A larger picture is too large for a page."""
+"""Larger pictures are too large for a page (bytes)."""
 
 
 def worth_showing(state: State) -> bool:

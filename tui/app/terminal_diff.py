@@ -44,7 +44,7 @@ class Mirror:
         self._rows.clear()
         self._cursor = ""
 
-    def less(self, data: str, coarse: bool = False) -> str:
+    def reduced(self, data: str, coarse: bool = False) -> str:
         """Return the least output that leaves the terminal as this output would. It begins and ends without a style, as
         each output of the toolkit does.
 

@@ -83,7 +83,7 @@ def measured(base: type[Driver], link: Link, clock: Callable[[], float] = time.m
                 return
             if data == QUESTION:
                 link.asked(clock())
-            data = link.mirror.less(data, coarse=link.slow or link.coarse)
+            data = link.mirror.reduced(data, coarse=link.slow or link.coarse)
             if not data:
                 return
             super().write(f"{FRAME_BEGINS}{data}" if self._begun else data)

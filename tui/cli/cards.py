@@ -35,9 +35,10 @@ from tui.scene.card_text import facts, shown_bonus
 from tui.scene.lexicon import Lexicon
 
 FOLDER_FILES = 500
-"""TOML files of one folder that `cards check` reads: more than a pack may have, so that the report can say so."""
+"""The most TOML files of one folder that `cards check` reads: more than a pack may have, so that it can report an
+excess."""
 CHECKED_BYTES = 2 * 1024 * 1024
-"""Bytes of one file that it reads."""
+"""The most bytes of one file that `cards check` reads."""
 SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR", help="A card set: id or folder of a pack.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 FIGURES = {
@@ -49,7 +50,7 @@ FIGURES = {
     "ally": ("bonus",),
     "double": ("serves",),
 }
-"""Figures that are listed for every card of a kind, even with their defaults."""
+"""Figures of each kind of card that are listed even if they have their default."""
 PRINTED = (
     "level", "treasures", "levels", "tags", "bonus", "gives_tag", "partner", "value", "slot", "big", "one_shot",
     "identity", "rank", "serves", "free", "for_ally",
@@ -139,7 +140,7 @@ def gallery(sets: tuple[str, ...], kind: str | None, small: bool, file: Path | N
     if not shown:
         raise click.UsageError(f"no card of the kind {kind!r}")
     if file is None:
-        pages.print_gallery(Console(file=unguarded(sys.stdout)), shown, small)  # a pack has no such characters
+        pages.print_gallery(Console(file=unguarded(sys.stdout)), shown, small)  # safe: packs hold no control characters
         return
     try:
         file.write_text(pages.svg(shown), encoding="utf-8")
@@ -149,7 +150,8 @@ def gallery(sets: tuple[str, ...], kind: str | None, small: bool, file: Path | N
 
 
 def matching(catalog: Catalog, name: str, parts: bool = True) -> list[Def]:
-    """Return the cards of this id or printed name (with parts: or else of a part of one).
+    """Return the cards with this id or printed name. With parts: if there are none, those with this in their id or
+    name.
 
     Raises click.UsageError if there is none.
     """

@@ -66,7 +66,7 @@ def ladder(
     """
     if every_set and sets:
         raise click.UsageError("--every-set plays with all of them: leave --set out", context)
-    with _told(context):
+    with _errors_for_people(context):
         what = Ladder(
             players=tuple(name.strip() for name in players.split(",")), options=parse_options(options),
             mixes=EVERY_MIX if every_set else (sets or DEFAULT_SETS,),
@@ -96,7 +96,7 @@ FOLDER = click.argument("folder", type=click.Path(file_okay=False, path_type=Pat
 @click.pass_context
 def report(context: click.Context, folder: Path, out: Path | None) -> None:
     """Draw a page of pictures of a ladder's games, for any browser."""
-    with _told(context):
+    with _errors_for_people(context):
         write_report(folder, out or folder / "report.html")
     say(str(out or folder / "report.html"))
 
@@ -108,7 +108,7 @@ def report(context: click.Context, folder: Path, out: Path | None) -> None:
 @click.pass_context
 def parquet(context: click.Context, folder: Path, out: Path | None) -> None:
     """Write a ladder's games as tables of Parquet (extra: lab)."""
-    with _told(context):
+    with _errors_for_people(context):
         for path in write_parquet(folder, out or folder):
             say(str(path))
 
@@ -122,7 +122,7 @@ def parquet(context: click.Context, folder: Path, out: Path | None) -> None:
 @click.pass_context
 def fit(context: click.Context, games: int, seed: int, jobs: int, folder: Path) -> None:
     """Fit the weights of the evaluator on games of normal bots (extra: lab)."""
-    with _told(context), progress_bar("games") as progress:
+    with _errors_for_people(context), progress_bar("games") as progress:
         path = run_fit(games, seed, folder, partial(completed, jobs=jobs), progress)
     if path is None:
         raise click.ClickException("stopped; the same command goes on")
@@ -131,8 +131,8 @@ def fit(context: click.Context, games: int, seed: int, jobs: int, folder: Path) 
 
 
 @contextmanager
-def _told(context: click.Context) -> Iterator[None]:
-    """Tell people what is wrong with what they asked for, and why games could not be played."""
+def _errors_for_people(context: click.Context) -> Iterator[None]:
+    """Turn errors in the options, and in the players that they name, into one line for people."""
     try:
         yield
     except WorkerLost as problem:
@@ -143,7 +143,7 @@ def _told(context: click.Context) -> Iterator[None]:
 
 @contextmanager
 def _workers(address: str | None, jobs: int) -> Iterator[Any]:
-    """Yield what plays games: processes here, or a cluster."""
+    """Yield the workers that play games: processes of this machine, or a cluster."""
     if address is None:
         yield partial(completed, jobs=jobs)
         return

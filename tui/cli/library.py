@@ -51,7 +51,7 @@ def _scenario_texts(folder: Path) -> dict[str, bytes]:
 
 
 def _parsed(texts: dict[str, bytes]) -> dict[str, tuple[Scenario, ...]]:
-    """Return what a child process reads in these files."""
+    """Return what these files say; a child process reads them."""
     try:
         found = parsed_scenarios(texts)
     except ScenarioTableError as problem:
@@ -63,7 +63,7 @@ def _parsed(texts: dict[str, bytes]) -> dict[str, tuple[Scenario, ...]]:
 
 
 def source_tree() -> Path | None:
-    """Return the source tree from which the program runs, None if it is installed without one."""
+    """Return the source tree that the program runs from, None if it was installed without one."""
     root = Path(cards.__file__).resolve().parents[1]
     return root if (root / "pyproject.toml").is_file() and (root / "tests").is_dir() else None
 

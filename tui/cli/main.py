@@ -1,9 +1,12 @@
-"""The command line: the options of each command. A command imports what it runs: no other waits for that."""
+"""The command line: the options of each command. Each command imports what it runs, so that no other waits for it."""
 
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,9 +16,14 @@ from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, TABLE_LEVELS
 from netcode.processes.service import loading
 from netcode.processes.streams import guard_streams
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
+from netcode.protocol.ports import DEFAULT_PORT
 from netcode.protocol.printing import say
+from netcode.protocol.table_options import parse_options
 from tui.cli.options import DEFAULT_SETS, OPTIONS, SETS
 from tui.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from netcode.host.first_host import FirstHost
 
 PACE = click.option("--pace", type=click.Choice(PACES), default="book", show_default=True,
                     help=f"How long others may respond before a result is final: {WINDOWS_TEXT}.")  # fmt: skip
@@ -47,14 +55,14 @@ ELSEWHERE: dict[str, tuple[Callable[[], ModuleType], str]] = {
     "ladder": (_lab, "Let players meet in pairs, and print how strong each one is (Elo)."),
     "rules": (_cards, "Show the rules catalogue: every clause, or some of them."),
 }
-"""Commands of other modules, which are loaded when they are asked for: the module, and what `--help` says."""
+"""Commands of other modules, loaded when they are used: the module, and the line for `--help`."""
 
 
 class _PlayerSpec(click.Choice[str]):
     """A level, one with a personality (`normal/gilda`) or `module:Class`."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the specification: whoever looks for the player says best what is wrong with it."""
+        """Return the specification unchanged: the code that looks for the player reports its errors better."""
         return value
 
 
@@ -73,7 +81,7 @@ class _Commands(click.Group):
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands; those of other modules are not loaded for it."""
+        """List the commands, without loading the modules of the others."""
         others = {name: click.Command(name, help=words) for name, (_, words) in ELSEWHERE.items()}
         click.Group(commands={**self.commands, **others}).format_commands(ctx, formatter)
 
@@ -211,31 +219,38 @@ def host(
     """
     if no_journal and (restart or request["data"]):
         raise click.UsageError("--no-journal leaves nothing to restore: leave --restart and --data out", context)
-    with loading():
-        from netcode.host.config import MEMORY_MB, HostConfig
-        from netcode.host.host_folders import folder_at, run_with_default_journal
-        from netcode.protocol.ports import DEFAULT_PORT
-
-    port = DEFAULT_PORT if port is None else port
-    memory = MEMORY_MB if memory_mb is None else memory_mb or None
-    config = HostConfig(sets=sets or DEFAULT_SETS, json=as_json, port=port, memory_mb=memory, **request)
-    if repair:
-        from pathlib import Path
-
-        from netcode.host.repair import run_repair
-
-        context.exit(run_repair(config, Path(config.data) if config.data else folder_at(port)))
-    run: Callable[[HostConfig], int]
-    if no_journal or restart is False:
-        from netcode.host.main import run_host
-
-        run = run_host
-    else:  # the supervisor loads nothing of the game
+    unsupervised = repair or no_journal or restart is False
+    with nullcontext() if unsupervised else _first_host(request["front"]) as first:
         with loading():
-            from netcode.host.supervisor import run_supervised
+            from netcode.host.config import MEMORY_MB, HostConfig
+            from netcode.host.host_folders import folder_at, run_with_default_journal
 
-        run = run_supervised
-    context.exit(run(config) if no_journal or config.data else run_with_default_journal(config, run))
+        port = DEFAULT_PORT if port is None else port
+        memory = MEMORY_MB if memory_mb is None else memory_mb or None
+        config = HostConfig(sets=sets or DEFAULT_SETS, json=as_json, port=port, memory_mb=memory, **request)
+        if repair:
+            from netcode.host.repair import run_repair
+
+            context.exit(run_repair(config, Path(config.data) if config.data else folder_at(port)))
+        run: Callable[[HostConfig], int]
+        if unsupervised:
+            from netcode.host.main import run_host
+
+            run = run_host
+        else:  # the supervisor loads nothing of the game
+            with loading():
+                from netcode.host.supervisor import run_supervised
+
+            run = partial(run_supervised, first=first)
+        context.exit(run(config) if no_journal or config.data else run_with_default_journal(config, run))
+
+
+def _first_host(front: bool) -> AbstractContextManager["FirstHost | None"]:
+    """Start the first host, which loads its modules while this process loads its own."""
+    with loading():
+        from netcode.host.first_host import first_host
+
+    return first_host(front)
 
 
 @cli.command()
@@ -322,7 +337,6 @@ def simulate(
 ) -> None:
     """Play whole games between bots and print the results."""
     from netcode.processes.workers import WorkerLost
-    from netcode.protocol.table_options import parse_options
     from netcode.simulation.batch import SimConfig
     from netcode.simulation.report import seats_range
     from netcode.simulation.report import simulate as run_simulation
@@ -369,7 +383,7 @@ def replay(context: click.Context, file: str, verify: bool, ascii_only: bool, mo
 
 
 def _launcher(plain: bool) -> Any:
-    """Return the module with a function for each command: the one that draws, or the one that speaks in lines."""
+    """Return the module with a function for each command: the screen's, or the one for lines of text."""
     if plain:
         from tui.plain import launch as spoken
 

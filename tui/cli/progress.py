@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from netcode.processes.streams import unguarded
 
 SPEED_S = 600.0
-"""Seconds from which the time left is worked out: some games take longer than a minute."""
+"""The time left is estimated from the last so many seconds: some games take longer than a minute."""
 
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar and yield the function that moves it: it takes how many are done, of how many."""
+    """Show a bar and yield the function that moves it, which takes two numbers: done, and in all."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
-    from rich.console import Console  # commands without a bar do without all of this
+    from rich.console import Console  # only commands with a bar need it
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,

@@ -17,9 +17,9 @@ from tui.cli.cards import load_catalog
 
 DEFAULT = "munchkins-and-mazes"
 ENTRIES_LIMIT = 20_000
-"""Files and folders that are looked at below a folder."""
+"""The most files and folders that are looked at below a folder."""
 FILES_LIMIT = 1000
-"""Scenario files of one run."""
+"""The most scenario files of one run."""
 
 
 def run_paths(context: click.Context, paths: Iterable[str], as_json: bool) -> int:
@@ -59,7 +59,8 @@ def _run(name: str, file: ScenarioFile, catalog_for: Callable[[tuple[str, ...]],
 
 
 def _files(name: str) -> list[Path]:
-    """Return the scenario files that a name means: itself, or those in the folder (of a pack: in those for them)."""
+    """Return the scenario files at a path: the file itself, or those in the folder (for a pack: in its scenario
+    folders)."""
     path = Path(name)
     if not path.is_dir():
         if not path.exists():

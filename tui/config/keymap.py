@@ -1,8 +1,8 @@
 """The key map: the rows of the table, of replays and of the end of a game, the presets, and the rows of the help (`?`).
 The rows of all other screens are in places.py.
 
-A new key is a row here and an `action_...` method of the screen. The ids are a contract: users name them under `[keys]`
-in their settings. This module imports no Textual; the screens make bindings of these rows.
+A new key is a row here and an `action_...` method of the screen. The ids must not change: users name them under
+`[keys]` in their settings. This module does not import Textual; the screens make their bindings from these rows.
 """
 
 import unicodedata
@@ -138,24 +138,24 @@ MERGED = {
     "replay.close": "prompt.back", "replay.keys": "app.keys", "replay.palette": "app.palette",
     "replay.repaint": "app.repaint",
 }  # fmt: skip
-"""Ids of before, and the binding that does their work now."""
+"""Former ids, and the binding that took their place."""
 
 AREAS: tuple[tuple[str, tuple[Key, ...]], ...] = (
     ("at the table", TABLE), ("in puzzles", GUIDED), ("in replays", REPLAY), ("after a game", END), ("everywhere", APP),
     *((where, rows) for where, rows, _ in PLACES),
 )
-"""Where keys work, and which these are."""
+"""Each place where keys work, with its keys."""
 ROWS = {key.id: key for _, keys in AREAS for key in keys}
 """Every row by its id."""
 LEAVING = tuple(ident for ident, key in ROWS.items() if "ctrl+q" in key.keys.split(","))
-"""The ids of the bindings that leave a screen, or the app: Ctrl+C does what they do."""
+"""The ids of the bindings that leave a screen or the app: Ctrl+C does the same."""
 IN_REPLAYS = (*REPLAY, *(replace(ROWS[ident], words=words) for ident, words in READING.items()))
 """Every key of a replay."""
 SCREENS = (
     (*TABLE, *GUIDED, *APP), (*IN_REPLAYS, *APP), (*END, *APP),
     *((*rows, *(ROWS[ident] for ident in shared), *APP) for _, rows, shared in PLACES),
 )
-"""The bindings that work at the same time, in one screen or in what has the focus there."""
+"""For each screen, the bindings that work at the same time, including those of the focused widget."""
 
 
 HelpRows = tuple[tuple[str, str], ...]
@@ -164,20 +164,20 @@ DIGITS = "play a card of the hand by its number, answer a question; 0: more"
 
 
 def help_table(found: Mapping[str, str]) -> HelpRows:
-    """Return every key of the table. found: binding ids and their keys, for those that do not keep their own."""
+    """Return every key of the table for the help. found: changed keys, by the id of their binding."""
     digits, others = TABLE[:10], TABLE[10:]
     shown = "1-9, 0" if _as_usual(digits, found) else _all_written((*digits[1:], digits[0]), found)
     return (shown, DIGITS), *_help_rows((*others, *APP), found)
 
 
 def help_replay(found: Mapping[str, str]) -> HelpRows:
-    """Return every key of a replay. found: as for `help_table`."""
+    """Return every key of a replay for the help. found: as for `help_table`."""
     return _help_rows((*IN_REPLAYS, *APP), found)
 
 
 def _help_rows(rows: Iterable[Key], found: Mapping[str, str]) -> HelpRows:
-    """Return the keys of these bindings. Those without a name stand in the row of the one before that does something
-    of the same kind; with keys of their own they stand in rows of their own."""
+    """Return the rows of the help for these bindings. A binding without `show` shares the row of the one before it,
+    unless the user changed a key of that row: then each binding has its own row."""
     groups: list[list[Key]] = []
     for key in rows:
         if key.show or not groups:
@@ -201,13 +201,15 @@ def _all_written(rows: Iterable[Key], found: Mapping[str, str]) -> str:
 
 
 def keys_now(current: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Return the keys of every binding by its id. current: what a key map says; other bindings have their own keys."""
+    """Return the keys of every binding by its id. current: the changed keys of a key map; other bindings have their
+    usual keys."""
     found = {ident: current.get(ident, key.keys) for ident, key in ROWS.items()}
     return {ident: tuple(name.strip() for name in names.split(",")) for ident, names in found.items()}
 
 
 def other_use(ident: str, name: str, current: Mapping[str, str]) -> tuple[Key, str] | None:
-    """Return another binding that a key has where this binding works, and where that is; None if the key is free."""
+    """Return another binding that uses this key where this binding works, and the name of that place; None if the key
+    is free."""
     now = keys_now(current)
     for rows in SCREENS:
         for key in rows if any(row.id == ident for row in rows) else ():
@@ -234,8 +236,8 @@ def keymap(preset: str, own: dict[str, str]) -> dict[str, str]:
 
 
 def collisions(found: dict[str, str]) -> list[str]:
-    """Return a sentence for each key that two bindings of a screen share. found: binding ids and their keys, for those
-    that do not keep their own."""
+    """Return a sentence for each key that two bindings of a screen share. found: changed keys, by the id of their
+    binding."""
     problems = []
     for rows in SCREENS:
         used: dict[str, Key] = {}
@@ -254,7 +256,7 @@ def shown_keys(found: Mapping[str, str]) -> dict[str, str]:
 
 
 def spelled(keys: str, names: Mapping[str, str], ascii_only: bool = False) -> str:
-    """Return how keys are written together; arrows are drawn. keys: ids of bindings and the toolkit's names, separated
+    """Return several keys as the screen writes them. keys: ids of bindings and the toolkit's names of keys, separated
     by blanks. names: how the key of each binding is written."""
     found = [names.get(key) or written(key) for key in keys.split()]
     if not all(name in _ARROWS for name in found):
@@ -270,7 +272,7 @@ def written(key: str) -> str:
 
 
 def _named(sign: str) -> str:
-    """Return what Textual calls the key of a sign: its name in Unicode, but for some."""
+    """Return Textual's name for the key of a sign: in most cases its name in Unicode."""
     name = unicodedata.name(sign, sign).lower().replace(" ", "_").replace("-", "_")
     return _RENAMED.get(name, name)
 
@@ -284,14 +286,14 @@ _RENAMED = {
     "solidus": "slash", "reverse_solidus": "backslash", "commercial_at": "at", "hyphen_minus": "minus",
     "plus_sign": "plus", "low_line": "underscore",
 }  # fmt: skip
-"""Signs that Textual does not call by their name in Unicode."""
+"""Signs whose name in Textual is not their name in Unicode."""
 _SIGNS = {_named(sign): sign for sign in map(chr, range(33, 256)) if sign.isprintable() and not sign.isalnum()}
-"""The signs of keyboards, by what Textual calls their keys."""
+"""The signs of keyboards, by Textual's names for their keys."""
 _ARROWS = {"LEFT": "←", "RIGHT": "→", "UP": "↑", "DOWN": "↓"}
 
 
 def pressed(shown: str) -> str:
-    """Return Textual's name of a key that the screen writes so: the opposite of `written`."""
+    """Return Textual's name of a key from the way the screen writes it: the inverse of `written`."""
     if shown.startswith("^"):
         return f"ctrl+{shown[1:].lower()}" if len(shown) > 1 else "circumflex_accent"
     if len(shown) == 1 and not shown.isalnum():

@@ -1,8 +1,9 @@
-"""The colours of our own themes, by what they mean. Imports no Textual: first words come before it is loaded."""
+"""The colours of our own themes, by their meaning. Does not import Textual: the first words appear before it is
+loaded."""
 
 DEFAULT = "tavern"
 GROUNDS = ("ground", "panel", "raised", "tile", "tile2")
-"""What text stands on: the table, a box, a card, the tiles of the level track."""
+"""Backgrounds of text: the table, a box, a card, the tiles of the level track."""
 SEATS = tuple(f"seat{number}" for number in range(1, 7))
 TEXTS = (
     "text", "dim", "gold", "hero", "foe", "curse", "info", "race", "boost", "oneshot", *SEATS,

@@ -4,7 +4,7 @@ from tui.config.key import Key
 
 
 def _rows(area: str, what: str, down: str = "j") -> tuple[Key, ...]:
-    """Return the keys that move the cursor in a list, beside those of the toolkit. what: one of the list."""
+    """Return the keys that move the cursor in a list, in addition to the toolkit's. what: what one row is."""
     return (
         Key(f"{area}.up", "k", "cursor_up", "up", tip=f"The {what} above"),
         Key(f"{area}.down", down, "cursor_down", "down", tip=f"The {what} below"),
@@ -12,7 +12,7 @@ def _rows(area: str, what: str, down: str = "j") -> tuple[Key, ...]:
 
 
 def _sets(area: str, before: str, after: str) -> tuple[Key, ...]:
-    """Return the keys that choose a set beside a list, with their words."""
+    """Return the keys that choose a card set beside a list, with their words."""
     return (
         Key(f"{area}.left", "left,h", "screen.turn(-1)", before, tip="The set before"),
         Key(f"{area}.right", "right,l", "screen.turn(1)", after, tip="The next set"),
@@ -36,7 +36,7 @@ def _reading(area: str, what: str, down: str) -> tuple[Key, ...]:
 
 
 def _search(area: str, what: str) -> tuple[Key, Key]:
-    """Return the keys of a list with a line of words to find by."""
+    """Return the keys of a list with a search line."""
     return (
         Key(f"{area}.find", "slash", "find", "find", tip=f"Type words to find {what}"),
         Key(f"{area}.back", "escape,q", "leave", "back", tip="Everything again, then back"),
@@ -230,4 +230,4 @@ PLACES: tuple[tuple[str, tuple[Key, ...], tuple[str, ...]], ...] = (
     ("in forms", FORM_SWITCH, ()),
     ("in tables", ROWS, ()),
 )
-"""Where these keys work, which they are, and the ids of keys of the table that work there too."""
+"""Each place: its name, its keys, and the ids of keys of the table that work there too."""

@@ -20,7 +20,7 @@ from netcode.sandbox.regular_files import FileRefused, read_file
 from tui.config.keymap import keymap
 
 FILE_LIMIT = 64 * 1024
-"""Bytes of a settings file."""
+"""The most bytes of a settings file."""
 
 
 class SettingsError(ValueError):

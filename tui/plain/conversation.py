@@ -1,7 +1,7 @@
-"""A conversation about a table: what happens is printed as it happens, questions are asked, lines are answers or words.
+"""A conversation about a table: prints what happens, asks questions, and reads lines, which are answers or words.
 
-A number belongs to the question that was printed last. A line that was written before that question, or in the first
-moment after it took the place of another one, is refused with a sentence: it was meant for something else.
+A number answers the question that was printed last. A line that was written before that question, or in the first
+moment after the question replaced another one, is refused with a sentence, since it was meant for something else.
 """
 
 import asyncio
@@ -24,18 +24,18 @@ from tui.scene.scene import LogLine
 from tui.scene.table_session import TableSession
 
 TOGETHER_S = 0.05
-"""Changes that come within this time are told together."""
+"""Changes within this time are told together (s)."""
 REPLACED_S = 0.5
-"""For so long after a question has taken the place of another one, an answer was meant for the other one."""
+"""After a question has replaced another one, an answer within this time was meant for the old one (s)."""
 ANSWER_S = 5.0
-"""How long an answer that was sent keeps the next one waiting."""
+"""The longest time that an answer on its way holds up the next one (s)."""
 TICK_S = 0.5
 TURN_S = 0.02
-"""Between two lines, so that many lines at once do not keep the game from going on."""
+"""The pause between two lines (s), so that many lines at once do not hold up the game."""
 NEWS = 100
-"""So many lines of the log are told together at most: the newest ones. A terminal takes its time for each."""
+"""At most this many lines of the log are told at once, the newest ones: a terminal takes its time for each."""
 TOLD = 1000
-"""So many lines of the log are repeated at most."""
+"""The most lines of the log that are repeated."""
 
 
 class Conversation:
@@ -88,7 +88,7 @@ class Conversation:
         self._news.set()
 
     def _listens(self) -> bool:
-        """Whether a line is wanted now: always of somebody who types, of a file only when something is asked."""
+        """Whether to read a line now: always if a person types; from a file only when something is asked."""
         return not self.desk.typing.on_demand or (self.open and self.wanted)
 
     @property
@@ -98,24 +98,24 @@ class Conversation:
 
     @property
     def open(self) -> bool:
-        """Whether the question that was printed can be answered: it was not yet, as far as the host has said."""
+        """Whether the printed question can still be answered: no answer to it is on its way."""
         return self.asked is not None and not self.under_way
 
     @property
     def under_way(self) -> bool:
-        """Whether an answer was sent on which the host has not acted yet."""
+        """Whether the host has not reacted yet to the last answer."""
         late = time.monotonic() - self._sent_at > ANSWER_S
         return self._sent is not None and self._sent is self.session.client.view and not late
 
     def _heard(self, message: Message) -> None:
-        """Ask again what the host has refused."""
+        """Ask the question again if the host has refused the answer."""
         if isinstance(message, wire.Refused):
             self._sent = None
             self._news.set()
 
     # --------------------------------------------------------------------------------------------------------- telling
     def look(self) -> None:
-        """Print what is new, and the question if it is a new one."""
+        """Print what is new, and the question if it has changed."""
         if self.session.client.stage == "closed":
             self.tell_news()
             self.how = "closed"
@@ -137,7 +137,7 @@ class Conversation:
         """Handle what else has changed."""
 
     def question(self) -> Question | None:
-        """Return what can be chosen now; None if nothing can be said to it."""
+        """Return what can be chosen now; None if there is nothing to choose."""
         raise NotImplementedError
 
     def ask(self, question: Question) -> None:
@@ -203,14 +203,14 @@ class Conversation:
         self.repeat()
 
     def _word(self, word: str, rest: str) -> bool:
-        """Do what a word says that is no answer; return whether there is such a word."""
+        """Carry out a line that begins with a known word; return whether it does."""
         found = self.words.get(word)
         if found is not None:
             found(rest)
         return found is not None
 
     def _stale(self, typed: Typed) -> str:
-        """Return why an answer is not taken; empty if it belongs to the question that is open now."""
+        """Return why an answer is refused; empty if it belongs to the question that is open now."""
         if self.under_way:
             return "Not taken: your last answer is still on its way."
         if self.asked is None:
@@ -236,7 +236,7 @@ class Conversation:
             self.take(self.here.entries[numbers[0] - 1])
 
     def take(self, entry: Entry) -> None:
-        """Take an entry; the question is answered, and asked again if it is still the same afterwards."""
+        """Choose an entry. That answers the question; it is asked again if it is still the same afterwards."""
         self.asked = None
         self.choose(entry)
 
@@ -273,7 +273,7 @@ class Conversation:
         raise NotImplementedError
 
     def send(self, action: Action | Command | None) -> None:
-        """Send an action to the host or run a command; None: the answer has led to the next question."""
+        """Send an action to the host or run a command. None: the answer led to another question instead."""
         if isinstance(action, Command):
             self.run_command(action)
         elif action is not None:

@@ -1,4 +1,4 @@
-"""After a game, in lines: how it went, and what can be done now. Pure."""
+"""The end of a game, in lines: how it went, and what can be done next. Pure."""
 
 
 from core.language.catalog import Catalog

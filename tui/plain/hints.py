@@ -22,9 +22,9 @@ from tui.scene.table_session import TableSession
 from tui.scene.trial import trial_of
 
 VAGUE = ("", "not now")
-"""Words of the screen on a card that say nothing: then the host is asked."""
+"""Notes on a card that explain nothing: then the host is asked."""
 FURTHER = 4
-"""So many further rules of a subject are read; `rule` with its name reads all."""
+"""At most this many further rules of a subject are read; `rule` with its name reads all."""
 
 
 class HintCommands(Conversation):
@@ -34,7 +34,7 @@ class HintCommands(Conversation):
     menus: MenuState
     _adviser: Adviser | None = None
     _waited_at: int = -1
-    """The revision of the view at which a hint was to wait: asked again, it is what to do without waiting."""
+    """The revision of the view for which the hint was "wait". If asked again, give the best action instead."""
     _beside: set[asyncio.Task[None]]
 
     @property
@@ -122,8 +122,8 @@ class HintCommands(Conversation):
 
 
 def spoken(topic: Topic, found: tuple[Example, ...], further: int | None) -> Iterator[str]:
-    """Yield the page of a topic as lines to be read aloud. further: how many of the rules beside those that are meant;
-    None: all."""
+    """Yield the page of a topic as lines to be read aloud. further: how many of the further rules to read; None:
+    all."""
     every = clauses.load()
     yield f"{topic.name}."
     yield from topic.said

@@ -75,7 +75,7 @@ def _table_of(string: str, role: Any) -> TableAddress:
 
 
 def _run(settings: Settings, find: Callable[[], TableAddress]) -> int:
-    """Find a table and stay at it; return the exit code."""
+    """Find a table and stay there to the end; return the exit code."""
     loop = asyncio.SelectorEventLoop if sys.platform == "win32" else asyncio.new_event_loop
     log_to_stderr("kickdoor: %(message)s")
     try:
@@ -119,7 +119,7 @@ async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
 async def _stay_with(
     client: Client, address: TableAddress, settings: Settings, printer: Printer, later: Later
 ) -> str:  # fmt: skip
-    """Stay at a table with this client. later: runs a coroutine beside everything else."""
+    """Stay at a table with this client. later: runs a coroutine as a task."""
     session, record = await join_table(client, client.join(), address, settings, printer.glyphs, printer, later)
     record()
     if address.solo:
@@ -127,7 +127,7 @@ async def _stay_with(
         address.let_bots_in()
     desk = Desk(printer, StandardInput())
     if desk.typing.on_demand and address.role == "player":
-        client.set(waits="never")  # a file has no empty lines for it
+        client.set(waits="never")  # a file has no empty lines to wait for
     how = await _converse(session, desk, settings)
     return await leave_table(client, session, record, address, how, settings, plain=True)
 

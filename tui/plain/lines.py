@@ -17,9 +17,9 @@ from netcode.protocol import printing
 from tui.scene.cells import Glyphs, clean, wrap
 
 LINE_BYTES = 2_000
-"""A longer line is cut: no answer is so long."""
+"""Longer lines are cut (characters): no answer is so long."""
 AHEAD = 32
-"""So many lines are read before they are handled; then the reader waits."""
+"""At most this many lines wait to be handled; then the reader pauses."""
 
 
 class Typed(Struct, frozen=True):
@@ -31,10 +31,11 @@ class Typed(Struct, frozen=True):
 
 
 class Typing(Protocol):
-    """Where the player's lines come from."""
+    """The source of the player's lines."""
 
     on_demand: bool
-    """Whether lines wait until they are asked for, as those of a file do: they were not written for a moment."""
+    """Whether lines wait until something is asked, as those of a file do: they were not written at any moment of the
+    game."""
 
     async def next(self) -> Typed:
         """Return the next line; the last one has `end`."""
@@ -96,8 +97,8 @@ class Printer:
         self.glyphs = glyphs
 
     def __call__(self, text: str) -> None:
-        """Print one line, without anything that could control a terminal. At a terminal a long one is broken between
-        words; what is read by a program stays one line."""
+        """Print one line, without anything that could control a terminal. At a terminal, a long line is broken between
+        words; elsewhere, where a program may read it, it stays one line."""
         text = clean(text, self.glyphs).rstrip()
         width = max(20, get_terminal_size().columns - 1) if sys.stdout.isatty() else 0
         for line in wrap(text, width, self.glyphs) if 0 < width < cell_len(text) else [text]:
@@ -105,7 +106,7 @@ class Printer:
 
 
 class Desk:
-    """Where a player reads and writes: the printer, and the next line, which may have to wait."""
+    """A player's input and output: the printer, and the next line of input."""
 
     def __init__(self, say: Callable[[str], None], typing: Typing) -> None:
         """say: prints one line."""
@@ -114,7 +115,7 @@ class Desk:
         self._ended = False
 
     async def wait(self, news: asyncio.Event, listen: bool, timeout: float | None) -> Typed | None:
-        """Wait for a line (if listen is set), for news, or for so many seconds; return the line if one came."""
+        """Wait for a line (if listen is set), for news, or for this many seconds; return the line if one came."""
         heard = asyncio.ensure_future(news.wait())
         if listen and not self._ended and self._next is None:
             self._next = asyncio.ensure_future(self.typing.next())

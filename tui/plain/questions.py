@@ -33,8 +33,9 @@ class Question(Struct, frozen=True):
 
 
 def listed(scene: Scene, here: Menu | Picker) -> Menu | Picker:
-    """Return a menu as it is listed: without entries that do the same as one with a verb, whose numbers would say it
-    twice; below what is asked, what asks once more comes after all else but passing."""
+    """Return a menu as it is printed. Entries that only repeat an entry with a verb are left out. After the entries
+    that answer the question come the others: first the ordinary ones, then those that ask for confirmation, then
+    passing."""
     if isinstance(here, Picker):
         return here
     verbs = [entry.go for entry in here.entries if entry.on]
@@ -66,7 +67,7 @@ def _entry(scene: Scene, entry: Entry) -> str:
 
 
 def _aimed(scene: Scene, entry: Entry, outlook: Outlook) -> str:
-    """Return for which answer to the next question this outlook holds: ` (Cyril)`."""
+    """Return the answer to the next question that this outlook assumes: ` (Cyril)`."""
     if not outlook.sums or not isinstance(entry.go, Menu) or entry.on:
         return ""
     found = next((one for one in entry.go.entries if of_entry(scene, one) == outlook), None)
@@ -74,7 +75,7 @@ def _aimed(scene: Scene, entry: Entry, outlook: Outlook) -> str:
 
 
 def _caught(scene: Scene, go: Go) -> str:
-    """Return what being caught costs whoever runs now, from one monster or from each."""
+    """Return what being caught costs the player who runs now: by one monster, or by each."""
     fight = scene.fight
     if fight is None or not isinstance(go, a.Flee | a.Roll):
         return ""
@@ -86,19 +87,20 @@ def _caught(scene: Scene, go: Go) -> str:
 
 
 def bare(entry: Entry) -> str:
-    """Return the label of an entry without the dots that say that it leads on."""
+    """Return the label of an entry without the dots that announce another question."""
     return " ".join(entry.label.replace("..", "").split())
 
 
 def _member(scene: Scene, picker: Picker, at: int) -> str:
     ident = picker.pick.among[at]
-    price = picker.pick.worth or picker.pick.field == "pay"  # what a card that is paid could do is not what comes of it
+    price = picker.pick.worth or picker.pick.field == "pay"  # a card that is paid does not take effect
     foreseen = _foreseen(of_card(scene, ident)) if ident >= FIRST_CARD and not price else ""
     return f"{picker.labels[at]}{foreseen}"
 
 
 def _foreseen(outlook: Outlook, label: str = "") -> str:
-    """Return what a choice would lead to: `: 18 to 22, he loses`; a sentence of its own after a label that ends one."""
+    """Return what a choice would lead to: `: 18 to 22, he loses`; a separate sentence if the label ends with a full
+    stop."""
     words = foreseen(outlook)
     if not words:
         return ""
@@ -106,14 +108,14 @@ def _foreseen(outlook: Outlook, label: str = "") -> str:
 
 
 def foreseen(outlook: Outlook) -> str:
-    """Return an outlook in words: `18 to 22, he loses, pay 1 card`. That the game is won is said once."""
+    """Return an outlook in words: `18 to 22, he loses, pay 1 card`. A win of the game is mentioned only once."""
     words = outlook.words[0] if outlook.words else ""
     more = [part for part in outlook.more.split(", ") if not (part == "wins the game" and "the game" in words)]
     return ", ".join(part for part in (outlook.sums, words, *more) if part).replace(" : ", " to ")
 
 
 def _set_words(picker: Picker) -> str:
-    """Return the question of a set, with how many to choose and what they have to be worth."""
+    """Return the question for a set of choices: how many to choose, and what they have to be worth."""
     pick = picker.pick
     many = how_many(pick.lo, pick.hi)
     text = picker.title if picker.title.endswith((".", "?", "!", ":")) else f"{picker.title}:"
@@ -144,7 +146,7 @@ def _example(picker: Picker) -> range:
 
 
 def how_to_choose(most: int, back: bool, grave: bool) -> str:
-    """Return how to answer a menu of so many choices."""
+    """Return how to answer a menu of this many choices."""
     if grave:
         return "Answer yes or no."
     span = "1" if most == 1 else f"1 to {most}"
@@ -170,7 +172,7 @@ def numbers_to(most: int) -> str:
 
 
 def problem_with(picker: Picker, numbers: tuple[int, ...]) -> str:
-    """Return what is wrong with these members of a set; empty if they can be handed in."""
+    """Return what is wrong with this set of choices; empty if it can be handed in."""
     most, pick = len(picker.labels), picker.pick
     wrong = [number for number in numbers if not 1 <= number <= most]
     if wrong:
@@ -184,11 +186,12 @@ def problem_with(picker: Picker, numbers: tuple[int, ...]) -> str:
 
 
 VERBS = ("pass", "kick", "claim", "run", "loot", "trouble", "end", "sell", "gear", "deal", "use")
-"""Words that take the choice of that kind, whatever its number."""
+"""Words that choose the entry of that kind, whatever its number."""
 
 
 def entry_named(menu: Menu, word: str) -> Entry | None:
-    """Return the entry that a word takes: a verb such as `kick` or `pass`, or `yes` and `no` where they are asked."""
+    """Return the entry that a word chooses: a verb such as `kick` or `pass`; `yes` or `no` if the question is one of
+    these."""
     if word in ("yes", "no"):
         return next((entry for entry in menu.entries if entry.key == word), None)
     return next((entry for entry in menu.entries if entry.on and entry.on.partition(".")[2] == word), None)

@@ -1,4 +1,4 @@
-"""The waiting room as a conversation: who sits where, being ready, and what the owner may do."""
+"""The waiting room as a conversation: who sits where, who is ready, and what the owner may do."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ from tui.scene.scene import called, unready_names
 
 
 class Ready(Command, frozen=True):
-    """Be ready, or no longer."""
+    """Say that the player is ready, or no longer ready."""
 
     yes: bool
 
@@ -32,9 +32,9 @@ class PlainRoom(Conversation):
     """A table without a running game. It ends as `table`, `left`, `gone` or `closed`."""
 
     _path: tuple[str, ...] = ()
-    """The keys of the entries that were followed."""
+    """The keys of the entries that led to the open menu."""
     _seats: tuple[str, ...] = ()
-    """What was told of the seats last."""
+    """What was last told about the seats."""
     _base: str = ""
 
     @property
@@ -48,7 +48,7 @@ class PlainRoom(Conversation):
         return self.session.client.seat
 
     def notice(self) -> None:
-        """Go to the game when it begins; otherwise tell what has changed about the seats."""
+        """End when the game begins; until then tell what has changed about the seats."""
         if self.session.playing:
             self.how = "table"
             return

@@ -44,7 +44,7 @@ from tui.scene.table_session import TableSession
 from tui.widgets.table.log import since_last_turn
 
 SOON_MS = 10_000
-"""When a clock is told once more."""
+"""The seconds left at which the clock is told once more."""
 SPEEDS = ("slow", "normal", "fast")
 
 
@@ -54,9 +54,9 @@ class PlainTable(HintCommands):
     def __init__(self, session: TableSession, desk: Desk, settings: Settings, told: LogLine | None = None) -> None:
         super().__init__(session, desk, settings, told)
         self._unread: View | None = None
-        """The view on which the player was last told, or told us, that an empty line goes on."""
+        """The last view in which the player was told that an empty line goes on, or entered one."""
         self._where: tuple[str, ...] = ()
-        """Where the person of each seat was when that was told."""
+        """The presence of each seat's player when it was last told."""
         self._state = ""
         self._passed = -1
         self._queued = 0
@@ -104,13 +104,13 @@ class PlainTable(HintCommands):
             self._soon = 0 < self._left(scene) <= SOON_MS  # it has just been said
 
     def tell_news(self) -> None:
-        """Print what has happened since the last time; of a game that begins, first who plays."""
+        """Print what has happened since the last time; when a game begins, print first who plays."""
         if self.session.playing and self._is_new(self.scene):
             self.tell_all(introduction(self.scene))
         super().tell_news()
 
     def notice(self) -> None:
-        """Pass where nothing else can be done, say what the game waits for, and when time runs out."""
+        """Pass if nothing else can be done; say what the game waits for, and when time is running out."""
         if not self.session.playing:
             self.how = "waiting room"
             return
@@ -133,12 +133,12 @@ class PlainTable(HintCommands):
         self._tell_end(scene)
 
     def _is_new(self, scene: Scene) -> bool:
-        """Return, once for each game, whether its first cards are still laid out."""
+        """Return whether a new game begins, that is, first cards are laid out. True only once for each game."""
         new, self._introduced = self._introduced != scene.info.game, scene.info.game
         return new and scene.view.top == "setup"
 
     def _moments(self) -> list[Moment]:
-        """Take the moments that have not been told."""
+        """Return the moments that have not been told yet, and mark them as told."""
         waiting = self.session.moments
         return [*waiting.overtaken(), *iter(waiting.take, None)]
 
@@ -188,7 +188,7 @@ class PlainTable(HintCommands):
         self.send(self.menus.choose(self.scene, entry))
 
     def go_back(self, rest: str = "") -> None:
-        """Go one step back: out of a menu, or take back an action that waits for a card."""
+        """Go one step back: leave a menu, or take back an action that waits for a card."""
         if self._queued:
             self.session.client.set(withdraw=True)
             self.session.waiting_act = 0
@@ -233,7 +233,7 @@ class PlainTable(HintCommands):
         elif scene.me < 0 or scene.view.winners:
             self.desk.say("Only players can ask to undo an action, while the game runs.")
         elif scene.undo is None:
-            self.session.client.back()  # the host has the last word, and says why not
+            self.session.client.back()  # the host decides, and says why not
         elif scene.info.vote is None:
             self.menus.enter(undo_menu(scene))
             self.repeat()
@@ -270,7 +270,7 @@ class PlainTable(HintCommands):
 
     # ------------------------------------------------------------------------------------------------------ owner, talk
     def owner(self, rest: str = "") -> None:
-        """Open the owner's menu, or what everybody may do against a long wait."""
+        """Open the owner's menu; for others, the menu of what everybody may do about a long wait."""
         scene = self.scene
         mine = 0 <= scene.me == scene.info.owner
         if not mine and (scene.me < 0 or not player_menu(scene).entries):
@@ -311,13 +311,13 @@ class PlainTable(HintCommands):
             self.desk.say("Say the number of the choice: several are about this card.")
 
     def _in_hand(self, name: str) -> int:
-        """Return the card of the hand whose name begins so; 0 if there is none, or several."""
+        """Return the card of the hand whose name begins with this; 0 if there is none, or several."""
         found = [card for card in self.scene.hand() if self.scene.title(card).casefold().startswith(name.casefold())]
         return found[0] if len(found) == 1 else 0
 
     # ---------------------------------------------------------------------------------------------------------- reading
     def card_of(self, rest: str) -> int:
-        """Return the card of a choice (by its number) or of the hand (by its letter); 0 if there is none."""
+        """Return a card: of a choice (by its number) or of the hand (by its letter); 0 if there is none."""
         if rest.isdecimal() and len(rest) <= 3 and self.asked is not None:
             at = int(rest) - 1
             cards = [ident if ident >= FIRST_CARD else 0 for ident in self.here.pick.among] \
@@ -326,7 +326,7 @@ class PlainTable(HintCommands):
         return lettered(self.scene, rest)
 
     def read(self, rest: str = "") -> None:
-        """Read a card in full: of a choice, of the hand, or by its name."""
+        """Read a card in full: the card of a choice, of the hand, or with this name."""
         scene = self.scene
         card = self.card_of(rest)
         if card:

@@ -25,7 +25,7 @@ from tui.scene.fight import (
 from tui.scene.gear import Piece, carried, equipped, full, identities, ranks, titled
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
-from tui.scene.seals import seal_lines
+from tui.scene.seal_lines import seal_lines
 from tui.scene.situation import afflictions, curses, doing, has_seals, order, presence, seal_count, you_or
 from tui.scene.story_text import sets_in_words
 from tui.scene.strengths import strength_words
@@ -46,8 +46,8 @@ def introduction(scene: Scene) -> list[str]:
 
 
 def met_lines(scene: Scene, moments: Iterable[Moment]) -> list[str]:
-    """Return what the cards say that the reader has just met, by a door or a curse, and what holds for everybody: a
-    Seal, and that somebody may win."""
+    """Return the texts of cards that the reader has just met, by a door or a curse, and news for everybody: a Seal, and
+    that somebody may win."""
     lines: list[str] = []
     for moment in moments:
         if moment.card >= 0 and (moment.kind == "seal" or (moment.touches and moment.kind in ("door", "curse"))):
@@ -58,7 +58,7 @@ def met_lines(scene: Scene, moments: Iterable[Moment]) -> list[str]:
 
 
 def presence_lines(scene: Scene, before: Sequence[str]) -> list[str]:
-    """Return who has left, lost the connection or come back. before: the state of each seat until now."""
+    """Return who has left, lost the connection or come back. before: the previous state of each seat."""
     now = [seat.state for seat in scene.info.seats]
     changed = [at for at, (old, new) in enumerate(zip(before, now, strict=False)) if old != new and at != scene.me]
     words = {"lost": "has lost the connection", "away": "is away: a bot plays", "gone": "is gone: a bot plays",
@@ -85,7 +85,7 @@ def _letter(at: int) -> str:
 
 
 def lettered(scene: Scene, word: str) -> int:
-    """Return the card of the hand with this letter; 0 if there is none."""
+    """Return the card in hand with this letter; 0 if there is none."""
     return next((card for at, card in enumerate(scene.hand()) if _letter(at) == word.lower()), 0)
 
 
@@ -99,8 +99,8 @@ def card_lines(scene: Scene, number: int) -> list[str]:
 
 
 def cards_named(scene: Scene, name: str) -> list[int]:
-    """Return the definitions of the cards in play whose names fit best: equal, else beginning with it, else with it
-    anywhere."""
+    """Return the definitions of the cards in play whose names match best: equal to this, else beginning with it, else
+    containing it."""
     wanted = name.casefold().strip()
     names = {definition.no: definition.card.name.casefold() for definition in scene.catalog.cards}
     ways = (
@@ -138,7 +138,7 @@ def curse_words(scene: Scene, seat: int) -> str:
 
 
 def seat_lines(scene: Scene, seat: int) -> list[str]:
-    """Return all that everybody can see of a player."""
+    """Return everything that is public about a player."""
     view = scene.seat(seat)
     lines = [seat_line(scene, seat)]
     if seat < len(scene.info.seats) and (who := bots.described(scene.info.seats[seat])):
@@ -230,7 +230,7 @@ def fight_lines(scene: Scene) -> list[str]:
 
 
 def _runs(scene: Scene, seat: int, monster: MonsterView) -> str:
-    """Return at what odds a seat gets away: `you get away on 5 or 6 (33 %)`, `Bo never gets away`."""
+    """Return a seat's odds of getting away: `you get away on 5 or 6 (33 %)`, `Bo never gets away`."""
     verb, odds = "get" if seat == scene.me else "gets", away_words(scene, seat, monster)[0]
     sure = odds in ("never", "always")
     return f"{scene.who(seat)} {odds} {verb} away" if sure else f"{scene.who(seat)} {verb} away {odds}"
@@ -244,7 +244,7 @@ def _goal(scene: Scene) -> str:
 
 
 def _verdict(scene: Scene) -> str:
-    """Return who wins now and what turns it."""
+    """Return who wins now and how much strength would turn the fight."""
     fight = scene.fight
     if fight is None or not fight.monsters:
         return "no monster is left"
@@ -268,7 +268,7 @@ def _monster(scene: Scene, at: int) -> str:
 
 
 def why_lines(scene: Scene) -> list[str]:
-    """Return every term of the fight, or of all strengths without one."""
+    """Return every term of the fight; without a fight, the terms of all strengths."""
     fight = scene.fight
     if fight is None:
         told = zip(scene.view.seats, strength_words(scene), strict=True)

@@ -1,4 +1,5 @@
-"""Which portrait each card of a set has: by the pack's own table, the words of its id, its tags, its slot, its kind.
+"""Chooses the portrait of each card of a set: by the pack's own table, the words of its id, its tags, its slot, its
+kind.
 
 The choice depends on nothing but the pack, so a card looks the same on every machine. No two monsters of a set have the
 same drawing in the same colours: the later one by id takes the next palette, then the next drawing.
@@ -18,15 +19,15 @@ from tui.portraits.words import COVERS, CREATURES, THINGS
 OF_SLOT = {
     "head": "helm", "armor": "armor", "feet": "boots", "1-hand": "sword", "2-hands": "axe", "vehicle": "car",
 }  # fmt: skip
-"""The drawing of an Item that no word calls for, by slot."""
+"""The drawing of an Item for which no word chooses one, by slot."""
 OF_KIND = {
     "enhancer": "boost", "wandering": "door", "curse": "curse", "identity": "crest", "double": "crest", "item": "bag",
     "level": "star", "cheat": "hand", "hireling": "face", "special": "scroll", "ally": "paw", "upgrade": "wand",
     "seal": "seal",
 }  # fmt: skip
-"""The drawing of any other card that no word calls for, by kind."""
+"""The drawing of any other card for which no word chooses one, by kind."""
 _CREATURES = ("monster", "ally", "hireling")
-"""Kinds of card that are somebody: words may call for a creature."""
+"""Kinds of card that are persons or animals: words may choose a creature for them."""
 
 
 def portraits_of(head: PackHead, cards: Iterable[Def]) -> dict[str, Portrait]:
@@ -45,7 +46,7 @@ def portraits_of(head: PackHead, cards: Iterable[Def]) -> dict[str, Portrait]:
 
 
 def drawing_of(definition: Def, wishes: Wishes) -> Drawing:
-    """Return the drawing that a card calls for; a monster that calls for none gets one by the hash of its id."""
+    """Return the drawing of a card. A monster for which no word chooses one gets one by the hash of its id."""
     known = drawings()
     card = definition.card
     named = known.get(wishes.cards.get(card.id, ""))
@@ -67,7 +68,7 @@ def drawing_of(definition: Def, wishes: Wishes) -> Drawing:
 _WORN = {
     "head": ("helm", "hat"), "armor": ("armor", "cloak"), "feet": ("boots",), "vehicle": ("car", "wheel"),
 }  # fmt: skip
-"""What is worn is drawn as something worn there, whatever its words are."""
+"""Items for these slots have one of these drawings, whatever their words are."""
 
 
 def _fits(definition: Def, drawing: Drawing) -> bool:
@@ -78,7 +79,7 @@ def _fits(definition: Def, drawing: Drawing) -> bool:
 
 
 def _free(drawing: Drawing, colours: int, palettes: int, taken: set[tuple[str, int]]) -> tuple[Drawing, int]:
-    """Return this drawing in these colours, or the next ones that no monster of the set has yet."""
+    """Return this drawing and these colours, or the next pair that no monster of the set has yet."""
     names = creatures()
     first = names.index(drawing.name) if drawing.name in names else 0
     ordered: Sequence[Drawing] = [drawing, *(drawings()[name] for name in (*names[first + 1 :], *names[:first]))]

@@ -1,7 +1,7 @@
 """The drawings that portraits are made of, read from creatures.txt and things.txt.
 
 A drawing has a large form of 16 by 16 pixels, a small one of 8 by 8 (drawn, not shrunk) and an emblem of 5 by 3
-characters for terminals without colour. A row of half the width is the left half of a row and is mirrored.
+characters for terminals without colour. A row of half the width is mirrored: it is the left half.
 """
 
 from functools import cache
@@ -64,7 +64,7 @@ def parse(text: str, place: str, creature: bool) -> list[Drawing]:
 
 
 def pixels_of(rows: list[str], side: int, place: str, name: str) -> tuple[str, ...]:
-    """Return `side` whole rows of letters; half rows are mirrored. Raise ValueError if they are not such rows."""
+    """Return `side` whole rows of letters; half rows are mirrored. Raise ValueError if there are fewer or others."""
     whole = tuple(row + row[::-1] if len(row) == side // 2 else row for row in (row.strip() for row in rows))
     for number, row in enumerate(whole, 1):
         if len(row) != side or set(row) - set(LETTERS):

@@ -43,7 +43,7 @@ def gallery(catalog: Catalog, kind: str | None = None) -> list[tuple[str, list[S
 
 # ---------------------------------------------------------------------------------------------------- in a terminal
 def print_gallery(console: Console, pages: list[tuple[str, list[Shown]]], small: bool = False) -> None:
-    """Print portraits, as many in a line as fit; without colour their emblems."""
+    """Print portraits, as many side by side as fit; without colours, print their emblems."""
     plain = console.color_system is None or console.no_color
     width = EMBLEM[0] if plain else SMALL if small else LARGE
     column = max(width, 14)
@@ -105,7 +105,7 @@ def _style(cell: Cell) -> Style:
 
 # ----------------------------------------------------------------------------------------------------------- as SVG
 def svg(pages: list[tuple[str, list[Shown]]], per_line: int = 12) -> str:
-    """Return a picture of all pages, one set under the other."""
+    """Return a picture of all sets, one below the other."""
     step_x, step_y = LARGE * DOT + 12, LARGE * DOT + 8 + NAME_ROWS * LINE
     out: list[str] = []
     y = 12
@@ -129,7 +129,7 @@ def svg(pages: list[tuple[str, list[Shown]]], per_line: int = 12) -> str:
 
 
 def _rects(picture: Pixels) -> Iterator[str]:
-    """Yield one rectangle for each run of pixels of one colour, one path for each colour."""
+    """Yield one path for each colour, made of a rectangle for each run of pixels."""
     paths: dict[Colour, list[str]] = {}
     for y, row in enumerate(picture):
         x = 0

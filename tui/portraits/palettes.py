@@ -6,7 +6,7 @@ Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255."""
 
 LIGHTER, DARKER = 0.22, 0.28
-"""How much the edges of a drawing are lit from the top left and shaded at the right and below."""
+"""How much the edges of a drawing are lit at the top left, and shaded at the right and the bottom."""
 FIXED = {"k": 0x14100D, "w": 0xF4EBDC, "m": 0x4A0E18, "g": 0xF2B632}
 """Letters whose colour is the same in every palette: black, white, the inside of a mouth, metal."""
 
@@ -32,7 +32,7 @@ PALETTES = (
     Palette(0x8E8B99, 0x5B5868, 0xD3D1DC, 0xA83C4C, 0xFF5347),
     Palette(0xA45FA0, 0x6E3B72, 0xE0B9DC, 0xE0A23C, 0x8CFFB0),
 )
-"""For packs that name no palettes of their own."""
+"""The palettes of packs that name none."""
 GROUNDS = {
     "monster": 0x4A2023, "enhancer": 0x48203A, "wandering": 0x4A2023, "curse": 0x3A2150, "identity": 0x1C3552,
     "double": 0x1C3552, "item": 0x3D3016, "level": 0x1D3F28, "cheat": 0x33333B, "hireling": 0x1B4141, "ally": 0x1B4141,
@@ -41,7 +41,7 @@ GROUNDS = {
 """The ground of a portrait, by the kind of card."""
 ONE_SHOT_GROUND = 0x4E2F12
 FLOOR = 0.72
-"""The lowest quarter of a ground is this much of its brightness, so that a drawing stands on something."""
+"""The factor for the brightness of the lowest quarter of a ground, so that a drawing stands on something."""
 
 
 def rgb(number: int) -> Colour:

@@ -78,12 +78,12 @@ def _light(rows: tuple[str, ...], x: int, y: int) -> float:
 
 def _ground(rows: tuple[str, ...], x: int, y: int) -> bool:
     if y >= len(rows):
-        return False  # a drawing that stands on the lower edge goes on below it
+        return False  # a drawing at the lower edge continues below it
     return not (0 <= x < len(rows) and y >= 0) or rows[y][x] == "."
 
 
 def doubled(picture: Pixels) -> Pixels:
-    """Return the pixels at twice the size."""
+    """Return the pixels at double size."""
     wide = [tuple(colour for colour in row for _ in range(2)) for row in picture]
     return tuple(row for row in wide for _ in range(2))
 

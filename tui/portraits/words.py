@@ -1,4 +1,4 @@
-"""Words of card names, tags and sets, with the drawing that they call for. A pack adds its own in [portraits] of its
+"""Words of card names, tags and sets, with the drawing that each chooses. A pack adds its own in [portraits] of its
 pack.toml."""
 
 

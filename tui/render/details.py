@@ -27,7 +27,7 @@ from tui.scene.gear import (
     with_bonus,
 )
 from tui.scene.scene import Scene, shape
-from tui.scene.seals import seal_lines
+from tui.scene.seal_lines import seal_lines
 from tui.scene.situation import afflictions, curses, has_seals
 from tui.scene.strengths import strength_words
 
@@ -38,8 +38,8 @@ MOST_KEYS = 16
 
 
 class Detail(Struct, frozen=True):
-    """What is being read. scroll: in lines. over: the visit of the menu over which it was opened, -1: over none. of: it
-    belongs to that menu, which opened it, and closes with it. keys: those of the page of keys."""
+    """What is being read. scroll: in lines. over: the visit of the menu that was open when the detail was opened, -1:
+    none. of: the menu opened the detail, which closes with it. keys: the rows of the page of keys."""
 
     kind: str = ""
     arg: int = 0
@@ -65,13 +65,13 @@ def detail(scene: Scene, what: Detail, width: int, height: int) -> list[Line]:
 
 
 def scrolled(scene: Scene, what: Detail, lines: int, width: int, height: int) -> Detail:
-    """Return the detail so many lines further on, and not beyond its ends."""
+    """Return the detail scrolled by this many lines, but not beyond its ends."""
     most = max(0, len(contents(scene, what, width)[1]) - max(1, height - 1))
     return replace(what, scroll=max(0, min(min(what.scroll, most) + lines, most)))
 
 
 def page(height: int) -> int:
-    """Return the lines of a page: all that are shown below the heading but one, which joins the pages."""
+    """Return the lines of a page: one less than fit below the heading, so that two pages share a line."""
     return max(1, height - 2)
 
 
@@ -89,7 +89,7 @@ def _nothing(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 
 
 def asking_card(scene: Scene) -> int:
-    """Return the card in effect that asks this seat something, 0 if there is none."""
+    """Return the card that takes effect and asks this seat something, 0 if there is none."""
     asking = {ask.card for ask in scene.you.asks} if scene.you is not None else set()
     return next((card for card in scene.view.limbo if defn_of(card) in asking), 0)
 
@@ -185,7 +185,8 @@ def _run(scene: Scene, seat: int) -> str:
 
 
 def _vehicle(scene: Scene, seat: int) -> str:
-    """Return the Vehicles whose modifier replaces all others of their owner, in brackets; empty if there is none."""
+    """Return, in brackets, the Vehicles whose modifier replaces all other modifiers of their owner; empty if there are
+    none."""
     riding = [piece.card for piece in equipped(scene, seat) if scene.definition(piece.card).slot == "vehicle"]
     riding = [card for card in riding if scene.definition(card).flee]
     return f" ({' or '.join(scene.title(card) for card in riding)} instead of all else)" if riding else ""
@@ -229,7 +230,7 @@ def _keys(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     half = -(-sum(map(len, entries)) // columns)
     left: list[Line] = []
     right: list[Line] = []
-    for lines in entries:  # an entry is never parted
+    for lines in entries:  # an entry is not split between columns
         (left if len(left) < half and not right else right).extend(lines)
     return "Keys", [
         ((" " * GAP, ""), *clip(first, room, scene.glyphs), (" " * GAP, ""), *second)

@@ -8,13 +8,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content, Span
+from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui.config.places import BOOK, BOOK_CONTENTS
 from tui.scene.book import Chapter, sift
 from tui.scene.cells import Glyphs, Line, fit
-from tui.screens.search import SearchScreen
 from tui.widgets.books.chapter import chapter_lines
 from tui.widgets.books.finder import Finder
 from tui.widgets.bound import bound
@@ -30,11 +30,11 @@ class Contents(OptionList):
     BINDINGS: ClassVar[list[BindingType]] = bound(BOOK_CONTENTS)
 
 
-class BookScreen(SearchScreen[None]):
+class BookScreen(Screen[None]):
     """Shows a book. groups: the sets to choose from."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(BOOK)
-    LIST = Contents
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
 
     def __init__(self, title: str, chapters: Sequence[Chapter], glyphs: Glyphs, groups: Sequence[str] = ()) -> None:
@@ -90,6 +90,14 @@ class BookScreen(SearchScreen[None]):
             return [((NOTHING, "oneshot"),)]
         return chapter_lines(self.shown[at], width, self.glyphs, words)
 
+    def on_finder_changed(self, event: Finder.Changed) -> None:
+        """Find."""
+        self.fill()
+
+    def on_finder_left(self, event: Finder.Left) -> None:
+        """Go to the list."""
+        self.query_one(Contents).focus()
+
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show the chapter under the cursor."""
         self._show(event.option_index)
@@ -99,6 +107,14 @@ class BookScreen(SearchScreen[None]):
         self.query_one("#chapter").focus()
 
     # ----------------------------------------------------------------------------------------------------------- keys
+    def action_find(self) -> None:
+        """Let the player type."""
+        self.query_one(Finder).begin()
+
+    def action_turn(self, by: int) -> None:
+        """Show the next set, or the previous one."""
+        self.query_one(Finder).turn(by)
+
     def action_page(self, by: int) -> None:
         """Scroll the chapter."""
         chapter = self.query_one("#chapter", LineScroll)
@@ -106,8 +122,8 @@ class BookScreen(SearchScreen[None]):
 
     def action_leave(self) -> None:
         """Out of the text; then show everything again; if everything is shown, go back."""
-        contents = self.query_one(Contents)
-        if not contents.has_focus and not self.query_one(Finder).words:
+        contents, finder = self.query_one(Contents), self.query_one(Finder)
+        if not contents.has_focus and not finder.words:
             contents.focus()
-        else:
-            super().action_leave()
+        elif not finder.forget():
+            self.dismiss(None)

@@ -5,6 +5,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
+from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from core.language.catalog import Catalog
@@ -15,7 +16,6 @@ from tui.scene.faces import Faces
 from tui.screens.gallery import GalleryScreen
 from tui.screens.opening import look_of
 from tui.screens.printed_card import PrintedCardScreen
-from tui.screens.search import SearchScreen
 from tui.widgets.books.finder import Finder
 from tui.widgets.books.printed_card import PrintedCard
 from tui.widgets.bound import bound
@@ -26,11 +26,11 @@ from tui.widgets.rows import Column, Rows
 COLUMNS = (Column("Card"), Column("Kind", 15), Column("Number", 13), Column("Set", 17, 74))
 
 
-class CardBrowserScreen(SearchScreen[None]):
+class CardBrowserScreen(Screen[None]):
     """Looks cards up."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(CARDS)
-    LIST = Rows
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (180, "-broad")]
 
     def __init__(self, catalog: Catalog, glyphs: Glyphs) -> None:
@@ -73,6 +73,14 @@ class CardBrowserScreen(SearchScreen[None]):
     def _show(self, at: int) -> None:
         self.query_one(PrintedCard).show(self.shown[at] if at < len(self.shown) else None)
 
+    def on_finder_changed(self, event: Finder.Changed) -> None:
+        """Find."""
+        self.fill()
+
+    def on_finder_left(self, event: Finder.Left) -> None:
+        """Go to the list."""
+        self.query_one(Rows).focus()
+
     def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
         """Show the card under the cursor."""
         card = self.query_one(PrintedCard)
@@ -84,8 +92,21 @@ class CardBrowserScreen(SearchScreen[None]):
         self.app.push_screen(PrintedCardScreen(self.shown[event.cursor_row], self.faces, self.glyphs))
 
     # ----------------------------------------------------------------------------------------------------------- keys
+    def action_find(self) -> None:
+        """Let the player type."""
+        self.query_one(Finder).begin()
+
+    def action_turn(self, by: int) -> None:
+        """Show the next set, or the previous one."""
+        self.query_one(Finder).turn(by)
+
     def action_gallery(self) -> None:
         """Show these cards as pictures."""
         if self.shown:
             at = self.query_one(Rows).cursor_row
             self.app.push_screen(GalleryScreen(self.shown, self.faces, self.glyphs, at))
+
+    def action_leave(self) -> None:
+        """Show everything again; if everything is shown, go back."""
+        if not self.query_one(Finder).forget():
+            self.dismiss(None)

@@ -27,7 +27,7 @@ from tui.widgets.end.picture import picture
 from tui.widgets.pane import Pane
 
 DEAD_S = 0.4
-"""For so long after the screen has opened, keys are ignored: they were meant for the table."""
+"""For this long after the screen has opened, keys are ignored: they were meant for the table (s)."""
 SCROLL = 3
 PICTURE = "Save this game as a picture (SVG, which every browser shows):"
 OWN_COLOURS = "tavern"

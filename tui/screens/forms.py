@@ -1,4 +1,4 @@
-"""Forms of labelled fields, and lists to choose one thing from."""
+"""A form on its own screen, and a list to choose one thing from."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -6,7 +6,6 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.events import DescendantFocus
 from textual.screen import ModalScreen, Screen
 from textual.widgets import OptionList, Static
 
@@ -14,94 +13,35 @@ from tui.config.places import CHOICE, FORM
 from tui.scene.cells import Glyphs, clean
 from tui.widgets.bound import bound
 from tui.widgets.entry.choices import Choice, Choices
-from tui.widgets.entry.fields import FieldRow, Fields, Picker, Row, next_value
+from tui.widgets.entry.fields import Row
+from tui.widgets.entry.form import Form, Values, form_keys
 from tui.widgets.entry.key_line import KeyLine
 
-Values = dict[str, str]
-"""The values of a form by the names of its rows."""
+__all__ = ["ChoiceScreen", "FormScreen", "Values"]
 
 
 class FormScreen(Screen[tuple[str, Values] | None]):
-    """Rows under a title. Returns the name of the chosen command and all values, or None after ESC."""
+    """A form. Returns the name of the chosen command and all values, or None after ESC."""
 
     CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(FORM)
 
     def __init__(self, title: str, rows: Sequence[Row], glyphs: Glyphs, note: str = "") -> None:
         super().__init__()
-        self.heading, self.rows, self.glyphs, self.note = title, tuple(rows), glyphs, note
+        self.glyphs, self._form = glyphs, Form(title, rows, glyphs, note)
 
     def compose(self) -> ComposeResult:
-        """The title, the rows, what the row under the cursor means, the keys."""
-        yield Static(self.heading, id="form-title", markup=False)
-        with Fields(id="form"):
-            for row in self.rows:
-                yield FieldRow(row, self.glyphs)
-        yield Static("", id="form-hint", markup=False)
-        go = self._first_command.lower()
-        yield KeyLine(self.glyphs, (("form.up form.down", "move"), ("form.previous form.next", "change"),
-                                    ("enter", "choose"), ("form.go", go), ("form.back", "back")))  # fmt: skip
+        """The form, the keys."""
+        yield self._form
+        yield KeyLine(self.glyphs, form_keys(self._form))
 
-    @property
-    def _first_command(self) -> str:
-        return next((row.label for row in self.rows if row.does), "go")
-
-    def on_mount(self) -> None:
-        """Begin at the first row."""
-        self.query(FieldRow).first().field.focus()
-
-    # --------------------------------------------------------------------------------------------------------- values
-    @property
-    def values(self) -> Values:
-        """The value of each row."""
-        return {field.row.name: field.value for field in self.query(FieldRow) if not field.row.does}
-
-    def _taken(self, asking: FieldRow) -> set[str]:
-        """Return the values that a row may not have, since another row has them."""
-        if not asking.row.unique:
-            return set()
-        others = (field for field in self.query(FieldRow) if field is not asking and field.row.unique)
-        return {field.value for field in others} - {asking.row.unique}
-
-    def on_picker_turn(self, event: Picker.Turn) -> None:
-        """Change to the next value that no other row has."""
-        field = next(field for field in self.query(FieldRow) if field.field is event.picker)
-        field.set_value(next_value(event.picker.choices, field.value, event.by, self._taken(field)))
-
-    def on_field_row_changed(self, event: FieldRow.Changed) -> None:
-        """Take a value away from the row that had it."""
-        unique = event.row.unique
-        if not unique or event.value == unique:
-            return
-        for field in self.query(FieldRow):
-            if field.row.unique and field.row.name != event.row.name and field.value == event.value:
-                picker = field.field
-                assert isinstance(picker, Picker)
-                free = unique if unique in picker.choices else ""
-                field.set_value(free or next_value(picker.choices, field.value, 1, self._taken(field)))
-
-    # ----------------------------------------------------------------------------------------------------------- keys
-    def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Say what the row under the cursor means."""
-        for field in self.query(FieldRow):
-            here = field.has_focus_within
-            field.set_class(here, "here")
-            if here:
-                words = [field.row.hint, self.note]
-                text = clean("\n".join(word for word in words if word), self.glyphs)
-                self.query_one("#form-hint", Static).update(text)
-
-    def on_field_row_chosen(self, event: FieldRow.Chosen) -> None:
-        """Do what a command says."""
-        self.choose(event.row)
-
-    def choose(self, row: Row) -> None:
+    def on_form_chosen(self, event: Form.Chosen) -> None:
         """Return a command with all values."""
-        self.dismiss((row.name, self.values))
+        self.dismiss((event.row.name, event.values))
 
     def action_go(self) -> None:
         """Choose the first command."""
-        self.choose(next(row for row in self.rows if row.does))
+        self._form.go()
 
     def action_leave(self) -> None:
         """Leave the form."""

@@ -29,7 +29,7 @@ PASSES_S = 2.5
 """How long a moment is shown at a table of people."""
 FRAME_S = 0.05
 DEAD_S = 0.25
-"""For so long keys do nothing after a moment has come: they were meant for the table."""
+"""For this long after a moment has come, keys do nothing: they were meant for the table (s)."""
 
 OF_THE_TABLE = (
     ("table.rules", "close('rules')", "The rules of what has happened"),

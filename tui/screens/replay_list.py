@@ -6,6 +6,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
+from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from netcode.recording.recorder import replays_folder
@@ -15,7 +16,6 @@ from tui.scene.faces import player
 from tui.scene.recordings import Recorded, newest, recorded
 from tui.scene.scene import seat_colour
 from tui.screens.opening import look_of
-from tui.screens.search import SearchScreen
 from tui.widgets.books.finder import Finder
 from tui.widgets.bound import bound
 from tui.widgets.canvas import FACE_SIZES, Canvas
@@ -29,11 +29,11 @@ COLUMNS = (Column("Played", 16), Column("Won by", 19), Column("Length", 9, 66), 
 NONE = "No game has been recorded yet: every game that you play or watch to its end is."
 
 
-class ReplayListScreen(SearchScreen[Path | None]):
+class ReplayListScreen(Screen[Path | None]):
     """Recorded games, the newest first; returns the one to watch, None after ESC. at: the one to begin at."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(REPLAY_LIST)
-    LIST = Rows
 
     def __init__(self, glyphs: Glyphs, folder: Path | None = None, at: Path | None = None) -> None:
         super().__init__()
@@ -99,6 +99,14 @@ class ReplayListScreen(SearchScreen[Path | None]):
             lines += [((line, style if at < 2 else "dim"),) for line in wrap(text, max(8, width - 1), self.glyphs)]
         return lines
 
+    def on_finder_changed(self, event: Finder.Changed) -> None:
+        """Find."""
+        self.fill()
+
+    def on_finder_left(self, event: Finder.Left) -> None:
+        """Go to the list."""
+        self.query_one(Rows).focus()
+
     def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
         """Tell of the game under the cursor."""
         if event.cursor_row != self.cursor and event.cursor_row < len(self.shown):
@@ -112,3 +120,12 @@ class ReplayListScreen(SearchScreen[Path | None]):
         else:
             self.notify(f"{game.problem}.", severity="warning", markup=False)
 
+    # ----------------------------------------------------------------------------------------------------------- keys
+    def action_find(self) -> None:
+        """Let the player type."""
+        self.query_one(Finder).begin()
+
+    def action_leave(self) -> None:
+        """Show everything again; if everything is shown, go back."""
+        if not self.query_one(Finder).forget():
+            self.dismiss(None)

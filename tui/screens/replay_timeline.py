@@ -30,7 +30,8 @@ from tui.scene.table_session import TableSession
 from tui.widgets.pane import UNFIT_VIEW_ERRORS
 
 LOOK_BACK = 40
-"""So many messages before a step are read at most for what its moments follow from: a die, a body that is looted."""
+"""At most this many messages before a step are read to find what its moments follow from: a die, a body that is
+looted."""
 
 
 class Step(Struct, frozen=True):

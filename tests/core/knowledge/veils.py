@@ -88,7 +88,8 @@ def tells_nothing_hidden(state: State, veiled: Veiled, allowed: set[int]) -> Non
 
 
 def reachable(root: object, *beyond: object) -> Iterator[object]:
-    """Yield every data object that can be reached from one, except these and objects reached only through them."""
+    """Yield every data object that can be reached from `root`, except `beyond` and objects that can be reached only
+    through them."""
     left, met = [root], set(map(id, beyond))
     while left:
         thing = left.pop()

@@ -126,7 +126,7 @@ def test_each_verb_and_modifier_has_its_value_for_bots() -> None:
 
 
 RULES = ("effects", "engine.py", "execute.py", "moves", "operations", "procedures", "queries", "state")
-"""Where in core a modifier may be asked for."""
+"""The places in core that may ask for modifiers."""
 
 
 def test_each_modifier_is_asked_for_by_a_rule() -> None:

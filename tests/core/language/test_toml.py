@@ -1,4 +1,4 @@
-"""TOML from strangers: a text that is not TOML, too long or too deep is quickly refused with its line."""
+"""TOML from strangers: a text that is no TOML, too long or too deeply nested is refused quickly, with the line."""
 
 import time
 

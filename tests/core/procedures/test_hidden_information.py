@@ -73,7 +73,8 @@ ARMS = ("Borrowed Troll Arm", "Reforged Sword", "Pop-Up Shield", "Axe Collector"
 
 @pytest.mark.proves("setup.order")
 def test_laying_out_first_cards_tells_the_others_nothing() -> None:
-    """No byte of a view, no event and no ask changes with any Item, even when too many are equipped in the end."""
+    """No Item that is laid out changes a byte of a view, an event or an ask of others, even if too many are equipped in
+    the end."""
     state, ids = dealt(*ARMS, "Elf", "Cheat!", "Threehander", "Hireling")
     before = [_pack(view(CATALOG, state, seat)) for seat in OTHERS]
     plays = [a.Play(card) for name, card in ids.items() if name != "Cheat!"]

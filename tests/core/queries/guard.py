@@ -20,8 +20,8 @@ from core.state.reader import Reader, living
 from core.state.views import SeatView
 
 ALONE_EVERY = 8
-"""One in this many answers is computed without a cache, in turn, because an answer that shares cached reads could have
-been changed by a caller in the same way as the cached one."""
+"""One in this many answers, in turn, is computed without any cache. Other answers share cached reads, so a caller could
+have changed them in the same way as the cached answer."""
 
 
 def check_kept(g: Reader) -> int:

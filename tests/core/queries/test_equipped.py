@@ -53,7 +53,8 @@ table = ["Halfling", "Cleric", "Meat Shield", "Turning Keys"]
 
 @pytest.mark.proves("item.not-usable")
 def test_two_items_that_ask_about_each_other_count_as_they_lie() -> None:
-    """A hat for those who wear a hat, and boots for those who wear no boots: no condition asks itself endlessly."""
+    """A hat for players who wear a hat, and boots for players who wear no boots: such conditions do not recurse
+    endlessly."""
     scenario_passes(
         """
 steps = [

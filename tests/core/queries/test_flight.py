@@ -19,7 +19,7 @@ from tests.core.random_table import RandomTable
 
 STEPS = 2500
 QUIET = {Rolled, Fled, LastingEnded, SafeUsed, Moved}
-"""Events after which the odds against the other monsters are still those shown before."""
+"""Events that leave the shown odds against the other monsters as they are."""
 FIGHT = """
 [[scenario]]
 name = "A fight"

@@ -81,7 +81,7 @@ def test_a_blow_that_leaves_somebody_elses_fight_won_is_not_tried() -> None:
 
 
 def test_a_card_that_stops_a_winner_is_kept_while_a_rival_is_near_victory() -> None:
-    """It would lower the fighter's Level, and the fight would still be won."""
+    """The card would lower the fighter's Level, and the fight would still be won."""
     kim, roger = 'level = 7, table = ["Pickle Spear", "Plot Armor"]', 'hand = ["Level Drain Pipe"]'
     state = position("Mummy's Boy", FIGHT, Kim=kim, Roger=roger, Bo="level = 8")
     play = next(row.action for row in view(CATALOG, state, 1).you.legal if isinstance(row.action, Play))

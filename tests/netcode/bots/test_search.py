@@ -114,8 +114,7 @@ def test_two_worlds_that_happen_to_be_alike_prove_less_than_many(monkeypatch: py
 
 
 def test_the_policy_forgets_a_choice_that_the_search_did_not_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It does not repeat an action of this turn or an offer of this fight; this holds only for actions that were
-    carried out."""
+    """The player does not repeat an action of this turn or an offer of this fight, if it was carried out."""
     remembered: list[tuple[bool, Memory, Memory]] = []
 
     def notes(memory: Memory) -> tuple[set[tuple[int, ...]], dict[int, int], int]:

@@ -126,7 +126,7 @@ def test_the_rules_would_say_what_is_printed_where_they_are_not_asked(
 @pytest.mark.long(4)
 @pytest.mark.parametrize("sets", BLENDS, ids="+".join)
 def test_nothing_else_is_due_when_a_trial_begins(sets: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A trial has the same result as one that first checks for everything that could be due."""
+    """A trial that skips the check for due consequences has the same result as one that makes it."""
     tried: list[Action] = []
     after = Trials.after
 

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from netcode.front.channel import heard, make_channel, tell
 from netcode.front.door import SERVER_GREETING
 from netcode.front.front import Front
-from netcode.front.link import heard, make_link, tell
 from netcode.front.settings import Settings
 from netcode.host.front_process import listen, standard_settings
 from tests.netcode.front.zmtp_stream import HANDSHAKE, WELCOME_FRAME
@@ -63,8 +63,8 @@ class FakeHost:
 
     welcomes = True
 
-    def __init__(self, link: socket.socket, pid: int = 1, reads: bool = True) -> None:
-        self.link, self.pid, self.reads = link, pid, reads
+    def __init__(self, channel: socket.socket, pid: int = 1, reads: bool = True) -> None:
+        self.channel, self.pid, self.reads = channel, pid, reads
         self.connections: list[InnerConnection] = []
         self.said: list[list[str]] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -74,7 +74,7 @@ class FakeHost:
         sock = listen("127.0.0.1", 0)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         self._server = await asyncio.start_server(self._accept, sock=sock)
-        tell(self.link, "host", sock.getsockname()[1], ROOM, self.pid)
+        tell(self.channel, "host", sock.getsockname()[1], ROOM, self.pid)
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connection = InnerConnection(reader, writer)
@@ -99,11 +99,11 @@ class FakeHost:
 
     def tell(self, *words: object) -> None:
         """Send this to the front."""
-        tell(self.link, *words)
+        tell(self.channel, *words)
 
     def heard(self) -> list[list[str]]:
         """Return everything that the front has sent so far."""
-        self.said += heard(self.link)
+        self.said += heard(self.channel)
         return self.said
 
     def close(self) -> None:
@@ -122,7 +122,7 @@ class RunningFront:
     front: Front
     port: int
     host: FakeHost
-    link: socket.socket
+    channel: socket.socket
     clients: list["FrontClient"] = field(default_factory=list)
     """All of them, since a stream without references closes itself."""
 
@@ -152,7 +152,7 @@ class RunningFront:
 
     async def next_host(self, pid: int) -> FakeHost:
         """Start another host, as after a crash."""
-        self.host = FakeHost(self.link, pid)
+        self.host = FakeHost(self.channel, pid)
         await self.host.open()
         return self.host
 
@@ -208,21 +208,21 @@ async def running_front(
 ) -> AsyncIterator[RunningFront]:
     """Run a front before a fake host. reads: whether the host reads; room: the number of connections it allows;
     changes: settings other than the standard ones."""
-    fronts_end, link = make_link()
+    fronts_end, channel = make_channel()
     settings: Settings = standard_settings()._replace(**changes)
-    front, host = Front(settings, fronts_end, room, DOOR, by_address), FakeHost(link, reads=reads)
+    front, host = Front(settings, fronts_end, room, DOOR, by_address), FakeHost(channel, reads=reads)
     listener = listen("127.0.0.1", 0)
     listener.setblocking(False)
     port = listener.getsockname()[1]
     await host.open()
     await front.open(listener)
-    running = RunningFront(front, port, host, link)
+    running = RunningFront(front, port, host, channel)
     try:
         yield running
     finally:
         running.host.close()
         await front.close(0.2)
-        for end in (fronts_end, link):
+        for end in (fronts_end, channel):
             end.close()
 
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 
 from netcode.front import admission
-from netcode.front.link import LinkFull, tell
+from netcode.front.channel import ChannelFull, tell
 from netcode.protocol import limits
 from tests.netcode.front.running_front import FrontClient, InnerConnection, RunningFront, running_front, until
 from tests.netcode.front.zmtp_stream import GREETING, HANDSHAKE, SHORTEST_MESSAGE
@@ -38,7 +38,7 @@ async def test_the_oldest_newcomer_of_an_address_goes_for_the_next() -> None:
 
 
 async def test_the_newcomer_that_has_got_least_far_goes_for_the_next() -> None:
-    """However long it has been there: the oldest of the equally advanced connections."""
+    """Of equally advanced connections the oldest is ended, however long it has been there."""
     async with running_front(newcomers=10, address_newcomers=3, handshakes=(0, 1)) as running:
         far, _ = await running.pair(STRANGER)
         running.host.welcomes = False
@@ -257,8 +257,8 @@ async def test_a_host_that_does_not_read_its_link_lets_nobody_in_unnamed() -> No
             await running.client()
             await asyncio.sleep(0)
             for _ in range(50):
-                with suppress(LinkFull):
-                    tell(running.front._link, "gone", "127.200.0.1")
+                with suppress(ChannelFull):
+                    tell(running.front._channel, "gone", "127.200.0.1")
         await until(lambda: not running.front._untold if running.host.heard() else False)
         names = [inner.name for inner in running.host.connections]
         assert set(names) <= {words[1] for words in running.host.heard() if words[0] == "new"}

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from netcode.front.link import heard, is_available, make_link, tell
+from netcode.front.channel import heard, is_available, make_channel, tell
 from netcode.host.front_process import listen, standard_settings
 from netcode.processes.start import child_env, service_command
 from tests.netcode.front.running_front import PATIENCE_S, until
@@ -29,10 +29,10 @@ SHELL = f'ulimit -Sn {FILES}; ulimit -Hn {FILES}; exec "$@"'
 
 @contextlib.asynccontextmanager
 async def small_front(log: Path) -> AsyncIterator[tuple["subprocess.Popen[bytes]", int]]:
-    """Run the process of a front that may have FILES descriptors. Its host reads the link, but does not read or close
-    connections. Yield the process and its port. log: where its standard error goes."""
-    ends = make_link()
-    with ends[0] as fronts_end, ends[1] as link, listen("127.0.0.1", 0) as listener, socket.socket() as host:
+    """Run the process of a front that may have FILES descriptors. Its host reads the channel, but does not read or
+    close connections. Yield the process and its port. log: where its standard error goes."""
+    ends = make_channel()
+    with ends[0] as fronts_end, ends[1] as channel, listen("127.0.0.1", 0) as listener, socket.socket() as host:
         host.bind(("127.0.0.1", 0))
         host.listen(4096)
         numbers = (listener.fileno(), fronts_end.fileno())
@@ -46,11 +46,11 @@ async def small_front(log: Path) -> AsyncIterator[tuple["subprocess.Popen[bytes]
             front.stdin.write(standard_settings().to_json().encode() + b"\n")
             front.stdin.flush()
             assert await asyncio.to_thread(front.stdout.read, 1), log.read_text()
-            asyncio.get_running_loop().add_reader(link, heard, link)
-            tell(link, "host", host.getsockname()[1], 4096, 1)
+            asyncio.get_running_loop().add_reader(channel, heard, channel)
+            tell(channel, "host", host.getsockname()[1], 4096, 1)
             yield front, listener.getsockname()[1]
         finally:
-            asyncio.get_running_loop().remove_reader(link)
+            asyncio.get_running_loop().remove_reader(channel)
             front.kill()
             front.communicate()
 

@@ -76,7 +76,7 @@ async def test_a_host_that_does_not_read_costs_bounded_memory() -> None:
 def limited(
     frames: float = 1e9, heartbeats: float = 1e9, sent: float = 1e9, longest: int = 1024
 ) -> Allowance:
-    """Return an allowance with these numbers at once, and nothing in the long run."""
+    """Return an allowance that permits these numbers at once, and nothing more later."""
     return Allowance((0, frames), (0, heartbeats), (0, sent), longest)
 
 
@@ -117,7 +117,7 @@ async def test_a_millisecond_of_heartbeats_never_fills_what_the_host_reads() -> 
 
 
 async def test_frames_of_which_the_host_makes_no_message_end_the_connection() -> None:
-    """A message without an end: only the host knows that none of it has arrived."""
+    """Send a message without an end: only the host knows that no message has arrived."""
     async with running_front(unheard=20) as running:
         (endless, there), (fair, here) = await running.pair(), await running.pair("127.0.0.2")
         await seat(running, there.name)

@@ -19,7 +19,7 @@ from tests.thorough import some
 PLAYERS = ("Kim", "Roger", "Ross")
 EVERYBODY = (*PLAYERS, "Ann", "Vic")
 SOME = 5
-"""Losses that are less likely to do harm are tried only at every n-th callback."""
+"""The less harmful losses are tried only at every n-th callback."""
 
 
 async def evening(host: SteppedHost) -> None:
@@ -65,7 +65,7 @@ async def beats(host: SteppedHost, seconds: int) -> None:
 
 @cache
 def callbacks() -> int:
-    """Return how many callbacks an undisturbed evening takes."""
+    """Return how many callbacks the loop runs in an evening without a lost connection."""
     host = SteppedHost()
     host.run(evening)
     return host.steps

@@ -32,7 +32,7 @@ class ReceivingSockets:
         self.addresses: dict[bytes, bytes] = {}
         self.news = asyncio.Event()
         self.faults = 0
-        """How many of the next calls after messages were taken fail."""
+        """How many of the next calls of `taken` fail."""
         self.receiver = Receiver(self.sock, self._take, self._taken)
 
     def _take(self, frames: list[Any], stamp: int) -> None:

@@ -1,22 +1,33 @@
 """The modules that a host loads until it prints its strings, and a program that is interrupted while it loads."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from netcode.processes.start import child_env
+from netcode.host.first_host import first_host
+from netcode.processes.start import child_command, child_env
 
+CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children")
 LATER = ("core.engine", "core.view", "core.knowledge.veil", "core.language.catalog",
          "core.scenario", "netcode.table.rules_game", "netcode.protocol.pack_cache", "netcode.journal.salvage",
          "tomllib")  # fmt: skip
 """Modules that are loaded after the strings are printed, or never."""
+BEHIND = ("msgspec", "hashlib", "json", "logging", "netcode.host.config", "netcode.host.supervisor")
+"""Modules that a supervisor loads while its first host loads its own."""
 PROGRAM = """
 import sys
 from netcode.processes.service import loading
 with loading():
     import netcode.host.supervised_host
+print(*(name for name in sys.argv[1:] if name in sys.modules))
+"""
+FIRST = """
+import sys
+import tui.cli.main
+import netcode.host.first_host
 print(*(name for name in sys.argv[1:] if name in sys.modules))
 """
 INTERRUPTED = """
@@ -51,3 +62,25 @@ def test_ctrl_c_while_the_command_line_is_loaded_ends_quietly_and_leaves_no_chil
     interrupted = [sys.executable, "-c", INTERRUPTED, command]
     done = subprocess.run(interrupted, env=environment, capture_output=True, text=True, timeout=30)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "children: 0\n")
+
+
+def test_the_first_host_is_started_before_its_supervisor_is_loaded() -> None:
+    done = subprocess.run([sys.executable, "-c", FIRST, *BEHIND], env=child_env(), capture_output=True, text=True)
+    assert (done.stdout.split(), done.stderr) == ([], ""), "these make every start of a host longer"
+
+
+@pytest.mark.skipif(not CHILDREN.exists(), reason="children are counted by Linux's /proc")
+@pytest.mark.parametrize("front", [True, False])
+def test_a_first_host_that_no_supervisor_takes_is_ended(front: bool) -> None:
+    before = CHILDREN.read_text().split()
+    with first_host(front) as first:
+        assert first is not None and (first.channel is not None) == front
+        assert len(CHILDREN.read_text().split()) == len(before) + 1
+    assert CHILDREN.read_text().split() == before
+
+
+def test_wrong_options_end_the_first_host_and_say_one_sentence(tmp_path: Path) -> None:
+    command = [*child_command("tui"), "host", "--bind", "nowhere", "--data", str(tmp_path)]
+    done = subprocess.run(command, env=child_env(), capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout) == (2, ""), "its pipes are closed: nothing that it started holds them"
+    assert done.stderr.startswith("kickdoor host: --bind nowhere is not an address"), done.stderr

@@ -161,7 +161,7 @@ def test_what_an_older_version_has_played_in_between_is_checked_as_far_as_it_is_
 
 
 def test_a_state_that_another_version_writes_otherwise_is_no_other_game(tmp_path: Path) -> None:
-    """A version before the last field of a state: its bytes differ, so digests say nothing."""
+    """A version that lacked the last field of the state saved other bytes, so the digests prove nothing."""
     table, saved = saved_game("compelled", tmp_path)
 
     def older(state: bytes) -> bytes:

@@ -100,7 +100,8 @@ def test_with_other_rules_a_recording_is_shown_as_it_was(
 
 
 def test_what_a_host_says_of_its_rules_proves_nothing(game: Path, tmp_path: Path) -> None:
-    """A cheater may claim so: then nothing is proved, and the finding names the program with which to check it."""
+    """A cheater may claim other rules. Then nothing is proved, and the finding names the program that can check the
+    claim."""
     recording = read_recording(without_rules(game, tmp_path, ["0.9.0 12345678"]))
     assert not failed(verify(recording)) and "byte for byte" in verify(recording)[-1].text, "the same game all the same"
     revealed = from_bytes(recording.revealed)

@@ -281,7 +281,7 @@ def test_the_owner_mutes_a_seat_and_the_spectators() -> None:
 
 # --------------------------------------------------------------------------------------------------------- the owner
 def away(offline: OfflineTable, player: Player) -> None:
-    """Let a player lose the connection until a bot plays for them."""
+    """Cut a player's connection until a bot plays for them."""
     player.present = False
     offline.table.unreachable(player.session, offline.stamp)
     offline.wait(limits.LOST_MS + limits.AWAY_MS + 2000)

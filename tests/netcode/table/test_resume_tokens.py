@@ -143,7 +143,7 @@ def test_after_a_restart_every_token_that_its_client_may_have_leads_back(tmp_pat
 
 
 def test_a_journal_with_two_tokens_of_each_player_is_read(tmp_path: Path) -> None:
-    """As hosts have written it before."""
+    """The journal has the form that older hosts wrote."""
     offline, kim, _ = seated(renew=True)
     saved: SavedTable = journal_rows(offline, tmp_path)
 

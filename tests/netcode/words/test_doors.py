@@ -38,7 +38,7 @@ WHOLE = ("sys", "os", "logging", "traceback", "warnings", "click")
 _PARTS = {part for name in (*CALLS, *ENDINGS, *MODULES) for part in name.split(".")[-2:]}
 _PARTS -= {"write", "buffer", "os", ""}
 WORDS = rf"\b({'|'.join(sorted({*_PARTS, 'os.write'}))}|from ({'|'.join(WHOLE)}) import)\b"
-"""Every module that writes contains one of these words."""
+"""Each module that writes to a stream contains one of these words."""
 DOORS = {
     ("netcode/protocol/printing.py", "print"): "the door of the commands",
     ("netcode/reporting.py", "print"): "the door of lines and logs",
@@ -151,7 +151,7 @@ BEGINNINGS = {
 BINARY = ("parser of packs",)
 """Their standard output is for programs."""
 LOGGED = ("bot", "plain", "bots of a host", "host")
-"""These log with our own handler."""
+"""These processes log with our own handler."""
 
 
 @pytest.mark.parametrize("name", BEGINNINGS)

@@ -52,7 +52,7 @@ def visible(cell: Char) -> Char:
 @pytest.mark.parametrize("seed", range(40))
 def test_any_output_looks_the_same(seed: int) -> None:
     data = made_up(seed)
-    short = Mirror().less(data)
+    short = Mirror().reduced(data)
     assert cells(short) == cells(data) and len(short) <= len(data)
     assert short.endswith(RESET) or not data.endswith(RESET)
 
@@ -64,32 +64,32 @@ def test_output_upon_output_looks_the_same(seed: int, wide: bool) -> None:
     outputs = [made_up(100 * seed + at, wide) for at in range(6)]
     mirror, short = Mirror(), ""
     for number, data in enumerate(outputs, 1):
-        short += mirror.less(data)
+        short += mirror.reduced(data)
         assert cells(short) == cells("".join(outputs[:number]))
-        assert mirror.less(data) == ""
+        assert mirror.reduced(data) == ""
 
 
 def test_output_that_is_no_frame_stays_as_it_is() -> None:
     for data in ("", "\x1b[?2026$p", "\x1b[?25l\x1b[2;3Hplain", "\x1b]52;c;aGk=\x07", "\x1b[2J"):
-        assert Mirror().less(data) == data
+        assert Mirror().reduced(data) == data
 
 
 def test_only_what_changes_is_sent() -> None:
     red, ground = "38;2;1;2;3", "48;2;9;9;9"
     data = f"\x1b[1;1H\x1b[1;{red};{ground}mA{RESET}\x1b[{red};{ground}mB{RESET}\n\x1b[2;1H\x1b[{ground}mC{RESET}"
     mirror = Mirror()
-    assert mirror.less(data) == f"\x1b[1;1H\x1b[1;{red};{ground}mA\x1b[22mB\x1b[2;1H\x1b[39mC{RESET}"
-    assert mirror.less(data.replace("B", "b")) == f"\x1b[1;2H\x1b[{red};{ground}mb{RESET}"
-    assert mirror.less(data.replace("B", "b")) == ""
-    assert Mirror().less(data, coarse=True).count(";2;") == 0
+    assert mirror.reduced(data) == f"\x1b[1;1H\x1b[1;{red};{ground}mA\x1b[22mB\x1b[2;1H\x1b[39mC{RESET}"
+    assert mirror.reduced(data.replace("B", "b")) == f"\x1b[1;2H\x1b[{red};{ground}mb{RESET}"
+    assert mirror.reduced(data.replace("B", "b")) == ""
+    assert Mirror().reduced(data, coarse=True).count(";2;") == 0
 
 
 def test_cells_that_stand_there_are_passed_over() -> None:
     mirror = Mirror()
-    mirror.less("\x1b[3;1Habcdefghijklmnopqrst")
-    assert mirror.less("\x1b[3;1HaBcdefghijklmnopqrsT") == "\x1b[3;2HB\x1b[17CT"
-    assert mirror.less("\x1b[3;1HaBcDefghijklmnopqrsT") == "\x1b[3;4HD"
-    assert mirror.less("\x1b[3;1HaxcxefghijklmnopqrsT") == "\x1b[3;2Hxcx"  # a move would cost more
+    mirror.reduced("\x1b[3;1Habcdefghijklmnopqrst")
+    assert mirror.reduced("\x1b[3;1HaBcdefghijklmnopqrsT") == "\x1b[3;2HB\x1b[17CT"
+    assert mirror.reduced("\x1b[3;1HaBcDefghijklmnopqrsT") == "\x1b[3;4HD"
+    assert mirror.reduced("\x1b[3;1HaxcxefghijklmnopqrsT") == "\x1b[3;2Hxcx"  # a move would cost more
 
 
 @pytest.mark.parametrize(
@@ -97,28 +97,28 @@ def test_cells_that_stand_there_are_passed_over() -> None:
 )
 def test_what_clears_the_terminal_is_noticed(between: str, known: bool) -> None:
     mirror = Mirror()
-    mirror.less("\x1b[1;1Htext")
-    assert mirror.less(between) == between
-    assert (mirror.less("\x1b[1;1Htext") == "") == known
+    mirror.reduced("\x1b[1;1Htext")
+    assert mirror.reduced(between) == between
+    assert (mirror.reduced("\x1b[1;1Htext") == "") == known
 
 
 async def test_a_key_repaints_what_another_program_has_written_over() -> None:
     async with table(samples.idle(), (120, 40)) as pilot:
         mirror = pilot.app.link.mirror
-        mirror.less("\x1b[1;1Htext")
+        mirror.reduced("\x1b[1;1Htext")
         await pilot.keys("tab")
-        assert mirror.less("\x1b[1;1Htext") == ""
+        assert mirror.reduced("\x1b[1;1Htext") == ""
         await pilot.keys("ctrl+l")
-        assert mirror.less("\x1b[1;1Htext") != ""
+        assert mirror.reduced("\x1b[1;1Htext") != ""
 
 
 async def test_a_resized_terminal_is_painted_anew() -> None:
     async with table(samples.idle(), (120, 40)) as pilot:
         mirror = pilot.app.link.mirror
-        mirror.less("\x1b[1;1Htext")
+        mirror.reduced("\x1b[1;1Htext")
         await pilot.textual.resize_terminal(100, 30)
         await pilot.settle()
-        assert mirror.less("\x1b[1;1Htext") != ""
+        assert mirror.reduced("\x1b[1;1Htext") != ""
 
 
 def frame(pilot: TablePilot) -> str:
@@ -131,12 +131,12 @@ def frame(pilot: TablePilot) -> str:
 async def test_a_frame_looks_the_same_and_is_small_on_a_slow_link(state: str) -> None:
     async with table(samples.SITUATIONS[state](), (120, 40)) as pilot:
         data = frame(pilot)
-        short = Mirror().less(data)
+        short = Mirror().reduced(data)
         assert cells(short) == cells(data) and len(short.encode()) < 0.75 * len(data.encode())
         pilot.screen.session.pixels = Look.EMBLEM
         pilot.screen.redraw()
         await pilot.settle()
-        assert len(Mirror().less(frame(pilot), coarse=True).encode()) <= SLOW_FRAME
+        assert len(Mirror().reduced(frame(pilot), coarse=True).encode()) <= SLOW_FRAME
 
 
 def test_of_256_colours_the_nearest_is_taken() -> None:

@@ -296,7 +296,7 @@ def test_the_long_game_fits_the_track() -> None:
 
 # ---------------------------------------------------------------------------------------------------- several sets
 def test_a_card_says_when_it_can_be_played() -> None:
-    """The card's text, not its kind, decides its moment."""
+    """The text of a card, not its kind, decides when it may be played."""
     box, scene = scene_of("axe-ranks")
     special, fighting, item = box.held("It Is Everybody's Birthday", "Avocado Bombs", "Axe a Fireman Lent You")
     assert [what_now(scene, card)[1].words[0] for card in (special, fighting)] == ["not now", "in a fight"]
@@ -359,7 +359,7 @@ def test_every_moment_of_a_game_says_what_to_press(sets: tuple[str, ...]) -> Non
 
 
 def test_why_not_tries_a_card_that_names_nobody_on_nobody() -> None:
-    """Otherwise the sentence says that the target is wrong, though the player chose none."""
+    """Without this, the sentence would say that the target is wrong, although the player chose none."""
     box, scene = scene_of("w40k-lost")
     (tithe,) = box.held("Tithe, Paid in Full")
     assert scene.definition(tithe).target == "none" and trial_of(scene, tithe).seat == -1

@@ -17,7 +17,7 @@ NAMES = ("Kim", "Bea", "Cyd", "Dot")
 GAMES = [("munchkins-and-mazes", size) for size in SIZES]
 GAMES += [(name, (80, 24)) for name in ("axe-cop", "apocalypse", "warhammer-40k")]
 ACTS = 8
-"""So many acts of others that change a sum are looked for in each game."""
+"""The number of acts of others that change a sum, for each game."""
 
 
 @pytest.mark.long(6)

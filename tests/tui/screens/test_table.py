@@ -354,7 +354,7 @@ async def test_arrows_go_from_seat_to_seat_while_a_list_is_open() -> None:
 
 
 async def test_a_screen_that_ends_late_does_not_silence_the_one_that_followed_it() -> None:
-    """The waiting room is taken away after the table has come."""
+    """The waiting room is removed after the table has opened."""
     async with table(samples.idle()) as pilot:
         waiting = pilot.screen.session.listen(lambda: None)
         waiting()

@@ -17,7 +17,7 @@ from tui.menus.choices import root
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import prompt_for
 from tui.scene.scene import Scene
-from tui.scene.seals import seal_lines
+from tui.scene.seal_lines import seal_lines
 
 SIZES = [(80, 24), (100, 30), (120, 40), (200, 60)]
 

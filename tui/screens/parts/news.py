@@ -37,7 +37,8 @@ class News:
         """Show what was said, and what happened beside the game, as toasts where the history has no room."""
         news = list(takewhile(lambda line: line is not self._told, reversed(self._model.session.log)))
         self._told = news[0] if news else self._told
-        if not self._screen.query_one(History).display:
+        history = self._screen.query_one(History)
+        if not all(node.display for node in history.ancestors_with_self):
             told = [line for line in news if line.kind != "turn" and not line.step]
             for line in reversed(told[:NEWS]):
                 self._screen.notify(line.text, markup=False)

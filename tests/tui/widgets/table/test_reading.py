@@ -1,4 +1,4 @@
-"""The card in words beside the prompt: its text, and that it follows the cursor after a pause."""
+"""The card in words beside the prompt: it shows the text of the card, and follows the cursor after a pause."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,7 @@
 """What front and host tell each other: short datagrams over a pair of local sockets that both inherit.
 
-The parent of the two keeps both ends open, so the link outlives either of them. A connection is named by the loopback
-address from which the front connects to the host, or by the port where there is only one such address.
+The parent of the two keeps both ends open, so the channel outlives both. A connection is named by the loopback address
+from which the front connects to the host, or by the port where there is only one such address.
 
 From the front: `started`; `new NAME ADDRESS` before a connection is opened for a client at this address; `gone NAME`.
 From the host: `host PORT ROOM PID`, where it listens and how many connections it can have; `seated`, `guest`,
@@ -15,7 +15,7 @@ import socket
 DATAGRAM_BYTES = 1500
 """The longest datagram; macOS takes 2048."""
 HEARD = 24
-"""Connections in one `heard`: so many fit a datagram."""
+"""The most connections in one `heard`, so that it fits in a datagram."""
 WAITING_BYTES = 256 * 1024
 """Datagrams that may wait on either side."""
 
@@ -28,11 +28,11 @@ NAMES = ipaddress.ip_network("127.128.0.0/9")
 """Loopback addresses that name connections to the host."""
 
 
-Link = tuple[socket.socket, socket.socket]
+Channel = tuple[socket.socket, socket.socket]
 """The front's end and the host's end."""
 
 
-class LinkFull(OSError):
+class ChannelFull(OSError):
     """The other side does not read."""
 
 
@@ -41,8 +41,8 @@ def is_available() -> bool:
     return os.name == "posix"
 
 
-def make_link() -> Link:
-    """Return a new link."""
+def make_channel() -> Channel:
+    """Return a new channel."""
     ends = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
     for end in ends:
         end.setblocking(False)
@@ -52,11 +52,11 @@ def make_link() -> Link:
 
 
 def tell(end: socket.socket, *words: object) -> None:
-    """Send one datagram without waiting. Raises LinkFull if the other side does not read."""
+    """Send one datagram without waiting. Raises ChannelFull if the other side does not read."""
     try:
         end.send(" ".join(map(str, words)).encode())
     except OSError as problem:  # macOS says ENOBUFS where Linux says EAGAIN
-        raise LinkFull(str(problem)) from None
+        raise ChannelFull(str(problem)) from None
 
 
 def heard(end: socket.socket) -> list[list[str]]:

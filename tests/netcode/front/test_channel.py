@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from netcode.front.channel import make_channel
 from netcode.front.front import Front
-from netcode.front.link import make_link
-from netcode.host.front_link import FrontLink
+from netcode.host.front_connections import FrontConnections
 from netcode.host.front_process import listen, standard_settings
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair
@@ -26,7 +26,7 @@ class FrontedHost:
 
     inside: InProcessHost
     front: Front
-    link: FrontLink
+    channel: FrontConnections
     port: int
 
     def string(self, token: bytes, table: str = "") -> str:
@@ -50,15 +50,15 @@ class FrontedHost:
 @asynccontextmanager
 async def fronted_host(by_address: bool) -> AsyncIterator[FrontedHost]:
     """Run a host of one table behind a front."""
-    fronts_end, hosts_end = make_link()
-    link = FrontLink(hosts_end.fileno(), by_address)
+    fronts_end, hosts_end = make_channel()
+    channel = FrontConnections(hosts_end.fileno(), by_address)
     front, listener = Front(standard_settings(), fronts_end, ROOM, ROOM, by_address), listen("127.0.0.1", 0)
     listener.setblocking(False)
     port = listener.getsockname()[1]
     await front.open(listener)
     try:
-        async with in_process_host(front=link) as inside:
-            yield FrontedHost(inside, front, link, port)
+        async with in_process_host(front=channel) as inside:
+            yield FrontedHost(inside, front, channel, port)
     finally:
         await front.close(1.0)
         for end in (fronts_end, hosts_end):

@@ -1,7 +1,7 @@
-"""The host's end of the link to the front: who is behind each connection, and which of them are let in.
+"""The host's end of the channel to the front: who is behind each connection, and which of them are let in.
 
-ZeroMQ knows a connection by its routing id and sees the front as every peer; the front knows it by name (see
-netcode/front/link.py) and sees the client's address.
+ZeroMQ identifies a connection by its routing id, and sees the front as the peer of each. The front identifies a
+connection by a name (see netcode/front/channel.py), and knows the client's address.
 """
 
 import asyncio
@@ -13,24 +13,24 @@ from typing import Any, Literal
 
 import zmq
 
-from netcode.front.link import HEARD, LinkFull, has_loopback_addresses, heard, tell
+from netcode.front.channel import HEARD, ChannelFull, has_loopback_addresses, heard, tell
 
-LOG = logging.getLogger("kickdoor.front_link")
+LOG = logging.getLogger("kickdoor.front_connections")
 Rank = Literal["newcomer", "guest", "seated"]
 HEARD_S = 0.5
 """How often the front is told how many messages have arrived."""
 OWN_FILES = 96
-"""Files of a host that are no connections: journal, packs, pipes, sockets of its own."""
+"""Descriptors that a host needs besides its connections: journal, packs, pipes, sockets of its own."""
 
 
-class FrontLink:
+class FrontConnections:
     """What the host knows of the connections that the front has opened. Create it inside a running loop.
 
-    link: the descriptor of the host's end; whoever made it closes it. by_address: connections are named by loopback
+    channel: the descriptor of the host's end; whoever made it closes it. by_address: connections are named by loopback
     addresses, else by ports (default: what this system allows)."""
 
-    def __init__(self, link: int, by_address: bool | None = None) -> None:
-        self._end = end = socket.socket(fileno=os.dup(link))
+    def __init__(self, channel: int, by_address: bool | None = None) -> None:
+        self._end = end = socket.socket(fileno=os.dup(channel))
         self._by_address = has_loopback_addresses() if by_address is None else by_address
         self._addresses: dict[str, str] = {}
         """The client's network address of each connection, by its name."""
@@ -49,7 +49,7 @@ class FrontLink:
         self._tell("host", port, _room(), os.getpid())
 
     def close(self) -> None:
-        """Leave the link to the next host."""
+        """Leave the channel to the next host."""
         self._timer.cancel()
         self._loop.remove_reader(self._end)
         self._end.close()
@@ -71,7 +71,7 @@ class FrontLink:
         return route in self._names
 
     def rank(self, route: bytes, rank: Rank) -> None:
-        """Give a connection that has said hello this rank."""
+        """Set the rank of a connection that has said hello."""
         name = self._names.get(route)
         if name is not None:
             self._tell(rank, name)
@@ -89,13 +89,13 @@ class FrontLink:
             self._tell("close", name)
 
     def admits(self, address: str) -> bool:
-        """Return whether the front has opened a connection from this loopback address. Where connections have no
-        addresses of their own this cannot be told, and the answer is yes."""
+        """Return whether the front has opened a connection from this loopback address. Returns True where connections
+        have no addresses of their own, since they cannot be told apart."""
         return not self._by_address or self._knows(address)
 
     def _knows(self, name: str) -> bool:
         if name not in self._addresses:
-            self._read()  # the front says it before it connects
+            self._read()  # the front announces a connection before it opens it
         return name in self._addresses
 
     def _name_of(self, frame: Any) -> str:
@@ -107,7 +107,7 @@ class FrontLink:
         if route is not None:
             self._routes.pop(self._names.pop(route, ""), None)
 
-    # -------------------------------------------------------------------------------------------------------- the link
+    # ------------------------------------------------------------------------------------------------------- channel
     def _read(self) -> None:
         while words := heard(self._end):
             for what, *rest in words:
@@ -135,7 +135,7 @@ class FrontLink:
     def _tell(self, *words: object) -> None:
         try:
             tell(self._end, *words)
-        except LinkFull as problem:
+        except ChannelFull as problem:
             LOG.warning("the front could not be told %s: %s", words[0], problem)
 
 
@@ -147,7 +147,8 @@ def _peer_address(frame: Any) -> str:
 
 
 def _peer_port(frame: Any) -> str:
-    """Return the port of the peer. ZeroMQ only gives the descriptor, which may have been closed, or used again."""
+    """Return the port of the peer, "" if it is unknown. ZeroMQ gives only the descriptor, which may have been closed or
+    reused since."""
     try:
         with socket.socket(fileno=os.dup(frame.get(zmq.SRCFD))) as sock:
             return str(sock.getpeername()[1])
