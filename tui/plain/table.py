@@ -8,7 +8,7 @@ from core.state import actions as a
 from core.state.model import defn_of
 from core.state.views import View
 from netcode.protocol import wire
-from tui.config.settings import WAITS, Settings
+from tui.config.settings import WAITS, WAITS_ON_WIRE, Settings
 from tui.menus.commands import keeps_place
 from tui.menus.entries import (
     Command,
@@ -263,7 +263,7 @@ class PlainTable(HintCommands):
     def waits(self, rest: str = "") -> None:
         """Change after which acts bots wait for an empty line."""
         if rest in WAITS:
-            self.session.client.set(waits=cast(wire.Waits, rest))
+            self.session.client.set(waits=WAITS_ON_WIRE[rest])
             self.desk.say(f"{WAITS[rest].replace('SPACE', 'empty line')}.")
         else:
             self.desk.say(f"Say waits and one of {', '.join(WAITS)}.")
