@@ -16,7 +16,7 @@ from tui.menus.offer_text import offer_words
 from tui.scene import bots
 from tui.scene.card_text import added_abilities, in_play
 from tui.scene.cells import Line, block, clip, count, rule, wrap
-from tui.scene.fight import NEED, odds_words, prize, run_chance, tags_of, two_sides, verdict
+from tui.scene.fight import NEED, bad_stuff, odds_words, prize, run_chance, tags_of, two_sides, verdict
 from tui.scene.gear import (
     Piece,
     equipped,
@@ -163,6 +163,7 @@ def _why(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
         worth = f"{count(monster.treasures, 'Treasure')}, {count(monster.levels, 'level')}"
         text = f"{scene.monster(monster.id)}: {monster.strength}, {tags_of(scene, monster) or 'no tag'}; {worth}"
         lines += _wrapped(text, width, scene)
+        lines += _wrapped(f"Whoever is caught: {bad_stuff(scene, monster.defn)}", width, scene, "bad", "  ")
     for seat in (fight.seat, fight.helper):
         if seat >= 0:
             counted = {term.label for term in fight.hero_terms if term.seat == seat}

@@ -116,7 +116,7 @@ def _words_only(room: Room, fight: FightView) -> None:
     stage_acts.draw(rest.part(room.width, acts))
     y, rows = y + acts, rest.height - acts
     told = [terms_line(scene, fight, room.width), *(flowed(loss, room.width, scene) if rows > 1 else [])]
-    for line in rows_of(told, rows, room.width, scene):
+    for line in rows_of(told, rows, room.width, scene, "table.why"):
         canvas.spans(room.x, y, line, room.width)
         y += 1
     if not idle:

@@ -98,7 +98,7 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
     side = room.beside(wide + 2)
     needed = words.need(scene, seat, monster)
     escaped = words.outcome(scene, seat, monster)
-    title: Line = ((scene.monster(monster.id), "bold foe"), (f"  {monster.strength}", "dim"))
+    title: Line = ((scene.monster(monster.id), "bold foe"), (f"  {_strength(scene, monster)}", "dim"))
     beside = side.width if rows >= FACE_SIZES["large"][1] else side.width - size(title, scene)
     on = _done(scene, seat, monster) or _away(scene, seat, monster, beside)
     if rows >= FACE_SIZES["large"][1]:
@@ -111,7 +111,13 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
     if escaped:
         return
     cost: Line = (("caught: ", "foe"), (words.bad_stuff(scene, monster.defn), ""))
-    write(side, y, cost, side.bottom - y - (1 if rows > 4 and room.height > rows else 0))
+    write(side, y, cost, side.bottom - y - (1 if rows > 4 and room.height > rows else 0), opens="table.why")
+
+
+def _strength(scene: Scene, monster: MonsterView) -> str:
+    """Return the strength of a monster, and of what it is made: `19 = 14 + 5`."""
+    made = words.made_of(scene, monster)[-1]
+    return str(monster.strength) if made == str(monster.strength) else f"{monster.strength} = {made}"
 
 
 def _away(scene: Scene, seat: int, monster: MonsterView, width: int) -> Line:
@@ -157,7 +163,7 @@ def _brief(room: Room, monster: MonsterView, seat: int) -> None:
     if words.outcome(scene, seat, monster):
         return
     cost: Line = (("caught: ", "foe"), (words.bad_stuff(scene, monster.defn), ""))
-    write(room, room.y + 1, cost, room.height - 1)
+    write(room, room.y + 1, cost, room.height - 1, opens="table.why")
 
 
 def _together(scene: Scene, fight: FightView, seat: int, width: int) -> Line:

@@ -44,6 +44,7 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
             (words.hero_rows(scene, fight), words.foe_rows(scene, fight)),
             (words.hero_sums(scene, fight), words.foe_rows(scene, fight)),
             (words.hero_sums(scene, fight), words.foe_sums(scene, fight)),
+            (words.hero_totals(fight), words.foe_rows(scene, fight)),
             (words.hero_sums(scene, fight), words.foe_sums(scene, fight, numbered=False)),
         )
     ]
@@ -107,7 +108,7 @@ def _term(scene: Scene, row: Row, width: int, tone: str) -> Line:
         who = ((" ", ""), mark(scene, row.seat))
         free = width - 4 - size(who, scene)
     click = f"|rule:{row.about}" if row.about else ""
-    label = row.label if size(((row.label, ""),), scene) <= free else row.brief or row.label
+    label = next((label for label in row.labels if size(((label, ""),), scene) <= free), row.brief or row.label)
     return ((f"{row.amount:>3} ", tone), (shorten(label, free, scene.glyphs), click), *who)
 
 
@@ -143,7 +144,7 @@ def outcomes(room: Room) -> None:
         at = min(short, key=lambda at: (at > 0 and given[at] > 0, at))
         given[at] += 1
     for piece, rows in zip(pieces, given, strict=True):
-        for line in rows_of(piece, rows, width, scene):
+        for line in rows_of(piece, rows, width, scene, "table.why"):
             room.canvas.spans(room.x, y, line, width)
             y += 1
 
