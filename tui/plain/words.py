@@ -7,13 +7,13 @@ from core.state.views import MonsterView
 from core.text.grammar import listed
 from tui.menus.offer_text import offer_words
 from tui.scene import bots
+from tui.scene.bad_stuff import bad_stuff
 from tui.scene.card_text import paragraphs
 from tui.scene.cells import count, signed
 from tui.scene.fight import (
     NEED,
     Row,
     away_words,
-    bad_stuff,
     foe_rows,
     gain,
     hero_rows,

@@ -14,9 +14,10 @@ from core.state.model import defn_of
 from tui.config.keymap import HelpRows
 from tui.menus.offer_text import offer_words
 from tui.scene import bots
+from tui.scene.bad_stuff import bad_stuff
 from tui.scene.card_text import added_abilities, in_play
 from tui.scene.cells import Line, block, clip, count, rule, wrap
-from tui.scene.fight import NEED, bad_stuff, odds_words, prize, run_chance, tags_of, two_sides, verdict
+from tui.scene.fight import NEED, odds_words, prize, run_chance, tags_of, two_sides, verdict
 from tui.scene.gear import (
     Piece,
     equipped,

@@ -1,6 +1,5 @@
 """A fight in figures and words: both sums, who wins and by how much, what it pays and costs, the odds to run. Pure."""
 
-import re
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -11,13 +10,9 @@ from core.state.model import DEFN_MASK, defn_of
 from core.state.views import FightView, Flight, MonsterView, Term
 from core.text.card_mods import reason_of_bonus, reason_of_more
 from core.text.card_phrases import Phrases
-from core.text.card_text import describe
 from tui.scene.card_text import kind_word
 from tui.scene.cells import Line, count, fit, length, signed
 from tui.scene.scene import Scene, shape
-
-_BAD = re.compile(r"bad stuff:\s*", re.IGNORECASE)
-
 
 # ------------------------------------------------------------------------------------------------------- who wins
 _LOST = {
@@ -98,20 +93,6 @@ def kept(fight: FightView) -> int:
 def gain(fight: FightView) -> str:
     """Return levels and Treasures that the fight pays: `1 level, 3 Treasures`."""
     return f"{count(fight.levels, 'level')}, {count(fight.treasures, 'Treasure')}"
-
-
-def bad_stuff(scene: Scene, defn: int) -> str:
-    """Return what being caught by a monster costs: its printed text, or if that does not say, its effects in words."""
-    definition = scene.catalog.cards[defn]
-    found = _BAD.split(definition.card.text, maxsplit=1)
-    if len(found) > 1 and found[1].strip():
-        return found[1].strip()
-    head = next((head for head in scene.catalog.packs if head.id == definition.set_id), None)
-    lines = describe(definition.card, head)
-    at = next((at for at, line in enumerate(lines) if _BAD.match(line)), -1)
-    if at < 0:
-        return "nothing happens."
-    return " ".join(line.strip() for line in lines[at + 1 :] if line.startswith("  "))
 
 
 def tags_of(scene: Scene, monster: MonsterView) -> str:

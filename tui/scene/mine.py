@@ -80,7 +80,8 @@ def share_words(scene: Scene, forecast: Forecast, action: Action) -> tuple[str, 
     parts += [count(deal.treasures, "Treasure")] if deal.treasures else []
     parts += [count(len(deal.gives), "Item")] if deal.gives else []
     parts += [f"{count(len(deal.cards), 'card')} played on you"] if deal.cards else []
-    return (f"you get {' and '.join(parts) or 'nothing'}",)
+    brief = [f"{signed(levels)} level"] if levels else [f"{signed(deal.treasures)} Treasure"] if deal.treasures else []
+    return f"you get {' and '.join(parts) or 'nothing'}", f"you: {brief[0] if brief else 'nothing'}"
 
 
 def _deal(scene: Scene, action: Action) -> Bargain | a.Terms | None:

@@ -41,7 +41,7 @@ Verdict = Literal["good", "bad", ""]
 _UNKNOWN = {
     "over": ("this ends the fight", "ends the fight", "ends it"),
     "chance": ("this depends on luck", "luck decides", "luck"),
-    "choice": ("this depends on what is chosen", "as is chosen", "a choice"),
+    "choice": ("somebody chooses what comes of it", "somebody chooses", "they choose", "a choice"),
     "hidden": ("this depends on hidden cards", "hidden cards", "hidden"),
 }  # fmt: skip
 """Words for an outcome without sums, by its fate; the longest first."""
@@ -201,7 +201,7 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | N
                 outlook = replace(outlook, words=ROLL_CHANGES)
             share = share_words(scene, forecast, action)
             if share:
-                words = (f"{outlook.words[0]}; {share[0]}", share[0], *outlook.words)
+                words = (f"{outlook.words[0]}; {share[0]}", *share, *outlook.words)
                 outlook = replace(outlook, words=words)
             outlooks.append((getattr(action, "side", ""), _with_levels(scene, action, outlook)))
         if not found:

@@ -109,7 +109,7 @@ def test_the_signs_are_plain_in_ascii() -> None:
 
 
 def test_what_is_not_known_says_so_without_sums() -> None:
-    for fate, words in (("chance", "luck"), ("choice", "chosen"), ("hidden", "hidden"), ("over", "ends")):
+    for fate, words in (("chance", "luck"), ("choice", "chooses"), ("hidden", "hidden"), ("over", "ends")):
         found = outlook(fight(10, 12), Forecast([0], fate))
         assert found and not found.sums and not found.verdict and words in found.fitted(30, UNICODE)
         assert len(found.fitted(9, UNICODE)) <= 9

@@ -75,7 +75,7 @@ def _otherwise(scene: Scene, card: int, legal: Iterable[Legal]) -> tuple[str, ..
                 worth = scene.card(card).value or 0
                 return f"sells for {worth} gold", f"sells for {worth}", f"sell: {worth}"
             if isinstance(row.action, a.Use) and row.pick.field == "pay" and not row.vain:
-                return f"can pay for {scene.title(row.action.card)}", "pays a cost", "to pay"
+                return f"can pay for {scene.title(row.action.card)}", "to pay with", "to pay"
     if scene.view.top == "setup":
         return ("keep it",)
     return why_not(scene, card)
