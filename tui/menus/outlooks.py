@@ -17,7 +17,7 @@ from tui.menus.offer_editor import Draft
 from tui.scene.arrival import only_carried_words
 from tui.scene.cells import count
 from tui.scene.fight import kept, need, percent, together
-from tui.scene.mine import equip_words
+from tui.scene.mine import equip_words, held_words
 from tui.scene.outlook import NOTHING, Outlook, best_of, best_of_sides, now_words, of_action
 from tui.scene.scene import Scene
 
@@ -75,6 +75,8 @@ def _told(scene: Scene, actions: list[Action]) -> Outlook:
         return _escape(scene, [first.monster])
     if isinstance(first, a.Play):
         return Outlook(words=only_carried_words(scene, first.card) or equip_words(scene, first.card))
+    if isinstance(first, a.Answer) and len(actions) == 1:
+        return Outlook(words=held_words(scene, first.picks))
     if isinstance(first, a.Equip) and len(actions) == 1:
         return Outlook(words=equip_words(scene, first.card))
     if isinstance(first, a.EndTurn):

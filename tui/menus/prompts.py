@@ -58,19 +58,22 @@ def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
     """Return the prompt of this moment, with the answers to offers that came since the player's last act, and for whom
     an offer of the player's waits. here: the open menu or set."""
     prompt = _prompt(scene, menus, here)
-    if scene.offline or scene.view.winners or scene.info.stage == "paused" or scene.info.vote is not None:
+    elsewhere = menus.nested and menus.path[:1] != ["deal"]
+    if elsewhere or scene.offline or scene.view.winners or scene.info.stage == "paused" or scene.info.vote is not None:
         return prompt
-    news = [*scene.answers, *([] if menus.nested else _own_offers(scene))]
-    return replace(prompt, reason=" ".join(filter(None, (*news, prompt.reason))))
+    waits = "" if menus.nested else _unanswered(scene)
+    offered = any(concerns(scene, deal) for deal in scene.view.offers)
+    parts = (*scene.answers, prompt.reason, waits) if offered else (*scene.answers, waits, prompt.reason)
+    return replace(prompt, reason=" ".join(filter(None, parts)))
 
 
-def _own_offers(scene: Scene) -> list[str]:
-    """Return for whom an offer of this player waits."""
+def _unanswered(scene: Scene) -> str:
+    """Return who has not answered an offer of this player; "" if none is open."""
     mine = [deal for deal in scene.view.offers if deal.frm == scene.me >= 0]
-    if not mine:
-        return []
-    told = [scene.name(deal.to) if deal.to >= 0 else "anybody" for deal in mine]
-    return [f"Your offer waits for {listed(list(dict.fromkeys(told)), 'and')}."]
+    names = list(dict.fromkeys(scene.name(deal.to) for deal in mine if deal.to >= 0))
+    if names:
+        return f"{listed(names)} {'have' if len(names) > 1 else 'has'} not answered your offer yet."
+    return "Nobody has taken your offer yet." if mine else ""
 
 
 def _prompt(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:

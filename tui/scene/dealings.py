@@ -102,6 +102,11 @@ class Dealings:
             self._deeds.append((self._rev, by, to, kind))
 
 
+def dealing_lines(to_you: str, by_you: str) -> list[str]:
+    """Return the deeds of a seat and of the reader to each other as sentences; none where nothing was done."""
+    return [f"In this game: {to_you}."] * bool(to_you) + [f"You: {by_you}."] * bool(by_you)
+
+
 def _told(done: dict[str, int], whom: str, whose: str) -> str:
     """Return what somebody has done to a player in words: `helped you once, cursed you twice`; "" for nothing."""
     return ", ".join(f"{_WORDS[kind].format(whom=whom, whose=whose)} {_times(times)}" for kind, times in done.items())

@@ -1,6 +1,8 @@
 """What an option brings and costs the reader beside what becomes of a fight: Levels, a helper's share, what an Item
 forbids. Pure; each function returns words, the longest first, () if there is nothing to say."""
 
+from collections.abc import Sequence
+
 from core.knowledge.sheet import helper_levels
 from core.language.schema import Flee, Forbid
 from core.state import actions as a
@@ -9,7 +11,7 @@ from core.state.forecasts import Forecast
 from core.state.model import Bargain
 from core.text.grammar import counted
 from tui.scene.cells import count, signed
-from tui.scene.scene import Scene
+from tui.scene.scene import FIRST_CARD, Scene
 
 _FORBIDDEN = {
     "help": ("nobody may help you", "no help"), "ask": ("you may not ask for help", "no asking"),
@@ -104,6 +106,12 @@ def costs_of(scene: Scene, card: int) -> list[tuple[str, str]]:
         elif isinstance(mod, Flee) and isinstance(mod.by, int) and mod.by < 0:
             found.append((f"{signed(mod.by)} to run away", f"{signed(mod.by)} to run"))
     return found
+
+
+def held_words(scene: Scene, picks: Sequence[int]) -> tuple[str, ...]:
+    """Return what a card that is chosen from others would cost whoever equips it."""
+    costs = costs_of(scene, picks[0]) if len(picks) == 1 and picks[0] >= FIRST_CARD else []
+    return (" and ".join(long for long, _ in costs), costs[0][1]) if costs else ()
 
 
 def equip_words(scene: Scene, card: int) -> tuple[str, ...]:

@@ -21,6 +21,13 @@ _TOLD_ELSEWHERE = ("window-opened", "held", "released", "settled", "noted")
 """Events that the prompt tells by itself."""
 
 
+def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
+    """Return the lines after the last deed of the reader, for a game whose earlier course has just been told."""
+    recent = list(log[-LOOKED_AT:])
+    last = max((at for at, line in enumerate(recent) if line.seat == me >= 0 and not line.yours), default=-1)
+    return recent[last + 1 :]
+
+
 def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
     """Return the lines that tell a player what others have done: first what touches the player, then levels and the
     end, deaths, fights, and the rest; each group in the order in which it happened. log: the lines since then."""

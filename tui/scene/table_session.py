@@ -29,7 +29,7 @@ from tui.scene.log_entry import entry
 from tui.scene.moments import Moments
 from tui.scene.offers import Offers
 from tui.scene.scene import LogLine, Refused, Scene, called
-from tui.scene.since import LOOKED_AT, since
+from tui.scene.since import LOOKED_AT, own_last, since
 from tui.scene.table_client import TableClient
 from tui.scene.table_news import knock_news, new_strings, table_changes
 
@@ -101,6 +101,7 @@ class TableSession:
         self._info_at = clock()
         self._log_new_events(list(client.events))
         self.offers.read()
+        self._since = own_last(self.log, client.seat)
         self.offers.set(client.view.offers if client.view is not None else ())
         self._before = client.view
         self._off = client.subscribe(self.heard)
@@ -350,6 +351,8 @@ class TableSession:
         fresh = [item.event for item in events if item.no > self._last]
         self._dealings.hear(fresh, update.view)
         self._log_new_events(events, None if update.whole else self._before)
+        if update.whole:
+            self._since = own_last(self.log, self.client.seat)
         if update.view is not None:
             self.offers.set(update.view.offers)
             self._before = update.view

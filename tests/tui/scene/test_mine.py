@@ -11,7 +11,7 @@ from tests.tui import samples
 from tui.menus.choices import card_entry
 from tui.menus.outlooks import of_entry
 from tui.scene.cells import UNICODE
-from tui.scene.mine import equip_words
+from tui.scene.mine import equip_words, held_words
 from tui.scene.outlook import of_action, of_card
 from tui.scene.scene import Scene
 
@@ -71,4 +71,5 @@ def test_an_item_says_what_it_forbids_before_it_is_equipped() -> None:
     entry = card_entry(scene, card)
     assert entry is not None
     assert of_entry(scene, entry).words[0] == "+4, but you may not ask for help"
+    assert held_words(scene, (card,))[0] == "you may not ask for help" and held_words(scene, (3,)) == ()
     assert equip_words(scene, card)[1] == "+4, no asking" and equip_words(scene, samples.held("Plot Armor")) == ()

@@ -53,10 +53,10 @@ def theirs(no: int = 8) -> Bargain:
 
 
 def test_an_offer_that_waits_says_for_whom() -> None:
-    assert "Your offer waits for Cid." in asked(Table(mine()).session)
-    assert "Your offer waits for Cid and Bo." in asked(Table(mine(), mine(9, BO)).session)
-    assert "Your offer waits for anybody." in asked(Table(mine(to=-1)).session)
-    assert "waits" not in asked(Table().session)
+    assert "Cid has not answered your offer yet." in asked(Table(mine()).session)
+    assert "Cid and Bo have not answered your offer yet." in asked(Table(mine(), mine(9, BO)).session)
+    assert "Nobody has taken your offer yet." in asked(Table(mine(to=-1)).session)
+    assert "yet" not in asked(Table().session)
 
 
 def test_what_becomes_of_an_offer_is_said_at_the_prompt_and_marked_in_the_log() -> None:

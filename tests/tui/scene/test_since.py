@@ -1,7 +1,7 @@
 """The events since the reader's last act."""
 
 from tui.scene.scene import LogLine
-from tui.scene.since import KEPT, LOOKED_AT, since
+from tui.scene.since import KEPT, LOOKED_AT, own_last, since
 
 ME = 2
 
@@ -46,3 +46,12 @@ def test_of_the_levels_of_a_seat_the_last_one_is_told() -> None:
     text = "You lose 1 level (Nerfed): Level 2"
     own = LogLine(text, "event", "3.1", ME, "You", "-1", yours=True, about="level-changed")
     assert since([*log, own], ME)[0].text == own.text, "with its cause, if it is the reader's"
+
+
+def test_of_a_game_that_is_resumed_only_what_came_after_the_readers_last_deed_is_told() -> None:
+    log = [
+        line("Bo dies", "died"), line("You kick open the door", seat=ME), line("You lose Spear", seat=ME, yours=True),
+        line("Bo gains a level"),
+    ]  # fmt: skip
+    assert [one.text for one in own_last(log, ME)] == ["You lose Spear", "Bo gains a level"]
+    assert own_last(log[:1], ME) == log[:1]
