@@ -1,8 +1,10 @@
-"""Facts that everybody can compute from a view: strengths term by term, and whether an Item would be equipped or
-carried."""
+"""Facts that everybody can compute from a view: strengths term by term, the levels that a helper gains, and whether an
+Item would be equipped or carried."""
 
 from core.language.catalog import Catalog
+from core.language.schema import HelperLevels
 from core.queries.capacity import equip_clause
+from core.queries.modifiers import mods_of
 from core.queries.strength import seat_terms
 from core.state.model import FORMAT, Options, Placed, Seat, State, Turn
 from core.state.reader import Reader
@@ -14,6 +16,13 @@ def strengths(cat: Catalog, seen: View) -> list[list[Term]]:
     """Return every seat's strength term by term, as it is outside a combat."""
     g = _known(cat, seen)
     return [seat_terms(g, seat) for seat in range(len(seen.seats))]
+
+
+def helper_levels(cat: Catalog, seen: View, seat: int, kills: int, margin: int) -> int:
+    """Return the levels that a seat would gain for helping with so many kills in a fight won by this margin."""
+    g = _known(cat, seen)
+    mods = (mod for mod, _, _ in mods_of(g, seat, HelperLevels))
+    return sum(mod.by * kills if mod.each else mod.by * (margin >= mod.margin) for mod in mods) if kills else 0
 
 
 def only_carried(cat: Catalog, seen: View, seat: int, card: int) -> Clause | None:

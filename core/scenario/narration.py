@@ -18,7 +18,7 @@ LINES = 30
 
 _DOES = {
     "done": "be ready", "kick": "open the door", "trouble": "look for trouble", "loot": "loot the room",
-    "play": "play {card}", "use": "use {card}", "equip": "equip {card}", "unequip": "turn {card} sideways",
+    "play": "play {card}", "use": "use {card}", "equip": "equip {card}", "unequip": "put {card} away",
     "discard": "discard {card}", "sell": "sell {cards}", "give": "give {cards} away", "offer": "make an offer",
     "counter": "make another offer", "accept": "accept the offer", "decline": "decline the offer",
     "withdraw": "withdraw the offer", "claim": "claim the kill", "flee": "run away", "roll": "roll the die",

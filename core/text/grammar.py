@@ -1,18 +1,25 @@
 """Grammar of the log: names of seats and cards for one reader, verbs that agree with them, counts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from core.language.catalog import Catalog
-from core.state.model import defn_of
+from core.state.model import Bargain, defn_of
 from core.text.foes import Foes
+
+NO_OFFERS: Mapping[int, Bargain] = MappingProxyType({})
 
 
 class Grammar:
     """Names of seats and cards for one reader, and verbs that agree with them. me: the seat of the reader, or -1. foes:
-    the monsters in the combat now, to number those of the same name."""
+    the monsters in the combat now, to number those of the same name. offers: those that are open, by their numbers, as
+    far as they are known."""
 
-    def __init__(self, catalog: Catalog, names: Sequence[str], me: int, foes: Foes | None = None) -> None:
-        self.catalog, self.names, self.me, self.foes = catalog, names, me, foes or Foes()
+    def __init__(
+        self, catalog: Catalog, names: Sequence[str], me: int, foes: Foes | None = None,
+        offers: Mapping[int, Bargain] = NO_OFFERS,
+    ) -> None:  # fmt: skip
+        self.catalog, self.names, self.me, self.foes, self.offers = catalog, names, me, foes or Foes(), offers
 
     def name(self, seat: int) -> str:
         """Return the name of a seat for the middle of a sentence: "you" for the reader, "nobody" for no seat."""

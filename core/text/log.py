@@ -5,16 +5,16 @@ the line: acts of the reader begin with "You", and hidden cards are counted. Eve
 function.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from core.language.catalog import Catalog
 from core.state import actions as a
 from core.state import events as ev
 from core.state.events import AnyEvent, seen_by
-from core.state.model import defn_of
+from core.state.model import Bargain, defn_of
 from core.text.foes import Foes
-from core.text.grammar import Grammar, counted, listed, third
+from core.text.grammar import NO_OFFERS, Grammar, counted, listed, third
 from core.text.log_fights import FIGHTS
 
 _DECKS = {"door": ("Door card", "Door cards"), "treasure": ("Treasure", "Treasures")}
@@ -104,9 +104,9 @@ def _flipped(t: Grammar, e: ev.Flipped) -> str | None:
         return f"{t.does(e.seat, 'hand')} {t.card(e.card)} to {t.card(e.on)}"
     card = t.card(e.card)
     if e.kept:
-        return t.does(e.seat, f"keep {card} {'equipped' if e.up else 'turned sideways'} without room for it")
+        return t.does(e.seat, f"keep {card} {'equipped' if e.up else 'carried'} without room for it")
     both = " in both hands" if e.both else ""
-    return t.does(e.seat, f"equip {card}{both}" if e.up else f"turn {card} sideways")
+    return t.does(e.seat, f"equip {card}{both}" if e.up else f"put {card} away")
 
 
 def _counted(t: Grammar, e: ev.Counted) -> str | None:
@@ -318,17 +318,19 @@ SENTENCES: dict[type, Callable[[Grammar, Any], str | None]] = {
 
 
 def log_line(
-    event: AnyEvent, catalog: Catalog, names: Sequence[str], me: int, foes: Foes | None = None
-) -> str | None:
+    event: AnyEvent, catalog: Catalog, names: Sequence[str], me: int, foes: Foes | None = None,
+    offers: Mapping[int, Bargain] = NO_OFFERS,
+) -> str | None:  # fmt: skip
     """Return one line for the part of an event that a seat (me; -1: a spectator) may know; None if it is not worth a
     line.
 
     names: the names of all seats, in order. foes: the monsters in the combat before the event, to tell equal ones
-    apart. Cards that the seat may not see are counted, not named.
+    apart. offers: those that were open before it, by number, to say which one has ended. Cards that the seat may not
+    see are counted, not named.
     """
     seen = seen_by(event, me)
     if seen is None:
         return None
     sentence = SENTENCES.get(type(seen))
-    text = sentence(Grammar(catalog, names, me, foes), seen) if sentence else None
+    text = sentence(Grammar(catalog, names, me, foes, offers), seen) if sentence else None
     return None if text is None else text[:1].upper() + text[1:]

@@ -142,13 +142,33 @@ def _offered(t: Grammar, e: ev.Offered) -> str | None:
     return f"{t.does(bargain.frm, 'offer')} {to} {what}"
 
 
-_CLOSED = {"declined": "decline an offer", "withdrawn": "take an offer back", "withdraw": "take an offer back"}
+_CLOSED = {
+    "accepted": "accept {offer}", "declined": "say no to {offer}", "withdrawn": "take {offer} back",
+    "countered": "want other terms for {offer}",
+}  # fmt: skip
+"""What a seat does that ends an offer, by how it ended."""
 
 
 def _closed(t: Grammar, e: ev.OfferClosed) -> str | None:
-    if e.how == "accepted":
-        return f"{t.does(e.seat, 'accept')} an offer"
-    return t.does(e.seat, _CLOSED[e.how]) if e.how in _CLOSED and e.seat >= 0 else None
+    deal = t.offers.get(e.no)
+    if e.how == "lapsed":
+        mine = deal is not None and t.me in (deal.frm, deal.to)
+        return f"{_whose_offer(t, deal)} has lapsed" if mine and deal is not None else None
+    if e.how not in _CLOSED or e.seat < 0:
+        return None
+    if deal is None:
+        offer = "an offer"
+    elif deal.frm == e.seat:
+        offer = "your offer" if e.seat == t.me else "the offer"
+    else:
+        offer = _whose_offer(t, deal)
+    return t.does(e.seat, _CLOSED[e.how].format(offer=offer))
+
+
+def _whose_offer(t: Grammar, deal: Bargain) -> str:
+    """Return an offer by who has made it: "your offer", "Bo's offer to you"."""
+    to = f" to {t.name(deal.to)}" if deal.to >= 0 and deal.frm != t.me else ""
+    return f"{t.whose(deal.frm)} offer{to}"
 
 
 # ---------------------------------------------------------------------------------------------------- windows

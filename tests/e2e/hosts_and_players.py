@@ -111,7 +111,7 @@ def log_says(screen: Screen, wanted: str | re.Pattern[str]) -> str:
     screen.press("l")
     shown = screen.wait_for(wanted)
     screen.press("Escape")
-    screen.wait_gone("newest first")
+    screen.wait_gone("the newest last")
     return shown
 
 

@@ -20,7 +20,7 @@ class PlainPlayer:
 
     def __init__(self, home: Path, *args: str, seed: int = 1, **environment: str) -> None:
         home.mkdir(parents=True, exist_ok=True)
-        (home / "settings.toml").write_text('speed = "fast"\nwaits = "touching"\n')
+        (home / "settings.toml").write_text('speed = "fast"\nwaits = "on me"\n')
         env = {
             **os.environ, "PYTHONPATH": str(ROOT), "TERM": "dumb", "KICKDOOR_DATA": str(home / "data"),
             "KICKDOOR_CONFIG": str(home / "settings.toml"), "PYTHONIOENCODING": "utf-8", **environment,

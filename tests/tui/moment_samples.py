@@ -120,11 +120,11 @@ _MADE = {
 
 def drawn(
     found: Moment, width: int, height: int, ascii_only: bool = False, catalog: Catalog | None = None, seats: int = 6,
-    at: float = 1.0,
+    at: float = 1.0, me: int = ME,
 ) -> list[str]:  # fmt: skip
     """Return a moment as it is drawn over the table in a window of this size. at: the share of its motion."""
     glyphs = ASCII if ascii_only else UNICODE
-    scene = Scene(catalog or samples.catalog(), samples.info(seats, solo=True), found.view, ME, glyphs)
+    scene = Scene(catalog or samples.catalog(), samples.info(seats, solo=True), found.view, me, glyphs)
     body = body_of(scene, found)
     lines = draw(scene, body, Keys(found.card >= 0), *place(scene, body, width, height), at)
     return ["".join(text for text, _ in line) for line in lines]

@@ -84,6 +84,18 @@ def test_older_settings_and_keys_are_read(monkeypatch: pytest.MonkeyPatch) -> No
     assert found.keymap()["table.deal"] == "f5,f6", "help and trade are one key now"
 
 
+def test_values_of_settings_that_have_better_names_now_are_read_and_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text('waits = "touching"\nmotion = "local"\n')
+    monkeypatch.setenv("KICKDOOR_CONFIG", str(file))
+    found = settings.load()
+    assert (found.waits, found.waits_on_wire, found.motion) == ("on me", "touching", "not over SSH")
+    settings.save(found)
+    assert 'waits = "on me"' in file.read_text() and "local" not in file.read_text()
+
+
 def test_an_older_key_that_is_taken_now_is_named_with_its_remedy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

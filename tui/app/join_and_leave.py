@@ -70,8 +70,7 @@ async def join_table(
 
     if address.role == "player":
         speed: Any = settings.speed
-        waits: Any = settings.waits
-        client.set(speed=speed, ready=True if address.solo else None, waits=waits)
+        client.set(speed=speed, ready=True if address.solo else None, waits=settings.waits_on_wire)
     if address.greeting:
         session.say(address.greeting, "note")
     return session, record

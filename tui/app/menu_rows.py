@@ -190,8 +190,8 @@ def join_rows(settings: Settings) -> list[Row]:
     ]
 
 
-_WAITS_HINT = "Alone with bots, they wait for your SPACE after: each act, acts touching you, or never."
-_MOTION_HINT = "Doors open and dice roll: local (not over SSH), always, never. A slow link shows none."
+_WAITS_HINT = "Alone with bots, they wait for your SPACE after: each act, what they do to you (on me), or never."
+_MOTION_HINT = "When doors open and dice roll before your eyes. A slow link never shows it."
 _MOUSE_HINT = (
     "Clicks on keys, cards and seats; from the next start on. Most terminals still select text while SHIFT is held."
 )

@@ -8,6 +8,7 @@ import getpass
 import json
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import platformdirs
@@ -18,6 +19,9 @@ from netcode.bots.levels import DEFAULT_LEVEL, TABLE_LEVELS
 from netcode.protocol.names import name_problem
 from netcode.sandbox.regular_files import FileRefused, read_file
 from tui.config.keymap import keymap
+
+if TYPE_CHECKING:
+    from netcode.protocol.table_info import Waits
 
 FILE_LIMIT = 64 * 1024
 """The most bytes of a settings file."""
@@ -41,13 +45,13 @@ class Settings(Struct):
     terminal."""
     portraits: bool = True
     """Draw portraits of cards and players; otherwise emblems of characters. A slow link shows emblems by itself."""
-    motion: str = "local"
-    """Whether doors, dice and sums move: local (not over SSH), always or never. Nothing moves on a slow link, nor with
+    motion: str = "not over SSH"
+    """When doors, dice and sums move: not over SSH, always or never. Nothing moves on a slow link, nor with
     TEXTUAL_ANIMATIONS=none."""
     speed: str = "normal"
     """How long the actions of bots are shown: slow, normal or fast."""
-    waits: str = "touching"
-    """After which acts of bots they wait for your SPACE while you are alone with them: each, touching (those that touch
+    waits: str = "on me"
+    """After which acts of bots they wait for your SPACE while you are alone with them: each, on me (what they do to
     you) or never."""
     bots_talk: bool = True
     """Show what bots say."""
@@ -62,6 +66,11 @@ class Settings(Struct):
     keys: dict[str, str] = field(default_factory=dict)
     """Your own keys by the id of their binding; they override the preset."""
 
+    @property
+    def waits_on_wire(self) -> "Waits":
+        """Return `waits` as the host calls it."""
+        return WAITS_ON_WIRE[self.waits]
+
     def keymap(self) -> dict[str, str]:
         """Return binding ids and their keys. Raise ValueError, with a text for the player, if an id is unknown."""
         return keymap(self.preset, self.keys)
@@ -69,12 +78,16 @@ class Settings(Struct):
 
 WAITS = {
     "each": "Bots wait for your SPACE after each act",
-    "touching": "Bots wait for your SPACE after acts that touch you",
+    "on me": "Bots wait for your SPACE after what they do to you",
     "never": "Bots never wait for your SPACE",
 }
 """The values of `waits`, each as a sentence."""
+WAITS_ON_WIRE: dict[str, "Waits"] = {"each": "each", "on me": "touching", "never": "never"}
+"""The values of `waits` as the host calls them."""
+OLDER_VALUES = {"waits": {"touching": "on me"}, "motion": {"local": "not over SSH"}}
+"""Values by which older versions called others, for each setting: their files are still read."""
 CHOICES = {
-    "motion": ("local", "always", "never"),
+    "motion": ("not over SSH", "always", "never"),
     "speed": ("slow", "normal", "fast"),
     "waits": tuple(WAITS),
     "level": TABLE_LEVELS,
@@ -120,8 +133,9 @@ def _typed(found: dict[str, object], where: Path) -> Settings:
     unknown = [key for key in found if key not in known]
     if unknown:
         raise SettingsError(f"{where}: there is no setting {unknown[0]!r}; known are {', '.join(known)}")
+    renamed = {name: older[value] for name, older in OLDER_VALUES.items() if (value := str(found.get(name))) in older}
     try:
-        settings = msgspec.convert(found, Settings)
+        settings = msgspec.convert(found | renamed, Settings)
     except msgspec.ValidationError as problem:
         raise SettingsError(f"{where}: {problem}") from None
     for name, allowed in CHOICES.items():

@@ -202,7 +202,7 @@ _QUESTIONS = {
     "throw away": "You look at the top of the deck: which card is discarded?",
     "back out": "You were compelled to help, and this fight may win the game: stay?",
     "sex": "Are you male or female? Some cards depend on it.",
-    "turn sideways": "Too much is equipped: what is turned sideways?",
+    "turn sideways": "Too much is equipped: what do you put away?",
     "keep big": "Too many Big Items: which ones stay?",
     "sell or give": "Too many Big Items: sell them, or give them away?",
     "goes next": "Too many Big Items: which one goes next?",
@@ -224,7 +224,7 @@ _SET_VERBS = {
     "charity": "give these", "discard": "discard these", "share": "give these", "loot": "take these",
     "recover": "take these", "take": "take these", "give": "give these", "lose": "lose these",
     "give up": "give these up", "throw away": "discard these", "under": "put these under", "pay roll": "pay these",
-    "keep big": "keep these", "turn sideways": "turn these sideways", "add to sale": "sell these too",
+    "keep big": "keep these", "turn sideways": "put these away", "add to sale": "sell these too",
     "count twice": "count these twice",
 }  # fmt: skip
 """What handing in a set does, by the kind of its ask."""

@@ -202,7 +202,7 @@ def _act_words(scene: Scene, action: Action) -> str:
     if isinstance(action, a.Discard) and card.slot == "vehicle":
         return f"abandon {name}, run without it"
     if isinstance(action, a.Unequip):
-        return f"get off {name}" if card.slot == "vehicle" else f"turn {name} sideways"
+        return f"get off {name}" if card.slot == "vehicle" else f"put {name} away"
     words = {a.Equip: "equip", a.Discard: "discard", a.Trouble: "look for trouble with"}
     return f"{words.get(type(action), _tag(action))} {name}"
 

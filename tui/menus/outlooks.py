@@ -15,10 +15,10 @@ from tui.menus.entries import Command, Entry, Go, Menu, Picker
 from tui.menus.excess import going_words
 from tui.menus.offer_editor import Draft
 from tui.scene.arrival import only_carried_words
-from tui.scene.card_text import levels_of
 from tui.scene.cells import count
 from tui.scene.fight import kept, need, percent, together
-from tui.scene.outlook import NOTHING, NOTHING_CHANGES, Outlook, best_of, best_of_sides, now_words, of_action
+from tui.scene.mine import equip_words, held_words
+from tui.scene.outlook import NOTHING, Outlook, best_of, best_of_sides, now_words, of_action
 from tui.scene.scene import Scene
 
 MOST = 64
@@ -40,28 +40,9 @@ def of_entry(scene: Scene, entry: Entry) -> Outlook:
     found = NOTHING
     if scene.forecasts:
         found = best_of_sides([(getattr(action, "side", ""), _of(scene, action)) for action in actions])
-    reached = _level_reached(scene, actions) if not found or found.words == NOTHING_CHANGES else ()
-    return Outlook(words=reached) if reached else found or _told(scene, actions)
-
-
-def _level_reached(scene: Scene, actions: Sequence[Action]) -> tuple[str, ...]:
-    """Return which Level somebody reaches by a level card, which is the winning one only where it says
-    so; () by anything else."""
-    action = actions[0] if len(actions) == 1 else None
-    if not isinstance(action, a.Play) or scene.card(action.card).kind != "level":
-        return ()
-    card = scene.card(action.card)
-    gains, by = [(op, gain) for op in card.play for gain in op.gives_levels if gain.is_printed], levels_of(card)
-    if by <= 0:
-        return ()
-    op, gain = gains[0]
-    seat = action.seat if gain.seats(op) == "victim" else scene.me
-    if not 0 <= seat < len(scene.view.seats):
-        return ()
-    level = min(scene.seat(seat).level + by, scene.view.win_level - (0 if gain.wins(op) else 1))
-    if level <= scene.seat(seat).level:
-        return ()
-    return f"{'you reach' if seat == scene.me else 'reaches'} Level {level}", f"to Level {level}"
+    elif len(actions) == 1 and isinstance(actions[0], a.Play):
+        found = _of(scene, actions[0])
+    return found or _told(scene, actions)
 
 
 def _of_cards(scene: Scene, entries: Sequence[Entry]) -> Outlook:
@@ -93,7 +74,11 @@ def _told(scene: Scene, actions: list[Action]) -> Outlook:
     if isinstance(first, a.Roll):
         return _escape(scene, [first.monster])
     if isinstance(first, a.Play):
-        return Outlook(words=only_carried_words(scene, first.card))
+        return Outlook(words=only_carried_words(scene, first.card) or equip_words(scene, first.card))
+    if isinstance(first, a.Answer) and len(actions) == 1:
+        return Outlook(words=held_words(scene, first.picks))
+    if isinstance(first, a.Equip) and len(actions) == 1:
+        return Outlook(words=equip_words(scene, first.card))
     if isinstance(first, a.EndTurn):
         going = going_words(scene)
         return Outlook(words=(going, going.partition(" to ")[0])) if going else NOTHING

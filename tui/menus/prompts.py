@@ -4,11 +4,13 @@ import re
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.language.schema import Forbid
 from core.state import actions as a
 from core.state.model import Ask
 from core.state.views import Deciding
+from core.text.grammar import listed
 from tui.menus.ask_text import ask_title, how_many
 from tui.menus.danger import could_act, winner_now
 from tui.menus.entries import Menu, Picker
@@ -53,7 +55,28 @@ PASS, ENTER, BACK = "prompt.pass", "hand.use", "prompt.back"
 
 
 def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
-    """Return the prompt of this moment. here: the open menu or set."""
+    """Return the prompt of this moment, with the answers to offers that came since the player's last act, and for whom
+    an offer of the player's waits. here: the open menu or set."""
+    prompt = _prompt(scene, menus, here)
+    elsewhere = menus.nested and menus.path[:1] != ["deal"]
+    if elsewhere or scene.offline or scene.view.winners or scene.info.stage == "paused" or scene.info.vote is not None:
+        return prompt
+    waits = "" if menus.nested else _unanswered(scene)
+    offered = any(concerns(scene, deal) for deal in scene.view.offers)
+    parts = (*scene.answers, prompt.reason, waits) if offered else (*scene.answers, waits, prompt.reason)
+    return replace(prompt, reason=" ".join(filter(None, parts)))
+
+
+def _unanswered(scene: Scene) -> str:
+    """Return who has not answered an offer of this player; "" if none is open."""
+    mine = [deal for deal in scene.view.offers if deal.frm == scene.me >= 0]
+    names = list(dict.fromkeys(scene.name(deal.to) for deal in mine if deal.to >= 0))
+    if names:
+        return f"{listed(names)} {'have' if len(names) > 1 else 'has'} not answered your offer yet."
+    return "Nobody has taken your offer yet." if mine else ""
+
+
+def _prompt(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
     if scene.info.vote is not None and not menus.before_votes and not scene.offline:
         mine = isinstance(here, Menu) and here.asked > 0
         return Prompt("Undo?", vote_words(scene), mine, (), f"vote:{scene.info.vote.number}:{mine}")

@@ -9,7 +9,7 @@ from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.menus.menu_state import MenuState, danger_in
 from tui.menus.outlooks import of_entry
 from tui.menus.prompts import PASS, Prompt
-from tui.scene.fight import bad_stuff
+from tui.scene.bad_stuff import bad_stuff
 from tui.scene.outlook import Outlook, of_card
 from tui.scene.scene import FIRST_CARD, Scene
 

@@ -8,7 +8,7 @@ from core.state import actions as a
 from core.state.model import defn_of
 from core.state.views import View
 from netcode.protocol import wire
-from tui.config.settings import WAITS, Settings
+from tui.config.settings import WAITS, WAITS_ON_WIRE, Settings
 from tui.menus.commands import keeps_place
 from tui.menus.entries import (
     Command,
@@ -37,6 +37,7 @@ from tui.plain.words import (
     seats_named,
     table_lines,
 )
+from tui.scene.acts import Act, act_words
 from tui.scene.clock import NO_CLOCK, clock_of
 from tui.scene.moments import Moment
 from tui.scene.scene import FIRST_CARD, LogLine, Scene
@@ -63,6 +64,8 @@ class PlainTable(HintCommands):
         self._soon = False
         self._story = False
         self._introduced = -1
+        self._acts: tuple[Act, ...] = ()
+        """The acts whose sums have been told."""
         self._beside: set[asyncio.Task[None]] = set()
         self.words |= {
             "hand": lambda rest: self.tell_all(hand_lines(self.scene)),
@@ -71,7 +74,8 @@ class PlainTable(HintCommands):
             "seat": self.tell_seat, "read": self.read, "why": self.why, "undo": self.undo, "hint": self.hint,
             "rule": self.rule,
             "time": lambda rest: self.desk.say(self._time() or "No clock runs."),
-            "recap": self.recap, "hold": self.hold, "auto": self.auto, "speed": self.speed, "waits": self.waits,
+            "recap": self.recap, "since": self.tell_since,
+            "hold": self.hold, "auto": self.auto, "speed": self.speed, "waits": self.waits,
             "owner": self.owner, "door": self.door, "mute": self.mute, "story": self.story,
         }  # fmt: skip
 
@@ -108,6 +112,14 @@ class PlainTable(HintCommands):
         if self.session.playing and self._is_new(self.scene):
             self.tell_all(introduction(self.scene))
         super().tell_news()
+        self._tell_sums()
+
+    def _tell_sums(self) -> None:
+        """Print what the newest acts have made of the sums of the fight, each once."""
+        acts = self.session.acts.now
+        new = [act for act in acts if not any(act is told for told in self._acts)]
+        self._acts = acts
+        self.tell_all([words for act in new if (words := act_words(act))])
 
     def notice(self) -> None:
         """Pass if nothing else can be done; say what the game waits for, and when time is running out."""
@@ -263,7 +275,7 @@ class PlainTable(HintCommands):
     def waits(self, rest: str = "") -> None:
         """Change after which acts bots wait for an empty line."""
         if rest in WAITS:
-            self.session.client.set(waits=cast(wire.Waits, rest))
+            self.session.client.set(waits=WAITS_ON_WIRE[rest])
             self.desk.say(f"{WAITS[rest].replace('SPACE', 'empty line')}.")
         else:
             self.desk.say(f"Say waits and one of {', '.join(WAITS)}.")
@@ -355,6 +367,11 @@ class PlainTable(HintCommands):
         for line in since_last_turn(self.scene)[-TOLD:]:
             self.desk.say(spoken_line(line))
 
+    def tell_since(self, rest: str = "") -> None:
+        """Repeat what others have done since the player's last answer, what matters most first."""
+        told = self.scene.since
+        self.tell_all([spoken_line(line) for line in told] or ["Nothing has happened since your last answer."])
+
     # -------------------------------------------------------------------------------------------------------- the end
     def _tell_end(self, scene: Scene) -> None:
         """Tell once how a finished game went."""
@@ -382,6 +399,7 @@ class PlainTable(HintCommands):
         yield "undo: take your last choice back."
         yield "hint: what a good player would do; among people only if all agree. hint off: no longer."
         yield "rule: the rule of what was refused, or of this moment; rule b: of card b; rule dice: of a subject."
+        yield "since: what others did since your last answer, what matters most first."
         yield "recap: since your last turn. time: the clock. story: after the game, how it went."
         yield "hold, auto: stop the clock; pass until the fight changes. speed fast, waits never: how bots play."
         yield "owner, door, mute: the table, who comes in, whose talk you do not want to read."

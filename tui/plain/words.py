@@ -7,13 +7,14 @@ from core.state.views import MonsterView
 from core.text.grammar import listed
 from tui.menus.offer_text import offer_words
 from tui.scene import bots
+from tui.scene.bad_stuff import bad_stuff
 from tui.scene.card_text import paragraphs
 from tui.scene.cells import count, signed
+from tui.scene.dealings import dealing_lines
 from tui.scene.fight import (
     NEED,
     Row,
     away_words,
-    bad_stuff,
     foe_rows,
     gain,
     hero_rows,
@@ -143,6 +144,7 @@ def seat_lines(scene: Scene, seat: int) -> list[str]:
     lines = [seat_line(scene, seat)]
     if seat < len(scene.info.seats) and (who := bots.described(scene.info.seats[seat])):
         lines.append(f"{who[0].upper()}{who[1:]}.")
+    lines += dealing_lines(*scene.dealings[seat]) if seat < len(scene.dealings) else []
     runs = on_words(NEED - view.run)
     lines.append(f"Runs away {runs}{f', {view.sex}' if view.sex else ''}{', dead until the next turn' * view.dead}.")
     lines += [f"In use: {_piece(scene, seat, piece)}." for piece in equipped(scene, seat)]

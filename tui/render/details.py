@@ -14,8 +14,10 @@ from core.state.model import defn_of
 from tui.config.keymap import HelpRows
 from tui.menus.offer_text import offer_words
 from tui.scene import bots
+from tui.scene.bad_stuff import bad_stuff
 from tui.scene.card_text import added_abilities, in_play
 from tui.scene.cells import Line, block, clip, count, rule, wrap
+from tui.scene.dealings import dealing_lines
 from tui.scene.fight import NEED, odds_words, prize, run_chance, tags_of, two_sides, verdict
 from tui.scene.gear import (
     Piece,
@@ -114,10 +116,8 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     if player is not None and (who := bots.described(player)):
         lines += _wrapped(who, width, scene, "dim")
     to_you, by_you = scene.dealings[seat] if seat < len(scene.dealings) else ("", "")
-    if to_you:
-        lines += _wrapped(f"In this game: {to_you}.", width, scene, "warn")
-    if by_you:
-        lines += _wrapped(f"You: {by_you}.", width, scene, "dim")
+    for text in dealing_lines(to_you, by_you):
+        lines += _wrapped(text, width, scene, "dim" if text.startswith("You") else "warn")
     for lasting in view.lasting:
         state = "counts now" if lasting.armed else f"waits for the {lasting.until.replace('-', ' ')}"
         card = scene.printed(lasting.defn)
@@ -163,6 +163,7 @@ def _why(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
         worth = f"{count(monster.treasures, 'Treasure')}, {count(monster.levels, 'level')}"
         text = f"{scene.monster(monster.id)}: {monster.strength}, {tags_of(scene, monster) or 'no tag'}; {worth}"
         lines += _wrapped(text, width, scene)
+        lines += _wrapped(f"Whoever is caught: {bad_stuff(scene, monster.defn)}", width, scene, "bad", "  ")
     for seat in (fight.seat, fight.helper):
         if seat >= 0:
             counted = {term.label for term in fight.hero_terms if term.seat == seat}

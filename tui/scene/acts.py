@@ -38,6 +38,14 @@ class Act(Struct, frozen=True):
         return (self.after[0] - self.before[0]) - (self.after[1] - self.before[1])
 
 
+def act_words(act: Act) -> str:
+    """Return what an act has made of the sums, to be read after its sentence in the log; "" if they stay."""
+    if act.before == act.after:
+        return ""
+    (heroes, foes), (were, stood) = act.after, act.before
+    return f"That makes it {heroes} to {foes}, from {were} to {stood}."
+
+
 class Acts:
     """Keeps the acts of the fight that is on, as the seat was told of them."""
 

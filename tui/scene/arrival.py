@@ -61,7 +61,7 @@ def carried_why(scene: Scene, card: int) -> Refused | None:
     elif clause == "item.slots":
         held = [scene.title(piece.card) for piece in equipped(scene, scene.me) if _takes(scene, definition, piece.card)]
         why = f"{_no_room(definition)[:1].upper()}{_no_room(definition)[1:]}."
-        change = f"Turn {listed(held, 'or') or 'what is there'} sideways first: then it can be equipped, and counts."
+        change = f"Put {listed(held, 'or') or 'what is there'} away first: then it can be equipped, and counts."
     said = f"{why} So it would only be carried, and would add nothing. {change}".strip()
     return Refused(f"{scene.title(card)}: carried, not equipped", said, clause)
 

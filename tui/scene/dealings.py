@@ -6,13 +6,17 @@ from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
+from core.state.views import View
 from tui.scene.cells import count
 
-KINDS = ("helped", "compelled", "strengthened", "cursed", "hindered", "took")
+KINDS = ("helped", "compelled", "strengthened", "gave", "cursed", "hindered", "took", "levelled")
 """What one player can do to another, the friendly first."""
+_GIVEN = ("given", "charity", "promised")
+"""Reasons for moves of cards that a player hands to another one for nothing, or for help."""
 _WORDS = {
     "helped": "helped {whom}", "compelled": "was made to help {whom}", "strengthened": "added to {whose} side",
-    "cursed": "cursed {whom}", "hindered": "played against {whose} side", "took": "took from {whom}",
+    "gave": "gave {whom} cards", "cursed": "cursed {whom}", "hindered": "played against {whose} side",
+    "took": "took from {whom}", "levelled": "took levels from {whom}",
 }  # fmt: skip
 
 
@@ -21,19 +25,27 @@ class Dealings:
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
-        self._counts: dict[tuple[int, int, str], int] = {}
+        self._deeds: list[tuple[int, int, int, str]] = []
+        """Each with the revision of the view with which it was told, who did it, to whom, and its kind."""
         self._heroes: tuple[int, ...] = ()
         """Who fights now: the fighter, and the helper."""
+        self._rev = -1
+        self._played = (-1, "")
+        """Who has played a card last, and its name, as long as its text may run; curses are counted as such."""
 
     def clear(self) -> None:
         """Forget everything: another game."""
-        self._counts.clear()
-        self._heroes = ()
+        self._deeds.clear()
+        self._heroes, self._played = (), (-1, "")
 
-    def hear(self, events: Sequence[AnyEvent]) -> None:
-        """Count these events."""
+    def hear(self, events: Sequence[AnyEvent], view: View | None = None) -> None:
+        """Count these events. view: the table after them, None if it is not known."""
+        self._rev = view.rev if view is not None else self._rev
         for event in events:
             self._hear(event)
+        if view is not None and any(isinstance(event, ev.SteppedBack) for event in events):
+            fight = view.fight
+            self._heroes = tuple(seat for seat in (fight.seat, fight.helper) if seat >= 0) if fight is not None else ()
 
     def between(self, me: int, other: int) -> tuple[str, str]:
         """Return what another seat has done to the reader, and the reader to it, in words; "" for nothing."""
@@ -41,7 +53,8 @@ class Dealings:
 
     def _done(self, by: int, to: int) -> dict[str, int]:
         """Return how often a seat has done each kind of thing to another one, in the order of KINDS."""
-        return {kind: self._counts[by, to, kind] for kind in KINDS if (by, to, kind) in self._counts}
+        kinds = [kind for _, one, other, kind in self._deeds if (one, other) == (by, to)]
+        return {kind: kinds.count(kind) for kind in KINDS if kind in kinds}
 
     def _hear(self, event: AnyEvent) -> None:
         match event:
@@ -63,15 +76,35 @@ class Dealings:
             case ev.MonsterCame() if event.seat not in self._heroes:
                 for seat in self._heroes:
                     self._count(event.seat, seat, "hindered")
-            case ev.Moved() if event.why == "played" and event.on_seat >= 0 and event.new:
-                if self._catalog.cards[defn_of(event.new)].kind == "curse":
-                    self._count(event.seat, event.on_seat, "cursed")
+            case ev.Moved() if event.why == "played" and event.seat >= 0 and event.new:
+                self._hear_played(event)
             case ev.Moved() if event.why == "taken" and event.at >= 0 and event.to_seat >= 0:
                 self._count(event.to_seat, event.at, "took")
+            case ev.Moved() if event.why in _GIVEN and event.at >= 0 and event.to_seat >= 0:
+                self._count(event.at, event.to_seat, "gave")
+            case ev.LevelChanged() if event.by < 0 and event.why and event.why == self._played[1]:
+                self._count(self._played[0], event.seat, "levelled")
+            case ev.SteppedBack() if event.rev >= 0:
+                self._deeds = [deed for deed in self._deeds if deed[0] <= event.rev]
+
+    def _hear_played(self, event: ev.Moved) -> None:
+        """Count a card that is played on a player, or on a monster in a fight."""
+        card = self._catalog.cards[defn_of(event.new)]
+        self._played = (event.seat, card.name) if card.kind != "curse" else (-1, "")
+        if card.kind == "curse":
+            self._count(event.seat, event.on_seat, "cursed")
+        elif card.kind == "enhancer" and card.card.bonus:
+            for seat in self._heroes:
+                self._count(event.seat, seat, "hindered" if card.card.bonus > 0 else "strengthened")
 
     def _count(self, by: int, to: int, kind: str) -> None:
         if by >= 0 and to >= 0 and by != to:
-            self._counts[by, to, kind] = self._counts.get((by, to, kind), 0) + 1
+            self._deeds.append((self._rev, by, to, kind))
+
+
+def dealing_lines(to_you: str, by_you: str) -> list[str]:
+    """Return the deeds of a seat and of the reader to each other as sentences; none where nothing was done."""
+    return [f"In this game: {to_you}."] * bool(to_you) + [f"You: {by_you}."] * bool(by_you)
 
 
 def _told(done: dict[str, int], whom: str, whose: str) -> str:

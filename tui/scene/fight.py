@@ -1,22 +1,18 @@
 """A fight in figures and words: both sums, who wins and by how much, what it pays and costs, the odds to run. Pure."""
 
-import re
 from collections.abc import Sequence
 
 from msgspec import Struct
 
+from core.language.definition import Def
 from core.queries.flight import NEED, best_order, chance
 from core.state.model import DEFN_MASK, defn_of
 from core.state.views import FightView, Flight, MonsterView, Term
-from core.text.card_mods import reason_of_bonus
+from core.text.card_mods import reason_of_bonus, reason_of_more
 from core.text.card_phrases import Phrases
-from core.text.card_text import describe
 from tui.scene.card_text import kind_word
 from tui.scene.cells import Line, count, fit, length, signed
 from tui.scene.scene import Scene, shape
-
-_BAD = re.compile(r"bad stuff:\s*", re.IGNORECASE)
-
 
 # ------------------------------------------------------------------------------------------------------- who wins
 _LOST = {
@@ -97,20 +93,6 @@ def kept(fight: FightView) -> int:
 def gain(fight: FightView) -> str:
     """Return levels and Treasures that the fight pays: `1 level, 3 Treasures`."""
     return f"{count(fight.levels, 'level')}, {count(fight.treasures, 'Treasure')}"
-
-
-def bad_stuff(scene: Scene, defn: int) -> str:
-    """Return what being caught by a monster costs: its printed text, or if that does not say, its effects in words."""
-    definition = scene.catalog.cards[defn]
-    found = _BAD.split(definition.card.text, maxsplit=1)
-    if len(found) > 1 and found[1].strip():
-        return found[1].strip()
-    head = next((head for head in scene.catalog.packs if head.id == definition.set_id), None)
-    lines = describe(definition.card, head)
-    at = next((at for at, line in enumerate(lines) if _BAD.match(line)), -1)
-    if at < 0:
-        return "nothing happens."
-    return " ".join(line.strip() for line in lines[at + 1 :] if line.startswith("  "))
 
 
 def tags_of(scene: Scene, monster: MonsterView) -> str:
@@ -274,11 +256,19 @@ class Row(Struct, frozen=True):
     about: str = ""
     brief: str = ""
     """The label where there is little room, if it is another one."""
+    made: tuple[str, ...] = ()
+    """Of what the number is made, if of several things, the longest words first: `14 + Reanimated 5`, `14 + 5`."""
 
     @property
     def amount(self) -> str:
         """Return the number: `14`, `+3`."""
         return str(self.by) if self.base else signed(self.by)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Return the label in all its forms, the longest first; of what the number is made outlives the rest of it."""
+        plain = (self.label, self.brief) if self.brief else (self.label,)
+        return (*(f"{label}: {made}" for made in self.made for label in plain), *plain)
 
 
 def own_level(term: Term) -> bool:
@@ -303,10 +293,28 @@ def hero_rows(scene: Scene, fight: FightView) -> list[Row]:
     rows = []
     for term in fight.hero_terms:
         seat = -1 if alone and term.seat == fight.seat else term.seat
-        what = _kind_of(scene, term)
+        what = _kind_of(scene, term) or more_words(scene, term)
         label, brief = (f"{term.label}, {what}", term.label) if what else (term.label, "")
         rows.append(Row(label, term.by, seat, term_of_level(term), about(term), brief))
     return rows
+
+
+def more_words(scene: Scene, term: Term, printed: int | None = None) -> str:
+    """Return what a hero's card adds beyond its bonus, and in which circumstances: `+2 for a Wizard`; "" if nothing, or
+    if that is not known. printed: its bonus, None: the printed one."""
+    if not term.card or term.card <= DEFN_MASK:
+        return ""
+    definition = scene.definition(term.card)
+    more = term.by - (definition.card.bonus if printed is None else printed)
+    reason = _reason(scene, definition, more) if more else ""
+    return f"{signed(more)} {reason}" if reason else ""
+
+
+def _reason(scene: Scene, definition: Def, more: int) -> str:
+    """Return why a card adds so much more than its bonus: the only reason that it has, or the only one that fits."""
+    fits = [mod for mod in definition.strength if mod.by == more] or list(definition.strength)
+    head = next((head for head in scene.catalog.packs if head.id == definition.set_id), None)
+    return reason_of_more(fits[0], Phrases(head)) if len(fits) == 1 else ""
 
 
 def _kind_of(scene: Scene, term: Term) -> str:
@@ -337,7 +345,7 @@ def foe_rows(scene: Scene, fight: FightView) -> list[Row]:
         more = tags.get(term.card, "") if base else ""
         name = scene.monster(term.card) if base and term.card in tags else term.label
         label = f"{name}, {more}" if more else name
-        brief = ""
+        brief = name if more else ""
         card = source(fight, term)
         if not base and own_level(term):
             label, brief = _own_bonus(scene, term, card)
@@ -380,9 +388,10 @@ def _sort_of(scene: Scene, term: Term) -> str:
 
 
 def foe_sums(scene: Scene, fight: FightView, numbered: bool = True) -> list[Row]:
-    """Return a row for each monster with its cards, and one for what open Seals add to all monsters. numbered: number
-    monsters of the same name."""
+    """Return a row for each monster with its cards, of which the row says what its number is made; and one for what
+    open Seals add to all monsters. numbered: number monsters of the same name."""
     rows: list[Row] = []
+    parts: list[list[tuple[str, int]]] = []
     seals, now = 0, 0
     for term in fight.foe_terms:
         if term.seat < 0 and not own_level(term) and rows:
@@ -390,11 +399,42 @@ def foe_sums(scene: Scene, fight: FightView, numbered: bool = True) -> list[Row]
         elif not rows or (own_level(term) and term.card != now):
             name = scene.monster(term.card) if own_level(term) and numbered else term.label
             rows.append(Row(name, term.by, -1, True))
+            parts.append([(name, term.by)])
             now = term.card
         else:
             last = rows[-1]
-            rows[-1] = Row(last.label, last.by + term.by, -1, True)
+            label = ("its bonus" if term.by > 0 else "its weakness") if term.card == now else term.label
+            parts[-1].append((label, term.by))
+            rows[-1] = Row(last.label, last.by + term.by, -1, True, made=_made_of(parts[-1]))
     return [*rows, Row("Seals", seals)] if seals else rows
+
+
+def _made_of(parts: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+    """Return of what a number is made: `14 + Reanimated 5`, and without names: `14 + 5`. parts: each with its name, the
+    first one is what all others are added to."""
+    first, *others = parts
+    long, short = str(first[1]), str(first[1])
+    for name, by in others:
+        sign = "-" if by < 0 else "+"
+        long, short = f"{long} {sign} {name} {abs(by)}", f"{short} {sign} {abs(by)}"
+    return long, short
+
+
+def made_of(scene: Scene, monster: MonsterView) -> tuple[str, ...]:
+    """Return of what the strength of a monster is made, the longest words first: `14 + Reanimated 5`, `14 + 5`; of one
+    without cards and Seals only its Level."""
+    parts: list[tuple[str, int]] = []
+    seals, mine = 0, False
+    for term in scene.fight.foe_terms if scene.fight is not None else ():
+        if own_level(term):
+            mine = term.card == monster.id
+        if term.seat < 0 and not own_level(term):
+            seals += term.by if mine else 0
+        elif mine:
+            own = ("its bonus" if term.by > 0 else "its weakness") if own_level(term) else term.label
+            parts.append((own, term.by))
+    parts += [("Seals", seals)] if seals else []
+    return _made_of(parts) if parts else (str(monster.strength),)
 
 
 def hero_totals(fight: FightView) -> list[Row]:
@@ -410,7 +450,8 @@ def summed(rows: Sequence[Row], ascii_only: bool) -> str:
     text = ""
     for row in rows:
         who = [shape(row.seat, ascii_only)] if row.seat >= 0 else []
-        words = " ".join([*who, *filter(None, (row.brief or row.label,)), str(abs(row.by))])
+        made = f"({row.made[-1]})" if row.made else ""
+        words = " ".join([*who, *filter(None, (row.brief or row.label,)), str(abs(row.by)), *filter(None, (made,))])
         text += f" {'-' if row.by < 0 else '+'} {words}"
     return text.removeprefix(" + ").strip()
 
@@ -429,6 +470,6 @@ def two_sides(scene: Scene, width: int) -> list[Line]:
 
 def _term(scene: Scene, row: Row, width: int) -> str:
     who = f"{shape(row.seat, scene.glyphs.ascii)} " if row.seat >= 0 else ""
-    whole = f"{who}{row.label}"
-    label = whole if length(((whole, ""),)) <= width - 5 else f"{who}{row.brief or row.label}"
+    forms = [f"{who}{label}" for label in row.labels]
+    label = next((form for form in forms if length(((form, ""),)) <= width - 5), forms[-1])
     return fit(label, width - 5, scene.glyphs) + f"{row.amount:>4}"

@@ -34,13 +34,14 @@ from core.state.forecasts import Forecast
 from core.text.grammar import counted
 from tui.scene.cells import Glyphs
 from tui.scene.fight import flight, runner
+from tui.scene.mine import level_words, raises_me, share_words
 from tui.scene.scene import Scene
 
 Verdict = Literal["good", "bad", ""]
 _UNKNOWN = {
     "over": ("this ends the fight", "ends the fight", "ends it"),
     "chance": ("this depends on luck", "luck decides", "luck"),
-    "choice": ("this depends on a choice", "then a choice", "a choice"),
+    "choice": ("somebody chooses what comes of it", "somebody chooses", "they choose", "a choice"),
     "hidden": ("this depends on hidden cards", "hidden cards", "hidden"),
 }  # fmt: skip
 """Words for an outcome without sums, by its fate; the longest first."""
@@ -92,17 +93,22 @@ NOTHING = Outlook()
 def of_action(scene: Scene, action: Action) -> Outlook:
     """Return what an action would lead to; NOTHING if the host has not said."""
     you = scene.you
-    if you is None or not scene.forecasts:
+    if you is None:
         return NOTHING
+    if not scene.forecasts:
+        return _with_levels(scene, action, NOTHING)
     rows = [at for at, row in enumerate(you.legal) if _same(row, action)]
-    return _best(scene, rows, _paid(action))
+    return _best(scene, rows, _paid(action), action)
 
 
 def of_legals(scene: Scene, legals: Sequence[Legal]) -> Outlook:
     """Return what the best of these rows of `you.legal` would lead to; NOTHING if the host has not said."""
     you = scene.you
-    if you is None or not scene.forecasts:
+    if you is None:
         return NOTHING
+    if not scene.forecasts:
+        mine = [row.action for row in legals if raises_me(scene, row.action) and not row.vain]
+        return best_of([_with_levels(scene, action, NOTHING) for action in mine])
     wanted = set(map(id, legals))
     rows = [at for at, row in enumerate(you.legal) if id(row) in wanted]
     return _best(scene, rows)
@@ -180,19 +186,42 @@ def _paid(action: Action) -> int:
     return len(action.pay) or -1 if isinstance(action, a.Use) else -1
 
 
-def _best(scene: Scene, rows: Iterable[int], paid: int = -1) -> Outlook:
-    """Return the best outlook of these rows, the first of equals. paid: only with this price; -1: with any."""
+def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | None = None) -> Outlook:
+    """Return the best outlook of these rows, the first of equals. paid: only with this price; -1: with any.
+    written: the action with what is still open in its row, None if nothing is known of that."""
     outlooks: list[tuple[str, Outlook]] = []
     legal = scene.you.legal if scene.you is not None else []
     for at in rows:
         found = [one for one in scene.forecasts if at in one.rows and (paid < 0 or one.pays in (0, paid))]
         for forecast in found:
             chosen = sum(one.pays == forecast.pays for one in found) > 1
+            action = written or legal[at].action
             outlook = _outlook(scene, forecast, chosen)
             if outlook.words == NOTHING_CHANGES and _bears_on_rolls(scene, at):
                 outlook = replace(outlook, words=ROLL_CHANGES)
-            outlooks.append((getattr(legal[at].action, "side", ""), outlook))
+            share = share_words(scene, forecast, action)
+            if share:
+                words = (f"{outlook.words[0]}; {share[0]}", *share, *outlook.words)
+                outlook = replace(outlook, words=words)
+            outlooks.append((getattr(action, "side", ""), _with_levels(scene, action, outlook)))
+        if not found:
+            outlooks.append(("", _with_levels(scene, written or legal[at].action, NOTHING)))
     return best_of_sides(outlooks)
+
+
+def _with_levels(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
+    """Return an outlook with the Levels that the action gives the reader, or another seat, before all else."""
+    told = level_words(scene, action)
+    if not told:
+        return outlook
+    good = raises_me(scene, action)
+    if not outlook or outlook.words == NOTHING_CHANGES:
+        return replace(outlook, words=told, verdict="good" if good else "")
+    if not good:
+        return outlook
+    then = outlook.words[0] if outlook.words else ""
+    words = (f"{told[0]}; {then}", *told) if then else told
+    return replace(outlook, words=words, verdict="" if outlook.verdict == "bad" else "good")
 
 
 def _bears_on_rolls(scene: Scene, at: int) -> bool:
@@ -348,9 +377,10 @@ def now_words(scene: Scene) -> tuple[str, ...]:
 
 
 def _pronouns(scene: Scene, seat: int) -> tuple[str, str, str]:
-    """Return he, him and the ending of his verb, as a player's character is called now."""
+    """Return he, him and the ending of his verb, as a player's character is called now; its name if it has no sex."""
     sex = scene.seat(seat).sex if 0 <= seat < len(scene.view.seats) else ""
-    return {"male": ("he", "him", "s"), "female": ("she", "her", "s")}.get(sex, ("they", "them", ""))
+    name = scene.name(seat)
+    return {"male": ("he", "him", "s"), "female": ("she", "her", "s")}.get(sex, (name, name, "s"))
 
 
 def _gain(scene: Scene, forecast: Forecast) -> str:
@@ -359,7 +389,11 @@ def _gain(scene: Scene, forecast: Forecast) -> str:
         return "wins the game"
     seats = scene.view.seats
     level = seats[forecast.fighter].level if 0 <= forecast.fighter < len(seats) else 0
-    parts = [f"level {forecast.level}"] if forecast.level > level else []
+    mine = forecast.fighter == scene.me
+    if not mine and forecast.helper == scene.me >= 0:
+        return ""  # what the fighter gets is no gain of the reader
+    whose = "" if mine else f" for {scene.name(forecast.fighter)}"
+    parts = [f"level {forecast.level}{whose}"] if forecast.level > level else []
     fight = scene.fight
     same = fight is not None and fight.helper == forecast.helper >= 0
     promised = fight.bargain.treasures if same and fight is not None and fight.bargain is not None else 0

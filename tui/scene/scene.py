@@ -105,14 +105,18 @@ class Scene(Struct, frozen=True, dict=True):
     """What has happened since this player acted last, what matters most first."""
     dealings: tuple[tuple[str, str], ...] = ()
     """For each seat what it has done to this player in this game, and this player to it."""
+    answers: tuple[str, ...] = ()
+    """What has become of offers to and of this player since their last act, each as a sentence."""
 
     @cached_property
     def board(self) -> "Scene":
         """Return the scene without what only the hand, the prompt, the running clock and a seat's detail show of it
-        (cursor, keys, enters, dead_keys, timers, dealings). The regions above the hand are drawn from this, and not
-        again while it stays equal."""
+        (cursor, keys, enters, dead_keys, timers, dealings, answers). The regions above the hand are drawn from this,
+        and not again while it stays equal."""
         timers = Timers(pause=min(self.timers.pause, 1), waits=self.timers.waits)
-        return replace(self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset(), dealings=())
+        return replace(
+            self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset(), dealings=(), answers=(),
+        )  # fmt: skip
 
     @cached_property
     def around(self) -> "Scene":

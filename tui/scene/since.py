@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from tui.scene.scene import LogLine
 
 LOOKED_AT = 200
@@ -14,9 +16,16 @@ _WEIGHTS = {
 """What counts how much of what touches nobody here, by the names of events; whatever is missing counts least."""
 _LEAST = 4
 _LEVEL = "level-changed"
-"""Of these only the last one of each seat is told: it says where the seat is now."""
+"""Of these one is told for each seat: where it is now."""
 _TOLD_ELSEWHERE = ("window-opened", "held", "released", "settled", "noted")
 """Events that the prompt tells by itself."""
+
+
+def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
+    """Return the lines after the last deed of the reader, for a game whose earlier course has just been told."""
+    recent = list(log[-LOOKED_AT:])
+    last = max((at for at, line in enumerate(recent) if line.seat == me >= 0 and not line.yours), default=-1)
+    return recent[last + 1 :]
 
 
 def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
@@ -28,9 +37,27 @@ def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
         line for line in log[-LOOKED_AT:]
         if line.kind == "event" and (line.yours or line.seat != me) and line.about not in _TOLD_ELSEWHERE
     ]  # fmt: skip
-    reached = {line.seat: line for line in told if line.about == _LEVEL and not line.yours}
-    told = [line for line in told if line.about != _LEVEL or line.yours or reached[line.seat] is line]
-    return tuple(sorted(told, key=_weight)[:KEPT])
+    levels: dict[int, list[LogLine]] = {}
+    for line in told:
+        if line.about == _LEVEL and not line.yours:
+            levels.setdefault(line.seat, []).append(line)
+    told = [line for line in told if line.about != _LEVEL or line.yours or levels[line.seat][-1] is line]
+    brief = [line if line.about != _LEVEL or line.yours else _reached(levels[line.seat]) for line in told]
+    return tuple(sorted(brief, key=_weight)[:KEPT])
+
+
+def _reached(lines: Sequence[LogLine]) -> LogLine:
+    """Return one line for all changes of a seat's Level: where it is now, and by how much that is more or less."""
+    last, level = lines[-1], lines[-1].text.rpartition(": ")[2]
+    by = sum(int(line.amount) for line in lines if line.amount)
+    text = f"{last.who} is at {level} now ({by:+d})" if last.who and last.text != level else last.text
+    return replace(last, text=text, amount="", said="")
+
+
+def weighty(line: LogLine) -> bool:
+    """Return whether a line touches the reader, or tells of a Level, the end or a death, which is told in a fight
+    too."""
+    return _weight(line) < _WEIGHTS["fight-began"]
 
 
 def _weight(line: LogLine) -> int:

@@ -10,6 +10,8 @@ from tui.scene.cells import count
 
 WON = ("killed", "removed")
 """How a fight ends that its fighter wins."""
+_HOW = {"killed": "won", "removed": "won", "died": "died", "fled": "lost", "ended": "a card broke it off"}
+"""What became of a fight, after the name of its fighter."""
 
 
 class Fact(Struct, frozen=True):
@@ -153,8 +155,7 @@ def fight_words(told: Told, fight: FightTold) -> str:
     """Return a fight in words, after the name of its fighter."""
     helped = f" with {told.object(fight.helper)}" if fight.helper >= 0 else ""
     against = f" against {listed(fight.monsters)}" if fight.monsters else ""
-    how = "won" if fight.how in WON else "died" if fight.how == "died" else "lost" if fight.how == "fled" else "ended"
-    return f"{fight.heroes}:{fight.foes}{against}{helped}, {how}"
+    return f"{fight.heroes}:{fight.foes}{against}{helped}, {_HOW.get(fight.how, 'not fought out')}"
 
 
 def _best(told: Told, key: Callable[[SeatTold], tuple[float, ...]]) -> int:

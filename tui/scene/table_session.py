@@ -27,8 +27,9 @@ from tui.scene.dealings import Dealings
 from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
 from tui.scene.moments import Moments
+from tui.scene.offers import Offers
 from tui.scene.scene import LogLine, Refused, Scene, called
-from tui.scene.since import LOOKED_AT, since
+from tui.scene.since import LOOKED_AT, own_last, since
 from tui.scene.table_client import TableClient
 from tui.scene.table_news import knock_news, new_strings, table_changes
 
@@ -63,6 +64,8 @@ class TableSession:
         self.acts = Acts(catalog)
         """What was done in the fight that is on."""
         self._dealings = Dealings(catalog)
+        self.offers = Offers()
+        """The open offers, and what has become of those of this player."""
         self._since: list[LogLine] = []
         """The lines of the log since this player acted last."""
         self._remark = ""
@@ -97,6 +100,9 @@ class TableSession:
         """The view before the events that come next."""
         self._info_at = clock()
         self._log_new_events(list(client.events))
+        self.offers.read()
+        self._since = own_last(self.log, client.seat)
+        self.offers.set(client.view.offers if client.view is not None else ())
         self._before = client.view
         self._off = client.subscribe(self.heard)
 
@@ -171,7 +177,7 @@ class TableSession:
             tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels,
             forecasts=tuple(self.client.forecasts), key_names=self.key_names,
             undo=self.client.undo, acts=self.acts.now, since=since(self._since, self.client.seat),
-            dealings=self._between(),
+            dealings=self._between(), answers=self.offers.answers,
         )  # fmt: skip
 
     def _between(self) -> tuple[tuple[str, str], ...]:
@@ -340,11 +346,15 @@ class TableSession:
             self.moments.clear()
             self.acts.clear()
             self._dealings.clear()
+            self.offers.clear()
             self._since = []
         fresh = [item.event for item in events if item.no > self._last]
-        self._dealings.hear(fresh)
+        self._dealings.hear(fresh, update.view)
         self._log_new_events(events, None if update.whole else self._before)
+        if update.whole:
+            self._since = own_last(self.log, self.client.seat)
         if update.view is not None:
+            self.offers.set(update.view.offers)
             self._before = update.view
             heard = [] if update.whole else fresh
             self.moments.hear(heard, update.view, self.names(), self.client.seat)
@@ -360,6 +370,7 @@ class TableSession:
                 if not (isinstance(item.event, ev.Chose) and _forced(item.event, before)):
                     self._log_event(item.event, names, foes, now=before is not None or item is events[-1])
                 foes.follow(item.event)
+                self.offers.follow(item.event, names, self.client.seat)
 
     def names(self) -> list[str]:
         """Return the names of all seats, in order."""
@@ -374,11 +385,12 @@ class TableSession:
             name = self._name(event.seat)
             self.say(f"Turn {event.no}: {name}{extra}", "turn", seat=event.seat, who=name)
             return
-        text = log_line(event, self.catalog, names, self.client.seat, foes)
+        text = log_line(event, self.catalog, names, self.client.seat, foes, self.offers.open)
         if text:
             self._step += 1
             step = f"{self._turn}.{self._step}"
-            self._add(entry(event, text, step, self.catalog, names, self.client.seat))
+            line = entry(event, text, step, self.catalog, names, self.client.seat)
+            self._add(replace(line, yours=line.yours or self.offers.touches(event, self.client.seat)))
         if isinstance(event, ev.SteppedBack) and now:
             self._went_back(event, text or "")
 
@@ -413,6 +425,7 @@ class TableSession:
         if self._refused_act == (action, view):  # a key held down: the host would say the same again
             return False
         self._since = []
+        self.offers.read()
         try:
             self._sent_act = (self.client.act(action), action, view)
             self.remark = ""

@@ -18,10 +18,10 @@ from tui.screens.rules import RulesScreen
 from tui.widgets.bound import bound
 from tui.widgets.pane import Pane
 from tui.widgets.scroll import LineScroll
-from tui.widgets.table.log import in_order, newest_first, since_last_turn
+from tui.widgets.table.log import in_order, since_last_turn
 
 What = Literal["log", "recap"]
-TITLES = {"log": "What happened, newest first", "recap": "Since your last turn"}
+TITLES = {"log": "What happened, the newest last", "recap": "Since your last turn, the newest last"}
 REFRESH_S = 0.5
 """How often the log looks whether something has happened while it is read."""
 
@@ -33,7 +33,7 @@ class HistoryScreen(ModalScreen[None]):
 
     HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = COLUMNS, ROWS
     BINDINGS: ClassVar[list[BindingType]] = bound(
-        HISTORY, ("table.log", "show('log')", "The whole log, newest first"),
+        HISTORY, ("table.log", "show('log')", "The whole log, the newest last"),
         ("table.recap", "show('recap')", "What happened since your last turn"),
         ("table.rules", "rules", "The rules of what has happened"),
     )  # fmt: skip
@@ -72,7 +72,7 @@ class HistoryScreen(ModalScreen[None]):
             self.dismiss()
             return
         self.what = what
-        self.query_one(LineScroll).scroll_home(animate=False)
+        self._shown = ()
         self._follow()
 
     def action_rules(self) -> None:
@@ -87,19 +87,24 @@ class HistoryScreen(ModalScreen[None]):
         now = (self.what, len(scene.log), scene.log[-1:], question)
         if now == self._shown:
             return
+        scroll, first = self.query_one(LineScroll), not self._shown
+        at_end = scroll.scroll_offset.y >= scroll.max_scroll_y
         self._shown = now
         page = self.query_one("#history-page")
         page.border_title = TITLES[self.what]
         page.set_class(scene.glyphs.ascii, "ascii")
-        self.query_one(LineScroll).show(lambda width: lines(scene, self.what, width))
+        scroll.show(lambda width: lines(scene, self.what, width))
+        if self.what == "recap" and first:
+            scroll.scroll_home(animate=False)  # a story is read from its beginning
+        elif first or at_end:
+            scroll.scroll_end(animate=False)
         self.query_one("#history-keys", Pane).show(lambda width, height: foot(scene, self.what, question, width))
 
 
 def lines(scene: Scene, what: What, width: int) -> list[Line]:
     """Return the lines of the log or the recap."""
     entries = scene.log if what == "log" else since_last_turn(scene)
-    found = (newest_first if what == "log" else in_order)(scene, entries, width)
-    return found or [((" Nothing has happened yet.", "dim"),)]
+    return in_order(scene, entries, width) or [((" Nothing has happened yet.", "dim"),)]
 
 
 def foot(scene: Scene, what: What, question: str, width: int) -> list[Line]:

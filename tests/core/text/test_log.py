@@ -62,7 +62,7 @@ OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], []
         (STOLEN, 0, "Roger takes Pickle Spear from you"),
         (STOLEN, 1, "You take Pickle Spear from Kim"),
         (STOLEN, 2, "Roger takes a card from Kim"),
-        (ev.Flipped(0, SPEAR, False), 1, "Kim turns Pickle Spear sideways"),
+        (ev.Flipped(0, SPEAR, False), 1, "Kim puts Pickle Spear away"),
         (ev.Flipped(0, SPEAR, True), 0, "You equip Pickle Spear"),
         (ev.Flipped(1, SPEAR, True, both=True), 0, "Roger equips Pickle Spear in both hands"),
         (ev.LevelChanged(0, 1, 5, "the kill"), 0, "You gain 1 level (the kill): Level 5"),
@@ -131,7 +131,7 @@ OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], []
             1,
             "Kim offers you Pickle Spear for Plot Armor",
         ),
-        (ev.OfferClosed(1, "declined", 1), 1, "You decline an offer"),
+        (ev.OfferClosed(1, "declined", 1), 1, "You say no to an offer"),
         (ev.OfferClosed(1, "lapsed", -1), 1, None),
         (ev.HelperCame(1, False, OFFER.bargain), 2, None),
         (ev.HelperLeft(1, "backs out"), 0, "Roger backs out of the fight"),
@@ -197,6 +197,17 @@ def test_a_line_for_each_reader(event: ev.AnyEvent, me: int, words: str | None) 
         assert str(told(event, me)).startswith("Roger helps for 2 Treasures")
     else:
         assert told(event, me) == words
+
+
+@pytest.mark.parametrize(("how", "by", "me", "words"), [
+    ("declined", 1, 0, "Roger says no to your offer"), ("declined", 1, 1, "You say no to Kim's offer to you"),
+    ("declined", 1, 2, "Roger says no to Kim's offer to Roger"), ("withdrawn", 0, 0, "You take your offer back"),
+    ("withdrawn", 0, 1, "Kim takes the offer back"), ("countered", 1, 0, "Roger wants other terms for your offer"),
+    ("accepted", 1, 0, "Roger accepts your offer"), ("lapsed", -1, 0, "Your offer has lapsed"), ("lapsed", -1, 2, None),
+])  # fmt: skip
+def test_whose_offer_has_ended_is_said_where_it_is_known(how: str, by: int, me: int, words: str | None) -> None:
+    offers = {1: OFFER.bargain}
+    assert log_line(ev.OfferClosed(OFFER.bargain.no, how, by), CATALOG, NAMES, me, offers=offers) == words
 
 
 def test_each_kind_of_event_has_a_sentence_or_is_silent() -> None:

@@ -354,7 +354,7 @@ def test_running_claiming_passing_and_selling_say_what_they_lead_to() -> None:
     asked.window.kind, asked.fight.winning, asked.fight.heroes = "claim", True, 60
     scene = samples.scene(asked)
     passing = root(scene).entries[-1]
-    assert (of_entry(scene, passing).sums, of_entry(scene, passing).words) == ("60 : 57", ("they win",))
+    assert (of_entry(scene, passing).sums, of_entry(scene, passing).words) == ("60 : 57", ("Bo wins",))
     scene = samples.scene(samples.your_turn())
     sale = next(entry for entry in root(scene).entries if entry.key == "sell")
     assert of_entry(scene, sale).words[0].startswith("up to ") and of_entry(scene, sale).words[0].endswith(" gold")

@@ -159,7 +159,7 @@ def test_discarding_comes_last_in_the_gear_menu() -> None:
     legal: list[a.Action] = [a.Unequip(helm), a.Discard(elf), a.Discard(wizard), a.Equip(spear)]
     view.you.legal = [Legal(action) for action in legal]
     words = [entry.label.split()[0] for entry in gear_menu(samples.scene(view)).entries]
-    assert words == ["turn", "equip", "discard", "discard"]
+    assert words == ["put", "equip", "discard", "discard"]
 
 
 def test_a_card_that_gives_away_asks_what_is_given_and_to_whom() -> None:

@@ -11,10 +11,10 @@ from tui.scene.arrival import carried_why, idle_why
 
 @pytest.mark.parametrize(("name", "clause", "said"), [
     ("Crown of Small Taxes", "item.slots",
-     "You wear Headgear already. So it would only be carried, and would add nothing. Turn Helm of Selective Hearing "
-     "sideways first: then it can be equipped, and counts."),
+     "You wear Headgear already. So it would only be carried, and would add nothing. Put Helm of Selective Hearing "
+     "away first: then it can be equipped, and counts."),
     ("Reforged Sword", "item.slots",
-     "Your hands are full. So it would only be carried, and would add nothing. Turn Pickle Spear sideways first: then "
+     "Your hands are full. So it would only be carried, and would add nothing. Put Pickle Spear away first: then "
      "it can be equipped, and counts."),
     ("Meat Shield", "item.restricted",
      "You can use it only if you are a Halfling. So it would only be carried, and would add nothing. Once that changes "

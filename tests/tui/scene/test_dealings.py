@@ -51,6 +51,31 @@ def test_what_is_added_to_a_fight_counts_for_or_against_those_who_fight() -> Non
     assert found.between(ME, CID) == ("added to your side once", "") and found.between(ME, DEE) == ("", "")
 
 
+def test_cards_on_a_monster_and_levels_that_are_taken_count_too() -> None:
+    greater, credit = samples.public("Greater"), samples.public("Claim the Credit for Teamwork")
+    spear = samples.public("Pickle Spear")
+    found = heard(
+        ev.FightBegan(ME, samples.public("Bearbug"), "kick"),
+        ev.Moved(greater, greater, "hand", BO, "fight", -1, "played", BO), ev.FightEnded(ME, "killed"),
+        ev.Moved(credit, credit, "hand", CID, "limbo", -1, "played", CID),
+        ev.LevelChanged(ME, -1, 2, "Claim the Credit for Teamwork"),
+        ev.Moved(spear, spear, "hand", DEE, "hand", ME, "charity", DEE),
+    )  # fmt: skip
+    assert found.between(ME, BO) == ("played against your side once", "")
+    assert found.between(ME, CID) == ("took levels from you once", "")
+    assert found.between(ME, DEE) == ("gave you cards once", "")
+
+
+def test_what_is_undone_no_longer_counts() -> None:
+    keeper = Dealings(samples.catalog())
+    keeper.hear([curse(BO, ME)], samples.view(rev=5))
+    keeper.hear([curse(BO, ME)], samples.view(rev=9))
+    keeper.hear([ev.SteppedBack(BO, BO, "play", 8)], samples.view(rev=10))
+    assert keeper.between(ME, BO) == ("cursed you once", "")
+    keeper.hear([curse(BO, ME)], samples.view(rev=11))
+    assert keeper.between(ME, BO) == ("cursed you twice", "")
+
+
 def test_the_detail_of_a_seat_says_what_it_has_done_to_the_reader() -> None:
     client = FakeClient(samples.view())
     session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)

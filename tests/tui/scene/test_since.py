@@ -1,7 +1,7 @@
 """The events since the reader's last act."""
 
 from tui.scene.scene import LogLine
-from tui.scene.since import KEPT, LOOKED_AT, since
+from tui.scene.since import KEPT, LOOKED_AT, own_last, since
 
 ME = 2
 
@@ -37,6 +37,21 @@ def test_it_is_bounded() -> None:
 
 
 def test_of_the_levels_of_a_seat_the_last_one_is_told() -> None:
-    log = [line(f"Bo gains 1 level: Level {level}", "level-changed") for level in (3, 4)]
-    log += [line("Cid gains 1 level: Level 2", "level-changed", seat=3)]
-    assert [one.text for one in since(log, ME)] == ["Bo gains 1 level: Level 4", "Cid gains 1 level: Level 2"]
+    log = [
+        LogLine(f"Bo gains 1 level (a card): Level {level}", "event", "3.1", 1, "Bo", "+1", about="level-changed")
+        for level in (3, 4)
+    ]
+    log += [LogLine("Cid loses 2 levels: Level 2", "event", "3.1", 3, "Cid", "-2", about="level-changed")]
+    assert [one.text for one in since(log, ME)] == ["Bo is at Level 4 now (+2)", "Cid is at Level 2 now (-2)"]
+    text = "You lose 1 level (Nerfed): Level 2"
+    own = LogLine(text, "event", "3.1", ME, "You", "-1", yours=True, about="level-changed")
+    assert since([*log, own], ME)[0].text == own.text, "with its cause, if it is the reader's"
+
+
+def test_of_a_game_that_is_resumed_only_what_came_after_the_readers_last_deed_is_told() -> None:
+    log = [
+        line("Bo dies", "died"), line("You kick open the door", seat=ME), line("You lose Spear", seat=ME, yours=True),
+        line("Bo gains a level"),
+    ]  # fmt: skip
+    assert [one.text for one in own_last(log, ME)] == ["You lose Spear", "Bo gains a level"]
+    assert own_last(log[:1], ME) == log[:1]

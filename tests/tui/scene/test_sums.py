@@ -7,8 +7,10 @@ from core.state.views import Term
 from core.text.card_mods import reason_of_bonus
 from core.text.card_phrases import Phrases
 from tests.tui import samples, set_samples
-from tui.scene.fight import foe_rows, hero_rows, hero_sums, summed
+from tests.tui.widgets.table.stage_rows import text
+from tui.scene.fight import foe_rows, foe_sums, hero_rows, hero_sums, made_of, summed
 from tui.scene.scene import Scene, shape
+from tui.scene.strengths import strength_words
 
 
 def axe_cop() -> Scene:
@@ -61,3 +63,34 @@ def test_one_shots_curses_and_abilities_are_sums_of_their_own() -> None:
     ], "what is no Item says what it is"  # fmt: skip
     assert summed(hero_rows(scene, fight)[2:3], ascii_only=True) == "Prismatic Glitter 2", "where there is little room"
     assert [row.base for row in hero_rows(scene, fight)] == [True] + 6 * [False], "only the Level stands without a sign"
+
+
+def test_an_item_that_adds_more_says_for_whom() -> None:
+    view = samples.own_combat()
+    assert view.fight is not None
+    hat = samples.term("Tricorne of Three Opinions", 3, samples.ME)
+    view.fight.hero_terms = [Term("Level", 1, 0, samples.ME), hat]
+    scene = samples.scene(view)
+    row = hero_rows(scene, view.fight)[1]
+    assert (row.label, row.brief) == ("Tricorne of Three Opinions, +2 for a Wizard", "Tricorne of Three Opinions")
+    view.seats[samples.ME].table = samples.placed("Wizard", "Tricorne of Three Opinions")
+    told = strength_words(samples.scene(view))[samples.ME]
+    assert "gear: Tricorne of Three Opinions +1, +2 more from Tricorne of Three Opinions for a Wizard" in told
+
+
+def test_a_monster_with_cards_says_of_what_its_sum_is_made() -> None:
+    view = samples.own_combat()
+    fight = view.fight
+    assert fight is not None
+    (monster,) = fight.monsters
+    potion = samples.no("Prismatic Glitter")
+    fight.foe_terms = [Term("Bearbug", 14, monster.id, -1), Term("Prismatic Glitter", 6, potion, samples.BO)]
+    fight.foes = monster.strength = 20
+    scene = samples.scene(view)
+    (row,) = foe_sums(scene, fight)
+    assert (row.by, row.labels[0], row.labels[1]) == (20, "Bearbug: 14 + Prismatic Glitter 6", "Bearbug: 14 + 6")
+    assert summed([row], ascii_only=True) == "Bearbug 20 (14 + 6)"
+    assert made_of(scene, monster) == ("14 + Prismatic Glitter 6", "14 + 6")
+    fight.stage, view.window, view.top = "lost", None, "run"
+    for size in ((54, 9), (64, 21)):
+        assert "20 = 14 + 6" in text(scene, *size), "of whom one runs too"

@@ -80,9 +80,10 @@ async def test_when_bots_wait_is_changed_with_a_key_and_remembered(
 ) -> None:
     monkeypatch.setenv("KICKDOOR_CONFIG", str(tmp_path / "settings.toml"))
     async with table(samples.view(), info=samples.info(solo=True)) as pilot:
-        for wanted, words in (("never", "never wait"), ("each", "each act"), ("touching", "acts that touch you")):
+        for wanted, words in (("never", "never wait"), ("each", "each act"), ("on me", "what they do to you")):
             await pilot.keys("W")
-            assert pilot.client.sets[-1] == {"waits": wanted} and settings.load().waits == wanted
+            sent = "touching" if wanted == "on me" else wanted
+            assert pilot.client.sets[-1] == {"waits": sent} and settings.load().waits == wanted
             assert words in pilot.screen.session.remark
 
 
@@ -90,5 +91,5 @@ def test_a_setting_that_is_none_is_refused_in_one_sentence(tmp_path: Path, monke
     where = tmp_path / "settings.toml"
     monkeypatch.setenv("KICKDOOR_CONFIG", str(where))
     where.write_text('waits = "always"\n')
-    with pytest.raises(settings.SettingsError, match="waits is one of each, touching, never"):
+    with pytest.raises(settings.SettingsError, match="waits is one of each, on me, never"):
         settings.load()

@@ -81,7 +81,7 @@ async def test_w_on_an_item_that_would_only_be_carried_opens_the_reason() -> Non
         await pilot.keys("w")
         rules = await opened(pilot)
         assert rules.topic is not None and rules.topic.clauses == ("item.slots",)
-        assert any("Turn Pickle Spear sideways first" in said for said in rules.topic.said)
+        assert any("Put Pickle Spear away first" in said for said in rules.topic.said)
         await pilot.keys("w")
         assert read(pilot) == "why"
 

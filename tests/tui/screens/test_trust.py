@@ -69,7 +69,7 @@ def test_the_entry_of_the_gear_says_what_there_is_to_do() -> None:
     spear, helm, boots = samples.items_of(samples.your_turn().seats[samples.ME])[:3]
     assert gear_words(a.Discard(spear)) == "discard Pickle Spear", "one thing needs no question which"
     assert gear_words(a.Discard(spear), a.Discard(helm)) == "discard a card.."
-    assert gear_words(a.Unequip(boots)) == "turn Wombat Boots sideways..", "a key that goes back and forth asks"
+    assert gear_words(a.Unequip(boots)) == "put Wombat Boots away..", "a key that goes back and forth asks"
     assert gear_words(a.Discard(spear), a.Unequip(boots)) == "change your gear.."
 
 

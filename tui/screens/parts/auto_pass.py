@@ -35,7 +35,7 @@ class AutoPass:
         waits = now.solo and not window.passed and not you.asks and not model.menus.nested
         if waits and self._window != window.id and all(isinstance(one.action, a.NO_RESPONSE) for one in you.legal):
             self._window = window.id
-            model.session.remark = "Nothing to play: passing automatically."
+            model.session.remark = "Nothing to play here: you pass."
             self._timer = asyncio.get_running_loop().call_later(AUTO_PASS_S, self._pass, window.id)
             model.redraw()
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol, cast
 
 from textual.screen import Screen
 
-from netcode.protocol.wire import Speed, Waits
+from netcode.protocol.wire import Speed
 from tui.config.settings import WAITS, Settings, SettingsError, save
 from tui.menus.commands import ask_host, keeps_place
 from tui.menus.entries import Command, Leave, ShowStrings
@@ -135,7 +135,7 @@ class Requests:
         """Change after which acts bots wait for a key, and remember it."""
         names, settings = tuple(WAITS), cast("SettingsApp", self._screen.app).settings
         settings.waits = names[(names.index(settings.waits) + 1) % len(names)]
-        self._model.session.client.set(waits=cast(Waits, settings.waits))
+        self._model.session.client.set(waits=settings.waits_on_wire)
         try:
             save(settings)
         except SettingsError as problem:

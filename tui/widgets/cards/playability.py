@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from core.state import actions as a
 from core.state.actions import Action, Legal
 from tui.scene.arrival import only_carried_words
+from tui.scene.mine import equip_words
 from tui.scene.outlook import NOTHING, Outlook, of_card, why_not
 from tui.scene.scene import Scene
 
@@ -28,8 +29,9 @@ def what_now(scene: Scene, card: int) -> tuple[bool, Outlook]:
     asked = any(card in ask.options for ask in you.asks)
     if rows or asked:
         plays = any(isinstance(row.action, a.Play) for row in rows)
-        carried = only_carried_words(scene, card) if plays else ()
-        words = Outlook(words=carried) if carried else Outlook(words=_words(scene, card, rows), verdict="good")
+        item = scene.card(card).kind == "item" and not scene.card(card).one_shot
+        told = only_carried_words(scene, card) or (equip_words(scene, card) if item else ()) if plays else ()
+        words = Outlook(words=told) if told else Outlook(words=_words(scene, card, rows), verdict="good")
         return True, of_card(scene, card) or words
     return False, Outlook(words=_otherwise(scene, card, you.legal))
 
@@ -73,7 +75,7 @@ def _otherwise(scene: Scene, card: int, legal: Iterable[Legal]) -> tuple[str, ..
                 worth = scene.card(card).value or 0
                 return f"sells for {worth} gold", f"sells for {worth}", f"sell: {worth}"
             if isinstance(row.action, a.Use) and row.pick.field == "pay" and not row.vain:
-                return f"can pay for {scene.title(row.action.card)}", "pays a cost", "to pay"
+                return f"can pay for {scene.title(row.action.card)}", "to pay with", "to pay"
     if scene.view.top == "setup":
         return ("keep it",)
     return why_not(scene, card)

@@ -354,8 +354,9 @@ def _victory(scene: Scene, moment: Moment) -> Body:
 
     won = scene.me in winners
     pictures = players(scene, winners[0]) if winners else ()
-    strip = ("YOU WIN", True) if won else ("THE GAME IS OVER", scene.me < 0)
-    return Body("VICTORY", beside, pictures, strip=strip, colour="gold", heavy=True)
+    strip = ("YOU WIN", True) if won else ("YOU LOSE" if scene.me >= 0 else "THE GAME IS OVER", scene.me < 0)
+    title = "VICTORY" if won else "THE GAME IS LOST" if scene.me >= 0 else "THE GAME IS OVER"
+    return Body(title, beside, pictures, strip=strip, colour="gold", heavy=True)
 
 
 def _thing(scene: Scene, name: str) -> tuple[Picture, ...]:

@@ -25,7 +25,9 @@ def draw(scene: Scene, width: int, height: int) -> list[Line]:
     """Draw the head: the longest words that fit."""
     canvas = Canvas(width, height, scene.glyphs)
     news, piles = _news(scene), _piles(scene, width)
-    ways = list(product(_starts(scene), piles))
+    *starts, none = _starts(scene)
+    bare = piles[-1]  # decks give way before the turn does
+    ways = [*product(starts, piles[:-1]), (starts[-1], bare), *product((none,), piles)]
     middle = length((*act(scene), *news, *_next(scene)))
     fits = (way for way in ways if length((*way[0], *way[1])) + middle + 4 <= width)
     start, right = next(fits, ((), piles[-1]))
@@ -63,23 +65,24 @@ def _news(scene: Scene) -> list[Span]:
     if scene.info.vote is not None:
         spans += [("  ", ""), ("vote: take an act back?", "bold oneshot")]
     if scene.auto:
-        spans += [("  ", ""), ("passing by itself", "oneshot")]
+        spans += [("  ", ""), ("you pass until the fight changes", "oneshot")]
     return spans
 
 
 def _piles(scene: Scene, width: int) -> list[Line]:
-    """Return the Seals and the decks, the longest words first."""
+    """Return the Seals and the decks, the longest words first, at last without the decks."""
     view = scene.view
     decks: Line = (("doors ", "dim"), (str(view.doors), ""), ("  treasures ", "dim"), (str(view.treasures), ""))
     found: list[Line] = [decks, (("decks ", "dim"), (f"{view.doors} + {view.treasures}", ""))]
     if width >= BROAD:
         found.insert(0, (*decks, *_discards(scene)))
     if not has_seals(scene):
-        return found
+        return [*found, ()]
     number = len(view.seals_open)
     style = "bold foe" if number == LAST_SEAL - 1 else "oneshot"
     short: Line = ((f"Seals {number} of {LAST_SEAL}", style), ("  ", ""))
-    return [(*seals, *piles) for seals in (((seal_count(scene), style), ("  ", "")), short) for piles in found]
+    counts: list[Line] = [((seal_count(scene), style), ("  ", "")), short]
+    return [*((*seals, *piles) for seals in counts for piles in found), short]
 
 
 def _discards(scene: Scene) -> Line:

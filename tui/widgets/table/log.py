@@ -2,7 +2,6 @@
 touches the reader marked. Pure."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from rich.cells import cell_len
 
@@ -73,25 +72,9 @@ def heading(scene: Scene, words: str, width: int) -> Line:
 
 
 # -------------------------------------------------------------------------------------------------------------- by turn
-def by_turn(entries: Sequence[LogLine]) -> list[list[LogLine]]:
-    """Return the entries in order as turns, each beginning with its heading; the first may lack it."""
-    starts = [at for at, entry in enumerate(entries) if entry.kind == "turn"]
-    edges = [0, *(at for at in starts if at), len(entries)]
-    return [list(entries[one:other]) for one, other in pairwise(edges) if one < other]
-
-
 def in_order(scene: Scene, entries: Sequence[LogLine], width: int) -> list[Line]:
     """Return entries in order of time."""
     return [line for entry in entries for line in lines_of(scene, entry, width)]
-
-
-def newest_first(scene: Scene, entries: Sequence[LogLine], width: int) -> list[Line]:
-    """Return entries with the newest turn at the top, and in each turn the newest entry below its heading."""
-    found: list[Line] = []
-    for turn in reversed(by_turn(entries)):
-        head = turn[:1] if turn[0].kind == "turn" else []
-        found += in_order(scene, [*head, *reversed(turn[len(head) :])], width)
-    return found
 
 
 def newest(scene: Scene, entries: Sequence[LogLine], width: int, rows: int) -> list[Line]:

@@ -125,6 +125,8 @@ def _states(scene: Scene, seat: int, brief: bool = False) -> list[Span]:
     """Return what a seat does and where its person is, each with its style, the most urgent first."""
     does, style = doing(scene, seat)
     long, short, tone = presence(scene, seat)
+    if scene.solo and long == "bot":
+        long = short = ""  # everybody else is one: that tells nothing, and takes room
     found = [(does, style), (short if brief else long, tone)]
     if tone == "bold foe":
         found.reverse()

@@ -137,7 +137,8 @@ def _since(room: Room, y: int) -> int:
     spans: list[Span] = []
     for line in scene.since:
         spans += [(" " if spans else "", ""), (f"{line.text}.", "bold" if line.yours else "")]
-    return write(room, y, (("since your last move: ", "dim"), *spans), max(2, room.height // 3)) if spans else y
+    return write(room, y, (("since your last move: ", "dim"), *spans), max(2, room.height // 3),
+                 opens="table.recap") if spans else y  # fmt: skip
 
 
 def _behind(room: Room, y: int) -> int:

@@ -61,9 +61,10 @@ def parts(room: Room) -> list[Part]:
         terms, strip = _rows_of_terms(below, fight)
         sums = faces.beside(wide + 1).part(room.width - 2 * wide - 2, rows)
     after = below.below(1)
-    idle = stage_acts.takes_last_row(room)
-    rest = after.below(terms + strip).without_last(0 if idle else 1)
-    acts = stage_acts.rows(rest, len(outcome_lines(room.scene, fight, rest.width)))
+    rest, told = after.below(terms + strip), len(outcome_lines(room.scene, fight, room.width))
+    idle = stage_acts.takes_last_row(room, rest.height - 1, told + min(1, len(room.scene.acts)))
+    rest = rest.without_last(0 if idle else 1)
+    acts = stage_acts.rows(rest, told)
     outcomes = rest.below(acts)
     return [
         sums.pane("sums", partial(stage_sums.draw, face=room.face)),
@@ -109,14 +110,14 @@ def _words_only(room: Room, fight: FightView) -> None:
         stage_verdict.draw(room.below(y - room.y).part(room.width, 1))
         canvas.spans(room.x, y, sums)
         y += 1
-    loss = loss_of(scene, fight) if len(fight.monsters) < 2 else short_loss(scene, fight)
+    loss = loss_of(scene, fight, brief=True) if len(fight.monsters) < 2 else short_loss(scene, fight)
     idle = stage_acts.takes_last_row(room)
     rest = room.below(y - room.y).without_last(0 if idle else 1)
     acts = stage_acts.rows(rest, rest.height - 1)
     stage_acts.draw(rest.part(room.width, acts))
     y, rows = y + acts, rest.height - acts
     told = [terms_line(scene, fight, room.width), *(flowed(loss, room.width, scene) if rows > 1 else [])]
-    for line in rows_of(told, rows, room.width, scene):
+    for line in rows_of(told, rows, room.width, scene, "table.max"):
         canvas.spans(room.x, y, line, room.width)
         y += 1
     if not idle:

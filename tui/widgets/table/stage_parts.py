@@ -156,28 +156,32 @@ def flowed(spans: Line, width: int, scene: Scene, indent: int = 0) -> list[Line]
     return [tuple(line) for line in lines if line]
 
 
-def rows_of(lines: list[Line], rows: int, width: int, scene: Scene) -> list[Line]:
-    """Return at most `rows` of these lines; if some are left out, the last one ends in the mark."""
+def rows_of(lines: list[Line], rows: int, width: int, scene: Scene, opens: str = "") -> list[Line]:
+    """Return at most `rows` of these lines; if some are left out, the last one ends in the mark, and in the key that
+    shows all of it. opens: the binding of that key, "" for none."""
     if len(lines) <= rows:
         return lines
     if rows <= 0:
         return []
     kept = lines[:rows]
-    sign = scene.glyphs.mark
+    sign, key = scene.glyphs.mark, scene.key_names.get(opens, "")
+    cells = len(sign) + (len(key) + 1 if key else 0)
     last = list(kept[-1])
-    while last and length(tuple(last)) + len(sign) > width:
+    while last and length(tuple(last)) + cells > width:
         text, style = last.pop()
-        text = text[: -max(1, length((*last, (text, style))) + len(sign) - width)].rstrip()
+        text = text[: -max(1, length((*last, (text, style))) + cells - width)].rstrip()
         if text:
             last.append((text, style))
-    kept[-1] = (*last, (sign, last[-1][1] if last else "dim"))
+    shown: Line = ((" ", ""), (key, f"gold|{key}")) if key else ()
+    kept[-1] = (*last, (sign, last[-1][1] if last else "dim"), *shown)
     return kept
 
 
-def write(room: Room, y: int, spans: Line, rows: int = 1, indent: int = 0) -> int:
-    """Write styled text into at most `rows` rows of the room, marked if it is cut; return the row after it."""
+def write(room: Room, y: int, spans: Line, rows: int = 1, indent: int = 0, opens: str = "") -> int:
+    """Write styled text into at most `rows` rows of the room, marked if it is cut; return the row after it. opens: the
+    binding of the key that shows all of it."""
     scene = room.scene
-    lines = rows_of(flowed(spans, room.width, scene, indent), min(rows, room.bottom - y), room.width, scene)
+    lines = rows_of(flowed(spans, room.width, scene, indent), min(rows, room.bottom - y), room.width, scene, opens)
     for line in lines:
         room.canvas.spans(room.x, y, line, room.width)
         y += 1

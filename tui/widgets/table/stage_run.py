@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from core.state.views import FightView, MonsterView
 from tui.scene import fight as words
+from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import Line, Span, signed
 from tui.scene.scene import Scene
 from tui.widgets.canvas import FACE_SIZES
-from tui.widgets.table.stage_parts import Room, fitting, last_row, person, size, speaking, strip, write
+from tui.widgets.table.stage_parts import Room, fitting, flowed, last_row, person, size, speaking, strip, write
 
 BOX_CELLS = 18
 """Six boxes of three cells."""
@@ -98,7 +99,7 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
     side = room.beside(wide + 2)
     needed = words.need(scene, seat, monster)
     escaped = words.outcome(scene, seat, monster)
-    title: Line = ((scene.monster(monster.id), "bold foe"), (f"  {monster.strength}", "dim"))
+    title: Line = ((scene.monster(monster.id), "bold foe"), (f"  {_strength(scene, monster)}", "dim"))
     beside = side.width if rows >= FACE_SIZES["large"][1] else side.width - size(title, scene)
     on = _done(scene, seat, monster) or _away(scene, seat, monster, beside)
     if rows >= FACE_SIZES["large"][1]:
@@ -110,8 +111,13 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
         y = _boxes(side, y, needed) if escaped is None else y
     if escaped:
         return
-    cost: Line = (("caught: ", "foe"), (words.bad_stuff(scene, monster.defn), ""))
-    write(side, y, cost, side.bottom - y - (1 if rows > 4 and room.height > rows else 0))
+    _caught(side, y, monster, side.bottom - y - (1 if rows > 4 and room.height > rows else 0))
+
+
+def _strength(scene: Scene, monster: MonsterView) -> str:
+    """Return the strength of a monster, and of what it is made: `19 = 14 + 5`."""
+    made = words.made_of(scene, monster)[-1]
+    return str(monster.strength) if made == str(monster.strength) else f"{monster.strength} = {made}"
 
 
 def _away(scene: Scene, seat: int, monster: MonsterView, width: int) -> Line:
@@ -156,8 +162,16 @@ def _brief(room: Room, monster: MonsterView, seat: int) -> None:
     room.canvas.spans(room.end - size(odds, scene), room.y, odds)
     if words.outcome(scene, seat, monster):
         return
-    cost: Line = (("caught: ", "foe"), (words.bad_stuff(scene, monster.defn), ""))
-    write(room, room.y + 1, cost, room.height - 1)
+    _caught(room, room.y + 1, monster, room.height - 1)
+
+
+def _caught(room: Room, y: int, monster: MonsterView, rows: int) -> None:
+    """Write what being caught costs into so many rows, in few words if it takes more."""
+    scene = room.scene
+    stuff = bad_stuff(scene, monster.defn)
+    if len(flowed((("caught: " + stuff, ""),), room.width, scene)) > rows:
+        stuff = brief_bad_stuff(scene, monster.defn)
+    write(room, y, (("caught: ", "foe"), (stuff, "")), rows, opens="table.max")
 
 
 def _together(scene: Scene, fight: FightView, seat: int, width: int) -> Line:

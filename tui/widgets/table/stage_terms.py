@@ -3,6 +3,7 @@
 from core.state.views import FightView
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene import fight as words
+from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import Line, Span, count, shorten, signed
 from tui.scene.fight import Row
 from tui.scene.scene import Scene
@@ -44,6 +45,7 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
             (words.hero_rows(scene, fight), words.foe_rows(scene, fight)),
             (words.hero_sums(scene, fight), words.foe_rows(scene, fight)),
             (words.hero_sums(scene, fight), words.foe_sums(scene, fight)),
+            (words.hero_totals(fight), words.foe_rows(scene, fight)),
             (words.hero_sums(scene, fight), words.foe_sums(scene, fight, numbered=False)),
         )
     ]
@@ -107,7 +109,7 @@ def _term(scene: Scene, row: Row, width: int, tone: str) -> Line:
         who = ((" ", ""), mark(scene, row.seat))
         free = width - 4 - size(who, scene)
     click = f"|rule:{row.about}" if row.about else ""
-    label = row.label if size(((row.label, ""),), scene) <= free else row.brief or row.label
+    label = next((label for label in row.labels if size(((label, ""),), scene) <= free), row.brief or row.label)
     return ((f"{row.amount:>3} ", tone), (shorten(label, free, scene.glyphs), click), *who)
 
 
@@ -127,6 +129,8 @@ def outcomes(room: Room) -> None:
     if fight is None:
         return
     loss = flowed(loss_of(scene, fight), width, scene, 2)
+    if len(loss) > min(2, free):
+        loss = flowed(loss_of(scene, fight, brief=True), width, scene, 2)
     if len(fight.monsters) > 1 and free < min(4, len(loss)):
         loss = [short_loss(scene, fight)]
     others = [flowed((("offer: ", "gold"), (offer_words(scene, deal), "")), width, scene, 2) for deal in
@@ -143,22 +147,23 @@ def outcomes(room: Room) -> None:
         at = min(short, key=lambda at: (at > 0 and given[at] > 0, at))
         given[at] += 1
     for piece, rows in zip(pieces, given, strict=True):
-        for line in rows_of(piece, rows, width, scene):
+        for line in rows_of(piece, rows, width, scene, "table.max"):
             room.canvas.spans(room.x, y, line, width)
             y += 1
 
 
-def loss_of(scene: Scene, fight: FightView) -> Line:
+def loss_of(scene: Scene, fight: FightView, brief: bool = False) -> Line:
     """Return what a lost fight costs: the odds to run, those of the other hero as well, and being caught, for each
-    monster."""
+    monster. brief: in few words."""
     if not fight.monsters:
         return ()
+    stuff = brief_bad_stuff if brief else bad_stuff
     seat = words.runner(scene)
     other = _other_runner(fight, seat)
     who: Line = () if seat == fight.seat and other < 0 else (person(scene, seat), (" ", ""))
     if len(fight.monsters) == 1:
         monster = fight.monsters[0]
-        needed, cost = words.need(scene, seat, monster), words.bad_stuff(scene, monster.defn)
+        needed, cost = words.need(scene, seat, monster), stuff(scene, monster.defn)
         way: Line = (("run ", ""), (words.odds_words(needed), "bold"))
         way = way if needed <= 6 else (("no way to run", "bold"),)
         if other < 0:
@@ -181,7 +186,7 @@ def loss_of(scene: Scene, fight: FightView) -> Line:
             continue
         seen.add((monster.defn, odds))
         end = " " if words.worst(scene, seat, monster) > 1 else ". "  # what being caught costs ends in a dot of its own
-        spans += [*_else(words.worst(scene, seat, monster), words.bad_stuff(scene, monster.defn)), (end, "")]
+        spans += [*_else(words.worst(scene, seat, monster), stuff(scene, monster.defn)), (end, "")]
     return tuple(spans)
 
 

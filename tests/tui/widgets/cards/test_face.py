@@ -133,7 +133,7 @@ def test_the_last_row_tells_the_sums_the_host_has_worked_out() -> None:
         ("Bad Hat Day", lambda card: Legal(a.Play(card, seat=2)), "on Cid"),
         ("Grammar Grue", lambda card: Legal(a.Trouble(card)), "fight it"),
         ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=2)), "for others"),
-        ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=0)), "go up a level"),
+        ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=0)), "you reach Level 4"),
         ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=0), vain=True), "nothing comes of it"),
         ("Orc", lambda card: Legal(a.Play(card), unhelped=True), "makes nobody help"),
     ],

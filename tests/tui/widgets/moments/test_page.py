@@ -103,3 +103,9 @@ def test_a_die_after_which_nothing_happens_says_so_and_why() -> None:
 def test_a_kind_is_named_once_beside_its_figures() -> None:
     lines = moment_samples.drawn(moment_samples.moment("taken"), 120, 40)
     assert any("item  +4, 2 hands" in line for line in lines)
+
+
+@pytest.mark.parametrize(("me", "title"), [(4, "VICTORY"), (samples.ME, "THE GAME IS LOST"), (-1, "THE GAME IS OVER")])
+def test_victory_is_for_winners(me: int, title: str) -> None:
+    text = "\n".join(moment_samples.drawn(moment_samples.moment("victory"), 80, 24, me=me))
+    assert title in text and ("VICTORY" in text) == (me == 4)

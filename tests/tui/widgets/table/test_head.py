@@ -86,7 +86,7 @@ def test_a_lost_connection_a_pause_a_vote_and_passing_by_itself_are_said(width: 
     assert "paused" in text(samples.scene(view, info=paused), width)
     voting = samples.info(vote=VoteInfo(1, 1, 1, "claim"))
     assert "take an act back" in text(samples.scene(view, info=voting), width)
-    assert "passing by itself" in text(samples.scene(view, auto=True), width)
+    assert "you pass until the fight changes" in text(samples.scene(view, auto=True), width)
 
 
 def test_the_discards_have_names_where_there_is_room() -> None:

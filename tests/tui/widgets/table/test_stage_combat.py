@@ -1,5 +1,7 @@
 """A fight on the stage: sums, verdicts, reward and cost, odds to run; match point and its end."""
 
+import re
+
 import pytest
 
 from core.state.model import Met
@@ -7,6 +9,7 @@ from core.state.views import Flight
 from tests.tui import samples
 from tests.tui.widgets.table.stage_rows import scene_of, text
 from tui.scene import fight as words
+from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import plain
 from tui.scene.scene import Scene
 from tui.widgets.table.stage_terms import _column, loss_of
@@ -187,10 +190,27 @@ def test_the_boxes_of_the_die_are_bracketed_in_ascii() -> None:
 
 def test_bad_stuff_is_the_printed_text_or_the_effects_in_words() -> None:
     scene = scene_of("own-combat")
-    assert words.bad_stuff(scene, samples.no("Bearbug")) == "It hugs. Lose the Armor you wear and a level."
+    assert bad_stuff(scene, samples.no("Bearbug")) == "It hugs. Lose the Armor you wear and a level."
     for definition in scene.catalog.cards:
         if definition.kind == "monster":
-            assert words.bad_stuff(scene, definition.no)
+            assert bad_stuff(scene, definition.no)
+
+
+def test_where_bad_stuff_is_cut_only_what_it_costs_is_kept_and_a_key_shows_the_rest() -> None:
+    scene = scene_of("own-combat")
+    assert brief_bad_stuff(scene, samples.no("Bearbug")) == "Lose the Armor you wear and a level."
+    for definition in scene.catalog.cards:
+        if definition.kind == "monster":
+            whole, brief = bad_stuff(scene, definition.no), brief_bad_stuff(scene, definition.no)
+            assert brief and all(part in whole for part in re.split(r"(?<=[.!?]) ", brief)), whole
+            assert ("die" in brief or "DEAD" in brief) == ("die" in whole or "DEAD" in whole), whole
+    view = samples.own_combat()
+    assert view.fight is not None
+    view.fight.monsters[0].defn = samples.no("Encumbrance Elemental")
+    shown = text(samples.scene(view), 54, 12)
+    assert "or else: Lose" in shown and "Big Items or, with none, two levels." in shown
+    view.fight.monsters[0].defn = samples.no("Rules Lawyer")
+    assert "… +" in text(samples.scene(view), 54, 11), "a cut text says which key shows all of it"
 
 
 def test_the_sums_are_never_read_as_one_number() -> None:

@@ -7,6 +7,7 @@ from tests.tui import samples
 from tests.tui.app_pilot import table
 from tests.tui.widgets.table.stage_rows import CLOCK, scene_of
 from tui.scene.cells import plain
+from tui.scene.clock import Clock
 from tui.widgets.pane import Pane
 from tui.widgets.table import stage
 
@@ -46,7 +47,7 @@ async def test_the_panes_lie_where_the_parts_are_after_a_change_of_size() -> Non
             await pilot.textual.resize_terminal(*size)
             await pilot.settle()
             shown = pilot.screen.query_one(stage.Stage)
-            parts = stage.parts(pilot.model.now, CLOCK, *shown.size)
+            parts = stage.parts(pilot.model.now, Clock(), *shown.size)  # no clock runs in this game
             for part in parts:
                 pane = pilot.screen.query_one(f"#stage-{part.name}", Pane)
                 assert pane.region == part.region.translate(shown.region.offset), (size, part.name)

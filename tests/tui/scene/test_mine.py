@@ -1,0 +1,75 @@
+"""What an option brings and costs the reader: Levels, a helper's share, what an Item forbids."""
+
+from msgspec.structs import replace
+
+from core.state import actions as a
+from core.state.actions import Legal
+from core.state.forecasts import Forecast
+from core.state.model import Bargain
+from core.state.views import You
+from tests.tui import samples
+from tui.menus.choices import card_entry
+from tui.menus.outlooks import of_entry
+from tui.scene.cells import UNICODE
+from tui.scene.mine import equip_words, held_words
+from tui.scene.outlook import of_action, of_card
+from tui.scene.scene import Scene
+
+BO, ME = samples.BO, samples.ME
+
+
+def bos_fight(forecasts: list[Forecast], legal: list[Legal], hand: list[int]) -> Scene:
+    """Return the scene of a fight that Bo loses alone, 8 to 12."""
+    fight = replace(samples.own_fight(), seat=BO, helper=-1, heroes=8, foes=12, winning=False, win_level=6)
+    table = samples.view(fight=fight, turn=BO)
+    table.seats[BO] = replace(table.seats[BO], sex="male")
+    table.you = You(ME, hand, [], [], legal)
+    return samples.scene(table, forecasts=tuple(forecasts))
+
+
+def test_a_card_that_gives_me_levels_says_so_before_it_helps_another_one() -> None:
+    card = samples.held("Everybody Gets One")
+    helps = Forecast([0], "sums", 0, BO, -1, 9, 12, False, 6, 2, away=33)
+    scene = bos_fight([helps], [Legal(a.Play(card))], [card])
+    level = scene.seat(ME).level + 2
+    found = of_card(scene, card)
+    assert found.words[:2] == (f"you reach Level {level}; helps him", f"you reach Level {level}")
+    assert (found.verdict, found.fitted(16, UNICODE)) == ("good", f"✓ 9:12 Level {level}")
+    calm = samples.idle()
+    calm.you = You(ME, [card], [], [], [Legal(a.Play(card))])
+    assert of_card(samples.scene(calm), card).words[0] == f"you reach Level {level}", "without a fight too"
+
+
+def test_a_level_for_another_one_is_told_by_what_it_does_to_the_fight() -> None:
+    card = samples.held("Find a Typo in the Rulse")
+    play, helps = a.Play(card, seat=BO), Forecast([0], "sums", 0, BO, -1, 9, 12, False, 6, 2, away=33)
+    scene = bos_fight([helps], [Legal(play)], [card])
+    assert of_action(scene, play).words == ("helps him",)
+
+
+def test_whoever_helps_reads_what_it_brings_him() -> None:
+    deal = Bargain(5, BO, ME, "help", ME, 2, False, [], [], [], 1)
+    wins = Forecast([0], "sums", 0, BO, ME, 19, 12, True, 6, 2)
+    scene = bos_fight([wins], [Legal(a.Accept(5)), Legal(a.Decline(5))], [])
+    scene.view.offers = [deal]
+    assert scene.fight is not None and len(scene.fight.monsters) == 1
+    elf = of_action(scene, a.Accept(5))
+    assert elf.words[0] == "with you: he wins; you get 1 level and 2 Treasures", "an Elf gains a level for each kill"
+    scene.view.seats[ME] = replace(scene.view.seats[ME], table=[])
+    assert of_action(scene, a.Accept(5)).words[0] == "with you: he wins; you get 2 Treasures"
+    deal.treasures = 0
+    assert of_action(scene, a.Accept(5)).words[0] == "with you: he wins; you get nothing"
+    assert elf.more == "", "the Level of the fighter is no gain of the helper"
+
+
+def test_an_item_says_what_it_forbids_before_it_is_equipped() -> None:
+    card = samples.held("Helm of Brooding Silence")
+    table = samples.view(turn=ME, deciding=[])
+    table.seats[ME] = replace(table.seats[ME], table=[])
+    table.you = You(ME, [card], [], [], [Legal(a.Play(card))])
+    scene = samples.scene(table)
+    entry = card_entry(scene, card)
+    assert entry is not None
+    assert of_entry(scene, entry).words[0] == "+4, but you may not ask for help"
+    assert held_words(scene, (card,))[0] == "you may not ask for help" and held_words(scene, (3,)) == ()
+    assert equip_words(scene, card)[1] == "+4, no asking" and equip_words(scene, samples.held("Plot Armor")) == ()

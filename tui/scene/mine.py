@@ -1,0 +1,125 @@
+"""What an option brings and costs the reader beside what becomes of a fight: Levels, a helper's share, what an Item
+forbids. Pure; each function returns words, the longest first, () if there is nothing to say."""
+
+from collections.abc import Sequence
+
+from core.knowledge.sheet import helper_levels
+from core.language.schema import Flee, Forbid
+from core.state import actions as a
+from core.state.actions import Action
+from core.state.forecasts import Forecast
+from core.state.model import Bargain
+from core.text.grammar import counted
+from tui.scene.cells import count, signed
+from tui.scene.scene import FIRST_CARD, Scene
+
+_FORBIDDEN = {
+    "help": ("nobody may help you", "no help"), "ask": ("you may not ask for help", "no asking"),
+    "one-shots": ("no one-shots", "no one-shots"), "enhancers": ("no enhancers", "no enhancers"),
+    "sell": ("you may not sell", "no selling"), "trade": ("you may not trade", "no trading"),
+    "loot": ("you may not loot", "no looting"), "trouble": ("you may not look for trouble", "no trouble"),
+    "escape": ("you cannot run away", "no escape"), "equip": ("you may not change gear", "gear fixed"),
+}  # fmt: skip
+"""What a card takes from its owner, by `Forbid.what`."""
+
+
+# -------------------------------------------------------------------------------------------------------------- Levels
+def level_words(scene: Scene, action: Action) -> tuple[str, ...]:
+    """Return which Level a card that is played brings the reader, and which its target; the winning one only where the
+    card says so."""
+    changes = _levels(scene, action) if isinstance(action, a.Play) else {}
+    mine, others = changes.pop(scene.me, 0), changes
+    if not mine and len(others) == 1:
+        ((seat, level),) = others.items()
+        return f"{_goes(scene, seat, level)} Level {level}", f"to Level {level}"
+    if not mine:
+        return ()
+    told = f"you {'reach' if mine > scene.seat(scene.me).level else 'fall to'} Level {mine}"
+    more = [f"{scene.name(seat)} {_goes(scene, seat, level)} {level}" for seat, level in others.items()]
+    return *([", ".join([told, *more])] if more else []), told, f"to Level {mine}", f"Level {mine}"
+
+
+def _goes(scene: Scene, seat: int, level: int) -> str:
+    return "reaches" if level > scene.seat(seat).level else "falls to"
+
+
+def raises_me(scene: Scene, action: Action) -> bool:
+    """Return whether a card that is played gives the reader a Level."""
+    return isinstance(action, a.Play) and _levels(scene, action).get(scene.me, 0) > scene.seat(scene.me).level >= 0
+
+
+def _levels(scene: Scene, action: a.Play) -> dict[int, int]:
+    """Return the Level of each seat to which a card surely gives Levels, or takes some of, once it has; a Curse may
+    still be stopped, so it says nothing."""
+    card, fight = scene.card(action.card), scene.fight
+    if card.kind == "curse" or scene.me < 0:
+        return {}
+    seats = {
+        "you": scene.me, "me": scene.me, "victim": action.seat,
+        "fighter": fight.seat if fight is not None else -1, "helper": fight.helper if fight is not None else -1,
+    }  # fmt: skip
+    found: dict[int, int] = {}
+    for op in card.play:
+        for gain in op.gives_levels if op.if_ is None else ():
+            seat, by = seats.get(gain.seats(op), -1), gain.number(op)
+            if not gain.is_printed or not isinstance(by, int) or not 0 <= seat < len(scene.view.seats):
+                continue
+            now = found.get(seat, scene.seat(seat).level)
+            most = scene.view.win_level - (0 if gain.wins(op) else 1)
+            found[seat] = max(1, min(now + by, max(now, most)))
+    return {seat: level for seat, level in found.items() if level != scene.seat(seat).level}
+
+
+# ---------------------------------------------------------------------------------------------------------- as a helper
+def share_words(scene: Scene, forecast: Forecast, action: Action) -> tuple[str, ...]:
+    """Return what the reader would get for helping in a fight that is won then. action: the offer, or its answer."""
+    deal = _deal(scene, action)
+    if scene.fight is None or forecast.helper != scene.me or scene.me < 0 or not forecast.wins or deal is None:
+        return ()
+    margin, kills = forecast.heroes - forecast.foes, len(scene.fight.monsters)
+    levels = helper_levels(scene.catalog, scene.view, scene.me, kills, margin)
+    parts = [counted(levels, "level", "levels")] if levels else []
+    parts += [count(deal.treasures, "Treasure")] if deal.treasures else []
+    parts += [count(len(deal.gives), "Item")] if deal.gives else []
+    parts += [f"{count(len(deal.cards), 'card')} played on you"] if deal.cards else []
+    brief = [f"{signed(levels)} level"] if levels else [f"{signed(deal.treasures)} Treasure"] if deal.treasures else []
+    return f"you get {' and '.join(parts) or 'nothing'}", f"you: {brief[0] if brief else 'nothing'}"
+
+
+def _deal(scene: Scene, action: Action) -> Bargain | a.Terms | None:
+    """Return the terms on which the reader would help by this action; None if it is about something else."""
+    if isinstance(action, a.Accept):
+        return next((deal for deal in scene.view.offers if deal.no == action.offer and deal.kind == "help"), None)
+    return action.terms if isinstance(action, a.Offer | a.Counter) and action.terms.kind == "help" else None
+
+
+# ---------------------------------------------------------------------------------------------------------------- Items
+def costs_of(scene: Scene, card: int) -> list[tuple[str, str]]:
+    """Return what an Item costs whoever equips it beside its place, each in long and in short words: what it forbids,
+    and what it takes from the rolls to run away."""
+    found: list[tuple[str, str]] = []
+    for mod in scene.card(card).mods:
+        if mod.if_ is not None:
+            continue
+        if isinstance(mod, Forbid):
+            found.append(_FORBIDDEN[mod.what])
+        elif isinstance(mod, Flee) and isinstance(mod.by, int) and mod.by < 0:
+            found.append((f"{signed(mod.by)} to run away", f"{signed(mod.by)} to run"))
+    return found
+
+
+def held_words(scene: Scene, picks: Sequence[int]) -> tuple[str, ...]:
+    """Return what a card that is chosen from others would cost whoever equips it."""
+    costs = costs_of(scene, picks[0]) if len(picks) == 1 and picks[0] >= FIRST_CARD else []
+    return (" and ".join(long for long, _ in costs), costs[0][1]) if costs else ()
+
+
+def equip_words(scene: Scene, card: int) -> tuple[str, ...]:
+    """Return what equipping an Item brings and costs, if it costs something: `+4, but you may not ask for help`."""
+    costs = costs_of(scene, card)
+    if not costs:
+        return ()
+    bonus = scene.card(card).bonus
+    brings = signed(bonus) if bonus else "equip it"
+    long, short = (" and ".join(one[at] for one in costs) for at in (0, 1))
+    return f"{brings}, but {long}", f"{brings}, {short}", short, "at a cost"
