@@ -223,6 +223,7 @@ class NavigationApp(KickdoorApp):
             finally:
                 if watchdog is not None:
                     watchdog.cancel()
+                address.release()
         return word
 
     def _check_watchdog(self, watchdog: "asyncio.Task[None]") -> None:
