@@ -29,6 +29,7 @@ from netcode import VERSION
 from netcode.client.connection import distrust_for
 from netcode.protocol.credentials import data_folder, write_private
 from netcode.reporting import describe_fault, fault_line
+from tui.app.foreign_keys import ForeignKeys
 from tui.app.job_control import can_stop, stop
 from tui.app.key_queue import KeyQueue
 from tui.app.terminal_latency import Link, measured
@@ -81,6 +82,7 @@ class KickdoorApp(App[str]):
         self._toasts: dict[str, list[float]] = {}
         """When the notes that are shown go, by their severity."""
         self.keys = KeyQueue(self, self._key)
+        self._foreign = ForeignKeys(self)
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of this platform, with times of its frames."""
@@ -224,8 +226,9 @@ class KickdoorApp(App[str]):
 
     async def _key(self, event: events.Key) -> None:
         """Let a key end what moves on the screen, before it does anything else; let the key that leaves a screen lead
-        out of every dialog over it first, as Ctrl+C does."""
+        out of every dialog over it first, as Ctrl+C does. A key of another layout is the one that it stands for."""
         getattr(self.screen, "stand_still", bool)()
+        event = self._foreign.understood(event)
         if self._leads_out(event.key):
             await self.action_interrupt()
         else:
