@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tui.app.terminal_words import POP, PUSH
 from tui.menus.keys import DEAD_S
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX pseudo terminal")
@@ -26,6 +27,13 @@ def terminal(*args: str, **more: Any) -> "Iterator[Terminal]":
         yield program
     finally:
         program.close()
+
+
+def titles_put_back(program: "Terminal") -> bool:
+    """Return whether the title of the window was kept before the first of ours, and put back after the last one."""
+    kept, first = program.bytes.index(PUSH.encode()), program.bytes.index(b"\x1b]2;")
+    last, back = program.bytes.rindex(b"\x1b]2;"), program.bytes.rindex(POP.encode())
+    return kept < first <= last < back and program.bytes.count(PUSH.encode()) == program.bytes.count(POP.encode())
 
 
 def give_up(program: "Terminal") -> None:
@@ -47,6 +55,7 @@ def test_the_menu_opens_and_its_screens_close_again(tmp_path: Path) -> None:
             program.until("Play against bots")
         program.press("\x1b")
         assert program.wait() == 0
+        assert titles_put_back(program)
 
 
 def test_changed_settings_are_applied_and_saved(tmp_path: Path) -> None:
@@ -89,7 +98,7 @@ def test_a_signal_restores_the_terminal(tmp_path: Path, number: int) -> None:
         program.until("Play against bots")
         os.kill(program.pid, number)
         program.wait()
-        assert b"\x1b[?1049l" in program.bytes and b"\x1b[?25h" in program.bytes
+        assert b"\x1b[?1049l" in program.bytes and b"\x1b[?25h" in program.bytes and titles_put_back(program)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -132,6 +141,7 @@ def test_an_internal_error_is_a_sentence_without_a_traceback(tmp_path: Path, mon
         program.press("\x1b[B")
         assert program.wait() == 1
         assert b"kickdoor stopped because of an internal error" in program.bytes and b"Traceback" not in program.bytes
+        assert titles_put_back(program)
     crash = tmp_path / "data" / "kickdoor" / "crash.txt"
     assert "ZeroDivisionError: division by zero" in crash.read_text() and crash.stat().st_mode & 0o777 == 0o600
 
@@ -205,11 +215,14 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_same_screen(tmp_path: 
             program.press("\x1a")
             program.until("Stopped")
             assert b"\x1b[?1049l" in program.bytes[begun:] and b"\x1b[?25h" in program.bytes[begun:]
+            assert titles_put_back(program)
             program.press("echo mode-$(stty -a | grep -cw -- -icanon)\n")
             program.until("mode-0")
             program.screen.reset()
+            aside = len(program.bytes)
             program.press("fg\n")
             program.until(words)
+            assert PUSH.encode() in program.bytes[aside:] and b"kickdoor\x07" in program.bytes[aside:]
             program.read(1.0)
             assert program.text().splitlines()[2:6] == before.splitlines()[2:6]
         program.press_until("\x11", "LEAVE THE TABLE?" if args else "ready>")
