@@ -85,6 +85,16 @@ def test_a_game_against_bots_begins_at_once_and_leaving_says_how_to_resume(tmp_p
         assert b"You gave your seat up" in program.bytes
 
 
+def test_who_has_never_played_is_offered_the_first_game_once_and_begins_with_one_key(tmp_path: Path) -> None:
+    with terminal("play", home=tmp_path, new=True) as program:
+        program.until("New here?")
+        program.press("n")
+        program.until("YOUR FIRST CARDS", 30)
+        program.press_until("\x11", "LEAVE THE TABLE?")
+        program.press("1")
+        assert program.wait() == 0 and titles_put_back(program)
+
+
 def test_an_unreachable_host_gives_one_sentence_and_exit_code_1(tmp_path: Path) -> None:
     key, token = "A" * 43, "B" * 22
     with terminal("join", f"kickdoor://127.0.0.1:9/PUB#{key}.{token}", home=tmp_path) as program:
