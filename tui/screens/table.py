@@ -146,6 +146,7 @@ class TableScreen(Screen[str]):
         self.parts.remarks.keep(now)
         if model.menus.nested or isinstance(model.here, Picker) or choices.in_list:
             model.now = replace(model.now, enters=False)
+        model.coached = self.coach is not None and self.coach.waits
         self.set_class(bool(model.reading.kind), "reading")
         self.set_class(model.large, "max")
         self.reading = model.reading
