@@ -89,7 +89,9 @@ async def _open(app: NavigationApp, name: str) -> str:
         return await app.learn()
     if name == "puzzles":
         return await app.puzzles()
-    await app.push_screen_wait(app.book(name))
+    book = app.book(name)
+    app.hold()  # what the menu has covered is not painted before the book
+    await app.push_screen_wait(book)
     return ""
 
 

@@ -13,7 +13,7 @@ from tui.scene.card_book import CardEntry, entries, sift
 from tui.scene.cells import Glyphs, Line
 from tui.scene.faces import Faces
 from tui.screens.gallery import GalleryScreen
-from tui.screens.opening import look_of
+from tui.screens.opening import begin_settled, look_of
 from tui.screens.printed_card import PrintedCardScreen
 from tui.screens.search import SearchScreen
 from tui.widgets.books.finder import Finder
@@ -54,6 +54,7 @@ class CardBrowserScreen(SearchScreen[None]):
 
     def on_mount(self) -> None:
         """Show all cards."""
+        begin_settled(self)
         self.fill()
         self.query_one(Rows).focus()
 

@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pyte
 import pytest
 
+from tui.app.terminal_latency import FRAME_ENDS
 from tui.app.terminal_words import POP, PUSH
 from tui.menus.keys import DEAD_S
 
@@ -56,6 +58,30 @@ def test_the_menu_opens_and_its_screens_close_again(tmp_path: Path) -> None:
         program.press("\x1b")
         assert program.wait() == 0
         assert titles_put_back(program)
+
+
+def screens_of(program: "Terminal", since: int) -> list[str]:
+    """Return the text on the screen after each frame from this byte on that has changed it."""
+    screen = pyte.Screen(program.screen.columns, program.screen.lines)
+    stream, found = pyte.ByteStream(screen), list[str]()
+    stream.feed(program.bytes[:since])
+    for frame in program.bytes[since:].split(FRAME_ENDS.encode()):
+        stream.feed(frame)
+        found.append("\n".join(screen.display))
+    return [text for before, text in zip([None, *found], found) if text != before]
+
+
+def test_the_first_frame_of_the_cards_is_whole(tmp_path: Path) -> None:
+    with terminal(home=tmp_path) as program:
+        program.press("\x1b[?2026;2$y")  # the terminal draws whole frames at once
+        menu = program.until("Play against bots")
+        program.read(1.0)
+        begun = len(program.bytes)
+        program.press("d")
+        last = program.until("Cardsharp Imp")
+        program.read(1.0)
+        seen = [text for text in screens_of(program, begun) if text != menu and "Play against bots" not in text]
+        assert seen[:1] == [program.text()], f"first\n{seen[0]}\nlast\n{last}"
 
 
 def test_changed_settings_are_applied_and_saved(tmp_path: Path) -> None:
