@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pyte
 import pytest
 
+from tests.faults.default_host import children_of, runs
 from tui.app.terminal_latency import FRAME_ENDS
 from tui.app.terminal_words import POP, PUSH
 from tui.menus.keys import DEAD_S
@@ -137,13 +139,22 @@ def test_a_signal_restores_the_terminal(tmp_path: Path, number: int) -> None:
         assert b"\x1b[?1049l" in program.bytes and b"\x1b[?25h" in program.bytes and titles_put_back(program)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_at_the_table_says_how_to_return(tmp_path: Path, number: int) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_signal_at_the_table_ends_its_processes_too_and_the_game_can_be_resumed(tmp_path: Path, number: int) -> None:
     with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path) as program:
         program.until("YOUR FIRST CARDS", 30)
+        (host,) = children_of(program.pid)
+        left = [host, *children_of(host)]
         os.kill(program.pid, number)
-        assert program.wait() == 0
-        assert b"To resume: kickdoor play --resume" in program.bytes and b"internal error" not in program.bytes
+        if number == signal.SIGKILL:
+            assert program.wait() == -signal.SIGKILL
+        else:
+            assert program.wait() == 0
+            assert b"To resume: kickdoor play --resume" in program.bytes and b"internal error" not in program.bytes
+    end = time.monotonic() + 10
+    while any(runs(pid) for pid in left):
+        assert time.monotonic() < end, "host and bots outlive the screen"
+        time.sleep(0.05)
     with terminal("play", "--resume", home=tmp_path) as program:
         program.until("YOUR FIRST CARDS", 30)
         program.press_until("\x11", "LEAVE THE TABLE?")
