@@ -9,18 +9,18 @@ from typing import Literal
 from core.language.catalog import Catalog
 from core.moves.timeouts import default_action
 from core.scenario.cast import NotFound
-from core.scenario.guided_game import ME, GuidedGame, Mark, Occurrence
+from core.scenario.guided_game import HOST, ME, GuidedGame, Mark, Occurrence
 from core.scenario.parts import Lesson, Mistake, Puzzle, Task
 from core.scenario.schema import Scenario, ScenarioError
 from core.state import actions as a
 from core.state.events import TurnBegan
 from core.state.model import Ask
 from core.state.reader import Reader
-from core.state.refusals import reason
 from core.text.foes import Foes
 from core.text.log import log_line
 
 Kind = Literal["task", "why", "mistake", "solved", "failed", "shown", "over"]
+READ_FIRST = "First read on: the coach has stopped the game."
 MARKS = 50
 """At most this many acts can be taken back."""
 
@@ -63,7 +63,7 @@ class Guide:
         return tasks[self.at] if self.at < len(tasks) else None
 
     def _begin(self) -> None:
-        """Begin the task: let the others do what comes first."""
+        """Begin the task: let the others do what comes first. Leave out a task of which nothing is left to do."""
         if isinstance(self.told, Puzzle):
             self.word = Word("task", self.told.goal)
             return
@@ -75,17 +75,27 @@ class Guide:
         for step in task.first:
             self.game.do(step)
             self.game.settle()
+        if self._holds(task):
+            self.at += 1
+            self._begin()
+            return
         self.word = Word("task", task.say)
         self._here = self.game.mark()
         self._marks = []
+
+    def _holds(self, task: Task) -> bool:
+        """Return whether what a task expects holds already, so that nothing is left to do."""
+        now = Occurrence(HOST, None, [])
+        wanted = [done for done in task.done if done.do is None and done.event is None]
+        return any(self.game.fits(done, now) for done in wanted)
 
     # --------------------------------------------------------------------------------------------------------- acting
     def act(self, action: a.AnyAction) -> a.Refusal | None:
         """Do an action of the person who plays; return why it is refused, None if it is not."""
         if self.word.kind == "why":
             self.go_on()
-        if self.word.kind != "task":
-            return a.Refusal("stale", reason("stale"))
+        if self.word.kind not in ("task", "over"):
+            return a.Refusal("stale", READ_FIRST)
         mark = self.game.mark()
         refusal = self.game.submit(ME, action)
         if refusal is None:

@@ -2,6 +2,8 @@
 
 import json
 import subprocess
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -23,10 +25,13 @@ from netcode.processes.start import start_service
 from netcode.protocol import limits
 from netcode.protocol.credentials import data_folder, lock_folder, new_token, parse_join
 
+ENDING_S, LOOK_S = 2.5, 0.05
+"""How long a resumed game waits for its last host, which may be ending just now, and how often it looks (s)."""
+
 
 class LocalHost(Struct, frozen=True):
     """A private host: the join string of its table, its saved game, and its process (None: another program started
-    it)."""
+    it). The process ends when its standard input is closed: by `release`, or since this program has ended."""
 
     join: str
     saved: SavedGame
@@ -34,12 +39,18 @@ class LocalHost(Struct, frozen=True):
 
     def let_bots_in(self) -> None:
         """Let its bots sit down, if they wait for that (see `start_local_host`)."""
+        if self.process is not None:
+            _let_bots_in(self.process)
+
+    def release(self) -> None:
+        """Let the host end: nobody plays here any more. An unfinished game stays saved."""
         if self.process is not None and self.process.stdin is not None:
-            self.process.stdin.close()
+            with suppress(BrokenPipeError):  # it has ended
+                self.process.stdin.close()
 
     def stop(self) -> None:
-        """End the host now, without waiting for its player to return."""
-        self.let_bots_in()
+        """End the host now, and wait for that."""
+        self.release()
         if self.process is not None:
             self.process.terminate()
             self.process.wait(5)
@@ -64,8 +75,8 @@ def start_local_host(config: HostConfig, player: str, *, bots_wait: bool = False
 
     bots_wait: whether its bots wait for
     `let_bots_in`, or for bot_supervisor.HELD_S, so that they do not slow down what the player is waiting for.
-    The process keeps running when this one ends. It ends when the player leaves the table, or has been gone for
-    config.gone_s seconds; in the second case the game stays saved."""
+    The process ends when the player leaves the table for good, has been silent for config.gone_s seconds, or when this
+    program ends, however that is; in the last two cases the game stays saved."""
     seats = max(config.seats, limits.SEATS_MIN)
     folder = games_folder() / new_token()[:6].hex()
     try:
@@ -79,10 +90,13 @@ def start_local_host(config: HostConfig, player: str, *, bots_wait: bool = False
 
 
 def resume_local_host(saved: SavedGame) -> LocalHost:
-    """Resume a saved game: at its host if that still runs, else at a new one. Raises ConfigError."""
+    """Resume a saved game at a new host, or at its last one if that does not end within ENDING_S. Raises
+    ConfigError."""
     info = saved.info
     try:
-        lock = lock_folder(saved.folder)
+        until = time.monotonic() + ENDING_S
+        while (lock := lock_folder(saved.folder)) is None and time.monotonic() < until:
+            time.sleep(LOOK_S)
         if lock is None:
             return LocalHost(info.join, saved, None)
         lock.close()
@@ -107,16 +121,26 @@ def _spawn(
     child.stdin.flush()
     with child.stdout as answers:
         line = answers.readline()
-    if not (bots_wait and line):
-        child.stdin.close()
+    if not bots_wait:
+        _let_bots_in(child)
     try:
         answer = json.loads(line)
     except ValueError:
+        child.stdin.close()
         child.wait(5)
         raise ConfigError(f"the table could not be opened, see {data_folder() / SOLO_LOG}") from None
     if "error" in answer:
+        child.stdin.close()
         child.wait(5)
         raise ConfigError(answer["error"])
     info = SavedGameInfo(solo.sets, solo.seats, solo.bot_level, answer["join"], player)
     save_info(folder, info)
     return LocalHost(info.join, SavedGame(folder, info, 0.0), child)
+
+
+def _let_bots_in(child: "subprocess.Popen[bytes]") -> None:
+    """Tell a host that it may start its bots."""
+    if child.stdin is not None and not child.stdin.closed:
+        with suppress(BrokenPipeError):  # it has ended
+            child.stdin.write(b"\n")
+            child.stdin.flush()

@@ -10,8 +10,9 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -90,11 +91,27 @@ class Starter:
 
 
 class SoloStarter(Starter):
-    """The program of a solo player. It closes our standard input as soon as it can spare a core for bots."""
+    """A program that plays alone at this host. It writes to our standard input as soon as it can spare a core for bots,
+    and the system closes that when the program has ended, even if it was killed: then the host ends too."""
+
+    def __init__(self) -> None:
+        self._spares = threading.Event()
+
+    def serves(self, server: Server) -> None:
+        """Follow standard input from now on, in a thread."""
+        stop = partial(asyncio.get_running_loop().call_soon_threadsafe, server.stop)
+        threading.Thread(target=self._follow, args=(stop,), name="follows the screen", daemon=True).start()
 
     def has_bots(self, bots: BotSupervisor) -> None:
-        """Hold the bots until then."""
-        bots.hold(partial(os.read, 0, 1))
+        """Let them wait until the program can spare a core."""
+        bots.hold(self._spares.wait)
+
+    def _follow(self, stop: Callable[[], object]) -> None:
+        while os.read(0, 1):
+            self._spares.set()
+        self._spares.set()
+        with suppress(RuntimeError):  # the loop has ended
+            stop()
 
 
 # ------------------------------------------------------------------------------------------------------ kickdoor host

@@ -28,14 +28,16 @@ def test_a_scene_is_played_and_the_next_one_follows(runner: ProgramRunner) -> No
     screen.space(when="5 strong")
     screen.wait_for("kicks it open")
     screen.choose("kick open the door")
+    screen.space(when="THE DOOR OPENS")
     screen.space(when="Every turn begins so")
     screen.choose("play Prismatic Glitter")
     screen.choose("heroes")
     screen.space(when="One-shots work")
     screen.choose("claim the kill")
+    screen.space(when="THE FIGHT IS WON")
     screen.space(when="A kill pays a Level")
     screen.space(when="That was a whole fight")
-    screen.wait_for(re.compile(r"Scene 2 of 5, step 1 of 2: Not alone"))
+    screen.wait_for(re.compile(r"Scene 2 of 5, step 1 of 3: Not alone"))
 
 
 def test_a_solved_puzzle_is_listed_as_solved(runner: ProgramRunner) -> None:

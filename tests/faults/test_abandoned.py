@@ -1,4 +1,4 @@
-"""Killed clients: their hosts and bots run no longer than a table waits for its people."""
+"""Killed clients: their hosts and bots end soon."""
 
 import asyncio
 import os
@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from netcode.client.client import Client
+from netcode.host.local_host import resume_local_host
 from netcode.host.saved_games import list_saved_games
 from tests.faults.default_host import DefaultHost, children_of, runs
 from tests.faults.kill_runs import ROOT
@@ -29,7 +31,7 @@ async def play(solo):
     print(solo.process.pid, flush=True)
     await asyncio.sleep(60)
 
-asyncio.run(play(start_local_host(HostConfig(seats=3, gone_s=2), "Kim")))
+asyncio.run(play(start_local_host(HostConfig(seats=3), "Kim")))
 """
 
 
@@ -44,8 +46,16 @@ async def test_a_killed_solo_player_leaves_neither_host_nor_bots_but_the_game(
     assert len(left) == 2, "where are its bots?"
     player.kill()
     await player.wait()
-    await until(lambda: not any(runs(pid) for pid in left), 30)
-    assert len(list_saved_games()) == 1, "the game is saved"
+    await until(lambda: not any(runs(pid) for pid in left), 10)
+    (kept,) = list_saved_games()
+    back = await asyncio.to_thread(resume_local_host, kept)
+    kim = Client(back.join, "Kim", home=tmp_path)
+    await kim.join()
+    await kim.wait_for(lambda one: one.view is not None)
+    await kim.close()
+    back.release()
+    assert await asyncio.to_thread(back.process.wait, 10) == 0, "it ends when its screen leaves, too"
+    assert len(list_saved_games()) == 1
 
 
 async def test_a_hosted_table_to_which_nobody_comes_ends_with_its_host(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ class TablePilot:
         for name in names:
             if isinstance(self.screen, TableScreen):
                 self.model.keyed.revive()
+                getattr(self.screen.coach, "revive", bool)()
             self.app.simulate_key(name)
             await self.settle()
 

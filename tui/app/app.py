@@ -29,9 +29,11 @@ from netcode import VERSION
 from netcode.client.connection import distrust_for
 from netcode.protocol.credentials import data_folder, write_private
 from netcode.reporting import describe_fault, fault_line
+from tui.app.foreign_keys import ForeignKeys
 from tui.app.job_control import can_stop, stop
 from tui.app.key_queue import KeyQueue
 from tui.app.terminal_latency import Link, measured
+from tui.app.terminal_words import TerminalWords
 from tui.app.themes import own_themes, variables_of
 from tui.app.toolkit import begin_with_theme, driver_of, mend_toolkit
 from tui.config.keymap import APP, LEAVING, keys_now
@@ -81,6 +83,11 @@ class KickdoorApp(App[str]):
         self._toasts: dict[str, list[float]] = {}
         """When the notes that are shown go, by their severity."""
         self.keys = KeyQueue(self, self._key)
+        self._foreign = ForeignKeys(self)
+        self._words = TerminalWords(self._tell_terminal)
+        self.link.titled = self._words.able
+        self._in_front: bool | None = None
+        """Whether the window of the terminal has the focus; None: the terminal has not said."""
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of this platform, with times of its frames."""
@@ -119,7 +126,8 @@ class KickdoorApp(App[str]):
     def on_mount(self) -> None:
         """Set theme and keys, and handle the signals that end the program."""
         self.apply_settings()
-        self.app_resume_signal.subscribe(self, self.repaint)
+        self.entitle()
+        self.app_resume_signal.subscribe(self, self._resumed)
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._handle_loop_error)
         for name in ("SIGTERM", "SIGHUP"):
@@ -176,9 +184,30 @@ class KickdoorApp(App[str]):
             super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def bell(self) -> None:
-        """Ring, unless the player has turned the bell off."""
+        """Ring, unless the player has turned the bell off; notify the desktop, if the player has turned that on and
+        does not look here."""
         if self.settings.bell:
             super().bell()
+        if not self._in_front:
+            self._words.call(self.settings.notify)
+
+    def on_app_focus(self) -> None:
+        """Note that the player looks here."""
+        self._in_front = True
+
+    def on_app_blur(self) -> None:
+        """Note that the player looks elsewhere."""
+        self._in_front = False
+
+    def entitle(self, text: str = "") -> None:
+        """Give the window of the terminal this title, before the name of the program."""
+        between = " - " if self.glyphs.ascii else " · "
+        self._words.entitle(f"{text}{between}{self.TITLE}" if text else str(self.TITLE))
+
+    def _tell_terminal(self, data: str) -> None:
+        driver = driver_of(self)
+        if driver is not None:
+            driver.write(data)
 
     def get_system_commands(self, screen: Screen) -> Iterable[SystemCommand]:
         """List the commands of the screen (the table: every action), then the books and the app's own commands."""
@@ -224,8 +253,9 @@ class KickdoorApp(App[str]):
 
     async def _key(self, event: events.Key) -> None:
         """Let a key end what moves on the screen, before it does anything else; let the key that leaves a screen lead
-        out of every dialog over it first, as Ctrl+C does."""
+        out of every dialog over it first, as Ctrl+C does. A key of another layout is the one that it stands for."""
         getattr(self.screen, "stand_still", bool)()
+        event = self._foreign.understood(event)
         if self._leads_out(event.key):
             await self.action_interrupt()
         else:
@@ -268,7 +298,12 @@ class KickdoorApp(App[str]):
         if before is not None and not (self.holding and event.size == before):
             self.link.mirror.forget()
 
-    def repaint(self, _: object = None) -> None:
+    def _resumed(self, _: object = None) -> None:
+        """Draw everything again after the shell had the terminal, with our title."""
+        self._words.again()
+        self.repaint()
+
+    def repaint(self) -> None:
         """Draw everything again: what stood on the terminal is gone."""
         self.link.mirror.forget()
         self.refresh(layout=True)

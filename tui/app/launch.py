@@ -19,9 +19,13 @@ from netcode.protocol.wire import LOBBY
 from tui.app.first_words import FIRST, first_words
 from tui.app.start_host import TableAddress, TableError, list_hosts, locate, solo_request, start_solo
 from tui.config.settings import Settings, SettingsError, load, usual_name
+from tui.lessons.progress import is_new_player
 
 if TYPE_CHECKING:
     from tui.app.navigation import NavigationApp
+
+PLAIN_GAME = {"pace": "book"}
+"""What `kickdoor play` asks for without options."""
 
 
 def settings_with(ascii_only: bool = False, mouse: bool | None = None, name: str | None = None) -> Settings:
@@ -43,7 +47,10 @@ def menu(settings: Settings) -> int:
 
 
 def play(settings: Settings, **request: Any) -> int:
-    """`kickdoor play`: a table against bots. request: fields of netcode.host.config.HostConfig, `level` and `bots`."""
+    """`kickdoor play`: a table against bots; whoever has never played and asks for nothing special is offered the first
+    game. request: fields of netcode.host.config.HostConfig, `level` and `bots`."""
+    if request == PLAIN_GAME and is_new_player():
+        return _run(settings, ("offer", "", {}))
     return _run(settings, ("play", "", {}), lambda: start_solo(solo_request(request, settings), settings.name))
 
 
@@ -188,6 +195,16 @@ async def _show_menu(app: "NavigationApp") -> None:
     await show_menu(app)
 
 
+async def _offer_then_play(app: "NavigationApp") -> None:
+    from tui.app.menu_flow import offer_then_play  # the same
+
+    await offer_then_play(app)
+
+
+_FLOWS = {"menu": _show_menu, "offer": _offer_then_play}
+"""What leads through the app, by where it starts; else a table or a screen."""
+
+
 def _run(
     settings: Settings, start: tuple[str, str, dict[str, Any]], begin: Callable[[], TableAddress] | None = None
 ) -> int:
@@ -201,7 +218,7 @@ def _run(
         if begin is not None:
             import tui.app.play_session  # noqa: F401  the next that is needed
 
-        app = NavigationApp(settings, start, begun, _show_menu if start[0] == "menu" else None)
+        app = NavigationApp(settings, start, begun, _FLOWS.get(start[0]))
         loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None
         app.run(mouse=settings.mouse, loop=loop)
     if app.failed:

@@ -34,7 +34,7 @@ from tui.app.start_host import (
 from tui.config.settings import SettingsError, save
 from tui.lessons import progress
 from tui.screens.career import CareerScreen
-from tui.screens.first_start import FirstStartScreen
+from tui.screens.first_start import PLAY, FirstStartScreen
 from tui.screens.forms import ChoiceScreen, FormScreen, Values
 from tui.screens.main_menu import MainMenuScreen
 from tui.screens.replay_list import ReplayListScreen
@@ -57,6 +57,13 @@ async def show_menu(app: NavigationApp) -> None:
             note = await _open(app, answer)
         except (TableError, SettingsError) as problem:
             note = str(problem)
+
+
+async def offer_then_play(app: NavigationApp) -> None:
+    """Ask somebody who has never played whether to learn the game, and begin one if not. Raise TableError."""
+    progress.note_offer()
+    learns = await app.push_screen_wait(FirstStartScreen(app.glyphs, PLAY))
+    app.farewell = await (app.learn() if learns else app.play_solo({}))
 
 
 async def _open(app: NavigationApp, name: str) -> str:
@@ -82,7 +89,9 @@ async def _open(app: NavigationApp, name: str) -> str:
         return await app.learn()
     if name == "puzzles":
         return await app.puzzles()
-    await app.push_screen_wait(app.book(name))
+    book = app.book(name)
+    app.hold()  # what the menu has covered is not painted before the book
+    await app.push_screen_wait(book)
     return ""
 
 

@@ -192,6 +192,7 @@ def join_rows(settings: Settings) -> list[Row]:
 
 _WAITS_HINT = "Alone with bots, they wait for your SPACE after: each act, what they do to you (on me), or never."
 _MOTION_HINT = "When doors open and dice roll before your eyes. A slow link never shows it."
+_NOTIFY_HINT = "With the bell, while you look elsewhere: osc9 (iTerm2, WezTerm), osc777 (foot, Ghostty, urxvt)."
 _MOUSE_HINT = (
     "Clicks on keys, cards and seats; from the next start on. Most terminals still select text while SHIFT is held."
 )
@@ -206,6 +207,7 @@ def settings_rows(settings: Settings) -> list[Row]:
         Row("ascii", "ASCII only", "Draw borders and marks with ASCII characters.", _yes(settings.ascii), YES),
         Row("portraits", "Portraits", "Or emblems; a slow link has them anyway.", _yes(settings.portraits), YES),
         Row("bell", "Bell", "Ring when something waits for you.", _yes(settings.bell), YES),
+        Row("notify", "Desktop notice", _NOTIFY_HINT, settings.notify, CHOICES["notify"]),
         Row("mouse", "Mouse", _MOUSE_HINT, _yes(settings.mouse), YES),
         Row("speed", "Speed of bots", "How long the screen shows what a bot did.", settings.speed, CHOICES["speed"]),
         Row("waits", "Bots wait", _WAITS_HINT, settings.waits, CHOICES["waits"]),
@@ -227,6 +229,7 @@ def with_values(settings: Settings, values: Values) -> Settings:
     return replace(
         settings, name=values["name"][:20], theme=values["theme"], ascii=values["ascii"] == "yes",
         portraits=values["portraits"] == "yes", bell=values["bell"] == "yes", mouse=values["mouse"] == "yes",
+        notify=values["notify"],
         motion=values["motion"], speed=values["speed"], waits=values["waits"], preset=values["preset"],
         bots=int(values["bots"]), level=values["level"], bots_talk=values["bots_talk"] == "yes",
     )  # fmt: skip

@@ -86,8 +86,8 @@ class NavigationApp(KickdoorApp):
         self, settings: Settings, start: Start, begun: Future[TableAddress] | None = None,
         menu: "Callable[[NavigationApp], Awaitable[None]] | None" = None,
     ) -> None:  # fmt: skip
-        """begun: the table to go to, whose host is being started already. menu: shows the menu until the player quits;
-        None: it does not start there."""
+        """begun: the table to go to, whose host is being started already. menu: shows the menu, or another way through
+        the app, until the player quits; None: it does not start there."""
         super().__init__(settings)
         self._menu = menu
         self.start, self.begun = start, begun
@@ -119,12 +119,10 @@ class NavigationApp(KickdoorApp):
     async def walk(self) -> None:
         """Open what the command asks for, then exit the app."""
         kind, string, request = self.start
-        if self._menu is not None:
-            await self._menu(self)
-            self.exit()
-            return
         try:
-            if self.begun is not None:
+            if self._menu is not None:
+                await self._menu(self)
+            elif self.begun is not None:
                 self.farewell = await self.visit(self.begun.result, STARTING)
             elif kind == "resume":
                 self.farewell = await self.resume(games_to_resume()[:1])
@@ -223,6 +221,7 @@ class NavigationApp(KickdoorApp):
             finally:
                 if watchdog is not None:
                     watchdog.cancel()
+                address.release()
         return word
 
     def _check_watchdog(self, watchdog: "asyncio.Task[None]") -> None:

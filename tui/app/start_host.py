@@ -33,8 +33,7 @@ LOG, ERROR_BYTES = "host.log", 4096
 """The log of hosted tables in the data folder, and how much of it an error message may be."""
 AT_ONCE = "at once"
 """The choice of no delay for spectators in the form of a hosted table."""
-RESUMED = "Resumed where you left. While you are away the table waits ten minutes; then the game stays saved."
-STILL_RUNNING = "Resumed where you left: the table was still waiting, which it does for ten minutes."
+RESUMED = "Resumed where you left. The game stays saved whenever you leave."
 EVERYBODY = "everybody on the network"
 
 
@@ -72,6 +71,11 @@ class TableAddress(Struct):
         """Let the bots of a solo game sit down: what its player sees first is there."""
         if self.host is not None:
             self.host.let_bots_in()
+
+    def release(self) -> None:
+        """Let the host of a solo game end: its player has left."""
+        if self.host is not None:
+            self.host.release()
 
 
 def known_sets() -> tuple[str, ...]:
@@ -131,7 +135,7 @@ def _resume(saved: SavedGame) -> TableAddress:
         host = resume_local_host(saved)
     except ConfigError as problem:
         raise TableError(f"The game cannot be resumed: {problem}") from None
-    return TableAddress(host.join, host=host, greeting=STILL_RUNNING if host.process is None else RESUMED)
+    return TableAddress(host.join, host=host, greeting=RESUMED)
 
 
 async def keep_host(address: TableAddress, trouble: Callable[[str], None]) -> None:

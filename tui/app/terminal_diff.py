@@ -17,7 +17,7 @@ _FRAME = re.compile(r"(?:\x1b\[\d+;\d+H(?:[^\x00-\x1f\x7f]|\x1b\[[0-9;]*m)*\n?)+
 """A frame of the toolkit: pieces of lines, each after its place."""
 _TOKEN = re.compile(r"\n?\x1b\[([0-9;]*)([mH])")
 _HARMLESS = re.compile(r"(?:\x07|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[(?!\?1049)[?<>=][0-9;]*\$?[a-zA-Z])*")
-"""Modes, questions, the bell and the clipboard: they change no cell."""
+"""Modes, questions, the bell, the clipboard, titles and notifications: they change no cell."""
 
 Style = tuple[frozenset[str], str, str]
 """Attributes, colour of the text, colour of the ground; "" for the terminal's own."""

@@ -11,9 +11,12 @@ from collections.abc import Callable
 from textual.driver import Driver
 
 from tui.app.terminal_diff import Mirror
+from tui.app.terminal_words import POP, PUSH, SCREEN_COMES, SCREEN_GOES
 
 QUESTION = "\x1b[?2026$p"
 FRAME_BEGINS, FRAME_ENDS = "\x1b[?2026h", "\x1b[?2026l"
+_WITH_TITLE = {SCREEN_COMES: f"{PUSH}{SCREEN_COMES}", SCREEN_GOES: f"{SCREEN_GOES}{POP}"}
+"""What begins and ends the screen, with the title of the terminal kept and put back."""
 PIECE = 8192
 """Characters of a piece of a frame, all but the last one, where the toolkit writes in pieces (on Windows)."""
 LARGE = 4_000
@@ -33,6 +36,8 @@ class Link:
         self.mirror = Mirror()
         self.coarse = False
         """Whether the terminal has 256 colours."""
+        self.titled = False
+        """Whether the terminal has a title, which is put back when the screen goes."""
         self.slow = False
         self.round_trip_s = float("inf")
         """The shortest time of an answer so far."""
@@ -83,6 +88,8 @@ def measured(base: type[Driver], link: Link, clock: Callable[[], float] = time.m
                 return
             if data == QUESTION:
                 link.asked(clock())
+            if link.titled and data in _WITH_TITLE:
+                data = _WITH_TITLE[data]
             data = link.mirror.reduced(data, coarse=link.slow or link.coarse)
             if not data:
                 return

@@ -57,6 +57,9 @@ class Settings(Struct):
     """Show what bots say."""
     bell: bool = True
     """Ring the terminal's bell when you have to answer."""
+    notify: str = "off"
+    """A notification of the desktop when the bell would ring and the terminal is not in front: off, osc9 or osc777, the
+    sequence that the terminal knows."""
     bots: int = 3
     """How many bots play with you at a new table of your own."""
     level: str = DEFAULT_LEVEL
@@ -90,6 +93,7 @@ CHOICES = {
     "motion": ("not over SSH", "always", "never"),
     "speed": ("slow", "normal", "fast"),
     "waits": tuple(WAITS),
+    "notify": ("off", "osc9", "osc777"),
     "level": TABLE_LEVELS,
     "preset": ("default", "vim"),
 }

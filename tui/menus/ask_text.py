@@ -216,12 +216,14 @@ _QUESTIONS = {
 
 def set_verb(ask: Ask) -> str:
     """Return what handing in the set does that an ask asks for."""
-    verb = _SET_VERBS.get(ask.kind.removesuffix(" blind").partition(" for ")[0], "choose these")
+    kind = kind_alone(ask.kind).removesuffix(" blind")
+    verb = _SET_VERBS.get(kind) or _SET_VERBS.get(kind.partition(" for ")[0], "choose these")
     return verb.replace("these", "it") if ask.hi == 1 else verb
 
 
 _SET_VERBS = {
-    "charity": "give these", "discard": "discard these", "share": "give these", "loot": "take these",
+    "charity": "give these", "discard": "discard these", "share": "take these",
+    "share for": "give these", "loot": "take these",
     "recover": "take these", "take": "take these", "give": "give these", "lose": "lose these",
     "give up": "give these up", "throw away": "discard these", "under": "put these under", "pay roll": "pay these",
     "keep big": "keep these", "turn sideways": "put these away", "add to sale": "sell these too",

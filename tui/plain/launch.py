@@ -114,6 +114,7 @@ async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
         await client.close()
         for task in beside:
             task.cancel()
+        address.release()
 
 
 async def _stay_with(

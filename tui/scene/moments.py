@@ -1,7 +1,7 @@
 """The moments of a game that are worth a picture, made of the events that a seat was told. Pure.
 
 A moment is one event with what followed from it: a door opens, a curse strikes and costs a Level, a die is rolled and
-the runner is caught. `Moments` keeps those that wait to be shown; there are never more than WAITING.
+the runner is caught. `Moments` keeps those that wait to be shown; there are never more than its `most`.
 """
 
 from collections import deque
@@ -29,6 +29,8 @@ GREAT = ("death", "called", "averted", "seal", "victory")
 """Kinds that concern everybody at the table."""
 WAITING = 2
 """So many moments wait at most; older ones are only told, those first that do not touch the reader."""
+PATIENT = 8
+"""So many where the game stands still until they have been read."""
 CHANGES = 12
 """So many consequences of one moment are kept at most."""
 
@@ -91,6 +93,8 @@ class Moments:
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
         self._queue: deque[Moment] = deque()
+        self.most = WAITING
+        """So many wait."""
         self._told: deque[Moment] = deque(maxlen=WAITING)
         self._view: View | None = None
         self._open: _Found | None = None
@@ -133,7 +137,7 @@ class Moments:
             return
         for moment in _Batch(self, before, view, names, me).moments(events):
             self._queue.append(moment)
-        while len(self._queue) > WAITING:
+        while len(self._queue) > self.most:
             at = next((at for at, moment in enumerate(self._queue) if not moment.touches), 0)
             self._told.append(self._queue[at])
             del self._queue[at]

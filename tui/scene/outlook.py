@@ -344,10 +344,20 @@ def _verdict(scene: Scene, forecast: Forecast) -> Verdict:
     wanted = wish(scene, forecast)
     if not wanted:
         return ""
+    if _averts(scene, forecast):
+        return "good"
     better = _shift(scene, forecast) * wanted
     if forecast.wins == (wanted > 0):
         return "good" if better >= 0 else ""
     return "" if better > 0 or (better == 0 and wanted < 0) else "bad"
+
+
+def _averts(scene: Scene, forecast: Forecast) -> bool:
+    """Return whether somebody else's fight would be for the game no longer: it would bring fewer Levels."""
+    fight = scene.fight
+    if fight is None or not fight.match_point or forecast.match_point:
+        return False
+    return forecast.level < fight.win_level and wish(scene, forecast) < 0
 
 
 def _words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
@@ -359,6 +369,8 @@ def _words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
     verb = f"win{s}" if forecast.wins else f"lose{s and 's'}"
     if forecast.wins and forecast.match_point:
         return f"{who} {verb} the game", f"{who} {verb}"
+    if forecast.wins and _averts(scene, forecast):
+        return f"{who} {verb} the fight, not the game", "not the game", "no game"
     if before != forecast.wins:
         return (f"{who} {verb}",)
     if shift > 0 and not mine:

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from tui.config.places import BOOK, BOOK_CONTENTS
 from tui.scene.book import Chapter, sift
 from tui.scene.cells import Glyphs, Line, fit
+from tui.screens.opening import begin_settled
 from tui.widgets.books.chapter import chapter_lines
 from tui.widgets.books.finder import Finder
 from tui.widgets.bound import bound
@@ -55,6 +56,7 @@ class BookScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Show the first chapter."""
+        begin_settled(self)
         self.fill()
         self.query_one(Contents).focus()
 

@@ -14,7 +14,7 @@ from tui.scene.card_book import CardEntry, entries, sift
 from tui.scene.cells import Glyphs, Line
 from tui.scene.faces import Faces
 from tui.screens.gallery import GalleryScreen
-from tui.screens.opening import look_of
+from tui.screens.opening import begin_settled, look_of
 from tui.screens.printed_card import PrintedCardScreen
 from tui.widgets.books.finder import Finder
 from tui.widgets.books.printed_card import PrintedCard
@@ -54,6 +54,7 @@ class CardBrowserScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Show all cards."""
+        begin_settled(self)
         self.fill()
         self.query_one(Rows).focus()
 

@@ -18,6 +18,9 @@ WORDS = (
     "help, and stab your friends in the back."
 )
 
+MENU, PLAY = "I know the game: to the menu", "I know the game: begin at once"
+"""The other answer: of the menu, and of a command that plays."""
+
 
 class FirstStartScreen(ModalScreen[bool]):
     """Returns whether to learn now."""
@@ -25,9 +28,10 @@ class FirstStartScreen(ModalScreen[bool]):
     CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(FIRST_START)
 
-    def __init__(self, glyphs: Glyphs) -> None:
+    def __init__(self, glyphs: Glyphs, otherwise: str = MENU) -> None:
+        """otherwise: the words of the other answer."""
         super().__init__()
-        self.glyphs = glyphs
+        self.glyphs, self.otherwise = glyphs, otherwise
 
     def compose(self) -> ComposeResult:
         """The question and its two answers."""
@@ -36,10 +40,11 @@ class FirstStartScreen(ModalScreen[bool]):
             names = key_names(self.app)
             yield OptionList(
                 Option(f"{names['first.yes']}  Show me how it is played", "yes"),
-                Option(f"{names['first.no']}  I know the game: to the menu", "no"),
+                Option(f"{names['first.no']}  {self.otherwise}", "no"),
                 id="first-answers", markup=False,
             )  # fmt: skip
-            yield Static("You are not asked again; Learn is in the menu.", classes="quiet", markup=False)
+            again = "You are not asked again; Learn in the menu, or kickdoor learn, is the same."
+            yield Static(again, classes="quiet", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take the answer."""

@@ -12,7 +12,7 @@ from tui.config.places import GALLERY
 from tui.scene.card_book import CardEntry
 from tui.scene.cells import Glyphs, shorten
 from tui.scene.faces import Faces
-from tui.screens.opening import look_of
+from tui.screens.opening import begin_settled, look_of
 from tui.screens.printed_card import PrintedCardScreen
 from tui.widgets.books.gallery import Gallery
 from tui.widgets.bound import bound
@@ -40,6 +40,7 @@ class GalleryScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Begin at the card that was chosen before."""
+        begin_settled(self)
         self.query_one(Gallery).focus()
         self.on_gallery_moved()
 

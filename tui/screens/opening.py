@@ -20,6 +20,13 @@ class PortraitApp(Protocol):
     portrait_look: Look
 
 
+class TitledApp(Protocol):
+    """An app that gives the window of the terminal a title."""
+
+    def entitle(self, text: str = "") -> None:
+        """Show this title, before the name of the program."""
+
+
 class HoldingApp(Protocol):
     """An app that can hold painting back."""
 

@@ -17,8 +17,9 @@ from tui.menus.entries import Picker
 from tui.render.details import Detail
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
+from tui.scene.window_title import window_title
 from tui.screens.actions import Actions, acting, bound_to_parts
-from tui.screens.opening import COLUMNS, ROWS, begin_drawn, begin_fitted, close, look_of
+from tui.screens.opening import COLUMNS, ROWS, TitledApp, begin_drawn, begin_fitted, close, look_of
 from tui.screens.parts.coach import Coached
 from tui.screens.parts.key_line import key_line
 from tui.screens.parts.moment_show import MomentShow, MovingApp, TablePace
@@ -105,6 +106,7 @@ class TableScreen(Screen[str]):
         self._unlisten()
         self.parts.stop()
         self.timing.stop()
+        cast("TitledApp", self.app).entitle()
 
     # -------------------------------------------------------------------------------------------------------- updates
     def on_resize(self) -> None:
@@ -144,6 +146,7 @@ class TableScreen(Screen[str]):
         self.parts.remarks.keep(now)
         if model.menus.nested or isinstance(model.here, Picker) or choices.in_list:
             model.now = replace(model.now, enters=False)
+        model.coached = self.coach is not None and self.coach.waits
         self.set_class(bool(model.reading.kind), "reading")
         self.set_class(model.large, "max")
         self.reading = model.reading
@@ -152,6 +155,7 @@ class TableScreen(Screen[str]):
         choices.show_list()
         self.asked = choices.asked()
         self.key_words = self._key_words()
+        cast("TitledApp", self.app).entitle(window_title(model.now, model.current.urgent))
         if self.coach is not None:
             self.query_one(Coach).saying = self.coach.saying()
         self.timing.follow(now)

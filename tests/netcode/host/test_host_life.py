@@ -201,6 +201,7 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_can_be_re
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    monkeypatch.setattr(local_host, "ENDING_S", 0.1)
     solo = await asyncio.to_thread(start_local_host, HostConfig(seats=3, gone_s=4), "Kim")
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()

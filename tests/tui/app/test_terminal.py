@@ -3,13 +3,18 @@
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pyte
 import pytest
 
+from tests.faults.default_host import children_of, runs
+from tui.app.terminal_latency import FRAME_ENDS
+from tui.app.terminal_words import POP, PUSH
 from tui.menus.keys import DEAD_S
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX pseudo terminal")
@@ -26,6 +31,13 @@ def terminal(*args: str, **more: Any) -> "Iterator[Terminal]":
         yield program
     finally:
         program.close()
+
+
+def titles_put_back(program: "Terminal") -> bool:
+    """Return whether the title of the window was kept before the first of ours, and put back after the last one."""
+    kept, first = program.bytes.index(PUSH.encode()), program.bytes.index(b"\x1b]2;")
+    last, back = program.bytes.rindex(b"\x1b]2;"), program.bytes.rindex(POP.encode())
+    return kept < first <= last < back and program.bytes.count(PUSH.encode()) == program.bytes.count(POP.encode())
 
 
 def give_up(program: "Terminal") -> None:
@@ -47,6 +59,31 @@ def test_the_menu_opens_and_its_screens_close_again(tmp_path: Path) -> None:
             program.until("Play against bots")
         program.press("\x1b")
         assert program.wait() == 0
+        assert titles_put_back(program)
+
+
+def screens_of(program: "Terminal", since: int) -> list[str]:
+    """Return the text on the screen after each frame from this byte on that has changed it."""
+    screen = pyte.Screen(program.screen.columns, program.screen.lines)
+    stream, found = pyte.ByteStream(screen), list[str]()
+    stream.feed(program.bytes[:since])
+    for frame in program.bytes[since:].split(FRAME_ENDS.encode()):
+        stream.feed(frame)
+        found.append("\n".join(screen.display))
+    return [text for before, text in zip([None, *found], found) if text != before]
+
+
+def test_the_first_frame_of_the_cards_is_whole(tmp_path: Path) -> None:
+    with terminal(home=tmp_path) as program:
+        program.press("\x1b[?2026;2$y")  # the terminal draws whole frames at once
+        menu = program.until("Play against bots")
+        program.read(1.0)
+        begun = len(program.bytes)
+        program.press("d")
+        last = program.until("Cardsharp Imp")
+        program.read(1.0)
+        seen = [text for text in screens_of(program, begun) if text != menu and "Play against bots" not in text]
+        assert seen[:1] == [program.text()], f"first\n{seen[0]}\nlast\n{last}"
 
 
 def test_changed_settings_are_applied_and_saved(tmp_path: Path) -> None:
@@ -76,6 +113,16 @@ def test_a_game_against_bots_begins_at_once_and_leaving_says_how_to_resume(tmp_p
         assert b"You gave your seat up" in program.bytes
 
 
+def test_who_has_never_played_is_offered_the_first_game_once_and_begins_with_one_key(tmp_path: Path) -> None:
+    with terminal("play", home=tmp_path, new=True) as program:
+        program.until("New here?")
+        program.press("n")
+        program.until("YOUR FIRST CARDS", 30)
+        program.press_until("\x11", "LEAVE THE TABLE?")
+        program.press("1")
+        assert program.wait() == 0 and titles_put_back(program)
+
+
 def test_an_unreachable_host_gives_one_sentence_and_exit_code_1(tmp_path: Path) -> None:
     key, token = "A" * 43, "B" * 22
     with terminal("join", f"kickdoor://127.0.0.1:9/PUB#{key}.{token}", home=tmp_path) as program:
@@ -89,16 +136,25 @@ def test_a_signal_restores_the_terminal(tmp_path: Path, number: int) -> None:
         program.until("Play against bots")
         os.kill(program.pid, number)
         program.wait()
-        assert b"\x1b[?1049l" in program.bytes and b"\x1b[?25h" in program.bytes
+        assert b"\x1b[?1049l" in program.bytes and b"\x1b[?25h" in program.bytes and titles_put_back(program)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_at_the_table_says_how_to_return(tmp_path: Path, number: int) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_signal_at_the_table_ends_its_processes_too_and_the_game_can_be_resumed(tmp_path: Path, number: int) -> None:
     with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path) as program:
         program.until("YOUR FIRST CARDS", 30)
+        (host,) = children_of(program.pid)
+        left = [host, *children_of(host)]
         os.kill(program.pid, number)
-        assert program.wait() == 0
-        assert b"To resume: kickdoor play --resume" in program.bytes and b"internal error" not in program.bytes
+        if number == signal.SIGKILL:
+            assert program.wait() == -signal.SIGKILL
+        else:
+            assert program.wait() == 0
+            assert b"To resume: kickdoor play --resume" in program.bytes and b"internal error" not in program.bytes
+    end = time.monotonic() + 10
+    while any(runs(pid) for pid in left):
+        assert time.monotonic() < end, "host and bots outlive the screen"
+        time.sleep(0.05)
     with terminal("play", "--resume", home=tmp_path) as program:
         program.until("YOUR FIRST CARDS", 30)
         program.press_until("\x11", "LEAVE THE TABLE?")
@@ -132,6 +188,7 @@ def test_an_internal_error_is_a_sentence_without_a_traceback(tmp_path: Path, mon
         program.press("\x1b[B")
         assert program.wait() == 1
         assert b"kickdoor stopped because of an internal error" in program.bytes and b"Traceback" not in program.bytes
+        assert titles_put_back(program)
     crash = tmp_path / "data" / "kickdoor" / "crash.txt"
     assert "ZeroDivisionError: division by zero" in crash.read_text() and crash.stat().st_mode & 0o777 == 0o600
 
@@ -205,11 +262,14 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_same_screen(tmp_path: 
             program.press("\x1a")
             program.until("Stopped")
             assert b"\x1b[?1049l" in program.bytes[begun:] and b"\x1b[?25h" in program.bytes[begun:]
+            assert titles_put_back(program)
             program.press("echo mode-$(stty -a | grep -cw -- -icanon)\n")
             program.until("mode-0")
             program.screen.reset()
+            aside = len(program.bytes)
             program.press("fg\n")
             program.until(words)
+            assert PUSH.encode() in program.bytes[aside:] and b"kickdoor\x07" in program.bytes[aside:]
             program.read(1.0)
             assert program.text().splitlines()[2:6] == before.splitlines()[2:6]
         program.press_until("\x11", "LEAVE THE TABLE?" if args else "ready>")

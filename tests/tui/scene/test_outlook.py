@@ -62,6 +62,15 @@ def test_at_match_point_whoever_would_not_win_wants_the_fighter_to_lose() -> Non
     assert weaker.verdict == "" and weaker.words[0] == "he wins the game"
 
 
+def test_what_takes_a_level_from_somebody_at_match_point_stops_them_though_they_still_win_the_fight() -> None:
+    now = fight(14, 6, match_point=True, win_level=10)
+    less = outlook(now, sums([0], 13, 6, level=9))
+    assert less.verdict == "good" and less.words[0] == "he wins the fight, not the game"
+    assert less.fitted(14, UNICODE) == "✓ 13:6 no game"
+    still = outlook(now, sums([0], 13, 6, match_point=True, level=10))
+    assert still.verdict == "" and still.words[0] == "he wins the game"
+
+
 def test_a_card_that_makes_it_match_point_is_bad_for_the_others() -> None:
     assert outlook(fight(20, 10), sums([0], 20, 12, match_point=True)).verdict == ""
     assert outlook(fight(20, 10), sums([0], 24, 10, match_point=True)).verdict == "bad"

@@ -18,7 +18,8 @@ from tui.menus.entries import Menu, Picker
 from tui.menus.paths import entries_to
 from tui.scene.cells import ASCII, UNICODE
 from tui.scene.table_session import TableSession
-from tui.screens.first_start import FirstStartScreen
+from tui.screens.first_start import PLAY, FirstStartScreen
+from tui.screens.moment import MomentScreen
 from tui.screens.parts.coach import whole_game
 from tui.screens.parts.guided_coach import guided as coached_by
 from tui.screens.puzzles import PuzzleListScreen
@@ -57,6 +58,16 @@ def said(pilot: TablePilot) -> str:
     return " ".join("".join(text for row in rows for text, _ in (*row, (" ", ""))).replace("▌", " ").split())
 
 
+async def moments(pilot: TablePilot) -> list[str]:
+    """Go on through every moment over the table; return their kinds."""
+    found: list[str] = []
+    while isinstance(pilot.app.screen, MomentScreen):
+        found.append(pilot.app.screen.moment.kind)
+        pilot.app.screen.dead_until = 0.0
+        await pilot.keys("space")
+    return found
+
+
 async def choose(pilot: TablePilot, words: str) -> None:
     """Press the key of the choice with these words."""
     screen = pilot.screen
@@ -72,12 +83,16 @@ async def test_the_first_scene_is_played_with_the_keys_that_the_coach_names(size
         assert "[SPACE] goes on" in said(pilot) and "5 strong" in said(pilot)
         await pilot.keys("space")
         assert "[k] kicks it open" in said(pilot)
-        await pilot.keys("k", "space")
+        await pilot.keys("k")
+        assert "THE DOOR OPENS" in pilot.text() and await moments(pilot) == ["door"]
+        assert "Every turn begins so" in said(pilot)
+        await pilot.keys("space")
         await choose(pilot, "Prismatic Glitter")
         await choose(pilot, "heroes")
         assert "One-shots work from your hand" in said(pilot)
         await pilot.keys("space")
         await choose(pilot, "claim")
+        assert "THE FIGHT IS WON" in pilot.text() and await moments(pilot) == ["won"]
         assert "A kill pays a Level" in said(pilot)
         await pilot.keys("space")
         assert "That was a whole fight" in said(pilot) and results == []
@@ -102,6 +117,7 @@ async def test_every_sentence_fits_the_strip_at_the_smallest_size() -> None:
 async def test_a_mistake_says_why_and_is_taken_back() -> None:
     async with guided(scene(1)) as (pilot, _):
         await choose(pilot, "kick open")
+        await moments(pilot)
         assert "With bare hands?" in said(pilot) and "[SPACE] takes it back" in said(pilot)
         await pilot.keys("space")
         assert "puts the Spear" in said(pilot) and pilot.client.view.window is None
@@ -110,8 +126,55 @@ async def test_a_mistake_says_why_and_is_taken_back() -> None:
 async def test_nothing_passes_by_itself_while_the_coach_is_being_read() -> None:
     async with guided(scene(1)) as (pilot, _):
         await choose(pilot, "kick open")
+        await moments(pilot)
         pilot.screen.look()
         assert not pilot.screen.parts.auto_pass.passing
+
+
+async def test_space_never_passes_a_fight_by_way_of_the_coach() -> None:
+    async with guided(scene(3)) as (pilot, _):
+        await choose(pilot, "Level Drain Pipe")
+        await choose(pilot, "Roger")
+        await moments(pilot)
+        assert "[SPACE] goes on" in said(pilot) and "SPACE pass" not in " ".join(pilot.text().split())
+        await pilot.keys("space")
+        pilot.screen.coach.action_space()  # the second one of two in a row
+        assert "just changed" in pilot.model.session.remark
+        await pilot.keys("space")
+        assert "PASS ALL THE SAME?" in pilot.text() and not pilot.client.view.window.passed
+        await pilot.keys("space")
+        assert not pilot.client.view.window.passed and pilot.client.guide.word.kind == "task"
+        await pilot.keys("enter")
+        await moments(pilot)
+        assert "no curse has struck Roger" in said(pilot), "passing is a mistake, and possible"
+
+
+async def test_what_was_won_with_help_is_shared_with_the_keys_on_the_screen() -> None:
+    async with guided(scene(2)) as (pilot, results):
+        await pilot.keys("x", "1", "enter", "space", "c")
+        await moments(pilot)
+        await pilot.keys("1", "2", "3")
+        assert "ENTER take these" in " ".join(pilot.text().split())
+        await pilot.keys("enter")
+        assert len(pilot.client.view.you.hand) == 3 and "The rest is Roger's" in said(pilot)
+        await pilot.keys("space", "space")
+        assert results == ["done"]
+
+
+async def test_a_share_that_leaves_nothing_to_choose_is_not_asked_for() -> None:
+    async with guided(scene(2)) as (pilot, _):
+        await pilot.keys("x", "1", "4", "enter", "space", "c")
+        await moments(pilot)
+        await pilot.keys("space")
+        assert "Friends are bought" in said(pilot), "Roger has picked first, and the rest is yours"
+
+
+async def test_coach_and_cards_agree_on_what_stops_the_level_9() -> None:
+    async with guided(scene(3)) as (pilot, _):
+        text = pilot.text()
+        assert "any of your three cards to stop it" in said(pilot)
+        for words in ("✓ 13:6 no game", "✓ 12:6 no game", "✓ 14:16"):
+            assert words in text
 
 
 async def test_undo_takes_the_last_act_back_without_asking() -> None:
@@ -129,6 +192,7 @@ async def test_a_puzzle_shows_its_hint_its_solution_and_begins_again() -> None:
         await pilot.keys("H")
         assert "Hint: 13 against 6" in said(pilot)
         await pilot.keys("space", "enter")
+        assert "victory" in await moments(pilot)
         assert "Roger has won the game" in said(pilot) and "[SPACE] again" in said(pilot)
         await pilot.keys("space", "A")
         assert "(the solution)" in said(pilot) and "Lukewarm Coffee" in said(pilot)
@@ -139,6 +203,7 @@ async def test_a_puzzle_shows_its_hint_its_solution_and_begins_again() -> None:
 async def test_play_again_begins_again_at_once_since_nobody_else_has_to_be_ready() -> None:
     async with guided(puzzle(), (120, 40)) as (pilot, _):
         await pilot.keys("space", "enter")
+        await moments(pilot)
         assert "Roger has won the game" in said(pilot) and "play again" in pilot.text()
         await pilot.keys("y")
         assert "Roger must lose this fight" in said(pilot) and not pilot.client.view.winners
@@ -150,6 +215,7 @@ async def test_a_solved_puzzle_ends_with_what_is_to_be_learned() -> None:
         assert play_steps(pilot.client.guide, told.solution) == ""
         pilot.client.refresh()
         await pilot.settle()
+        await moments(pilot)
         assert "bait it with your cheapest" in said(pilot)
         await pilot.keys("space")
         assert results == ["done"]
@@ -198,6 +264,8 @@ async def test_the_first_start_takes_one_key(key: str, answer: bool) -> None:
         assert "New here?" in await press()
         await press(key)
         assert results == [answer]
+    async with shown(FirstStartScreen(UNICODE, PLAY)) as (press, _):
+        assert "n  I know the game: begin at once" in await press()
 
 
 async def test_the_first_whole_game_has_a_coach_that_hints() -> None:
@@ -224,6 +292,7 @@ async def test_the_first_whole_game_has_a_coach_that_hints() -> None:
 async def do_step(pilot: TablePilot, step: Step) -> None:
     """Do a step of the person who plays through the menus of the screen."""
     screen, guide = pilot.screen, pilot.client.guide
+    await moments(pilot)
     action = guide.game.action_of(step)
     if isinstance(action, a.Pass):
         await pilot.keys("space")
@@ -252,18 +321,28 @@ async def do_step(pilot: TablePilot, step: Step) -> None:
     await pilot.settle()
 
 
-@pytest.mark.parametrize("number", range(1, 6))
+MOMENTS = {
+    1: ["door", "won"], 2: ["won"], 3: ["curse", "averted"], 4: ["run", "die", "death", "looting"],
+    5: ["level", "door", "called", "won", "victory"],
+}  # fmt: skip
+"""The moments of each scene."""
+
+
+@pytest.mark.parametrize("number", MOMENTS)
 async def test_a_scene_can_be_played_through_the_menus(number: int) -> None:
     told = scene(number)
+    shown: list[str] = []
     async with guided(told, (120, 40)) as (pilot, results):
         for task in told.scenario.lesson.tasks:
             for step in task.ways[0]:
                 await do_step(pilot, step)
+            shown += await moments(pilot)
             assert pilot.client.guide.word.kind == "why", f"{task.say}: {said(pilot)}"
             assert task.why in said(pilot)
             await pilot.keys("space")
         await pilot.keys("space")
         assert results == ["done"]
+    assert shown == MOMENTS[number], "as at any table"
 
 
 @pytest.mark.parametrize("told", library.puzzles()[0], ids=lambda told: told.name)
@@ -271,6 +350,7 @@ async def test_a_puzzle_can_be_solved_through_the_menus(told: Told) -> None:
     async with guided(told, (80, 24)) as (pilot, results):
         for step in told.scenario.puzzle.solution:
             await do_step(pilot, step)
+        await moments(pilot)
         assert told.scenario.puzzle.why in said(pilot)
         await pilot.keys("space")
         assert results == ["done"]

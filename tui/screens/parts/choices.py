@@ -62,7 +62,8 @@ class Choices:
         passing = [one for one in here if one.key == "prompt.pass"]
         beside = [Row(model.names[ident], words, pinned=ident in PINNED) for ident, words in model.current.keys]
         before = sorted((one for one in here if one not in passing), key=lambda one: one.asks)
-        return [*(self._row(one, now) for one in before), *beside, *(self._row(one, now) for one in passing)]
+        last = [] if model.coached else passing  # the key is the coach's
+        return [*(self._row(one, now) for one in before), *beside, *(self._row(one, now) for one in last)]
 
     def _row(self, choice: Choice, now: float) -> Row:
         model = self._model

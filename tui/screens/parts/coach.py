@@ -19,10 +19,16 @@ OVER = "The game is over. Play again, or leave; puzzles are in the menu."
 class Coaching(Protocol):
     """What is different at a table where somebody coaches. Its `action_...` methods come before those of the table."""
 
-    shows_moments: ClassVar[bool]
-    """Whether doors, dice and the like are shown over the table."""
     lacks: ClassVar[tuple[str, ...]]
     """Bindings of which this table has no use."""
+
+    @property
+    def shows_moments(self) -> bool:
+        """Whether doors, dice and the like are shown over the table."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether the key that passes reads the coach on."""
 
     def lacks_action(self, name: str) -> bool:
         """Return whether an action has no place at this table."""
@@ -41,7 +47,7 @@ Coached = Callable[[TableParts, Screen[Any], Callable[[str], None]], Coaching]
 class GameCoach:
     """The coach of a whole game for one person: it says what a good player would do, worked out beside the drawing."""
 
-    shows_moments: ClassVar[bool] = True
+    shows_moments, waits = True, False
     lacks: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, parts: TableParts, screen: Screen[Any]) -> None:

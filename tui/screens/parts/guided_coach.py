@@ -1,12 +1,19 @@
 """The coach of a lesson or a puzzle: a scenario that is played to learn."""
 
+import asyncio
 from collections.abc import Callable
 from typing import ClassVar
 
 from core.scenario.parts import Lesson, Puzzle
+from core.state import actions as a
 from tui.config.keymap import GUIDED
 from tui.lessons.guided_client import GuidedClient
 from tui.menus.entries import Entry, Leave, Menu
+from tui.menus.keyed import SPACE
+from tui.menus.keys import DEAD_S
+from tui.menus.menu_state import sure_menu
+from tui.scene.moments import PATIENT
+from tui.screens.parts.answers import CHANGED
 from tui.screens.parts.coach import Coached
 from tui.screens.parts.table_parts import TableParts
 from tui.widgets.coach import Saying, with_keys
@@ -17,6 +24,7 @@ _VERBS = {
     "kick": "table.kick", "claim": "table.claim", "flee": "table.run", "roll": "table.run", "loot": "table.loot",
     "trouble": "table.trouble", "sell": "table.sell", "use": "table.use", "offer": "table.deal", "done": "table.again",
     "end_turn": "table.end", "pass": "prompt.pass", "play": "hand.use",
+    "answer": "hand.use",
 }  # fmt: skip
 """The bindings of the acts that a lesson names; a card in hand has a digit besides."""
 _ON = {
@@ -24,19 +32,32 @@ _ON = {
     "over": "goes on",
 }  # fmt: skip
 """What the pass key does after each kind of words."""
+PASSES = "The coach asks for something else. Pass all the same?"
 _LEAVE = Menu("Leave? What you have learnt so far is kept.", (Entry("leave", "leave", Leave()),))
 
 
 class GuidedCoach:
     """The coach of a lesson or a puzzle, which ends as `done` when it was played to its end, else as `left`."""
 
-    shows_moments: ClassVar[bool] = False  # the coach tells what has happened, and waits for the same key
     lacks: ClassVar[tuple[str, ...]] = ("prompt.autopass",)  # what is passed here is part of the lesson
 
     def __init__(self, parts: TableParts, leave: Callable[[str], None], client: GuidedClient, head: str) -> None:
         """head: the title of its strip; in a lesson its number, after which the name follows."""
         self._parts, self._leave, self._client, self._head = parts, leave, client, head
         self._hinted = False
+        self._read_at = -60.0
+        """When the coach was read on last (s of the loop)."""
+        parts.model.session.moments.most = PATIENT
+
+    @property
+    def waits(self) -> bool:
+        """Whether the key that passes reads on."""
+        return self._client.guide.word.kind in _ON
+
+    @property
+    def shows_moments(self) -> bool:
+        """Whether doors, dice and the like are shown: not those of a solution, of which the coach tells."""
+        return self._client.guide.word.kind != "shown"
 
     @property
     def _puzzle(self) -> Puzzle | None:
@@ -86,16 +107,36 @@ class GuidedCoach:
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def action_space(self) -> None:
-        """Read on if the coach waits for it; else as at any table."""
-        model, kind = self._parts.model, self._client.guide.word.kind
-        if kind in ("solved", "over"):
+        """Read on if the coach waits for it; else as at any table, but a key that was pressed once more for the coach
+        does nothing, and a lesson asks before it passes."""
+        model, kind, now = self._parts.model, self._client.guide.word.kind, asyncio.get_running_loop().time()
+        if now - self._read_at < DEAD_S:
+            model.say(CHANGED)
+        elif kind in ("solved", "over"):
             self._leave("done")
         elif kind in READ_ON:
+            self._read_at = now
             model.session.remark = ""
             model.menus.reset()
             self._client.go_on()
-        else:
+        elif not self._asks_to_pass():
             self._parts.answers.action_space()
+
+    def revive(self) -> None:
+        """Let the key that reads on work at once."""
+        self._read_at = -60.0
+
+    def _asks_to_pass(self) -> bool:
+        """Ask before SPACE passes in a lesson, which never wants that; return whether it would have."""
+        model = self._parts.model
+        entry = model.keyed.of_binding(SPACE)
+        if self._puzzle is not None or model.menus.nested or model.voting or entry is None:
+            return False
+        if not isinstance(entry.go, a.Pass):
+            return False
+        model.menus.enter(sure_menu(PASSES, entry.label, entry.go))
+        model.redraw()
+        return True
 
     def action_again(self) -> None:
         """Begin a scene or a puzzle again whose game is over: nobody else has to be ready."""

@@ -39,6 +39,8 @@ class TableModel:
         """Whether the player has moved in the hand since the question came: reading means the selected card, and ENTER
         uses it although a list is open."""
         self.reading = Detail()
+        self.coached = False
+        """Whether the key that passes reads a coach on, and passes nothing."""
         self.large = False
         """Whether what is being read has all room."""
         self.hinted = ""

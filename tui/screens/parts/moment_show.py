@@ -75,9 +75,10 @@ class MomentShow:
         return False
 
     def _how(self, moment: Moment) -> How:
-        """Return how a moment is shown; whoever writes or chooses keeps what they see."""
-        how = self._pace.how(moment)
-        if how in ("stays", "passes") and (self._talking() or self._model.menus.nested):
+        """Return how a moment is shown; whoever writes or chooses keeps what they see. A set that has opened by itself
+        is no choice yet: what led to it comes first."""
+        how, menus = self._pace.how(moment), self._model.menus
+        if how in ("stays", "passes") and (self._talking() or (menus.nested and not menus.automatic)):
             return "toast" if moment.touches else "log"
         return how
 
