@@ -10,7 +10,7 @@ from core.state import actions as a
 from core.state.model import Ask
 from core.state.views import Deciding
 from tui.menus.ask_text import ask_title, how_many
-from tui.menus.danger import could_act, winner_now
+from tui.menus.danger import could_act, left_undone, winner_now
 from tui.menus.entries import Menu, Picker
 from tui.menus.excess import going_words
 from tui.menus.menu_state import MenuState
@@ -75,6 +75,19 @@ def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
         return Prompt("The table is paused.", f"{who} can resume it.", False, resume, "paused")
     (question, reason), urgent, ident = _moment(scene)
     return Prompt(question, reason, urgent, _beside(scene), ident)
+
+
+def question_now(scene: Scene) -> str:
+    """Return what tells a question to this player, or a stop that waits for their key, from the next one; empty where
+    nothing is asked."""
+    if scene.offline or scene.info.stage == "paused":
+        return ""
+    if scene.info.vote is not None:
+        return f"vote:{scene.info.vote.number}" if scene.me in scene.info.vote.waiting else ""
+    if scene.away:
+        return "away"
+    _, urgent, ident = _moment(scene)
+    return ident if urgent or bots_wait(scene) else ""
 
 
 def _sentence(words: str) -> str:
@@ -287,8 +300,9 @@ def _fight_words(scene: Scene) -> Words:
 
 
 def _end_words(scene: Scene) -> Words:
-    """Say what the end of the turn takes from the hand, and who gets it: first, since a row may be all there is."""
-    words, you = "Play what you like, then end it", scene.you
+    """Say what the end of the turn takes from the hand, and who gets it: first, since a row may be all there is. Then
+    what is left to do: the key that ends the turn always does so at once."""
+    words, you = left_undone(scene) or "Play what you like, then end it", scene.you
     if you is None or you.keeps < 0:
         return "End of your turn.", f"{words}."
     lost = going_words(scene)

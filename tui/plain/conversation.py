@@ -25,8 +25,6 @@ from tui.scene.table_session import TableSession
 
 TOGETHER_S = 0.05
 """Changes that come within this time are told together."""
-REPLACED_S = 0.5
-"""For so long after a question has taken the place of another one, an answer was meant for the other one."""
 ANSWER_S = 5.0
 """How long an answer that was sent keeps the next one waiting."""
 TICK_S = 0.5
@@ -217,7 +215,7 @@ class Conversation:
             return "Nothing is asked of you now. Say now to hear what you could do all the same."
         if self.desk.typing.on_demand:
             return ""
-        after = REPLACED_S if self._replaced else 0.0
+        after = self.settings.key_pause if self._replaced else 0.0  # an answer was meant for the question before
         if typed.at < self._asked_at + after:
             return "Not taken: the question has changed since."
         question = self.question()

@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeVar, cast
 from textual.app import App
 from textual.screen import Screen
 
+from tui.config.settings import Settings
 from tui.portraits.pixels import Look
 
 Word = TypeVar("Word")
@@ -18,6 +19,12 @@ class PortraitApp(Protocol):
     """An app that says how portraits are drawn."""
 
     portrait_look: Look
+
+
+class SetApp(Protocol):
+    """An app with settings."""
+
+    settings: Settings
 
 
 class HoldingApp(Protocol):
@@ -33,6 +40,11 @@ class HoldingApp(Protocol):
 def look_of(app: App[Any]) -> Look:
     """Return how portraits are drawn now."""
     return cast("PortraitApp", app).portrait_look
+
+
+def key_pause(app: object) -> float:
+    """Return for how long (s) keys do not answer a question that has just come."""
+    return cast("SetApp", app).settings.key_pause
 
 
 def begin_fitted(screen: Screen[Any]) -> None:

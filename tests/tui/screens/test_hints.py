@@ -7,7 +7,21 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from core.state.actions import Accept, Action, Answer, Counter, Decline, EndTurn, Legal, Offer, Play, Sell, Terms
+from core.state.actions import (
+    Accept,
+    Action,
+    Answer,
+    Claim,
+    Counter,
+    Decline,
+    EndTurn,
+    Flee,
+    Legal,
+    Offer,
+    Play,
+    Sell,
+    Terms,
+)
 from core.state.events import LevelChanged
 from core.state.model import Ask, Bargain
 from core.state.views import View, You
@@ -54,18 +68,18 @@ async def test_alone_a_hint_is_shown_and_nothing_is_sent(name: str) -> None:
 
 
 async def test_where_it_is_asked_once_more_the_hint_names_the_key_that_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(EndTurn()))
-    view = samples.your_turn()
-    view.you.legal = [Legal(EndTurn()), Legal(Play(view.you.hand[7]))]
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(Flee()))
+    view = samples.own_combat()
+    view.fight.winning, view.offers, view.you.legal = True, [], [Legal(Flee()), Legal(Claim())]
     async with table(view, (120, 40), info=ALONE) as pilot:
         await pilot.keys("h")
-        assert (await told(pilot)).endswith("Key: e.")
-        await pilot.keys("e")
-        assert "END YOUR TURN?" in pilot.text()
+        assert (await told(pilot)).endswith("Key: f.")
+        await pilot.keys("f")
+        assert "GIVE THE FIGHT UP ALL THE SAME?" in pilot.text()
         await pilot.keys("h")
         assert (await told(pilot)).endswith("Key: ENTER.")
         await pilot.keys("enter")
-        assert pilot.client.acts == [EndTurn()]
+        assert pilot.client.acts == [Flee()]
 
 
 async def test_in_a_question_on_the_way_the_hint_names_the_key_of_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:

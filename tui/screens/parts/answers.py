@@ -17,7 +17,6 @@ from tui.screens.parts.talk import Talk
 
 SKIP_S = 0.25
 """The least time between two skipped pauses: the host takes five requests a second."""
-CHANGED = "This key has just changed: press it again."
 TOLD_S = 3.0
 """The least time between two toasts about keys."""
 
@@ -35,14 +34,6 @@ class Answers:
         self.told_at = -60.0
 
     # -------------------------------------------------------------------------------------------------------- helpers
-    def has_changed(self, key: str) -> bool:
-        """Whether the meaning of a key has just changed; say so, for it does nothing then. key: a digit, or the id of a
-        binding."""
-        dead = self._model.keyed.dead(key, asyncio.get_running_loop().time())
-        if dead:
-            self._model.say(CHANGED)
-        return dead
-
     def send(self, action: Action | Command | None) -> None:
         """Send an action to the host, or run a command of the screen."""
         if isinstance(action, Command):
@@ -79,7 +70,7 @@ class Answers:
         if number == 0:
             self._choices.turn_page()
             return
-        if self.has_changed(str(number)):
+        if self._model.too_early(str(number)):
             return
         choice = model.keyed.of_digit(number)
         if choice is not None:
@@ -107,7 +98,7 @@ class Answers:
     def choose_listed(self, at: int) -> None:
         """Take a choice of the list, by its place there."""
         found = self._choices.listed()
-        if at < len(found) and not self.has_changed(found[at].key):
+        if at < len(found) and not self._model.too_early(found[at].key):
             self.choose(found[at].at)
 
     def action_space(self) -> None:
@@ -115,7 +106,7 @@ class Answers:
         model = self._model
         model.session.remark = ""
         entry = model.keyed.of_binding(SPACE)
-        if self.has_changed(SPACE):
+        if self._model.too_early(SPACE):
             return
         if model.menus.nested or model.voting:
             self.put_off()
@@ -137,7 +128,7 @@ class Answers:
         model = self._model
         if model.voting:
             self.put_off()
-        elif self.has_changed(ENTER):
+        elif self._model.too_early(ENTER):
             return
         elif isinstance(model.here, Picker):
             self._hand_in(model.here)
@@ -196,11 +187,13 @@ class Answers:
         window = model.now.view.window
         if window is not None and window.holder == model.now.me >= 0:
             model.say(f"You hold the table already; it goes on with {model.names['prompt.pass']}.")
-        elif window is not None and not self.has_changed(HOLD):
+        elif window is not None and not self._model.too_early(HOLD):
             self.send(a.Hold(window.id))
 
     def action_autopass(self) -> None:
         """Let the host pass for this seat until the fight changes; again: stop."""
+        if self._model.too_early("prompt.autopass"):
+            return
         client = self._model.session.client
         client.set(auto=not client.auto)
         self._model.redraw()

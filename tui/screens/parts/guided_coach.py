@@ -7,12 +7,11 @@ from core.scenario.parts import Lesson, Puzzle
 from tui.config.keymap import GUIDED
 from tui.lessons.guided_client import GuidedClient
 from tui.menus.entries import Entry, Leave, Menu
+from tui.menus.keyed import SPACE
 from tui.screens.parts.coach import Coached
 from tui.screens.parts.table_parts import TableParts
 from tui.widgets.coach import Saying, with_keys
 
-READ_ON = ("why", "mistake", "failed", "shown")
-"""What the coach says and waits for until it has been read."""
 _VERBS = {
     "kick": "table.kick", "claim": "table.claim", "flee": "table.run", "roll": "table.run", "loot": "table.loot",
     "trouble": "table.trouble", "sell": "table.sell", "use": "table.use", "offer": "table.deal", "done": "table.again",
@@ -23,7 +22,7 @@ _ON = {
     "why": "goes on", "mistake": "takes it back", "failed": "again", "shown": "next", "solved": "done",
     "over": "goes on",
 }  # fmt: skip
-"""What the pass key does after each kind of words."""
+"""What the pass key does after each kind of words, which wait for it."""
 _LEAVE = Menu("Leave? What you have learnt so far is kept.", (Entry("leave", "leave", Leave()),))
 
 
@@ -51,6 +50,11 @@ class GuidedCoach:
     def may_pass(self) -> bool:
         """Pass for the player only while they play: nothing moves while the coach is being read."""
         return self._client.guide.word.kind == "task"
+
+    def asks(self) -> str:
+        """Return the words that wait for the pass key: whatever the table asks comes after them."""
+        word = self._client.guide.word
+        return f"coach:{word.kind}:{word.text}" if word.kind in _ON else ""
 
     # --------------------------------------------------------------------------------------------------------- saying
     def saying(self) -> Saying:
@@ -88,14 +92,16 @@ class GuidedCoach:
     def action_space(self) -> None:
         """Read on if the coach waits for it; else as at any table."""
         model, kind = self._parts.model, self._client.guide.word.kind
-        if kind in ("solved", "over"):
+        if kind not in _ON:
+            self._parts.answers.action_space()
+        elif model.too_early(SPACE):
+            return
+        elif kind in ("solved", "over"):
             self._leave("done")
-        elif kind in READ_ON:
+        else:
             model.session.remark = ""
             model.menus.reset()
             self._client.go_on()
-        else:
-            self._parts.answers.action_space()
 
     def action_again(self) -> None:
         """Begin a scene or a puzzle again whose game is over: nobody else has to be ready."""
@@ -132,6 +138,8 @@ class GuidedCoach:
 
     def action_step_back(self) -> None:
         """Take the last act back: nobody else has to agree."""
+        if self._parts.model.too_early("table.back"):
+            return
         self._parts.model.menus.reset()
         if not self._client.take_back():
             self._parts.model.say("There is nothing to take back.")

@@ -51,6 +51,8 @@ class Requests:
     # -------------------------------------------------------------------------------------------------- after a game
     def action_again(self) -> None:
         """Be ready for another game."""
+        if self._model.too_early("table.again"):
+            return
         self._model.session.client.set(ready=True)
         if self._model.now.view.winners:
             self._model.say("You are ready for another game; waiting for the others.")
@@ -105,6 +107,8 @@ class Requests:
         """Take the last choice back; at a table of people, ask them to undo the last action."""
         model = self._model
         scene = model.now
+        if model.too_early("table.back"):
+            return
         if scene.me >= 0 and scene.info.solo:
             self._take_back()
         elif scene.me < 0 or scene.view.winners:
