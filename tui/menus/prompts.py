@@ -49,7 +49,7 @@ class Prompt(Struct, frozen=True):
 
 
 NOTHING = Prompt("", "", False, (), "")
-PASS, ENTER, BACK = "prompt.pass", "hand.use", "prompt.back"
+PASS, ENTER, BACK, ALL = "prompt.pass", "hand.use", "prompt.back", "prompt.all"
 
 
 def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
@@ -117,7 +117,9 @@ def _picking(scene: Scene, menus: MenuState, picker: Picker) -> Prompt:
     if not ready and pick.sum_at_least:
         enter = f"not yet: {pick.sum_at_least} gold needed"
     reads: Bound = (("table.read", "read one"),) if any(ident >= FIRST_CARD for ident in pick.among) else ()
-    keys = ((ENTER, enter), *reads, (BACK, "back"))
+    all_words = "none" if chosen == len(pick.among) else f"all {len(pick.among)}"
+    every: Bound = ((ALL, all_words),) if picker.takes_all else ()
+    keys = ((ENTER, enter), *every, *reads, (BACK, "back"))
     question, why = parted(picker.title)
     reason = " ".join(filter(None, (reason, _paid_for(scene, picker, tuple(menus.picked)))))
     return Prompt(question, f"{reason} {why}".strip(), True, keys, f"pick:{picker.title[:20]}")

@@ -242,8 +242,9 @@ class Conversation:
         """Take an entry by its verb."""
         word = text.lower()
         if isinstance(self.here, Picker):
-            if word == "none":
-                self._hand_in(self.here, ())
+            if word in ("all", "none"):
+                every = range(1, 1 + len(self.here.pick.among)) if word == "all" else ()
+                self._hand_in(self.here, tuple(every))
                 return
         else:
             entry = entry_named(self.here, {"ready": "again"}.get(word, word))

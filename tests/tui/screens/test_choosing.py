@@ -27,6 +27,23 @@ async def test_digits_pick_the_cards_for_charity_and_enter_submits_them() -> Non
         assert pilot.client.acts == [a.Answer(3, (cards[0], cards[1], cards[3]))], "their digits in the hand"
 
 
+async def test_one_key_chooses_all_and_puts_all_back() -> None:
+    view = samples.your_turn()
+    async with table(view) as pilot:
+        await pilot.keys("asterisk")
+        assert "There is nothing to choose all of." in pilot.text()
+        await pilot.keys("s")
+        items = pilot.model.here.pick.among
+        assert f"* all {len(items)}" in " ".join(pilot.text().split())
+        await pilot.keys("asterisk")
+        assert pilot.model.menus.picked == list(items) and "* none" in " ".join(pilot.text().split())
+        await pilot.keys("asterisk")
+        assert pilot.model.menus.picked == [] and pilot.client.acts == []
+    async with table(samples.charity()) as pilot:
+        await pilot.keys("asterisk")
+        assert "Not all can be chosen here." in pilot.text() and pilot.model.menus.picked == []
+
+
 async def test_reading_during_a_choice_plays_nothing() -> None:
     view = samples.looting()
     async with table(view) as pilot:

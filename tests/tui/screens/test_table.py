@@ -148,8 +148,27 @@ async def test_one_key_answers_or_counters_an_offer_of_help() -> None:
     async with table(samples.own_combat()) as pilot:
         await pilot.keys("x")
         assert "1  accept Cid: 2 Treasures" in pilot.text() and "Cid to you: help for 2 Treasures" in pilot.text()
-        await pilot.keys("2", "2", "enter")
+        await pilot.keys("2", "minus", "enter")
         assert pilot.client.acts == [a.Counter(6, a.Terms("help", 2, 1, True))]
+
+
+async def test_plus_and_minus_change_how_many_treasures_are_offered_and_an_offer_begins_with_whom_one_named() -> None:
+    view = samples.own_combat()
+    view.offers = []
+    view.you.legal = [Legal(a.Flee()), *(Legal(a.Offer(to, a.Terms("help", to, 1))) for to in (-1, 1, 2))]
+    async with table(view) as pilot:
+        await pilot.keys("x", "plus", "plus", "plus")
+        assert "There are no more Treasures to offer." in pilot.text() and pilot.model.menus.draft.treasures == 3
+        await pilot.keys("minus")
+        assert pilot.model.menus.draft.treasures == 2 and "+ add a Treasure (2 of 3)" in pilot.text()
+        await pilot.keys("minus", "minus", "minus")
+        assert "No Treasure is offered." in pilot.text() and pilot.client.acts == []
+        await pilot.keys("1", "1", "plus", "enter")
+        assert pilot.client.acts == [a.Offer(2, a.Terms("help", 2, 1))]
+        await pilot.keys("x")
+        assert pilot.model.menus.draft.to == 2, "the one who was named last"
+        await pilot.keys("escape", "w", "plus")
+        assert pilot.model.large, "elsewhere the key gives room to what is being read"
 
 
 async def test_a_trade_is_composed_and_sent() -> None:

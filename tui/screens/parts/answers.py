@@ -1,6 +1,7 @@
 """The keys that answer: digits, SPACE, ENTER, going back, the window."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from textual.screen import Screen
@@ -25,11 +26,12 @@ class Answers:
     """Turns keys into whole actions and sends them."""
 
     def __init__(
-        self, model: TableModel, choices: Choices, reasons: Reasons, requests: Requests, talk: Talk, screen: Screen[Any]
-    ) -> None:
-        """screen: shows toasts."""
+        self, model: TableModel, choices: Choices, reasons: Reasons, requests: Requests, talk: Talk,
+        screen: Screen[Any], larger: Callable[[], None],
+    ) -> None:  # fmt: skip
+        """screen: shows toasts. larger: gives what is being read more room."""
         self._model, self._choices, self._reasons, self._requests = model, choices, reasons, requests
-        self._talk, self._screen = talk, screen
+        self._talk, self._screen, self._larger = talk, screen, larger
         self._skipped_at = 0.0
         self.told_at = -60.0
 
@@ -140,6 +142,41 @@ class Answers:
             model.say(f"Your hand is out of sight: first go back ({model.names['prompt.back']}).")
         elif not model.menus.nested:
             self._use(model.now.selected())
+
+    def action_all(self) -> None:
+        """Pick all members of a set, or put all back."""
+        model = self._model
+        if isinstance(model.here, Picker) and model.here.takes_all and not model.voting:
+            model.session.remark = ""
+            model.menus.toggle_all(model.here)
+            model.redraw()
+        elif isinstance(model.here, Picker):
+            model.say("Not all can be chosen here.")
+        else:
+            model.say("There is nothing to choose all of.")
+
+    def action_maximise(self) -> None:
+        """Offer one Treasure more; elsewhere give what is being read more room."""
+        if not self._edit("table.max"):
+            self._larger()
+
+    def action_less(self) -> None:
+        """Offer one Treasure less."""
+        if not self._edit("prompt.less"):
+            self._model.say("This key takes a Treasure off an offer that you are writing.")
+
+    def _edit(self, key: str) -> bool:
+        """Change the offer that is being written as a key says; return whether one is. key: the id of its binding."""
+        model = self._model
+        if model.menus.draft is None or model.menus.path or model.voting:
+            return False
+        entry = next((entry for entry in model.entries if entry.on == key), None)
+        if entry is not None:
+            model.session.remark = ""
+            self.send(model.menus.choose(model.now, entry))
+        else:
+            model.say("There are no more Treasures to offer." if key == "table.max" else "No Treasure is offered.")
+        return True
 
     def _hand_in(self, picker: Picker) -> None:
         """Hand in what is picked, if it is enough."""

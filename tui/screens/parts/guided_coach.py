@@ -145,7 +145,10 @@ class GuidedCoach:
             self._parts.model.say("There is nothing to take back.")
 
     def action_quit_table(self) -> None:
-        """Ask before leaving."""
+        """Ask before leaving, unless the scene or the puzzle is over."""
+        if self._client.guide.word.kind in ("solved", "over"):
+            self._leave("done")
+            return
         self._parts.model.menus.enter(_LEAVE, before_votes=True)
         self._parts.model.redraw()
 

@@ -81,7 +81,7 @@ def test_the_page_of_keys_cuts_nothing_and_wraps_beside_the_key(width: int) -> N
 def test_the_page_of_keys_shows_the_keys_as_they_are_now(width: int) -> None:
     found = keymap("vim", {"table.kick": "j", "hand.down": "down", "prompt.3": "f3", "app.quit": "ctrl+x"})
     rows = {words: key for key, words in help_table(found)}
-    assert rows["kick open the door"] == "j" and rows["leave (asks; your seat is kept)"] == "^X"
+    assert rows["kick open the door"] == "j" and rows["leave (asks while the game runs; your seat is kept)"] == "^X"
     assert rows["say something to the table"] == "t", "others keep theirs"
     assert ("LEFT H", "move in the hand or list") in help_table(found), "keys of a kind stand alone once one is changed"
     assert help_table(found)[0][0] == "1 2 f3 4 5 6 7 8 9 0"
