@@ -14,6 +14,8 @@ DEAD_S = 0.4
 otherwise."""
 HELD_S = 0.15
 """A key that was refused and comes again within this time (s) is held down, and refused again."""
+LEFT = 50
+"""So many places of entries that have gone are kept."""
 PAGE = 9
 """Digits on a page: 1 to 9; 0 turns the page."""
 
@@ -28,6 +30,8 @@ class KeyRing:
         self._question = ""
         self._places: dict[str, int] = {}
         self._freed: dict[int, float] = {}
+        self._left: dict[str, int] = {}
+        """The places of entries that have gone, the latest last: one that comes back, after an undo, finds its own."""
         self._meanings: dict[str, str] = {}
         self._changed: dict[str, float] = {}
         self._asked: str | None = None
@@ -41,17 +45,20 @@ class KeyRing:
         self, question: str, entries: Iterable[str], now: float, taken: Collection[int] = (), move_up: bool = False
     ) -> dict[str, int]:  # fmt: skip
         """Return the place of each entry, counted from 1. An entry keeps its place as long as it is there; a new one
-        gets the lowest place that has been free for `dead_s`, if there is one on the first page. A new question begins
-        anew.
+        gets the lowest place that has been free for `dead_s`, if there is one on the first page, and one that has been
+        there before its own place if that is free. A new question begins anew.
 
         question: tells one question from the next. taken: places that belong to others. move_up: entries behind the
         first page move to its free places, as if they were new.
         """
         wanted = list(dict.fromkeys(entries))
         if question != self._question:
-            self._question, self._places, self._freed = question, {}, {}
+            self._question, self._places, self._freed, self._left = question, {}, {}, {}
         for gone in [entry for entry in self._places if entry not in wanted]:
-            self._freed[self._places.pop(gone)] = now
+            place = self._left[gone] = self._places.pop(gone)
+            self._freed[place] = now
+        for old in list(self._left)[:-LEFT]:
+            del self._left[old]
         for entry in [entry for entry, place in self._places.items() if place in taken]:
             del self._places[entry]
         self._freed = {place: at for place, at in self._freed.items() if now - at < self.dead_s}
@@ -64,7 +71,8 @@ class KeyRing:
                 used = used - {place} | {better}
         for entry in wanted:
             if entry not in self._places:
-                self._places[entry] = place = self._free_place(used)
+                own = self._left.pop(entry, 0)
+                self._places[entry] = place = own if own and own not in used else self._free_place(used)
                 used.add(place)
         return {entry: self._places[entry] for entry in wanted}
 

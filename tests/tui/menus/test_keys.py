@@ -78,6 +78,17 @@ def test_a_tenth_card_moves_to_a_digit_as_soon_as_one_has_been_free_for_a_moment
     assert ring.places("hand", [*left, "l"], 2.0, move_up=True)["l"] == 10
 
 
+def test_after_an_undo_every_card_has_the_key_that_it_had() -> None:
+    """A card that was played and taken back had another digit than before."""
+    ring = KeyRing(PAUSE_S)
+    before = ring.places("hand", ["a", "b", "c"], 0.0)
+    assert ring.places("hand", ["a", "c"], 1.0) == {"a": 1, "c": 3}
+    assert ring.places("hand", ["a", "c", "d"], 2.0) == {"a": 1, "c": 3, "d": 2}
+    assert ring.places("hand", ["a", "b", "c"], 3.0) == before
+    ring.places("hand", ["a", "c", "d"], 4.0)
+    assert ring.places("hand", ["a", "b", "c", "d"], 5.0)["d"] == 2, "nobody who is there gives way"
+
+
 def test_the_places_of_others_stay_free() -> None:
     ring = KeyRing(PAUSE_S)
     assert ring.places("pay", ["x", "y"], 0.0, taken={1, 3}) == {"x": 2, "y": 4}
