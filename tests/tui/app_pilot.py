@@ -22,12 +22,15 @@ from tui.scene.table_session import TableSession
 from tui.screens.parts.model import TableModel
 from tui.screens.table import TableScreen
 
+HOUR_S = 3600.0
+"""A pause of keys that a busy machine does not sit out before it presses one."""
 Press = Callable[..., Awaitable[str]]
 """Presses keys by name and returns the text on the screen."""
 
 
 class TablePilot:
-    """A screen in a running app. client: the fake client of a table, if it is one."""
+    """A screen in a running app. client: the fake client of a table, if it is one. Its keys come when the table takes
+    them; keys that come too early are pressed by `app.simulate_key`."""
 
     def __init__(self, app: KickdoorApp, screen: Any, textual: Pilot[str], client: Any = None) -> None:
         self.app, self.screen, self.textual, self.client = app, screen, textual, client
@@ -43,7 +46,6 @@ class TablePilot:
         for name in names:
             if isinstance(self.screen, TableScreen):
                 self.model.keyed.revive()
-                getattr(self.screen.coach, "revive", bool)()
             self.app.simulate_key(name)
             await self.settle()
 
@@ -122,10 +124,10 @@ def screen_lines(app: App[Any]) -> list[str]:
 async def table(
     view: View, size: tuple[int, int] = (80, 24), *, ascii_only: bool = False, info: TableInfo | None = None,
     seat: int = samples.ME, theme: str = "tavern", catalog: Catalog | None = None,
-    log: Sequence[LogLine] = samples.LOG,
+    log: Sequence[LogLine] = samples.LOG, key_pause: float = Settings().key_pause,
 ) -> AsyncIterator[TablePilot]:  # fmt: skip
-    """Run an app that shows this view."""
-    app = KickdoorApp(Settings(ascii=ascii_only, theme=theme, bell=False))
+    """Run an app that shows this view. key_pause: an hour is longer than a busy machine takes to press a key."""
+    app = KickdoorApp(Settings(ascii=ascii_only, theme=theme, bell=False, key_pause=key_pause))
     async with app.run_test(size=size, notifications=True) as textual:
         client = FakeClient(view, info, seat)
         session = TableSession(client, catalog or samples.catalog(), app.glyphs, clock=lambda: 0.0)

@@ -198,6 +198,15 @@ _MOUSE_HINT = (
 )
 
 
+_PAUSE_HINT = "For so many seconds no key answers a question that has just come: it was typed for another."
+KEY_PAUSES = ("0", "0.2", "0.4", "0.6", "0.8", "1")
+
+
+def _pauses(settings: Settings) -> tuple[str, ...]:
+    """Return the seconds to choose from, with those that the settings have now."""
+    return tuple(sorted({*KEY_PAUSES, f"{settings.key_pause:g}"}, key=float))
+
+
 def settings_rows(settings: Settings) -> list[Row]:
     """Return all settings; single keys have a screen of their own."""
     return [
@@ -212,6 +221,7 @@ def settings_rows(settings: Settings) -> list[Row]:
         Row("speed", "Speed of bots", "How long the screen shows what a bot did.", settings.speed, CHOICES["speed"]),
         Row("waits", "Bots wait", _WAITS_HINT, settings.waits, CHOICES["waits"]),
         Row("bots_talk", "Bots talk", "Show what bots say; M at a table mutes one.", _yes(settings.bots_talk), YES),
+        Row("key_pause", "Keys wait", _PAUSE_HINT, f"{settings.key_pause:g}", _pauses(settings)),
         Row("motion", "Motion", _MOTION_HINT, settings.motion, CHOICES["motion"]),
         Row("bots", "Bots at a new table", "How many bots Play now brings.", str(settings.bots), BOT_COUNTS),
         Row("level", "They play", level_words(), settings.level, CHOICES["level"]),
@@ -231,5 +241,6 @@ def with_values(settings: Settings, values: Values) -> Settings:
         portraits=values["portraits"] == "yes", bell=values["bell"] == "yes", mouse=values["mouse"] == "yes",
         notify=values["notify"],
         motion=values["motion"], speed=values["speed"], waits=values["waits"], preset=values["preset"],
-        bots=int(values["bots"]), level=values["level"], bots_talk=values["bots_talk"] == "yes",
+        key_pause=float(values["key_pause"]), bots=int(values["bots"]), level=values["level"],
+        bots_talk=values["bots_talk"] == "yes",
     )  # fmt: skip

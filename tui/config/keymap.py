@@ -24,6 +24,7 @@ TABLE: tuple[Key, ...] = (
     Key("prompt.pass", "space", "space", "pass, go on (never spends anything)", "SPACE"),
     Key("hand.use", "enter", "enter", "use the selected card; confirm a choice", "ENTER"),
     Key("prompt.back", "escape", "back", "back; close what is being read", "ESC"),
+    Key("prompt.all", "asterisk", "all", "where several are chosen: all, or none", "*"),
     Key("table.kick", "k", "verb('kick')", "kick open the door", "k"),
     Key("table.claim", "c", "verb('claim')", "claim the kill", "c"),
     Key("table.run", "f", "verb('run')", "flee: give the fight up, run from a monster", "f"),
@@ -54,7 +55,8 @@ TABLE: tuple[Key, ...] = (
     Key("table.owner", "a", "owner", "owner's menu: pause, pace, seats", "a"),
     Key("table.door", "d", "door", "owner: who comes in, who knocks, new strings", "d"),
     Key("table.mute", "M", "mute", "mute somebody's talk for yourself (again: read it)", "M"),
-    Key("table.max", "plus", "maximise", "more room for what is being read", "+"),
+    Key("table.max", "plus", "maximise", "more room for what is being read; in an offer: one Treasure more", "+"),
+    Key("prompt.less", "minus", "less", "in an offer: one Treasure less", "-"),
     Key("hand.left", "left", "move(-1, 0)", "move in the hand or list", "arrows"),
     Key("hand.right", "right", "move(1, 0)", "move in the hand or list"),
     Key("hand.up", "up", "move(0, -1)", "move in the hand or list"),
@@ -65,7 +67,7 @@ TABLE: tuple[Key, ...] = (
     Key("hand.previous", "shift+tab", "step(-1)", "previous card of the hand", "shift+TAB"),
     Key("app.keys", "question_mark", "keys", "all keys", "?"),
     Key("app.palette", "ctrl+p", "app.command_palette", "all commands", "^P"),
-    Key("app.quit", "ctrl+q", "quit_table", "leave (asks; your seat is kept)", "^Q"),
+    Key("app.quit", "ctrl+q", "quit_table", "leave (asks while the game runs; your seat is kept)", "^Q"),
     Key("app.repaint", "ctrl+l", "app.repaint", "redraw the screen", "^L"),
 )
 """The keys of the table. Letters are verbs and mean the same all game; digits are cards, or answers to a question."""
@@ -116,7 +118,7 @@ END: tuple[Key, ...] = (
     Key("end.down", "pagedown,down,space", "scroll(1)", "scroll what does not fit", "PgUp PgDn"),
     Key("end.up", "pageup,up", "scroll(-1)", "scroll what does not fit"),
     Key("end.close", "escape,E,q", "close", "back to the table or the replay", "ESC"),
-    Key("end.leave", "ctrl+q", "leave", "leave (asks)", "^Q"),
+    Key("end.leave", "ctrl+q", "leave", "leave", "^Q"),
     Key("end.palette", "ctrl+p", "app.command_palette", "all commands", "^P"),
 )
 """The keys of the end of a game."""

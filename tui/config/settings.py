@@ -55,6 +55,9 @@ class Settings(Struct):
     you) or never."""
     bots_talk: bool = True
     """Show what bots say."""
+    key_pause: float = 0.4
+    """For how long (s) keys do not answer a question that has just come: they were typed for the one before. 0: they do
+    at once."""
     bell: bool = True
     """Ring the terminal's bell when you have to answer."""
     notify: str = "off"
@@ -89,6 +92,8 @@ WAITS_ON_WIRE: dict[str, "Waits"] = {"each": "each", "on me": "touching", "never
 """The values of `waits` as the host calls them."""
 OLDER_VALUES = {"waits": {"touching": "on me"}, "motion": {"local": "not over SSH"}}
 """Values by which older versions called others, for each setting: their files are still read."""
+LONGEST_PAUSE_S = 2.0
+"""The most that `key_pause` may be."""
 CHOICES = {
     "motion": ("not over SSH", "always", "never"),
     "speed": ("slow", "normal", "fast"),
@@ -145,6 +150,8 @@ def _typed(found: dict[str, object], where: Path) -> Settings:
     for name, allowed in CHOICES.items():
         if getattr(settings, name) not in allowed:
             raise SettingsError(f"{where}: {name} is one of {', '.join(allowed)}")
+    if not 0 <= settings.key_pause <= LONGEST_PAUSE_S:
+        raise SettingsError(f"{where}: key_pause is a number of seconds from 0 to {LONGEST_PAUSE_S:g}")
     return settings
 
 

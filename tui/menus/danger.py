@@ -95,17 +95,15 @@ def _of_use(scene: Scene) -> set[int]:
     return {card for card in plays & set(scene.hand()) if not only_carried_words(scene, card)}
 
 
-def _ending(scene: Scene, action: a.EndTurn) -> str:
-    """Return the question before the turn ends while something of it is left to do. A Curse can wait, unless cards of
-    the hand are given away now: it is played in the turns of others as well."""
+def left_undone(scene: Scene) -> str:
+    """Return what is left to do before the turn ends, as a sentence without its point; empty if nothing is. A Curse can
+    wait, unless cards of the hand are given away now: it is played in the turns of others as well."""
     you = scene.you
     if you is None:
         return ""
-    going = going_words(scene)
-    could = {card for card in _of_use(scene) if going or scene.card(card).kind != "curse"}
+    could = {card for card in _of_use(scene) if going_words(scene) or scene.card(card).kind != "curse"}
     sells = any(isinstance(option.action, a.Sell) for option in you.legal)
-    left = "There is something in your hand to play" if could else "You could sell Items for a level" if sells else ""
-    return f"End your turn? {left}{f', and {going}' if going else ''}." if left else ""
+    return "There is something in your hand to play" if could else "You could sell Items for a level" if sells else ""
 
 
 def _passing(scene: Scene, action: a.Pass) -> str:
@@ -230,7 +228,7 @@ def could_act(scene: Scene) -> bool:
 
 _QUESTIONS: tuple[tuple[tuple[type, ...], Callable[[Scene, Any], str]], ...] = (
     ((a.Play, a.Use), _own_target), ((a.Discard,), _discarding), ((a.Flee,), _fleeing), ((a.Done,), _ready),
-    ((a.EndTurn,), _ending), ((a.Pass,), _passing), ((a.Claim,), _claiming),
+    ((a.Pass,), _passing), ((a.Claim,), _claiming),
     ((a.Play, a.Use, a.Discard, a.Answer, a.Accept, a.Offer, a.Counter), _winning), ((a.Play, a.Use), _last_seal),
     ((a.Give, a.Offer, a.Counter, a.Accept), _parting),
 )

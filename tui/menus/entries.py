@@ -61,6 +61,11 @@ class Picker(Struct, frozen=True):
         worth = dict(zip(self.pick.among, self.pick.worth, strict=False))
         return sum(worth.get(ident, 0) for ident in chosen)
 
+    @property
+    def takes_all(self) -> bool:
+        """Whether all members may be chosen at once, where there are several."""
+        return self.pick.hi >= len(self.pick.among) > 1
+
     def ready(self, chosen: Sequence[int]) -> bool:
         """Return whether the chosen ones are enough and not too many."""
         pick = self.pick

@@ -68,6 +68,8 @@ class HintKeys(Struct, frozen=True):
         wrong = [card for card in among if (card in cards) != (card in self.menus.picked)]
         if not set(cards) <= set(among):
             return ""
+        if self.here.takes_all and len(wrong) == len(among) and len(self.menus.picked) in (0, len(among)):
+            return self.names["prompt.all"]
         extra = sorted(wrong, key=lambda card: card not in self.menus.picked)  # first what is put back
         found = next((one for one in self.keyed.choices if extra and among[one.at] == extra[0]), None)
         return self._of(found) if found is not None else self.names[ENTER]

@@ -2,7 +2,7 @@
 
 A card of the hand has its digit as long as it is in the hand. While a question with options is open, the digits are
 those of its options; options that are cards of the hand keep the digits that they have there. Letters are verbs at any
-time. See keys.py for why a key can be dead.
+time. Keys that answer do nothing in the first moment of a question (keys.py); those that only look are not among them.
 """
 
 from collections import Counter
@@ -59,8 +59,14 @@ class Keys:
         self.listed = False
         """Whether the digits are those of a question, not of the hand."""
 
-    def update(self, scene: Scene, menus: MenuState, here: Menu | Picker, now: float) -> None:
-        """Take in what is shown from now on. now: the time in seconds."""
+    def set_pause(self, pause_s: float) -> None:
+        """Take in for how long (s) keys do nothing after a question has come."""
+        for ring in (self._hand, self._question, self._ring):
+            ring.dead_s = pause_s
+
+    def update(self, scene: Scene, menus: MenuState, here: Menu | Picker, now: float, asked: str = "") -> None:
+        """Take in what is shown from now on. now: the time in seconds. asked: tells the question from the next one;
+        empty: none is in sight."""
         self.verbs = here if isinstance(here, Menu) and not menus.nested else root(scene)
         places = self.order
         voting = scene.info.vote is not None and not menus.before_votes
@@ -77,6 +83,7 @@ class Keys:
         caused = own != self._own and scene.view.rev == self._rev and not grave
         caused = caused or self._rev is None  # nothing was shown before: there was no key to mean
         self._own, self._rev = own, scene.view.rev
+        self._ring.ask(asked, now)
         self._ring.show(self._meanings(scene, menus, here), now, caused)
 
     def arrange(self, scene: Scene, now: float) -> None:
@@ -138,7 +145,8 @@ class Keys:
         shown = [choice for choice in self.choices if choice.key and choice.page == self.slot_page]
         for choice in shown:
             name = choice.entry.key if choice.entry is not None else str(choice.at)
-            found[choice.key] = f"{name}: {choice.words} {choice.outlook.sums} {choice.asks}"
+            edits = choice.entry is not None and choice.entry.editing  # its words tell the state of the offer
+            found[choice.key] = name if edits else f"{name}: {choice.words} {choice.outlook.sums} {choice.asks}"
         for entry in self.verbs.entries:
             if entry.on:
                 found.setdefault(entry.on, f"{entry.key}: {entry.label} {of_entry(scene, entry).sums}")
@@ -151,12 +159,20 @@ class Keys:
         return found
 
     def dead(self, key: str, now: float) -> bool:
-        """Return whether the meaning of a key has just changed. key: a digit, or the id of a binding."""
+        """Return whether a key does nothing at this moment. key: a digit, or the id of a binding."""
         return self._ring.dead(key, now)
+
+    def press(self, key: str, at: float) -> bool:
+        """Press a key that answers, which came at this time; return whether it does something."""
+        return self._ring.press(key, at)
+
+    def is_new(self, at: float) -> bool:
+        """Return whether the question has just come."""
+        return self._ring.is_new(at)
 
     def wait(self, now: float) -> float:
         """Return in how many seconds all keys live again; 0 if none is dead."""
-        return max(0.0, self._ring.wait(now))
+        return self._ring.wait(now)
 
     def revive(self) -> None:
         """Let every key work at once."""

@@ -14,7 +14,7 @@ from tui.menus.choices import root
 from tui.menus.danger import danger_of
 from tui.menus.entries import Command, Entry, Go, Menu, Picker
 from tui.menus.narrowing import VERBS, option_place
-from tui.menus.offer_editor import Draft, among, rows_of, sending_words, sentence
+from tui.menus.offer_editor import Draft, addressed, among, rows_of, sending_words, sentence
 from tui.menus.side_menus import vote_menu
 from tui.scene.scene import Scene
 
@@ -43,6 +43,8 @@ class MenuState(Struct):
     """Whether the open set opened by itself."""
     visit: int = 0
     """Counts how often the player began anew."""
+    partner: int = -1
+    """The player whom the last offer or hint named: offers begin with them. -1: nobody, or the whole table."""
 
     def reset(self) -> None:
         """Return to the first menu."""
@@ -129,7 +131,8 @@ class MenuState(Struct):
             self._go_on(entry.key)
             self.picked = list(go.start) if isinstance(go, Picker) else []
         elif isinstance(go, Draft):
-            self.draft, self.path, self.base = go, [], root
+            self.partner = go.to if entry.editing else self.partner
+            self.draft, self.path, self.base = go if entry.editing else addressed(scene, go, self.partner), [], root
         else:
             self.reset()
             return go
@@ -154,6 +157,11 @@ class MenuState(Struct):
             self.picked = [ident]
         elif len(self.picked) < picker.pick.hi:
             self.picked.append(ident)
+
+    def toggle_all(self, picker: Picker) -> None:
+        """Pick every member of the set, or put all back if every one is picked."""
+        members = list(picker.pick.among)
+        self.picked = [] if len(self.picked) == len(members) else members
 
     def confirm(self, picker: Picker) -> Action | None:
         """Confirm the set if it is allowed; return the action, or None if it is asked about once more, or belongs to a
@@ -216,10 +224,14 @@ def draft_menu(scene: Scene, draft: Draft) -> Menu:
     entries = []
     for key, label, go in rows_of(scene, draft):
         made = _picker(scene, draft, go) if isinstance(go, str) else go
-        entries.append(Entry(key, label, made, editing=True))
+        entries.append(Entry(key, label, made, on=_COUNTING.get(key, ""), editing=True))
     if draft.says_something:
         entries.append(Entry("send", sending_words(scene, draft), draft.action(), on="hand.use"))
     return Menu(sentence(scene, draft), tuple(entries))
+
+
+_COUNTING = {"more": "table.max", "less": "prompt.less"}
+"""The bindings of the rows that change how many Treasures are offered."""
 
 
 def _picker(scene: Scene, draft: Draft, name: str) -> Picker:

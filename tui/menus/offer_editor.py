@@ -159,16 +159,29 @@ def items_of(scene: Scene, seat: int) -> tuple[int, ...]:
 
 def to_next_seat(scene: Scene, draft: Draft) -> Draft:
     """Return the same offer to the next possible seat; a request for help goes to the whole table after the last."""
-    if draft.kind == "help":
-        seats = [*(one.seat for one in scene.view.seats if one.seat != scene.me and not one.dead), -1]
-    else:
-        seats = _traders(scene)
+    seats = _receivers(scene, draft)
     if not seats:
         return draft
-    to = seats[(seats.index(draft.to) + 1) % len(seats)] if draft.to in seats else seats[0]
+    return _sent_to(draft, seats[(seats.index(draft.to) + 1) % len(seats)] if draft.to in seats else seats[0])
+
+
+def addressed(scene: Scene, draft: Draft, partner: int) -> Draft:
+    """Return a new offer addressed to this player, where it can be; an answer and an offer of help stay as they are."""
+    asks = draft.kind == "trade" or draft.helper != scene.me
+    if draft.answers or not asks or partner not in _receivers(scene, draft):
+        return draft
+    return _sent_to(draft, partner)
+
+
+def _receivers(scene: Scene, draft: Draft) -> list[int]:
+    """Return to whom an offer can be: a request for help also to the whole table (-1)."""
     if draft.kind == "help":
-        return replace(draft, to=to, helper=to)
-    return replace(draft, to=to, wants=())
+        return [*(one.seat for one in scene.view.seats if one.seat != scene.me and not one.dead), -1]
+    return _traders(scene)
+
+
+def _sent_to(draft: Draft, to: int) -> Draft:
+    return replace(draft, to=to, helper=to) if draft.kind == "help" else replace(draft, to=to, wants=())
 
 
 def rows_of(scene: Scene, draft: Draft) -> list[tuple[str, str, "Draft | str"]]:

@@ -12,7 +12,7 @@ from core.state.model import Ask
 from core.state.views import Deciding
 from core.text.grammar import listed
 from tui.menus.ask_text import ask_title, how_many
-from tui.menus.danger import could_act, winner_now
+from tui.menus.danger import could_act, left_undone, winner_now
 from tui.menus.entries import Menu, Picker
 from tui.menus.excess import going_words
 from tui.menus.menu_state import MenuState
@@ -51,7 +51,7 @@ class Prompt(Struct, frozen=True):
 
 
 NOTHING = Prompt("", "", False, (), "")
-PASS, ENTER, BACK = "prompt.pass", "hand.use", "prompt.back"
+PASS, ENTER, BACK, ALL = "prompt.pass", "hand.use", "prompt.back", "prompt.all"
 
 
 def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
@@ -100,6 +100,19 @@ def _prompt(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
     return Prompt(question, reason, urgent, _beside(scene), ident)
 
 
+def question_now(scene: Scene) -> str:
+    """Return what tells a question to this player, or a stop that waits for their key, from the next one; empty where
+    nothing is asked."""
+    if scene.offline or scene.info.stage == "paused":
+        return ""
+    if scene.info.vote is not None:
+        return f"vote:{scene.info.vote.number}" if scene.me in scene.info.vote.waiting else ""
+    if scene.away:
+        return "away"
+    _, urgent, ident = _moment(scene)
+    return ident if urgent or bots_wait(scene) else ""
+
+
 def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
@@ -127,7 +140,9 @@ def _picking(scene: Scene, menus: MenuState, picker: Picker) -> Prompt:
     if not ready and pick.sum_at_least:
         enter = f"not yet: {pick.sum_at_least} gold needed"
     reads: Bound = (("table.read", "read one"),) if any(ident >= FIRST_CARD for ident in pick.among) else ()
-    keys = ((ENTER, enter), *reads, (BACK, "back"))
+    all_words = "none" if chosen == len(pick.among) else f"all {len(pick.among)}"
+    every: Bound = ((ALL, all_words),) if picker.takes_all else ()
+    keys = ((ENTER, enter), *every, *reads, (BACK, "back"))
     question, why = parted(picker.title)
     reason = " ".join(filter(None, (reason, _paid_for(scene, picker, tuple(menus.picked)))))
     return Prompt(question, f"{reason} {why}".strip(), True, keys, f"pick:{picker.title[:20]}")
@@ -310,8 +325,9 @@ def _fight_words(scene: Scene) -> Words:
 
 
 def _end_words(scene: Scene) -> Words:
-    """Say what the end of the turn takes from the hand, and who gets it: first, since a row may be all there is."""
-    words, you = "Play what you like, then end it", scene.you
+    """Say what the end of the turn takes from the hand, and who gets it: first, since a row may be all there is. Then
+    what is left to do: the key that ends the turn always does so at once."""
+    words, you = left_undone(scene) or "Play what you like, then end it", scene.you
     if you is None or you.keeps < 0:
         return "End of your turn.", f"{words}."
     lost = going_words(scene)

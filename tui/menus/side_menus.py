@@ -9,10 +9,14 @@ from tui.menus.entries import Entry, Leave, Menu, UndoVote
 from tui.scene.scene import Scene
 
 
-def quit_menu(solo: bool, over: bool = False) -> Menu:
-    """What Ctrl+Q asks. over: the game is over, so that a solo player has nothing to return to."""
-    if solo and over:
-        return Menu("The game is over. Leave the table?", (Entry("leave", "leave", Leave(give_up=True)),))
+def leaving(scene: Scene) -> Leave | None:
+    """Return how a table is left where nothing is asked before, since its game is over; None: `quit_menu` asks. A solo
+    player has nothing to return to."""
+    return Leave(give_up=scene.solo) if scene.view.winners else None
+
+
+def quit_menu(solo: bool) -> Menu:
+    """What is asked before a game is left that runs."""
     title = "The game is kept. Leave the table?" if solo else "Your seat is kept. Leave the table?"
     return Menu(
         title,

@@ -25,8 +25,6 @@ from tui.scene.table_session import TableSession
 
 TOGETHER_S = 0.05
 """Changes within this time are told together (s)."""
-REPLACED_S = 0.5
-"""After a question has replaced another one, an answer within this time was meant for the old one (s)."""
 ANSWER_S = 5.0
 """The longest time that an answer on its way holds up the next one (s)."""
 TICK_S = 0.5
@@ -217,7 +215,7 @@ class Conversation:
             return "Nothing is asked of you now. Say now to hear what you could do all the same."
         if self.desk.typing.on_demand:
             return ""
-        after = REPLACED_S if self._replaced else 0.0
+        after = self.settings.key_pause if self._replaced else 0.0  # an answer was meant for the question before
         if typed.at < self._asked_at + after:
             return "Not taken: the question has changed since."
         question = self.question()
@@ -244,8 +242,9 @@ class Conversation:
         """Take an entry by its verb."""
         word = text.lower()
         if isinstance(self.here, Picker):
-            if word == "none":
-                self._hand_in(self.here, ())
+            if word in ("all", "none"):
+                every = range(1, 1 + len(self.here.pick.among)) if word == "all" else ()
+                self._hand_in(self.here, tuple(every))
                 return
         else:
             entry = entry_named(self.here, {"ready": "again"}.get(word, word))

@@ -18,7 +18,7 @@ from tui.menus.entries import (
 )
 from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
 from tui.menus.prompts import prompt_for
-from tui.menus.side_menus import quit_menu, undo_menu
+from tui.menus.side_menus import leaving, quit_menu, undo_menu
 from tui.plain.conversation import TOLD, spoken_line
 from tui.plain.ending import AskToLeave, PlayAgain, RevealHands, over_menu, story_lines
 from tui.plain.hints import HintCommands
@@ -231,8 +231,12 @@ class PlainTable(HintCommands):
             super().run_command(command)
 
     def ask_to_leave(self, rest: str = "") -> None:
-        """Ask before leaving."""
-        self.menus.enter(quit_menu(self.scene.solo, bool(self.scene.view.winners)), before_votes=True)
+        """Ask before leaving, unless the game is over."""
+        leave = leaving(self.scene)
+        if leave is not None:
+            self.run_command(leave)
+            return
+        self.menus.enter(quit_menu(self.scene.solo), before_votes=True)
         self.repeat()
 
     def undo(self, rest: str = "") -> None:

@@ -306,13 +306,14 @@ class _Batch:
         found.card = event.defn
 
     def _lost(self, event: ev.StageSet) -> None:
-        """A fight is lost: whoever still has to run sees from whom, and at what odds."""
+        """A fight is lost: whoever still has to run sees from whom, and at what odds. Whoever has given it up asked for
+        it: their prompt and the stage say the same, and no key is needed before they run."""
         fight = self.view.fight
         if fight is None or fight.stage != "lost":
             self.now = None
             return
         run = self._begin("run", event, event.seat)
-        run.touched = run.touched or self._has_part()
+        run.touched = self._has_part() and event.seat != self.me
         self.now = None
 
     def _looted(self, event: ev.Moved) -> None:
@@ -398,7 +399,10 @@ class _Batch:
             self.found.append(_Found("called", new.seat, said, self.me >= 0, changes=self._told(plays)))
         elif was and not now and old is not None and old.stage != "won" and not won:
             said = f"{does(old.seat, 'do')} not win the game with this fight"
-            self.found.append(_Found("averted", old.seat, said, self.me >= 0, changes=self._averted_by(events, old)))
+            own = any(isinstance(one, ev.StageSet) and (one.stage, one.seat) == ("lost", self.me) for one in events)
+            averted = _Found("averted", old.seat, said, self.me >= 0 and not own)
+            averted.changes = self._averted_by(events, old)
+            self.found.append(averted)
 
     def _averted_by(self, events: Sequence[AnyEvent], fight: FightView) -> list[Change]:
         """Return why a fight is not for the game any more: the card that was played last, and what came of it."""

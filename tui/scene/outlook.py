@@ -330,8 +330,12 @@ def _shift(scene: Scene, forecast: Forecast) -> int:
 
 
 def wish(scene: Scene, forecast: Forecast) -> int:
-    """Return 1 if the player wants the heroes to win, -1 if the monsters, 0 if neither."""
+    """Return 1 if the player wants the heroes to win, -1 if the monsters, 0 if neither. Nobody wants to help somebody
+    else to win the game alone."""
     fight, me = scene.fight, scene.me
+    alone = forecast.level >= scene.view.win_level and "shared-victory" not in scene.info.options
+    if me == forecast.helper and forecast.match_point and alone:
+        return -1
     if me in (forecast.fighter, forecast.helper):
         return 1
     mine = fight is not None and me in (fight.seat, fight.helper)

@@ -18,7 +18,7 @@ from tui.portraits.pixels import Look
 from tui.scene.cells import Glyphs, Line, Span, clip, count
 from tui.scene.story_text import Told
 from tui.scene.table_session import TableSession
-from tui.screens.opening import begin_settled, close
+from tui.screens.opening import begin_settled, close, key_pause
 from tui.screens.save_file import SaveFileScreen, picture_path
 from tui.screens.updates import Updates
 from tui.widgets.bound import bound, key_names
@@ -26,8 +26,7 @@ from tui.widgets.end.draw import draw_end
 from tui.widgets.end.picture import picture
 from tui.widgets.pane import Pane
 
-DEAD_S = 0.4
-"""For this long after the screen has opened, keys are ignored: they were meant for the table (s)."""
+EARLY = "This has just come: press the key again."
 SCROLL = 3
 PICTURE = "Save this game as a picture (SVG, which every browser shows):"
 OWN_COLOURS = "tavern"
@@ -171,9 +170,12 @@ class EndScreen(Screen[str]):
         return tuple(spans)
 
     # ----------------------------------------------------------------------------------------------------------- keys
-    @property
-    def _dead(self) -> bool:
-        return asyncio.get_running_loop().time() - self.opened_at < DEAD_S
+    def _too_early(self) -> bool:
+        """Whether a key was meant for the table, since this screen has just opened; say so then."""
+        early = asyncio.get_running_loop().time() - self.opened_at < key_pause(self.app)
+        if early:
+            self.say(EARLY)
+        return early
 
     def say(self, text: str) -> None:
         """Show a note until the next key."""
@@ -182,7 +184,7 @@ class EndScreen(Screen[str]):
 
     def action_again(self) -> None:
         """Be ready for another game with the same seats."""
-        if self._dead or self.session is None or self.told.me < 0:
+        if self.session is None or self.told.me < 0 or self._too_early():
             return
         self.note = ""
         self.session.client.set(ready=True)
@@ -190,7 +192,7 @@ class EndScreen(Screen[str]):
 
     def action_open_hands(self) -> None:
         """Agree to reveal the hands of the finished game."""
-        if self._dead or self.session is None or self.told.me < 0:
+        if self.session is None or self.told.me < 0 or self._too_early():
             return
         if self._can_reveal():
             self.note = ""
@@ -201,7 +203,7 @@ class EndScreen(Screen[str]):
 
     def action_replay(self) -> None:
         """Show the recording of this game."""
-        if self._dead or self.session is None:
+        if self.session is None or self._too_early():
             return
         if self.session.recording is None:
             self.say("This game was not recorded, so it cannot be shown again.")
@@ -210,7 +212,7 @@ class EndScreen(Screen[str]):
 
     def action_save(self) -> None:
         """Ask where to save the picture, and save it."""
-        if not self._dead:
+        if not self._too_early():
             told = Told(self.told.story, self.told.names, -1, self.told.game)  # others will look at it too
             text = picture(told, self._colours())
             dialog = SaveFileScreen(PICTURE, lambda path: text, picture_path(self.header))
@@ -229,7 +231,7 @@ class EndScreen(Screen[str]):
 
     def action_scroll(self, pages: int) -> None:
         """Scroll what does not fit."""
-        if self._dead:
+        if self._too_early():  # the key may have been meant for the table
             return
         self.note = ""
         self.scroll = max(0, min(self.scroll + pages * SCROLL, self.scroll + self.below))
@@ -237,7 +239,7 @@ class EndScreen(Screen[str]):
 
     def action_close(self) -> None:
         """Go back to the table or the replay."""
-        if not self._dead:
+        if not self._too_early():
             close(self, "")
 
     def action_leave(self) -> None:

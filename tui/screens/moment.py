@@ -19,7 +19,7 @@ from tui.scene.cells import Line
 from tui.scene.moments import Moment
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
-from tui.screens.opening import COLUMNS, ROWS, begin_fitted, begin_settled
+from tui.screens.opening import COLUMNS, ROWS, begin_fitted, begin_settled, key_pause
 from tui.widgets.bound import bound, own_keys
 from tui.widgets.moments.bodies import body_of
 from tui.widgets.moments.page import Keys, draw, place
@@ -28,8 +28,6 @@ from tui.widgets.pane import Pane
 PASSES_S = 2.5
 """How long a moment is shown at a table of people."""
 FRAME_S = 0.05
-DEAD_S = 0.25
-"""For this long after a moment has come, keys do nothing: they were meant for the table (s)."""
 
 OF_THE_TABLE = (
     ("table.rules", "close('rules')", "The rules of what has happened"),
@@ -77,7 +75,7 @@ class MomentScreen(ModalScreen[str]):
     def on_mount(self) -> None:
         """Follow the game, and close the box in time."""
         begin_settled(self)
-        self.dead_until = asyncio.get_running_loop().time() + DEAD_S
+        self.dead_until = asyncio.get_running_loop().time() + key_pause(self.app)  # keys before were for the table
         self._off = self.session.client.subscribe(self._heard)
         if self._moves:
             self._began = self.clock()

@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeVar, cast
 from textual.app import App
 from textual.screen import Screen
 
+from tui.config.settings import Settings
 from tui.portraits.pixels import Look
 
 Word = TypeVar("Word")
@@ -27,6 +28,12 @@ class TitledApp(Protocol):
         """Show this title, before the name of the program."""
 
 
+class SetApp(Protocol):
+    """An app with settings."""
+
+    settings: Settings
+
+
 class HoldingApp(Protocol):
     """An app that can hold painting back."""
 
@@ -40,6 +47,11 @@ class HoldingApp(Protocol):
 def look_of(app: App[Any]) -> Look:
     """Return how portraits are drawn now."""
     return cast("PortraitApp", app).portrait_look
+
+
+def key_pause(app: object) -> float:
+    """Return for how long (s) keys do not answer a question that has just come."""
+    return cast("SetApp", app).settings.key_pause
 
 
 def begin_fitted(screen: Screen[Any]) -> None:

@@ -19,7 +19,7 @@ from tui.scene.scene import Scene
 from tui.scene.story_text import sets_in_words
 from tui.screens.actions import Actions, bound_to_parts
 from tui.screens.end import EndScreen
-from tui.screens.opening import COLUMNS, ROWS, begin_drawn, begin_fitted, close, look_of
+from tui.screens.opening import COLUMNS, ROWS, begin_drawn, begin_fitted, close, key_pause, look_of
 from tui.screens.parts.hand_keys import HandKeys
 from tui.screens.parts.model import TableModel
 from tui.screens.parts.moment_show import MomentShow
@@ -78,7 +78,7 @@ class ReplayScreen(Screen[str]):
     def on_mount(self) -> None:
         """Have panes report errors: a damaged recording may be impossible to draw, now or in another size."""
         self.model.session.pixels = look_of(self.app)
-        self.model.begin(key_names(self.app))
+        self.model.begin(key_names(self.app), key_pause(self.app))
         for pane in self.query(Pane):
             pane.on_draw_error = self._close_damaged
         begin_drawn(self, self.redraw)

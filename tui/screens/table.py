@@ -1,6 +1,7 @@
 """The screen of a game: the regions of the table, drawn from its scene, and the parts that do what its keys say."""
 
 import asyncio
+import math
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, ClassVar, cast
@@ -19,7 +20,7 @@ from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
 from tui.scene.window_title import window_title
 from tui.screens.actions import Actions, acting, bound_to_parts
-from tui.screens.opening import COLUMNS, ROWS, TitledApp, begin_drawn, begin_fitted, close, look_of
+from tui.screens.opening import COLUMNS, ROWS, TitledApp, begin_drawn, begin_fitted, close, key_pause, look_of
 from tui.screens.parts.coach import Coached
 from tui.screens.parts.key_line import key_line
 from tui.screens.parts.moment_show import MomentShow, MovingApp, TablePace
@@ -76,6 +77,8 @@ class TableScreen(Screen[str]):
         self.actions = Actions(*first, *parts.with_actions, lacks=self._lacks)
         self._unlisten: Callable[[], None] = lambda: None
         self._woken_at = -60.0
+        self._came: float | None = None
+        """When the key came that is being handled (s of the loop)."""
 
     # ---------------------------------------------------------------------------------------------------- composition
     def compose(self) -> ComposeResult:
@@ -95,7 +98,9 @@ class TableScreen(Screen[str]):
         which would otherwise be followed by another."""
         self.session.pixels = look_of(self.app)
         self._unlisten = self.session.listen(self._updates.soon)
-        self.model.begin(key_names(self.app))
+        self.model.begin(key_names(self.app), key_pause(self.app))
+        if self.coach is not None:
+            self.model.coach_asks = self.coach.asks
         self.parts.news.begin()
         self.scene = self.model.now
         begin_drawn(self, self.redraw)
@@ -142,7 +147,8 @@ class TableScreen(Screen[str]):
         if not self.session.playing or not self.is_attached:
             return
         now, model, choices = asyncio.get_running_loop().time(), self.model, self.parts.choices
-        model.follow(now, cast("MovingApp", self.app).moves and len(self.session.moments) < 2)
+        moves = cast("MovingApp", self.app).moves and len(self.session.moments) < 2
+        model.follow(now, moves, self.is_current)
         self.parts.remarks.keep(now)
         if model.menus.nested or isinstance(model.here, Picker) or choices.in_list:
             model.now = replace(model.now, enters=False)
@@ -183,6 +189,8 @@ class TableScreen(Screen[str]):
     def on_key(self, event: events.Key) -> None:
         """Take a remark away, and the seat back from a bot, with any key, which then does nothing else."""
         self.parts.remarks.spend()
+        age = max(0.0, events.Idle().time - event.time)  # by the toolkit's clock: a key may have waited for its turn
+        self._came = asyncio.get_running_loop().time() - age
         leaves = event.key in keys_now(own_keys(self.app))["app.quit"] or self.model.menus.before_votes
         if not self.model.now.away or leaves or self.parts.talk.open:
             return
@@ -198,7 +206,10 @@ class TableScreen(Screen[str]):
 
     def action_act(self, name: str, given: tuple[object, ...]) -> None:
         """Have the part do it whose job it is."""
+        self.model.came_at = math.inf if self._came is None else self._came
+        self._came = None
         self.actions.run(name, *given)
+        self.model.came_at = math.inf
 
     def run(self, name: str) -> None:
         """Do what the key of an action without arguments does."""

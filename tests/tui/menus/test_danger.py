@@ -12,7 +12,7 @@ from core.state.views import View, WindowView, You
 from tests.tui import samples, set_samples
 from tests.tui.app_pilot import table
 from tui.menus.choices import root
-from tui.menus.danger import danger_of
+from tui.menus.danger import danger_of, left_undone
 from tui.menus.entries import Picker
 from tui.menus.menu_state import MenuState, danger_in
 from tui.menus.offer_editor import Draft
@@ -184,7 +184,7 @@ def test_the_card_that_may_open_the_last_seal_asks() -> None:
     assert "the last Seal, which ends the game" in danger_of(scene, a.Play(opener))
 
 
-def test_ending_the_turn_says_how_many_cards_go_and_asks_while_they_could_be_played() -> None:
+def test_ending_the_turn_never_asks_and_its_prompt_says_how_many_cards_go_and_what_is_left_to_do() -> None:
     view = samples.your_turn()
     assert view.you is not None
     hand, levels = view.you.hand, [seat.level for seat in view.seats]
@@ -193,11 +193,11 @@ def test_ending_the_turn_says_how_many_cards_go_and_asks_while_they_could_be_pla
     end = next(entry for entry in root(scene).entries if entry.on == "table.end")
     lowest = scene.name(levels.index(min(levels)))
     assert of_entry(scene, end).words == (f"2 cards go to {lowest}", "2 cards go")
-    assert danger_in(scene, end) == "", "nothing can be done about it"
+    assert danger_in(scene, end) == "" and left_undone(scene) == "", "nothing can be done about it"
     curse = next(card for card in hand if scene.card(card).kind == "curse")
     view.you.legal = [Legal(a.EndTurn()), Legal(a.Play(curse, seat=samples.BO))]
-    asked = f"End your turn? There is something in your hand to play, and 2 cards go to {lowest}."
-    assert danger_of(samples.scene(view), a.EndTurn()) == asked
+    scene = samples.scene(view)
+    assert danger_of(scene, a.EndTurn()) == "" and left_undone(scene) == "There is something in your hand to play"
     view.you.keeps = len(hand)
     scene = samples.scene(view)
-    assert of_entry(scene, end).words == () and danger_of(scene, a.EndTurn()) == "", "a Curse can be played later"
+    assert of_entry(scene, end).words == () and left_undone(scene) == "", "a Curse can be played later"

@@ -53,10 +53,12 @@ class Player:
             self.take(choice.at)
         elif IDS[key] == ENTER and isinstance(self.here, Picker):
             self.sent = self.menus.confirm(self.here)
+        elif IDS[key] == "prompt.all" and isinstance(self.here, Picker):
+            self.menus.toggle_all(self.here)
         else:
             entry = self.keyed.of_binding(IDS[key])
             assert entry is not None, f"{key} does nothing here"
-            if IDS[key].startswith("table."):
+            if IDS[key].startswith("table.") and not entry.editing:
                 self.menus.reset()
             self.sent = self.menus.choose(self.scene, entry)
         self.look()

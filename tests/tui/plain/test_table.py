@@ -10,8 +10,8 @@ from core.state.views import You
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.plain.plain_desk import ASKED, choices, plain
+from tui.config.settings import Settings
 from tui.menus.entries import Entry, Menu
-from tui.plain.conversation import REPLACED_S
 from tui.plain.questions import listed
 
 GOES_ON = "An empty line goes on."
@@ -297,7 +297,7 @@ async def test_what_the_host_refuses_is_told_and_asked_again() -> None:
         await pilot.type("sell", "back")
         pilot.show(samples.your_turn())
         await pilot.until(ASKED, times=6)
-        await asyncio.sleep(REPLACED_S)
+        await asyncio.sleep(Settings().key_pause)
         await pilot.type("kick")
         assert pilot.client.acts == [a.Kick(), a.Kick()]
 

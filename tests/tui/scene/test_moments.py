@@ -236,6 +236,18 @@ def test_a_match_point_that_is_averted_says_by_what(event: AnyEvent, why: str) -
     assert why[:20] in "\n".join(moment_samples.drawn(found[0], 80, 24))
 
 
+def test_whoever_gives_up_a_fight_for_the_game_turns_no_pages_before_they_run() -> None:
+    """Two moments stood between giving up and the roll, and said what the stage and the prompt say."""
+    lost, fight = ev.StageSet(samples.ME, "lost", 5), replace(samples.own_fight(), match_point=True)
+    after = replace(fight, stage="lost", match_point=False)
+    for me, shown in ((samples.ME, []), (samples.BO, ["averted"])):
+        keeper = Moments(samples.catalog())
+        keeper.hear([], samples.view(fight=fight), samples.NAMES, me)
+        keeper.hear([lost], samples.view(fight=after), samples.NAMES, me)
+        assert [one.kind for one in keeper] == ["run", "averted"], "the log and the waits for each act have them"
+        assert [one.kind for one in keeper if how_to_show(one, True, "touching", True) == "stays"] == shown
+
+
 def test_a_match_point_that_a_card_has_called_says_so() -> None:
     fight = replace(samples.own_fight(), seat=samples.BO)
     keeper = Moments(samples.catalog())

@@ -19,6 +19,7 @@ from tui.scene.scene import Scene
 BO, CID, ME = samples.BO, 2, samples.ME
 
 
+SHARED = ["shared-victory"]
 CARD = samples.public("Prismatic Glitter")
 
 
@@ -56,6 +57,10 @@ def test_at_match_point_whoever_would_not_win_wants_the_fighter_to_lose() -> Non
     helps = outlook(now, sums([0], 24, 17, match_point=True))
     assert helps.verdict == "bad" and helps.fitted(30, UNICODE) == "✗ 24:17 he wins the game"
     assert helps.fitted(20, UNICODE) == "✗ 24:17 he wins" and helps.fitted(9, UNICODE) == "✗ 24:17"
+    joined = outlook(now, sums([0], 25, 17, match_point=True, helper=ME, level=10))
+    assert joined.verdict == "bad", "the own help would win him the game"
+    shared = outlook(now, sums([0], 25, 17, match_point=True, helper=ME, level=10), info=samples.info(options=SHARED))
+    assert shared.verdict == "good"
     short = outlook(now, sums([0], 18, 16, match_point=True))
     assert short.verdict == "bad", "it helps him, though he wins already"
     weaker = outlook(fight(20, 17, match_point=True), sums([0], 18, 17, match_point=True))

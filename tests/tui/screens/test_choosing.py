@@ -6,8 +6,12 @@ from functools import partial
 import pytest
 
 from core.state import actions as a
+from core.state.actions import Legal
+from core.state.forecasts import Forecast
+from core.state.model import Ask
+from netcode.protocol import wire
 from tests.tui import samples
-from tests.tui.app_pilot import table
+from tests.tui.app_pilot import TablePilot, table
 from tui.menus.keyed import Choice
 from tui.scene.outlook import Outlook
 from tui.screens.parts.choices import rank
@@ -21,6 +25,23 @@ async def test_digits_pick_the_cards_for_charity_and_enter_submits_them() -> Non
         assert pilot.client.acts == [] and "not yet: choose 3" in pilot.text()
         await pilot.keys("4", "enter")
         assert pilot.client.acts == [a.Answer(3, (cards[0], cards[1], cards[3]))], "their digits in the hand"
+
+
+async def test_one_key_chooses_all_and_puts_all_back() -> None:
+    view = samples.your_turn()
+    async with table(view) as pilot:
+        await pilot.keys("asterisk")
+        assert "There is nothing to choose all of." in pilot.text()
+        await pilot.keys("s")
+        items = pilot.model.here.pick.among
+        assert f"* all {len(items)}" in " ".join(pilot.text().split())
+        await pilot.keys("asterisk")
+        assert pilot.model.menus.picked == list(items) and "* none" in " ".join(pilot.text().split())
+        await pilot.keys("asterisk")
+        assert pilot.model.menus.picked == [] and pilot.client.acts == []
+    async with table(samples.charity()) as pilot:
+        await pilot.keys("asterisk")
+        assert "Not all can be chosen here." in pilot.text() and pilot.model.menus.picked == []
 
 
 async def test_reading_during_a_choice_plays_nothing() -> None:
@@ -119,7 +140,8 @@ async def test_what_ends_the_question_stays_in_sight_under_a_long_remark(key: st
         pilot.model.say("This card cannot be played now, and the sentence that says why is longer than a row. " * 3)
         await pilot.settle()
         await pilot.settle()
-        assert words in pilot.text() and "0 more choices" in pilot.text()
+        more = "0 more: " if key == "table.run" else words  # what the hand shows too needs no page
+        assert words in pilot.text() and more in pilot.text()
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 23), (80, 24)])
@@ -135,3 +157,32 @@ async def test_a_long_remark_takes_no_choice_from_the_page(size: tuple[int, int]
         await pilot.settle()
         await pilot.settle()
         assert foot.region.height == usual and pilot.lines()[-3:-1] == choices
+
+
+async def test_choices_of_a_fight_come_by_what_they_change_and_keep_their_order_in_the_same_question() -> None:
+    """The card that wins the fight stood behind all others, in the order of the hand."""
+    view = samples.own_combat()
+    wins, loses = view.you.hand[5], view.you.hand[6]
+    view.offers, view.you.legal = [], [Legal(a.Flee()), Legal(a.Play(loses)), Legal(a.Play(wins))]
+
+    def forecasts(winning: int, losing: int) -> list[Forecast]:
+        own = {"fighter": samples.ME, "level": 4, "treasures": 1}
+        return [Forecast([winning], "sums", heroes=14, foes=12, wins=True, **own),
+                Forecast([losing], "sums", heroes=10, foes=12, **own)]  # fmt: skip
+
+    def order(pilot: TablePilot) -> list[str]:
+        return [row.key for row in pilot.screen.parts.choices.all_rows()]
+
+    async with table(samples.idle(), (120, 40)) as pilot:
+        for winning, losing in ((2, 1), (1, 2)):
+            view.rev += 1
+            pilot.client.tell(wire.Update(1, view.rev, view, forecasts=forecasts(winning, losing)))
+            await pilot.settle()
+            keys = [pilot.model.keyed.hand[card] for card in (wins, loses)]
+            assert order(pilot)[:2] == keys and order(pilot)[-1] == "f", "the same order though the other one wins now"
+        later = samples.own_combat()
+        later.rev, later.you.hand, later.you.legal = view.rev + 1, view.you.hand, view.you.legal
+        later.offers, later.you.asks = [], [Ask(7, samples.ME, "fight", [], 1, 1)]
+        pilot.client.tell(wire.Update(1, later.rev, later, forecasts=forecasts(1, 2)))
+        await pilot.settle()
+        assert order(pilot)[:2] == keys[::-1], "another question"

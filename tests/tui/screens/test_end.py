@@ -209,12 +209,15 @@ async def test_s_asks_where_saves_and_says_where(tmp_path: Path, monkeypatch: py
         assert isinstance(pilot.app.screen, EndScreen)
 
 
-async def test_leaving_asks_at_the_table() -> None:
-    async with table(over_view(), (120, 40)) as pilot:
+@pytest.mark.parametrize(("solo", "how"), [(True, "gone"), (False, "left")])
+async def test_leaving_a_finished_game_asks_nothing(solo: bool, how: str) -> None:
+    async with table(over_view(), (120, 40), info=samples.info(solo=solo)) as pilot:
+        ended: list[str | None] = []
+        pilot.screen.dismiss = ended.append
         await finish(pilot)
         await pilot.keys("ctrl+q")
         await settled(pilot.textual, 6)
-        assert pilot.app.screen is pilot.screen and "LEAVE THE TABLE?" in pilot.text()
+        assert ended == [how]
 
 
 async def test_spectators_have_the_end_without_the_keys_of_players() -> None:

@@ -7,7 +7,21 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from core.state.actions import Accept, Action, Answer, Counter, Decline, EndTurn, Legal, Offer, Play, Sell, Terms
+from core.state.actions import (
+    Accept,
+    Action,
+    Answer,
+    Claim,
+    Counter,
+    Decline,
+    EndTurn,
+    Flee,
+    Legal,
+    Offer,
+    Play,
+    Sell,
+    Terms,
+)
 from core.state.events import LevelChanged
 from core.state.model import Ask, Bargain
 from core.state.views import View, You
@@ -15,6 +29,7 @@ from netcode.protocol import wire
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
+from tui.config.keymap import pressed
 from tui.lessons.adviser import Advice, Adviser
 from tui.screens.moment import MomentScreen
 from tui.screens.parts import hints as hint_part
@@ -54,18 +69,18 @@ async def test_alone_a_hint_is_shown_and_nothing_is_sent(name: str) -> None:
 
 
 async def test_where_it_is_asked_once_more_the_hint_names_the_key_that_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(EndTurn()))
-    view = samples.your_turn()
-    view.you.legal = [Legal(EndTurn()), Legal(Play(view.you.hand[7]))]
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(Flee()))
+    view = samples.own_combat()
+    view.fight.winning, view.offers, view.you.legal = True, [], [Legal(Flee()), Legal(Claim())]
     async with table(view, (120, 40), info=ALONE) as pilot:
         await pilot.keys("h")
-        assert (await told(pilot)).endswith("Key: e.")
-        await pilot.keys("e")
-        assert "END YOUR TURN?" in pilot.text()
+        assert (await told(pilot)).endswith("Key: f.")
+        await pilot.keys("f")
+        assert "GIVE THE FIGHT UP ALL THE SAME?" in pilot.text()
         await pilot.keys("h")
         assert (await told(pilot)).endswith("Key: ENTER.")
         await pilot.keys("enter")
-        assert pilot.client.acts == [EndTurn()]
+        assert pilot.client.acts == [Flee()]
 
 
 async def test_in_a_question_on_the_way_the_hint_names_the_key_of_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +110,11 @@ async def test_in_an_open_set_the_hint_names_what_to_choose_and_its_key(monkeypa
         assert (await told(pilot)).endswith("Key: s.")
         await pilot.keys("s", "h")
         hint = await told(pilot)
-        assert "would sell" in hint and hint.endswith("Key: 4."), "the first Item to be chosen"
+        assert "would sell" in hint and hint.endswith("Key: *."), "all are chosen"
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(Sell(row.pick.among[:3])))
+    async with table(view, (120, 40), info=ALONE) as pilot:
+        await pilot.keys("s", "h")
+        assert (await told(pilot)).endswith("Key: 4."), "the first Item to be chosen"
 
 
 async def test_asked_again_a_hint_to_wait_says_what_to_do_without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +275,7 @@ async def follow(pilot: TablePilot, most: int = 15) -> list[str]:
     while not pilot.client.acts and len(said) < most:
         said.append(await next_key(pilot))
         key = said[-1].partition(",")[0]
-        await pilot.keys({"ENTER": "enter", "ESC": "escape", "SPACE": "space"}.get(key, key))
+        await pilot.keys(pressed(key))
     return said
 
 
@@ -270,7 +289,7 @@ async def test_the_keys_of_hints_write_a_request_for_help_and_send_it(monkeypatc
         said = await follow(pilot)
         assert pilot.client.acts == [wanted]
         assert said[0] == "x" and said[-1] == "ENTER", said
-        assert any("until it is to Cid" in one for one in said), said
+        assert not any("until it is to" in one for one in said), "the offer begins with whom the hint has named"
         assert any("until it is 2 Treasures" in one for one in said), said
 
 

@@ -221,6 +221,16 @@ async def test_a_solved_puzzle_ends_with_what_is_to_be_learned() -> None:
         assert results == ["done"]
 
 
+async def test_a_puzzle_that_is_solved_is_left_without_a_question() -> None:
+    told = puzzle()
+    async with guided(told) as (pilot, results):
+        assert play_steps(pilot.client.guide, told.scenario.puzzle.solution) == ""
+        pilot.client.refresh()
+        await pilot.settle()
+        await pilot.keys("ctrl+q")
+        assert results == ["done"]
+
+
 async def test_leaving_asks_and_says_that_it_was_left() -> None:
     async with guided(scene(2)) as (pilot, results):
         await pilot.keys("ctrl+q")

@@ -12,7 +12,7 @@ from netcode.protocol import wire
 from netcode.protocol.qr import half_blocks
 from tests.netcode.running_host import running_host, start_process, until
 from tests.tui import samples
-from tests.tui.app_pilot import shown, table
+from tests.tui.app_pilot import HOUR_S, shown, table
 from tests.tui.fake_client import FakeClient
 from tests.tui.goldens import STRING
 from tui.app import launch
@@ -78,9 +78,8 @@ async def test_an_undo_is_requested_after_a_question() -> None:
         assert "Only players can ask to undo an action" in pilot.text()
 
 
-async def test_a_vote_comes_before_the_open_menu_and_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.menus.keys.DEAD_S", 3600.0)  # longer than a busy machine takes to press the key
-    async with table(samples.interrupt()) as pilot:
+async def test_a_vote_comes_before_the_open_menu_and_keeps_it() -> None:
+    async with table(samples.interrupt(), key_pause=HOUR_S) as pilot:
         await pilot.keys("3")
         chosen = pilot.model.menus.path
         pilot.client.tell(wire.Info(samples.voting()))

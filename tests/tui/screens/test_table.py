@@ -6,11 +6,12 @@ import pytest
 
 from core.state import actions as a
 from core.state.actions import Legal, Refusal
+from core.state.model import Ask
 from core.state.refusals import SENTENCES
 from core.state.views import Deciding, WindowView, You
 from netcode.protocol import wire
 from tests.tui import samples
-from tests.tui.app_pilot import TablePilot, table
+from tests.tui.app_pilot import HOUR_S, TablePilot, table
 from tui.config.keymap import TABLE
 from tui.screens.waiting_room import WaitingRoomScreen
 from tui.widgets.cards.face import draw, face_of
@@ -38,9 +39,8 @@ async def test_space_never_ends_a_turn_or_claims_a_kill() -> None:
             assert pilot.client.acts == [], name
 
 
-async def test_a_key_meant_for_the_previous_prompt_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.menus.keys.DEAD_S", 3600.0)  # longer than a busy machine takes to press the key
-    async with table(samples.idle()) as pilot:
+async def test_a_key_meant_for_the_previous_prompt_is_ignored() -> None:
+    async with table(samples.idle(), key_pause=HOUR_S) as pilot:
         view = samples.looting()
         view.rev = 41
         pilot.client.tell(wire.Update(1, 41, view))
@@ -128,28 +128,47 @@ async def test_the_cursor_stays_on_its_card_when_others_come_and_go() -> None:
         assert pilot.model.now.keys == digits | {new: "9"}, "every card keeps its digit"
 
 
-async def test_ending_the_turn_asks_while_there_is_something_to_play() -> None:
+async def test_one_key_ends_the_turn_whatever_is_left_and_the_prompt_says_what() -> None:
     view = samples.your_turn()
-    view.you.legal = [Legal(a.EndTurn()), Legal(a.Play(view.you.hand[7]))]
-    async with table(view) as pilot:
-        await pilot.keys("e", "space")
-        assert pilot.client.acts == [] and "END YOUR TURN?" in pilot.text()
-        await pilot.keys("enter")
-        assert pilot.client.acts == [a.EndTurn()]
     curse = next(card for card in view.you.hand if samples.scene(view).card(card).kind == "curse")
-    for left in ([], [Legal(a.Play(curse))], [Legal(a.Play(view.you.hand[7]), vain=True)]):
+    view.you.asks = [Ask(1, samples.ME, "end", [], 1, 1)]
+    race, nothing = view.you.hand[7], "Play what you like, then end it"
+    for left, said in (
+        ([Legal(a.Play(race))], "There is something in your hand to play"), ([], nothing),
+        ([Legal(a.Play(curse))], nothing), ([Legal(a.Play(race), vain=True)], nothing),
+    ):  # fmt: skip
         view.you.legal = [Legal(a.EndTurn()), *left]
         async with table(view) as pilot:
-            await pilot.keys("e")
-            assert pilot.client.acts == [a.EndTurn()], "a Curse can be played later, and what is in vain is not missed"
+            assert said in pilot.text()
+            await pilot.keys("space", "e")
+            assert pilot.client.acts == [a.EndTurn()]
 
 
 async def test_one_key_answers_or_counters_an_offer_of_help() -> None:
     async with table(samples.own_combat()) as pilot:
         await pilot.keys("x")
         assert "1  accept Cid: 2 Treasures" in pilot.text() and "Cid to you: help for 2 Treasures" in pilot.text()
-        await pilot.keys("2", "2", "enter")
+        await pilot.keys("2", "minus", "enter")
         assert pilot.client.acts == [a.Counter(6, a.Terms("help", 2, 1, True))]
+
+
+async def test_plus_and_minus_change_how_many_treasures_are_offered_and_an_offer_begins_with_whom_one_named() -> None:
+    view = samples.own_combat()
+    view.offers = []
+    view.you.legal = [Legal(a.Flee()), *(Legal(a.Offer(to, a.Terms("help", to, 1))) for to in (-1, 1, 2))]
+    async with table(view) as pilot:
+        await pilot.keys("x", "plus", "plus", "plus")
+        assert "There are no more Treasures to offer." in pilot.text() and pilot.model.menus.draft.treasures == 3
+        await pilot.keys("minus")
+        assert pilot.model.menus.draft.treasures == 2 and "+ add a Treasure (2 of 3)" in pilot.text()
+        await pilot.keys("minus", "minus", "minus")
+        assert "No Treasure is offered." in pilot.text() and pilot.client.acts == []
+        await pilot.keys("1", "1", "plus", "enter")
+        assert pilot.client.acts == [a.Offer(2, a.Terms("help", 2, 1))]
+        await pilot.keys("x")
+        assert pilot.model.menus.draft.to == 2, "the one who was named last"
+        await pilot.keys("escape", "w", "plus")
+        assert pilot.model.large, "elsewhere the key gives room to what is being read"
 
 
 async def test_a_trade_is_composed_and_sent() -> None:
@@ -163,13 +182,10 @@ async def test_a_trade_is_composed_and_sent() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20)])
-async def test_a_card_of_the_hand_is_dim_while_its_key_does_nothing(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tui.menus.keys.DEAD_S", 3600.0)  # longer than a busy machine takes to look at it
-    view, before = samples.your_turn(), samples.idle()
-    before.you.hand = list(view.you.hand)
-    async with table(before, size) as pilot:
+async def test_a_card_of_the_hand_is_dim_while_its_key_does_nothing(size: tuple[int, int]) -> None:
+    view, before = samples.your_turn(), samples.your_turn()
+    before.you.hand, before.you.legal = list(view.you.hand), before.you.legal[:1]
+    async with table(before, size, key_pause=HOUR_S) as pilot:
         screen = pilot.screen
         screen.model.keyed.revive()
         screen.redraw()

@@ -11,7 +11,7 @@ from core.state.model import Ask
 from core.state.views import View
 from netcode.protocol import wire
 from tests.tui import samples, set_samples
-from tests.tui.app_pilot import table
+from tests.tui.app_pilot import HOUR_S, table
 from tui.config import settings
 from tui.menus.choices import root
 from tui.menus.menu_state import MenuState
@@ -151,19 +151,30 @@ async def test_the_first_table_of_a_game_has_no_dead_keys() -> None:
 
 
 @pytest.mark.parametrize("key", ["1", "k", "space", "z"])
-async def test_a_key_that_has_just_changed_says_so(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.menus.keys.DEAD_S", 3600.0)
+async def test_a_key_that_has_just_changed_says_so(key: str) -> None:
     before = samples.idle() if key in "1k" else samples.own_combat()
-    async with table(before) as pilot:
+    async with table(before, key_pause=HOUR_S) as pilot:
         later = samples.your_turn() if key in "1k" else samples.interrupt()
         later.rev = 41
         pilot.client.tell(wire.Update(1, 41, later))
         await pilot.settle()
         pilot.app.simulate_key(key)
         await pilot.settle()
-        assert pilot.client.acts == [] and "This key has just changed: press it again." in pilot.text()
+        assert pilot.client.acts == [] and "This question has just come: press the key again." in pilot.text()
         await pilot.keys(key)
-        assert "has just changed" not in pilot.text()
+        assert "has just come" not in pilot.text()
+
+
+async def test_a_key_whose_result_has_just_changed_in_the_same_question_says_so() -> None:
+    async with table(samples.your_turn(), key_pause=HOUR_S) as pilot:
+        later = samples.your_turn()
+        later.you.legal = [row for row in later.you.legal if not isinstance(row.action, a.Kick)]
+        later.rev = 41
+        pilot.client.tell(wire.Update(1, 41, later))
+        await pilot.settle()
+        pilot.app.simulate_key("k")
+        await pilot.settle()
+        assert "This key has just changed: press it again." in pilot.text()
 
 
 # ------------------------------------------------------------------------------------------------------------- undo

@@ -1,6 +1,7 @@
 """The keys that answer: digits, SPACE, ENTER, going back, the window."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from textual.screen import Screen
@@ -17,7 +18,6 @@ from tui.screens.parts.talk import Talk
 
 SKIP_S = 0.25
 """The least time between two skipped pauses: the host takes five requests a second."""
-CHANGED = "This key has just changed: press it again."
 TOLD_S = 3.0
 """The least time between two toasts about keys."""
 
@@ -26,23 +26,16 @@ class Answers:
     """Turns keys into whole actions and sends them."""
 
     def __init__(
-        self, model: TableModel, choices: Choices, reasons: Reasons, requests: Requests, talk: Talk, screen: Screen[Any]
-    ) -> None:
-        """screen: shows toasts."""
+        self, model: TableModel, choices: Choices, reasons: Reasons, requests: Requests, talk: Talk,
+        screen: Screen[Any], larger: Callable[[], None],
+    ) -> None:  # fmt: skip
+        """screen: shows toasts. larger: gives what is being read more room."""
         self._model, self._choices, self._reasons, self._requests = model, choices, reasons, requests
-        self._talk, self._screen = talk, screen
+        self._talk, self._screen, self._larger = talk, screen, larger
         self._skipped_at = 0.0
         self.told_at = -60.0
 
     # -------------------------------------------------------------------------------------------------------- helpers
-    def has_changed(self, key: str) -> bool:
-        """Whether the meaning of a key has just changed; say so, for it does nothing then. key: a digit, or the id of a
-        binding."""
-        dead = self._model.keyed.dead(key, asyncio.get_running_loop().time())
-        if dead:
-            self._model.say(CHANGED)
-        return dead
-
     def send(self, action: Action | Command | None) -> None:
         """Send an action to the host, or run a command of the screen."""
         if isinstance(action, Command):
@@ -79,7 +72,7 @@ class Answers:
         if number == 0:
             self._choices.turn_page()
             return
-        if self.has_changed(str(number)):
+        if self._model.too_early(str(number)):
             return
         choice = model.keyed.of_digit(number)
         if choice is not None:
@@ -107,7 +100,7 @@ class Answers:
     def choose_listed(self, at: int) -> None:
         """Take a choice of the list, by its place there."""
         found = self._choices.listed()
-        if at < len(found) and not self.has_changed(found[at].key):
+        if at < len(found) and not self._model.too_early(found[at].key):
             self.choose(found[at].at)
 
     def action_space(self) -> None:
@@ -115,7 +108,7 @@ class Answers:
         model = self._model
         model.session.remark = ""
         entry = model.keyed.of_binding(SPACE)
-        if self.has_changed(SPACE):
+        if self._model.too_early(SPACE):
             return
         if model.menus.nested or model.voting:
             self.put_off()
@@ -137,7 +130,7 @@ class Answers:
         model = self._model
         if model.voting:
             self.put_off()
-        elif self.has_changed(ENTER):
+        elif self._model.too_early(ENTER):
             return
         elif isinstance(model.here, Picker):
             self._hand_in(model.here)
@@ -149,6 +142,41 @@ class Answers:
             model.say(f"Your hand is out of sight: first go back ({model.names['prompt.back']}).")
         elif not model.menus.nested:
             self._use(model.now.selected())
+
+    def action_all(self) -> None:
+        """Pick all members of a set, or put all back."""
+        model = self._model
+        if isinstance(model.here, Picker) and model.here.takes_all and not model.voting:
+            model.session.remark = ""
+            model.menus.toggle_all(model.here)
+            model.redraw()
+        elif isinstance(model.here, Picker):
+            model.say("Not all can be chosen here.")
+        else:
+            model.say("There is nothing to choose all of.")
+
+    def action_maximise(self) -> None:
+        """Offer one Treasure more; elsewhere give what is being read more room."""
+        if not self._edit("table.max"):
+            self._larger()
+
+    def action_less(self) -> None:
+        """Offer one Treasure less."""
+        if not self._edit("prompt.less"):
+            self._model.say("This key takes a Treasure off an offer that you are writing.")
+
+    def _edit(self, key: str) -> bool:
+        """Change the offer that is being written as a key says; return whether one is. key: the id of its binding."""
+        model = self._model
+        if model.menus.draft is None or model.menus.path or model.voting:
+            return False
+        entry = next((entry for entry in model.entries if entry.on == key), None)
+        if entry is not None:
+            model.session.remark = ""
+            self.send(model.menus.choose(model.now, entry))
+        else:
+            model.say("There are no more Treasures to offer." if key == "table.max" else "No Treasure is offered.")
+        return True
 
     def _hand_in(self, picker: Picker) -> None:
         """Hand in what is picked, if it is enough."""
@@ -196,11 +224,13 @@ class Answers:
         window = model.now.view.window
         if window is not None and window.holder == model.now.me >= 0:
             model.say(f"You hold the table already; it goes on with {model.names['prompt.pass']}.")
-        elif window is not None and not self.has_changed(HOLD):
+        elif window is not None and not self._model.too_early(HOLD):
             self.send(a.Hold(window.id))
 
     def action_autopass(self) -> None:
         """Let the host pass for this seat until the fight changes; again: stop."""
+        if self._model.too_early("prompt.autopass"):
+            return
         client = self._model.session.client
         client.set(auto=not client.auto)
         self._model.redraw()

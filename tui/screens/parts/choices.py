@@ -8,6 +8,7 @@ from textual.screen import Screen
 
 from tui.menus.entries import Picker
 from tui.menus.keyed import Choice
+from tui.scene.outlook import rank as wanted
 from tui.scene.scene import seat_colour, shape
 from tui.screens.parts.model import TableModel
 from tui.screens.parts.remarks import Remarks
@@ -28,6 +29,9 @@ class Choices:
     def __init__(self, model: TableModel, remarks: Remarks, screen: Screen[Any]) -> None:
         """screen: has the prompt, and gets the list when it is first wanted."""
         self._model, self._remarks, self._screen = model, remarks, screen
+        self._ordered = ""
+        """The question whose choices have their places."""
+        self._places: dict[str, int] = {}
 
     # --------------------------------------------------------------------------------------------------------- prompt
     @property
@@ -61,16 +65,29 @@ class Choices:
         here = [one for one in here if one.entry is None or one.entry.on or one.entry.go not in lettered]
         passing = [one for one in here if one.key == "prompt.pass"]
         beside = [Row(model.names[ident], words, pinned=ident in PINNED) for ident, words in model.current.keys]
-        before = sorted((one for one in here if one not in passing), key=lambda one: one.asks)
+        before = self._in_order([one for one in here if one not in passing])
         last = [] if model.coached else passing  # the key is the coach's
         return [*(self._row(one, now) for one in before), *beside, *(self._row(one, now) for one in last)]
+
+    def _in_order(self, found: list[Choice]) -> list[Choice]:
+        """Return choices in the order in which they are shown: what asks once more last; in a fight by what each would
+        change. They keep it as long as the question is the same."""
+        model = self._model
+        if model.keyed.listed or model.now.fight is None:
+            return sorted(found, key=lambda one: one.asks)
+        if self._ordered != model.current.ident:
+            self._ordered, self._places = model.current.ident, {}
+        for one in sorted(found, key=change):
+            self._places.setdefault(named(one), len(self._places))
+        return sorted(found, key=lambda one: (one.asks, one.key == "table.run", self._places[named(one)]))
 
     def _row(self, choice: Choice, now: float) -> Row:
         model = self._model
         key = choice.key if choice.key.isdigit() else model.names[choice.key]
         dead = model.keyed.dead(choice.key, now)
         pinned, order = choice.key in PINNED, rank(choice, fights=model.now.fight is not None)
-        return Row(key, choice.words, choice.outlook, choice.asks, dead, pinned, choice.seat, order)
+        spare = not model.keyed.listed and choice.card in model.keyed.hand
+        return Row(key, choice.words, choice.outlook, choice.asks, dead, pinned, choice.seat, order, spare)
 
     def rows(self) -> list[Row]:
         """Return the rows of the prompt on all its pages: every choice, or those beside the list."""
@@ -146,6 +163,16 @@ class Choices:
             return self._model.now.selected()
         at = self.panel.highlighted if self.listing else None
         return self.listed()[at].card if at is not None else 0
+
+
+def named(choice: Choice) -> str:
+    """Return what tells a choice from the others of its question."""
+    return choice.entry.key if choice.entry is not None else str(choice.at)
+
+
+def change(choice: Choice) -> tuple[int, ...]:
+    """Return where a choice comes among its likes by what it changes: what is wanted most first."""
+    return tuple(-part for part in wanted(choice.outlook))
 
 
 def rank(choice: Choice, fights: bool) -> int:

@@ -36,6 +36,9 @@ class Coaching(Protocol):
     def may_pass(self) -> bool:
         """Return whether to pass for a player who can do nothing else."""
 
+    def asks(self) -> str:
+        """Return what tells words of the coach that wait for a key from the next ones; empty if it waits for none."""
+
     def saying(self) -> Saying:
         """Return what the coach says now; called whenever the table has been drawn."""
 
@@ -63,6 +66,10 @@ class GameCoach:
     def may_pass(self) -> bool:
         """Pass as at any table."""
         return True
+
+    def asks(self) -> str:
+        """Wait for no key."""
+        return ""
 
     def saying(self) -> Saying:
         """Return the hint for this moment."""

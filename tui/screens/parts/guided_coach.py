@@ -1,6 +1,5 @@
 """The coach of a lesson or a puzzle: a scenario that is played to learn."""
 
-import asyncio
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -10,16 +9,12 @@ from tui.config.keymap import GUIDED
 from tui.lessons.guided_client import GuidedClient
 from tui.menus.entries import Entry, Leave, Menu
 from tui.menus.keyed import SPACE
-from tui.menus.keys import DEAD_S
 from tui.menus.menu_state import sure_menu
 from tui.scene.moments import PATIENT
-from tui.screens.parts.answers import CHANGED
 from tui.screens.parts.coach import Coached
 from tui.screens.parts.table_parts import TableParts
 from tui.widgets.coach import Saying, with_keys
 
-READ_ON = ("why", "mistake", "failed", "shown")
-"""What the coach says and waits for until it has been read."""
 _VERBS = {
     "kick": "table.kick", "claim": "table.claim", "flee": "table.run", "roll": "table.run", "loot": "table.loot",
     "trouble": "table.trouble", "sell": "table.sell", "use": "table.use", "offer": "table.deal", "done": "table.again",
@@ -45,8 +40,6 @@ class GuidedCoach:
         """head: the title of its strip; in a lesson its number, after which the name follows."""
         self._parts, self._leave, self._client, self._head = parts, leave, client, head
         self._hinted = False
-        self._read_at = -60.0
-        """When the coach was read on last (s of the loop)."""
         parts.model.session.moments.most = PATIENT
 
     @property
@@ -72,6 +65,11 @@ class GuidedCoach:
     def may_pass(self) -> bool:
         """Pass for the player only while they play: nothing moves while the coach is being read."""
         return self._client.guide.word.kind == "task"
+
+    def asks(self) -> str:
+        """Return the words that wait for the pass key: whatever the table asks comes after them."""
+        word = self._client.guide.word
+        return f"coach:{word.kind}:{word.text}" if word.kind in _ON else ""
 
     # --------------------------------------------------------------------------------------------------------- saying
     def saying(self) -> Saying:
@@ -107,24 +105,19 @@ class GuidedCoach:
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def action_space(self) -> None:
-        """Read on if the coach waits for it; else as at any table, but a key that was pressed once more for the coach
-        does nothing, and a lesson asks before it passes."""
-        model, kind, now = self._parts.model, self._client.guide.word.kind, asyncio.get_running_loop().time()
-        if now - self._read_at < DEAD_S:
-            model.say(CHANGED)
+        """Read on if the coach waits for it; else as at any table, but a lesson asks before it passes."""
+        model, kind = self._parts.model, self._client.guide.word.kind
+        if kind not in _ON:
+            if not self._asks_to_pass():
+                self._parts.answers.action_space()
+        elif model.too_early(SPACE):
+            return
         elif kind in ("solved", "over"):
             self._leave("done")
-        elif kind in READ_ON:
-            self._read_at = now
+        else:
             model.session.remark = ""
             model.menus.reset()
             self._client.go_on()
-        elif not self._asks_to_pass():
-            self._parts.answers.action_space()
-
-    def revive(self) -> None:
-        """Let the key that reads on work at once."""
-        self._read_at = -60.0
 
     def _asks_to_pass(self) -> bool:
         """Ask before SPACE passes in a lesson, which never wants that; return whether it would have."""
@@ -134,6 +127,8 @@ class GuidedCoach:
             return False
         if not isinstance(entry.go, a.Pass):
             return False
+        if model.too_early(SPACE):
+            return True
         model.menus.enter(sure_menu(PASSES, entry.label, entry.go))
         model.redraw()
         return True
@@ -173,12 +168,17 @@ class GuidedCoach:
 
     def action_step_back(self) -> None:
         """Take the last act back: nobody else has to agree."""
+        if self._parts.model.too_early("table.back"):
+            return
         self._parts.model.menus.reset()
         if not self._client.take_back():
             self._parts.model.say("There is nothing to take back.")
 
     def action_quit_table(self) -> None:
-        """Ask before leaving."""
+        """Ask before leaving, unless the scene or the puzzle is over."""
+        if self._client.guide.word.kind in ("solved", "over"):
+            self._leave("done")
+            return
         self._parts.model.menus.enter(_LEAVE, before_votes=True)
         self._parts.model.redraw()
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
-from core.state.actions import Action
+from core.state.actions import Action, Offer
 from core.state.events import AnyEvent
 from core.state.veiled import Veiled
 from core.state.views import View
@@ -76,6 +76,8 @@ class Hints:
             model.hinted = TOO_LONG
         else:
             self._waited_at = model.now.view.rev if advice.action is None else self._waited_at
+            if isinstance(advice.action, Offer):
+                model.menus.partner = advice.action.to
             model.hinted = hint_words(model.now, advice) + self._key_words(advice.action) + again
         model.say(model.hinted)
 

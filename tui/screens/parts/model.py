@@ -1,5 +1,7 @@
 """What a table shows at this moment, and the player's place in it: menus, keys, cursor, what is being read."""
 
+import asyncio
+import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -8,12 +10,14 @@ from msgspec.structs import replace
 from tui.menus.entries import Entry, Menu, Picker
 from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
-from tui.menus.prompts import NOTHING, Prompt, prompt_for
+from tui.menus.prompts import NOTHING, Prompt, prompt_for, question_now
 from tui.render.details import Detail
 from tui.scene.motion import Motion
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
 
+CHANGED = "This key has just changed: press it again."
+NEW = "This question has just come: press the key again."
 GONE = "That is no longer possible: the situation has changed."
 
 
@@ -28,6 +32,10 @@ class TableModel:
         self.names: Mapping[str, str] = MappingProxyType({})
         """How the key of each binding is written."""
         self.motion = Motion(clock)
+        self.came_at = math.inf
+        """When the key came that is being handled (s of the loop): typed ahead, it came before what is shown now."""
+        self.coach_asks: Callable[[], str] = lambda: ""
+        """What a coach waits for a key for; empty if it does not."""
         self.now: Scene
         self.here: Menu | Picker = Menu("", ())
         """The open menu or set."""
@@ -46,14 +54,16 @@ class TableModel:
         self.hinted = ""
         """The hint that was given last."""
 
-    def begin(self, names: Mapping[str, str]) -> None:
-        """Take in what is there to be shown first."""
+    def begin(self, names: Mapping[str, str], pause_s: float) -> None:
+        """Take in what is there to be shown first. pause_s: for how long (s) keys do not answer a new question."""
         self.names = self.session.key_names = names
+        self.keyed.set_pause(pause_s)
         self.now = self.session.scene()
         self.here, _ = self.menus.here(self.now)
 
-    def follow(self, now: float, moves: bool) -> None:
-        """Take in what has changed. now: the time of the loop (s). moves: whether something may move."""
+    def follow(self, now: float, moves: bool, in_sight: bool = True) -> None:
+        """Take in what has changed. now: the time of the loop (s). moves: whether something may move. in_sight: whether
+        nothing lies over the table."""
         scene = self.session.scene(self.cursor)
         self.keyed.arrange(scene, now)
         scene = replace(scene, order=self.keyed.order)
@@ -62,7 +72,8 @@ class TableModel:
         self.here, gone = self.menus.here(scene)
         if gone:
             self.session.remark = GONE
-        self.keyed.update(scene, self.menus, self.here, now)
+        sees = in_sight and (not self.menus.nested or self.menus.automatic or self.voting_in(scene))
+        self.keyed.update(scene, self.menus, self.here, now, (self.coach_asks() or question_now(scene)) if sees else "")
         dead = frozenset(card for card, key in self.keyed.hand.items() if self.keyed.dead(key, now))
         self.motion.follow(scene.view, moves)
         self.now = scene = replace(scene, keys=self.keyed.hand, dead_keys=dead, moving=self.motion.moving())
@@ -79,7 +90,11 @@ class TableModel:
     @property
     def voting(self) -> bool:
         """Whether an undo vote is open and comes first."""
-        return self.now.info.vote is not None and not self.menus.before_votes
+        return self.voting_in(self.now)
+
+    def voting_in(self, scene: Scene) -> bool:
+        """Return whether an undo vote is open in a scene and comes first."""
+        return scene.info.vote is not None and not self.menus.before_votes
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -92,6 +107,15 @@ class TableModel:
         if isinstance(self.here, Picker):
             return [ident if ident >= FIRST_CARD else 0 for ident in self.here.pick.among]
         return [entry.card for entry in self.here.entries]
+
+    def too_early(self, key: str) -> bool:
+        """Whether a key that answers has come too early: its question or what it means is new, or it is held down. It
+        does nothing then, and this says so. key: a digit, or the id of a binding."""
+        at = min(self.came_at, asyncio.get_running_loop().time())
+        early = not self.keyed.press(key, at)
+        if early:
+            self.say(NEW if self.keyed.is_new(at) else CHANGED)
+        return early
 
     # -------------------------------------------------------------------------------------------------------- changes
     def say(self, text: str) -> None:

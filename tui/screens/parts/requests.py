@@ -11,7 +11,7 @@ from tui.config.settings import WAITS, Settings, SettingsError, save
 from tui.menus.commands import ask_host, keeps_place
 from tui.menus.entries import Command, Leave, ShowStrings
 from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
-from tui.menus.side_menus import quit_menu, undo_menu
+from tui.menus.side_menus import leaving, quit_menu, undo_menu
 from tui.screens.parts.model import TableModel
 
 STEP_S = 0.3
@@ -51,6 +51,8 @@ class Requests:
     # -------------------------------------------------------------------------------------------------- after a game
     def action_again(self) -> None:
         """Be ready for another game."""
+        if self._model.too_early("table.again"):
+            return
         self._model.session.client.set(ready=True)
         if self._model.now.view.winners:
             self._model.say("You are ready for another game; waiting for the others.")
@@ -66,10 +68,14 @@ class Requests:
 
     # -------------------------------------------------------------------------------------------------- leaving, owner
     def action_quit_table(self) -> None:
-        """Ask before leaving."""
+        """Ask before leaving, unless the game is over."""
         model = self._model
         model.session.remark = ""
-        model.menus.enter(quit_menu(model.now.solo, bool(model.now.view.winners)), before_votes=True)
+        leave = leaving(model.now)
+        if leave is not None:
+            self.run(leave)
+            return
+        model.menus.enter(quit_menu(model.now.solo), before_votes=True)
         model.redraw()
 
     def action_owner(self) -> None:
@@ -105,6 +111,8 @@ class Requests:
         """Take the last choice back; at a table of people, ask them to undo the last action."""
         model = self._model
         scene = model.now
+        if model.too_early("table.back"):
+            return
         if scene.me >= 0 and scene.info.solo:
             self._take_back()
         elif scene.me < 0 or scene.view.winners:

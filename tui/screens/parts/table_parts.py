@@ -43,7 +43,9 @@ class TableParts:
         self.hand = HandKeys(model, self.reader, screen, self.choices)
         self.talk = Talk(model, screen)
         self.requests = Requests(model, screen, leave)
-        self.answers = Answers(model, self.choices, self.reasons, self.requests, self.talk, screen)
+        self.answers = Answers(
+            model, self.choices, self.reasons, self.requests, self.talk, screen, self.reader.action_maximise
+        )
         self.verbs = Verbs(model, self.answers, self.reasons, lambda: run("again"))
         self.hints = Hints(model, screen)
         self.news = News(model, screen)

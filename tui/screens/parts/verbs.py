@@ -39,7 +39,7 @@ class Verbs:
         if model.voting or model.menus.before_votes or first:
             self._answers.put_off()
             return
-        if self._answers.has_changed(f"table.{name}"):
+        if model.too_early(f"table.{name}"):
             return
         entry = next((entry for entry in model.keyed.verbs.entries if entry.on == f"table.{name}"), None)
         model.session.remark = ""

@@ -28,7 +28,7 @@ class Asked(Struct, frozen=True):
     def draw(self, width: int, height: int) -> list[Line]:
         """Draw it."""
         lines = room(self.prompt, self.rows, width, height, self.scene.glyphs)
-        shown = turned(self.rows, self.page, lines, width, self.further)
+        shown = turned(self.rows, self.page, lines, width, self.further, self.scene.glyphs)
         return draw(self.scene, self.prompt, shown, width, height)
 
 

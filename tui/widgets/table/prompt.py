@@ -5,9 +5,10 @@ import re
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tui.menus.prompts import Prompt
-from tui.scene.cells import Glyphs, Line, Span, apart, clip, flow, length, shorten, wrap
+from tui.scene.cells import UNICODE, Glyphs, Line, Span, apart, clip, flow, length, shorten, wrap
 from tui.scene.outlook import NOTHING, Outlook
 from tui.scene.scene import Scene, seat_colour, shape
 from tui.widgets.canvas import Canvas
@@ -38,6 +39,8 @@ class Row(Struct, frozen=True):
     rank: int = 1
     """What comes first where not all fit on a page: 0 decides the fight, 1 usual, 2 cards, which the hand or the list
     shows too, 3 never urgent."""
+    spare: bool = False
+    """Whether the hand shows the same with the same key, so that no page is turned for it."""
 
 
 # ----------------------------------------------------------------------------------------------------------- layout
@@ -59,11 +62,11 @@ def _half(width: int) -> int:
 def laid(rows: Sequence[Row], lines: int, width: int) -> list[list[Row]]:
     """Return the choices line by line: one on each if there are lines enough, or little width; else two side by side
     where both fit whole into half of the width; what does not stands alone. A choice stands there without its verdict
-    only if there are too few lines otherwise."""
+    only if there are too few lines otherwise, and then an ability without its text."""
     if len(rows) <= lines or width < WIDE:
         return [[row] for row in rows]
-    found = _paired(rows, width, _judged_cells)
-    return found if len(found) <= lines else _paired(rows, width, _cells)
+    ways = (_paired(rows, width, cells) for cells in (_judged_cells, _cells))
+    return next((found for found in ways if len(found) <= lines), None) or _paired(rows, width, _named_cells)
 
 
 def _paired(rows: Sequence[Row], width: int, cells: Callable[[Row], int]) -> list[list[Row]]:
@@ -94,6 +97,12 @@ def _cells(row: Row) -> int:
     return len(row.key) + 1 + _label_cells(row) + (GAP + tail if tail else 0)
 
 
+def _named_cells(row: Row) -> int:
+    """Return the cells of a choice side by side with another, of an ability with no more than its name."""
+    parts = row.words.split(": ")
+    return _cells(replace(row, words=": ".join(parts[:2])) if len(parts) > 2 else row)
+
+
 def _label_cells(row: Row) -> int:
     return length(((row.words, ""),)) + (2 if row.seat >= 0 else 0)
 
@@ -120,10 +129,15 @@ def fits(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: G
 
 
 def pages(rows: Sequence[Row], lines: int, width: int, more: bool = False) -> list[list[Row]]:
-    """Return the choices by pages of so many lines. What is pinned stands on each, or on the first pages if there is no
-    room for more; a choice on each tells of the other pages. The others come by rank.
+    """Return the choices by pages of so many lines. What the hand shows too has a row where there is room for one; the
+    best of it always has. What is pinned stands on each page, or on the first pages if there is no room for more; a
+    choice on each tells of the next page. The others come by rank.
     more: there are further digits on another page."""
-    if lines < 1 or len(laid([*rows, *([MORE] if more else [])], lines, width)) <= lines:
+    further = [MORE] if more else []
+    if lines < 1 or len(laid([*rows, *further], lines, width)) <= lines:
+        return [list(rows)]
+    rows = _without_spare(rows, lines, width, further)
+    if len(laid([*rows, *further], lines, width)) <= lines:
         return [list(rows)]
     if lines == 1:
         return [[row] for row in sorted(rows, key=lambda row: not row.pinned)]
@@ -142,16 +156,33 @@ def pages(rows: Sequence[Row], lines: int, width: int, more: bool = False) -> li
     return [*found, dropped] if dropped else found
 
 
-MORE = Row("0", "more choices (9 of 9)")
+MORE_CELLS = 21
+MORE = Row("0", "#" * MORE_CELLS)
+"""What tells of the next page, at its longest."""
 
 
-def turned(rows: Sequence[Row], page: int, lines: int, width: int, more: bool) -> list[Row]:
-    """Return the choices of one page. more: whether there are further digits on another page."""
+def _without_spare(rows: Sequence[Row], lines: int, width: int, further: Sequence[Row]) -> Sequence[Row]:
+    """Return the choices without those that the hand shows too, but for the best one and for what there is room for."""
+    spare = sorted((row for row in rows if row.spare), key=lambda row: row.rank)
+    kept = [row for row in rows if not row.spare]
+    for row in spare:
+        wanted = [one for one in rows if one in kept or one is row]
+        if (row is spare[0] and row.rank == 0) or len(laid([*wanted, *further], lines, width)) <= lines:
+            kept = wanted
+    return kept
+
+
+def turned(rows: Sequence[Row], page: int, lines: int, width: int, more: bool, glyphs: Glyphs = UNICODE) -> list[Row]:
+    """Return the choices of one page, and a row that says what the next one begins with. more: whether there are
+    further digits on another page."""
     found = pages(rows, lines, width, more)
     shown = found[page % len(found)]
-    if len(found) > 1 or more:
-        words = f"more choices ({page % len(found) + 1} of {len(found)})" if len(found) > 1 else "more"
-        shown = [*shown, Row("0", words)]
+    if len(found) > 1:
+        after = found[(page + 1) % len(found)]
+        first = next((row for row in after if row not in shown), after[0])
+        shown = [*shown, Row("0", shorten(f"more: {first.words}", MORE_CELLS, glyphs))]
+    elif more:
+        shown = [*shown, Row("0", "more")]
     return shown
 
 

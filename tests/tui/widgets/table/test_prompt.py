@@ -10,7 +10,7 @@ from tui.render.details import Detail, contents
 from tui.scene.cells import length, plain
 from tui.scene.outlook import Outlook
 from tui.widgets.cards.face import names
-from tui.widgets.table.prompt import Row, abridged, draw, fits, laid, pages, room, turned
+from tui.widgets.table.prompt import MORE, Row, abridged, draw, fits, laid, pages, room, turned
 
 PROMPT = Prompt("Your turn.", "Kick the door.", True, (), "turn")
 ROWS = [
@@ -81,7 +81,7 @@ def test_the_page_of_keys_cuts_nothing_and_wraps_beside_the_key(width: int) -> N
 def test_the_page_of_keys_shows_the_keys_as_they_are_now(width: int) -> None:
     found = keymap("vim", {"table.kick": "j", "hand.down": "down", "prompt.3": "f3", "app.quit": "ctrl+x"})
     rows = {words: key for key, words in help_table(found)}
-    assert rows["kick open the door"] == "j" and rows["leave (asks; your seat is kept)"] == "^X"
+    assert rows["kick open the door"] == "j" and rows["leave (asks while the game runs; your seat is kept)"] == "^X"
     assert rows["say something to the table"] == "t", "others keep theirs"
     assert ("LEFT H", "move in the hand or list") in help_table(found), "keys of a kind stand alone once one is changed"
     assert help_table(found)[0][0] == "1 2 f3 4 5 6 7 8 9 0"
@@ -113,6 +113,33 @@ def test_a_card_that_decides_the_fight_comes_before_what_is_never_urgent() -> No
             Row("1", "play Card 1", rank=2), Row("2", "play Card 2", rank=0)]  # fmt: skip
     shown = [row.key for one in pages(rows, 3, 50) for row in one if not row.pinned]
     assert shown == ["2", "x", "1", "g"]
+
+
+def test_what_the_hand_shows_too_turns_no_page_but_what_decides_the_fight_has_a_row() -> None:
+    """At 80 by 24 the card that won the fight stood on the third page."""
+    cards = [Row(str(at), f"play Something of {at}", rank=2, spare=True) for at in range(1, 7)]
+    others = [Row("x", "ask for help.."), Row("f", "give up and run", pinned=True)]
+    (page,) = pages([*cards, *others], 2, 80)
+    assert [row.key for row in page] == ["1", "2", "x", "f"], "a row for each that there is room for"
+    wins = Row("6", "play Something of 6", Outlook("18 : 9", ("you win",), "good"), rank=0, spare=True)
+    (page,) = pages([wins, *cards[:5], *others, Row("g", "change your gear..", rank=3)], 2, 80)
+    assert [row.key for row in page] == ["6", "x", "f", "g"]
+
+
+def test_the_row_that_turns_the_page_says_what_comes_next() -> None:
+    rows = [Row(key, f"do the {key} of {'all' * 10}") for key in "abcde"]
+    first, second = (turned(rows, page, 3, 80, False) for page in (0, 1))
+    assert first[-1] == Row("0", "more: do the c of al…") and second[0].key == "c"
+    assert len(first[-1].words) == len(MORE.words)
+    assert turned(rows, 2, 3, 80, False)[-1].words == "more: do the a of al…", "the first page follows the last"
+
+
+def test_an_ability_without_its_text_saves_a_page() -> None:
+    ability = Row("b", "use Wizard: Levitate: discard up to 3 cards, +1 to run for each", Outlook("", ("50 %",)))
+    rows = [Row("x", "ask for help.."), ability, Row("g", "change your gear.."), Row("f", "give up and run")]
+    assert [len(line) for line in laid(rows, 2, 80)] == [2, 2]
+    text = "\n".join(shown(rows, 80, 3))
+    assert "use Wizard: Levitate" in text and "discard" not in text and "0 more" not in text
 
 
 def test_choices_that_would_look_the_same_are_cut_in_the_middle() -> None:
