@@ -191,6 +191,7 @@ def join_rows(settings: Settings) -> list[Row]:
 
 
 _WAITS_HINT = "Alone with bots, they wait for your SPACE after: each act, acts touching you, or never."
+_ASKS_HINT = "Alone with bots, whether you respond: always, if something is playable, or if it is useful."
 _MOTION_HINT = "Doors open and dice roll: local (not over SSH), always, never. A slow link shows none."
 _MOUSE_HINT = (
     "Clicks on keys, cards and seats; from the next start on. Most terminals still select text while SHIFT is held."
@@ -209,6 +210,7 @@ def settings_rows(settings: Settings) -> list[Row]:
         Row("mouse", "Mouse", _MOUSE_HINT, _yes(settings.mouse), YES),
         Row("speed", "Speed of bots", "How long the screen shows what a bot did.", settings.speed, CHOICES["speed"]),
         Row("waits", "Bots wait", _WAITS_HINT, settings.waits, CHOICES["waits"]),
+        Row("asks", "Ask you", _ASKS_HINT, settings.asks, CHOICES["asks"]),
         Row("bots_talk", "Bots talk", "Show what bots say; M at a table mutes one.", _yes(settings.bots_talk), YES),
         Row("motion", "Motion", _MOTION_HINT, settings.motion, CHOICES["motion"]),
         Row("bots", "Bots at a new table", "How many bots Play now brings.", str(settings.bots), BOT_COUNTS),
@@ -227,6 +229,7 @@ def with_values(settings: Settings, values: Values) -> Settings:
     return replace(
         settings, name=values["name"][:20], theme=values["theme"], ascii=values["ascii"] == "yes",
         portraits=values["portraits"] == "yes", bell=values["bell"] == "yes", mouse=values["mouse"] == "yes",
-        motion=values["motion"], speed=values["speed"], waits=values["waits"], preset=values["preset"],
-        bots=int(values["bots"]), level=values["level"], bots_talk=values["bots_talk"] == "yes",
+        motion=values["motion"], speed=values["speed"], waits=values["waits"], asks=values["asks"],
+        preset=values["preset"], bots=int(values["bots"]), level=values["level"],
+        bots_talk=values["bots_talk"] == "yes",
     )  # fmt: skip

@@ -49,6 +49,9 @@ class Settings(Struct):
     waits: str = "touching"
     """After which acts of bots they wait for your SPACE while you are alone with them: each, touching (those that touch
     you) or never."""
+    asks: str = "useful"
+    """In which windows you are asked whether you respond while you are alone with bots: always, playable (you hold
+    something that can be played) or useful (a good player might play it)."""
     bots_talk: bool = True
     """Show what bots say."""
     bell: bool = True
@@ -73,10 +76,17 @@ WAITS = {
     "never": "Bots never wait for your SPACE",
 }
 """The values of `waits`, each as a sentence."""
+ASKS = {
+    "always": "You are asked in every window",
+    "playable": "You are asked where you could play something",
+    "useful": "You are asked where a good player might play something",
+}
+"""The values of `asks`, each as a sentence."""
 CHOICES = {
     "motion": ("local", "always", "never"),
     "speed": ("slow", "normal", "fast"),
     "waits": tuple(WAITS),
+    "asks": tuple(ASKS),
     "level": TABLE_LEVELS,
     "preset": ("default", "vim"),
 }

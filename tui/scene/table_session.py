@@ -27,7 +27,7 @@ from tui.scene.dealings import Dealings
 from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
 from tui.scene.moments import Moments
-from tui.scene.scene import LogLine, Refused, Scene, called
+from tui.scene.scene import LogLine, Refused, Scene, Unasked, called
 from tui.scene.since import LOOKED_AT, since
 from tui.scene.table_client import TableClient
 from tui.scene.table_news import knock_news, new_strings, table_changes
@@ -57,6 +57,8 @@ class TableSession:
         """How the key of each binding is written."""
         self.bots_talk = True
         """Whether what bots say is shown."""
+        self.unasked: Unasked = ""
+        """Why the player is not asked about the open window."""
         self.log: list[LogLine] = []
         self.moments = Moments(catalog)
         """The moments that wait to be shown."""
@@ -171,7 +173,7 @@ class TableSession:
             tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels,
             forecasts=tuple(self.client.forecasts), key_names=self.key_names,
             undo=self.client.undo, acts=self.acts.now, since=since(self._since, self.client.seat),
-            dealings=self._between(),
+            dealings=self._between(), unasked=self.unasked,
         )  # fmt: skip
 
     def _between(self) -> tuple[tuple[str, str], ...]:

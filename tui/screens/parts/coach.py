@@ -27,8 +27,8 @@ class Coaching(Protocol):
     def lacks_action(self, name: str) -> bool:
         """Return whether an action has no place at this table."""
 
-    def may_pass(self) -> bool:
-        """Return whether to pass for a player who can do nothing else."""
+    def asks(self, usual: str) -> str:
+        """Return in which windows the player is asked now, as in `Settings.asks`. usual: what their settings say."""
 
     def saying(self) -> Saying:
         """Return what the coach says now; called whenever the table has been drawn."""
@@ -54,9 +54,9 @@ class GameCoach:
         """Leave the keys of puzzles out."""
         return name.startswith("puzzle_")
 
-    def may_pass(self) -> bool:
-        """Pass as at any table."""
-        return True
+    def asks(self, usual: str) -> str:
+        """Ask as at any table."""
+        return usual
 
     def saying(self) -> Saying:
         """Return the hint for this moment."""

@@ -48,9 +48,10 @@ class GuidedCoach:
         """Leave the keys of puzzles out of lessons, and what no host does here out of both."""
         return name == "autopass" or (self._puzzle is None and name.startswith("puzzle_"))
 
-    def may_pass(self) -> bool:
-        """Pass for the player only while they play: nothing moves while the coach is being read."""
-        return self._client.guide.word.kind == "task"
+    def asks(self, usual: str) -> str:
+        """Ask wherever the player could play something, for that is part of the lesson. Nothing moves while the coach
+        is being read."""
+        return "playable" if self._client.guide.word.kind == "task" else "always"
 
     # --------------------------------------------------------------------------------------------------------- saying
     def saying(self) -> Saying:
