@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from core.language.catalog import Catalog
-from core.state.actions import Action, Pass
+from core.state.actions import NO_RESPONSE, Action, Pass, Play
 from core.state.events import AnyEvent
+from core.state.model import defn_of
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode.bots.brain import Brain
@@ -53,8 +54,9 @@ class Adviser:
         return Advice(question.found[verdict.taken], choice, (verdict.chances[verdict.taken], verdict.chances[0]))
 
     def passes(self, view: View, veiled: Veiled | None = None, happened: Iterable[AnyEvent] = ()) -> bool:
-        """Return whether passing is all that makes sense in the open window: neither a bot of the usual level nor the
-        hint would do anything else. The arguments and the time are those of `advice`; mostly the bot decides it."""
+        """Return whether nothing in the open window makes sense but passing: a bot of the usual level would pass, and
+        so would the hint, or it would do something that can as well be done later. The arguments and the time are those
+        of `advice`; mostly the bot decides it."""
         if view.you is None:
             return False
         seen = tuple(happened)
@@ -62,7 +64,16 @@ class Adviser:
         usual.memory = remembered(view, view.you.seat, seen)
         if not isinstance(usual.decide(Observation(view, veiled)), Pass):
             return False
-        return isinstance(self.advice(view, veiled, seen).action, Pass)
+        return self._can_wait(view, view.you.seat, self.advice(view, veiled, seen).action)
+
+    def _can_wait(self, view: View, me: int, action: Action | None) -> bool:
+        """Return whether an action changes nothing of what the open window is about: it responds to no window, or lays
+        out an Item while somebody else fights or opens a door."""
+        if isinstance(action, NO_RESPONSE):
+            return True
+        if not isinstance(action, Play) or (view.fight is not None and me in (view.fight.seat, view.fight.helper)):
+            return False
+        return self._catalog.cards[defn_of(action.card)].gear
 
     def _values_of_cards(self) -> CardValues:
         if self._values is None:

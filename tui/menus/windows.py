@@ -71,8 +71,10 @@ class Windows:
     def __init__(self, session: TableSession, counsel: Counsel) -> None:
         """session: is told of a verdict that takes longer. counsel: works it out."""
         self._session, self._counsel = session, counsel
-        self._game = self._newest = self._kept = 0
-        self._over = self._keep_next = False
+        self._kept = 0
+        """The window that the player answers themselves."""
+        self._keep_next = False
+        self._gone_back = session.gone_back
         self._weighed: tuple[int, int] = (0, 0)
         """The window that was weighed last, and the revision of the view at which it was."""
         self._passes: bool | None = None
@@ -111,18 +113,12 @@ class Windows:
             self._weighing.cancel()
 
     def _follow(self, scene: Scene) -> None:
-        """Note the window that is open, and whether the player has gone back to it: numbers only rise otherwise."""
-        window = scene.view.window
-        if scene.info.game != self._game:
-            self._game, self._newest, self._kept, self._over = scene.info.game, 0, 0, False
-        if window is None or window.passed:
-            self._over = True
-            self._newest = max(self._newest, window.id) if window is not None else self._newest
-            return
-        again = window.id < self._newest or (window.id == self._newest and self._over)
-        if again or (self._keep_next and window.id != self._newest):
+        """Note which window the player answers themselves: the one to which an undo has led, or the next one if they
+        have asked for that."""
+        window, back = scene.view.window, self._session.gone_back
+        if window is not None and not window.passed and (back != self._gone_back or self._keep_next):
             self._kept, self._keep_next = window.id, False
-        self._newest, self._over = window.id, False
+        self._gone_back = back
 
     # ------------------------------------------------------------------------------------------------------- weighing
     def _weigh(self, scene: Scene, window: int) -> Unasked:

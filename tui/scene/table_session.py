@@ -59,6 +59,8 @@ class TableSession:
         """Whether what bots say is shown."""
         self.unasked: Unasked = ""
         """Why the player is not asked about the open window."""
+        self.gone_back = 0
+        """How often this player has taken a choice back."""
         self.log: list[LogLine] = []
         self.moments = Moments(catalog)
         """The moments that wait to be shown."""
@@ -381,6 +383,8 @@ class TableSession:
             self._step += 1
             step = f"{self._turn}.{self._step}"
             self._add(entry(event, text, step, self.catalog, names, self.client.seat))
+        if isinstance(event, ev.SteppedBack):
+            self.gone_back += event.seat == self.client.seat
         if isinstance(event, ev.SteppedBack) and now:
             self._went_back(event, text or "")
 
