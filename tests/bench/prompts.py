@@ -1,11 +1,12 @@
 """What somebody alone with three bots is asked in whole games, with the usual settings: prompts and keys, by the rules
 of the screen, beside those of before.
 
-The games are played at a table without sockets (tests/tui/solo_games.py). The person does what a bot of the level
-`normal` does, and presses the keys that a hint would name for it. `before`: every window was a question with the bell,
-and one in which nothing but passing was possible was passed by itself after 1.2 s. Since the person passes the same
-windows in both, the games are the same. Exit code 1 if a window was skipped in which the person played something, or if
-less than a third of the prompts went.
+A prompt is a question for which the bell rings, or a wait for a key; several acts in one phase of a turn answer one
+prompt. The games are played at a table without sockets (tests/tui/solo_games.py). The person does what a bot of the
+level `normal` does, and presses the keys that a hint would name for it. `before`: every window was a question with the
+bell, and one in which nothing but passing was possible was passed by itself after 1.2 s. Since the person passes the
+same windows in both, the games are the same. Exit code 1 if a window was skipped in which the person played something,
+or if less than a third of the prompts went.
 """
 
 import argparse
@@ -21,21 +22,25 @@ from core.state.actions import Pass
 from tests.bench.figures import line, spread
 from tests.tui.key_presser import KeyPresser
 from tests.tui.solo_games import Moment, SoloGame
+from tui.menus.menu_state import MenuState
+from tui.menus.prompts import prompt_for
 
 SPACE = 1
 """The keys that let bots go on, or pass over an offer."""
 
 
 class Found(Struct):
-    """Counts over some games. prompts, before: by kind of moment; keys, keys_before: pressed; free: acts that nobody
-    has asked for; by_itself: windows in which the person could only pass, so that they rang before, and were passed
-    after a moment; skipped: windows that were not asked although the person played something;
-    unkeyed: acts that no hint has keys for, counted as one key; weighed: ms of CPU for each window that was weighed."""
+    """Counts over some games. prompts, before: by kind of moment; further: acts that answer a prompt which has been
+    counted; keys, keys_before: pressed; free: acts that nobody has asked for; by_itself: windows in which the person
+    could only pass, so that they rang before, and were passed after a moment; skipped: windows that were not asked
+    although the person played something; unkeyed: acts that no hint has keys for, counted as one key; weighed: ms of
+    CPU for each window that was weighed."""
 
     games: int = 0
     turns: int = 0
     prompts: Counter[str] = field(default_factory=Counter)
     before: Counter[str] = field(default_factory=Counter)
+    further: int = 0
     keys: int = 0
     keys_before: int = 0
     free: int = 0
@@ -43,11 +48,15 @@ class Found(Struct):
     skipped: list[str] = field(default_factory=list)
     unkeyed: int = 0
     weighed: list[float] = field(default_factory=list)
+    asked: str = ""
+    """The question that was counted last."""
 
     def add(self, moment: Moment) -> None:
         """Count a moment."""
         if moment.kind == "free":
             self.free += 1
+        elif moment.kind == "question" and self._is_the_last_one(moment):
+            self.further += 1
         else:
             self.before[moment.kind] += 1
             self.prompts[moment.kind] += moment.asked
@@ -59,6 +68,12 @@ class Found(Struct):
             self.weighed.append(1000 * moment.seconds)
         if not moment.asked and not isinstance(moment.action, Pass):
             self.skipped.append(f"{moment.action} in turn {moment.scene.view.turn_no}")
+
+    def _is_the_last_one(self, moment: Moment) -> bool:
+        """Return whether this question is the one that was counted last."""
+        menus = MenuState()
+        before, self.asked = self.asked, prompt_for(moment.scene, menus, menus.here(moment.scene)[0]).ident
+        return before == self.asked
 
     def _keys(self, moment: Moment) -> int:
         """Return how many keys lead to what the person does."""
@@ -92,12 +107,13 @@ def main(argv: Sequence[str] = ()) -> int:
     total, before = found.prompts.total(), found.before.total()
     a_game = {kind: round(found.prompts[kind] / found.games, 1) for kind in ("question", "window", "wait")}
     a_game_before = {kind: round(found.before[kind] / found.games, 1) for kind in ("question", "window", "wait")}
-    line("prompts", total / found.games, "in a game", round(before / found.games * 2 / 3, 1), **a_game)
+    line("prompts", total / found.games, "in a game", str(round(before / found.games * 2 / 3, 1)), **a_game)
     line("prompts before", before / found.games, "in a game", **a_game_before,
          passed_by_itself=round(found.by_itself / found.games, 1))  # fmt: skip
     others = before - found.by_itself
     line("prompts that went", 100 * (before - total) / before, "%", "33.3",
-         of_those_with_a_choice=round(100 * (others - total) / others, 1))  # fmt: skip
+         of_those_with_a_choice=round(100 * (others - total) / others, 1),
+         if_each_act_counted=round(100 * (before - total) / (before + found.further), 1))  # fmt: skip
     line("keys", found.keys / found.turns, "a turn", before=round(found.keys_before / found.turns, 2),
          turns=found.turns, games=found.games, unasked_acts=found.free, acts_without_keys=found.unkeyed)  # fmt: skip
     if found.weighed:

@@ -12,6 +12,7 @@ from core.state.actions import Legal, Pass
 from core.state.events import SteppedBack
 from core.state.model import Ask, Bargain
 from core.state.views import View, You
+from netcode.bots.brain import Brain
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient
@@ -156,6 +157,25 @@ async def test_a_hint_that_takes_too_long_leaves_the_question(monkeypatch: pytes
 
     monkeypatch.setattr(client, "knowledge", never)
     assert await decided(Windows(session, Counsel(session)), scene(samples.interrupt())) == ""
+
+
+@pytest.mark.parametrize(
+    ("normal", "hint", "passes"),
+    [
+        (Pass(9), Pass(9), True), (Pass(9), a.Unequip(samples.public("Wombat Boots")), True),
+        (Pass(9), a.Play(samples.held("Pickle Spear")), True), (Pass(9), a.Play(samples.held("Bad Hat Day"), 1), False),
+        (Pass(9), None, False), (a.Play(samples.held("Pickle Spear")), Pass(9), False), (None, Pass(9), False),
+    ],
+)  # fmt: skip
+def test_a_window_is_worth_a_question_unless_both_would_pass_or_can_wait(
+    normal: a.Action | None, hint: a.Action | None, passes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Brain, "decide", lambda self, *known: normal)
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(hint))
+    assert Adviser(samples.catalog()).passes(samples.interrupt()) is passes
+    fighting = samples.own_combat()
+    if isinstance(hint, a.Play):
+        assert not Adviser(samples.catalog()).passes(fighting), "an Item counts in one's own fight"
 
 
 # ------------------------------------------------------------------------------------------------------- in whole games
