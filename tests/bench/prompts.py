@@ -108,7 +108,7 @@ def main(argv: Sequence[str] = ()) -> int:
     a_game = {kind: round(found.prompts[kind] / found.games, 1) for kind in ("question", "window", "wait")}
     a_game_before = {kind: round(found.before[kind] / found.games, 1) for kind in ("question", "window", "wait")}
     line("prompts", total / found.games, "in a game", str(round(before / found.games * 2 / 3, 1)), **a_game)
-    line("prompts before", before / found.games, "in a game", **a_game_before,
+    line("prompts before", before / found.games, "in a game", "", **a_game_before,
          passed_by_itself=round(found.by_itself / found.games, 1))  # fmt: skip
     others = before - found.by_itself
     line("prompts that went", 100 * (before - total) / before, "%", "33.3",
@@ -117,7 +117,7 @@ def main(argv: Sequence[str] = ()) -> int:
     line("keys", found.keys / found.turns, "a turn", before=round(found.keys_before / found.turns, 2),
          turns=found.turns, games=found.games, unasked_acts=found.free, acts_without_keys=found.unkeyed)  # fmt: skip
     if found.weighed:
-        line("CPU to weigh a window", sum(found.weighed) / len(found.weighed), "ms", windows=len(found.weighed),
+        line("CPU to weigh a window", sum(found.weighed) / len(found.weighed), "ms", "", windows=len(found.weighed),
              **spread(found.weighed))  # fmt: skip
     line("windows skipped in which the person played", len(found.skipped), "", "0")
     for one in found.skipped:
