@@ -191,6 +191,7 @@ def join_rows(settings: Settings) -> list[Row]:
 
 
 _WAITS_HINT = "Alone with bots, they wait for your SPACE after: each act, what they do to you (on me), or never."
+_ASKS_HINT = "Alone with bots, whether you respond: always, if something is playable, or if it is useful."
 _MOTION_HINT = "When doors open and dice roll before your eyes. A slow link never shows it."
 _NOTIFY_HINT = "With the bell, while you look elsewhere: osc9 (iTerm2, WezTerm), osc777 (foot, Ghostty, urxvt)."
 _MOUSE_HINT = (
@@ -220,6 +221,7 @@ def settings_rows(settings: Settings) -> list[Row]:
         Row("mouse", "Mouse", _MOUSE_HINT, _yes(settings.mouse), YES),
         Row("speed", "Speed of bots", "How long the screen shows what a bot did.", settings.speed, CHOICES["speed"]),
         Row("waits", "Bots wait", _WAITS_HINT, settings.waits, CHOICES["waits"]),
+        Row("asks", "Ask you", _ASKS_HINT, settings.asks, CHOICES["asks"]),
         Row("bots_talk", "Bots talk", "Show what bots say; M at a table mutes one.", _yes(settings.bots_talk), YES),
         Row("key_pause", "Keys wait", _PAUSE_HINT, f"{settings.key_pause:g}", _pauses(settings)),
         Row("motion", "Motion", _MOTION_HINT, settings.motion, CHOICES["motion"]),
@@ -240,7 +242,7 @@ def with_values(settings: Settings, values: Values) -> Settings:
         settings, name=values["name"][:20], theme=values["theme"], ascii=values["ascii"] == "yes",
         portraits=values["portraits"] == "yes", bell=values["bell"] == "yes", mouse=values["mouse"] == "yes",
         notify=values["notify"],
-        motion=values["motion"], speed=values["speed"], waits=values["waits"], preset=values["preset"],
-        key_pause=float(values["key_pause"]), bots=int(values["bots"]), level=values["level"],
+        motion=values["motion"], speed=values["speed"], waits=values["waits"], asks=values["asks"],
+        preset=values["preset"], key_pause=float(values["key_pause"]), bots=int(values["bots"]), level=values["level"],
         bots_talk=values["bots_talk"] == "yes",
     )  # fmt: skip

@@ -53,6 +53,9 @@ class Settings(Struct):
     waits: str = "on me"
     """After which acts of bots they wait for your SPACE while you are alone with them: each, on me (what they do to
     you) or never."""
+    asks: str = "useful"
+    """In which windows you are asked whether you respond while you are alone with bots: always, playable (you hold
+    something that can be played) or useful (a good player might play it)."""
     bots_talk: bool = True
     """Show what bots say."""
     key_pause: float = 0.4
@@ -94,11 +97,18 @@ OLDER_VALUES = {"waits": {"touching": "on me"}, "motion": {"local": "not over SS
 """Values by which older versions called others, for each setting: their files are still read."""
 LONGEST_PAUSE_S = 2.0
 """The most that `key_pause` may be."""
+ASKS = {
+    "always": "You are asked in every window",
+    "playable": "You are asked where you could play something",
+    "useful": "You are asked where a good player might play something",
+}
+"""The values of `asks`, each as a sentence."""
 CHOICES = {
     "motion": ("not over SSH", "always", "never"),
     "speed": ("slow", "normal", "fast"),
     "waits": tuple(WAITS),
     "notify": ("off", "osc9", "osc777"),
+    "asks": tuple(ASKS),
     "level": TABLE_LEVELS,
     "preset": ("default", "vim"),
 }

@@ -19,6 +19,7 @@ from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import can_offer, concerns
 from tui.menus.offer_text import offer_words
 from tui.menus.side_menus import vote_words
+from tui.menus.windows import why_unasked
 from tui.scene.cells import count
 from tui.scene.fight import run_sentence
 from tui.scene.outlook import of_action
@@ -51,7 +52,7 @@ class Prompt(Struct, frozen=True):
 
 
 NOTHING = Prompt("", "", False, (), "")
-PASS, ENTER, BACK, ALL = "prompt.pass", "hand.use", "prompt.back", "prompt.all"
+PASS, ENTER, BACK, HOLD, ALL = "prompt.pass", "hand.use", "prompt.back", "prompt.hold", "prompt.all"
 
 
 def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
@@ -158,7 +159,7 @@ def _beside(scene: Scene) -> Bound:
     if you is None:
         return ((PASS, "skip the bots' pause"),) if scene.timers.beat > 0 and not scene.humans() else ()
     if view.window is not None and not view.window.passed:
-        return ()
+        return ((HOLD, "answer yourself"),) if scene.unasked == "passes" else ()
     if bots_wait(scene):
         return ((PASS, "the bots go on"),)
     if scene.timers.beat > 0 and not you.asks:
@@ -200,6 +201,8 @@ def _moment(scene: Scene) -> tuple[Words, bool, str]:
         if window.passed:
             own = "" if window.seat == scene.me else "You have passed. "
             return ("Waiting for the others.", f"{own}{_window(scene)}"), False, f"passed:{window.id}"
+        if scene.unasked:
+            return (_window(scene), why_unasked(scene)), False, f"unasked:{window.id}"
         return (_window_question(scene), _window(scene)), True, f"window:{window.id}"
     for deal in view.offers:
         if concerns(scene, deal):

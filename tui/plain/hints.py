@@ -6,7 +6,7 @@ from typing import Any
 
 from core.authoring import clauses
 from core.state.actions import Action
-from tui.lessons.adviser import Adviser
+from tui.lessons.counsel import Counsel
 from tui.menus.choices import playable
 from tui.menus.hint import hint_words, hints_menu, undecided
 from tui.menus.menu_state import MenuState
@@ -23,6 +23,8 @@ from tui.scene.trial import trial_of
 
 VAGUE = ("", "not now")
 """Notes on a card that explain nothing: then the host is asked."""
+HINT_S = 30.0
+"""A hint that takes longer is not waited for: nothing else is kept waiting meanwhile (s)."""
 FURTHER = 4
 """At most this many further rules of a subject are read; `rule` with its name reads all."""
 
@@ -32,7 +34,7 @@ class HintCommands(Conversation):
 
     session: TableSession
     menus: MenuState
-    _adviser: Adviser | None = None
+    counsel: Counsel
     _waited_at: int = -1
     """The revision of the view for which the hint was "wait". If asked again, give the best action instead."""
     _beside: set[asyncio.Task[None]]
@@ -61,15 +63,13 @@ class HintCommands(Conversation):
             self.menus.enter_made(hints_menu)
             self.repeat()
         else:
-            self._adviser = self._adviser or Adviser(self.session.catalog)
-            self._beside_the_game(self._advise(self._adviser))
+            self._beside_the_game(self._advise())
 
-    async def _advise(self, adviser: Adviser) -> None:
+    async def _advise(self) -> None:
         veiled = await self.session.client.knowledge()
         view = self.session.client.view
-        happened = self.session.happened()
         patient = view is not None and view.rev != self._waited_at
-        advice = await asyncio.to_thread(adviser.advice, view, veiled, happened, patient) if view is not None else None
+        advice = await self.counsel.advice(view, veiled, patient, HINT_S) if view is not None else None
         if advice is None or view is None or view is not self.session.client.view:
             self.desk.say("The situation has changed; ask for a hint again.")
         else:

@@ -8,7 +8,8 @@ from core.state import actions as a
 from core.state.model import defn_of
 from core.state.views import View
 from netcode.protocol import wire
-from tui.config.settings import WAITS, WAITS_ON_WIRE, Settings
+from tui.config.settings import ASKS, WAITS, WAITS_ON_WIRE, Settings
+from tui.lessons.counsel import Counsel
 from tui.menus.commands import keeps_place
 from tui.menus.entries import (
     Command,
@@ -19,6 +20,7 @@ from tui.menus.entries import (
 from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
 from tui.menus.prompts import prompt_for
 from tui.menus.side_menus import leaving, quit_menu, undo_menu
+from tui.menus.windows import Windows, why_unasked
 from tui.plain.conversation import TOLD, spoken_line
 from tui.plain.ending import AskToLeave, PlayAgain, RevealHands, over_menu, story_lines
 from tui.plain.hints import HintCommands
@@ -59,6 +61,8 @@ class PlainTable(HintCommands):
         self._where: tuple[str, ...] = ()
         """The presence of each seat's player when it was last told."""
         self._state = ""
+        self.counsel = Counsel(session)
+        self._windows = Windows(session, self.counsel)
         self._passed = -1
         self._queued = 0
         self._soon = False
@@ -76,7 +80,7 @@ class PlainTable(HintCommands):
             "time": lambda rest: self.desk.say(self._time() or "No clock runs."),
             "recap": self.recap, "since": self.tell_since,
             "hold": self.hold, "auto": self.auto, "speed": self.speed, "waits": self.waits,
-            "owner": self.owner, "door": self.door, "mute": self.mute, "story": self.story,
+            "asks": self.asks, "owner": self.owner, "door": self.door, "mute": self.mute, "story": self.story,
         }  # fmt: skip
 
     @property
@@ -127,6 +131,7 @@ class PlainTable(HintCommands):
             self.how = "waiting room"
             return
         scene = self.scene
+        self.session.unasked = self._windows.follow(scene, self.settings.asks)
         self.tell_all([*met_lines(scene, self._moments()), *presence_lines(scene, self._where)])
         self._where = tuple(seat.state for seat in scene.info.seats)
         self._pass_alone(scene)
@@ -155,15 +160,13 @@ class PlainTable(HintCommands):
         return [*waiting.overtaken(), *iter(waiting.take, None)]
 
     def _pass_alone(self, scene: Scene) -> None:
-        """Pass for a solo player who can do nothing else."""
-        view, you = scene.view, scene.you
-        window = view.window
-        if not scene.solo or window is None or you is None or window.passed or you.asks or self.menus.nested:
+        """Pass for somebody alone with bots where nothing makes sense."""
+        window = scene.view.window
+        if window is None or self.session.unasked != "passes" or self.menus.nested or self._passed == window.id:
             return
-        if self._passed != window.id and all(isinstance(option.action, a.NO_RESPONSE) for option in you.legal):
-            self._passed = window.id
-            self.desk.say("You have nothing to play, and pass.")
-            self.send(a.Pass(window.id))
+        self._passed = window.id
+        self.desk.say(f"{why_unasked(self.scene)} You pass.")
+        self.send(a.Pass(window.id))
 
     # ----------------------------------------------------------------------------------------------------------- clocks
     def _time(self) -> str:
@@ -255,9 +258,12 @@ class PlainTable(HintCommands):
             self.repeat()
 
     def hold(self, rest: str = "") -> None:
-        """Hold the table for a moment."""
-        window = self.scene.view.window
-        if window is not None and window.holds > 0 and window.holder < 0 and not window.passed:
+        """Hold the table for a moment; where nobody is asked, be asked."""
+        scene = self.scene
+        window, told = scene.view.window, self._windows.keep(scene)
+        if told:
+            self.desk.say(told)
+        elif window is not None and window.holds > 0 and window.holder < 0 and not window.passed:
             self.send(a.Hold(window.id))
         else:
             self.desk.say("The table cannot be held now.")
@@ -283,6 +289,14 @@ class PlainTable(HintCommands):
             self.desk.say(f"{WAITS[rest].replace('SPACE', 'empty line')}.")
         else:
             self.desk.say(f"Say waits and one of {', '.join(WAITS)}.")
+
+    def asks(self, rest: str = "") -> None:
+        """Change in which windows the player is asked while alone with bots."""
+        if rest in ASKS:
+            self.settings.asks = rest
+            self.desk.say(f"{ASKS[rest]}.")
+        else:
+            self.desk.say(f"Say asks and one of {', '.join(ASKS)}.")
 
     # ------------------------------------------------------------------------------------------------------ owner, talk
     def owner(self, rest: str = "") -> None:
@@ -406,4 +420,5 @@ class PlainTable(HintCommands):
         yield "since: what others did since your last answer, what matters most first."
         yield "recap: since your last turn. time: the clock. story: after the game, how it went."
         yield "hold, auto: stop the clock; pass until the fight changes. speed fast, waits never: how bots play."
+        yield "asks useful: alone with bots, in which windows you are asked. hold: be asked in the next one."
         yield "owner, door, mute: the table, who comes in, whose talk you do not want to read."

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -25,6 +26,11 @@ from tui.scene.motion import STILL, Moving
 
 FIRST_CARD = 16 * 4096
 """Card ids begin here (see core.state.model.card_id: serials begin at 1); lower numbers are seats or positions."""
+
+
+Unasked = Literal["", "passes", "weighed", "left"]
+"""Why a player is not asked about the open window: it is about to be passed for them, the hint is deciding that, or it
+is left to its own time. Empty: they are asked, or no window is open (tui/menus/windows.py)."""
 
 
 class LogLine(Struct, frozen=True):
@@ -103,6 +109,8 @@ class Scene(Struct, frozen=True, dict=True):
     """What was done in the fight that is on, the oldest first."""
     since: tuple[LogLine, ...] = ()
     """What has happened since this player acted last, what matters most first."""
+    unasked: Unasked = ""
+    """Why this player is not asked about the open window."""
     dealings: tuple[tuple[str, str], ...] = ()
     """For each seat what it has done to this player in this game, and this player to it."""
     answers: tuple[str, ...] = ()
@@ -111,11 +119,12 @@ class Scene(Struct, frozen=True, dict=True):
     @cached_property
     def board(self) -> "Scene":
         """Return the scene without what only the hand, the prompt, the running clock and a seat's detail show of it
-        (cursor, keys, enters, dead_keys, timers, dealings, answers). The regions above the hand are drawn from this,
-        and not again while it stays equal."""
+        (cursor, keys, enters, dead_keys, timers, dealings, answers, unasked). The regions above the hand are drawn from
+        this, and not again while it stays equal."""
         timers = Timers(pause=min(self.timers.pause, 1), waits=self.timers.waits)
         return replace(
             self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset(), dealings=(), answers=(),
+            unasked="",
         )  # fmt: skip
 
     @cached_property

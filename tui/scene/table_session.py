@@ -28,7 +28,7 @@ from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
 from tui.scene.moments import Moments
 from tui.scene.offers import Offers
-from tui.scene.scene import LogLine, Refused, Scene, called
+from tui.scene.scene import LogLine, Refused, Scene, Unasked, called
 from tui.scene.since import LOOKED_AT, own_last, since
 from tui.scene.table_client import TableClient
 from tui.scene.table_news import knock_news, new_strings, table_changes
@@ -58,6 +58,10 @@ class TableSession:
         """How the key of each binding is written."""
         self.bots_talk = True
         """Whether what bots say is shown."""
+        self.unasked: Unasked = ""
+        """Why the player is not asked about the open window."""
+        self.gone_back = 0
+        """How often this player has taken a choice back."""
         self.log: list[LogLine] = []
         self.moments = Moments(catalog)
         """The moments that wait to be shown."""
@@ -177,7 +181,7 @@ class TableSession:
             tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels,
             forecasts=tuple(self.client.forecasts), key_names=self.key_names,
             undo=self.client.undo, acts=self.acts.now, since=since(self._since, self.client.seat),
-            dealings=self._between(), answers=self.offers.answers,
+            dealings=self._between(), answers=self.offers.answers, unasked=self.unasked,
         )  # fmt: skip
 
     def _between(self) -> tuple[tuple[str, str], ...]:
@@ -391,6 +395,8 @@ class TableSession:
             step = f"{self._turn}.{self._step}"
             line = entry(event, text, step, self.catalog, names, self.client.seat)
             self._add(replace(line, yours=line.yours or self.offers.touches(event, self.client.seat)))
+        if isinstance(event, ev.SteppedBack):
+            self.gone_back += event.seat == self.client.seat
         if isinstance(event, ev.SteppedBack) and now:
             self._went_back(event, text or "")
 

@@ -68,6 +68,8 @@ class TableScreen(Screen[str]):
         self.parts = parts = TableParts(session, self, self.redraw, partial(close, self), self.run)
         self.model = parts.model
         self.coach = coach(parts, self, partial(close, self)) if coach is not None else None
+        if self.coach is not None:
+            parts.auto_pass.wanted = self.coach.wanted
         self.timing = Timing(self.model, self, self._draw_motion)
         pace = TablePace(self.model, lambda: self.app, partial(self.run, "hint"), parts.answers.skip_pause)
         self._moments = MomentShow(
@@ -133,13 +135,13 @@ class TableScreen(Screen[str]):
         news = self.parts.news
         news.ring_for_knocks()
         news.tell()
+        self.parts.auto_pass.look()
         self.redraw()
         news.ring_for_question()
         if self.coach is not None and not self.coach.shows_moments:
             self.session.moments.clear()
         if not self._moments.show():
-            if self.coach is None or self.coach.may_pass():
-                self.parts.auto_pass.begin()
+            self.parts.auto_pass.begin()
             self.parts.ending.show()
 
     def redraw(self) -> None:

@@ -2,15 +2,19 @@
 
 import asyncio
 
+import msgspec
+import pytest
+
 from core.state import actions as a
 from core.state.actions import Legal, Refusal
 from core.state.forecasts import Forecast
 from core.state.model import Ask, Bargain
-from core.state.views import You
+from core.state.views import View, You
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.plain.plain_desk import ASKED, choices, plain
 from tui.config.settings import Settings
+from tui.lessons.adviser import Adviser
 from tui.menus.entries import Entry, Menu
 from tui.plain.questions import listed
 
@@ -343,8 +347,32 @@ async def test_somebody_alone_who_can_do_nothing_passes_and_is_told() -> None:
     assert view.you is not None
     view.you = You(samples.ME, view.you.hand, [], [], [Legal(a.Pass(9))])
     async with plain(view, samples.info(solo=True)) as pilot:
-        await pilot.until("You have nothing to play, and pass.")
+        await pilot.until("You have nothing to play here. You pass.")
         assert pilot.client.acts == [a.Pass(9)]
+
+
+async def test_somebody_alone_says_in_which_windows_they_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Adviser, "passes", lambda self, *known: True)
+    async with plain(samples.idle(), samples.info(solo=True)) as pilot:
+        for number, word in enumerate(("asks always", "asks useful", "hold"), 10):
+            await pilot.type(word)
+            pilot.show(window(number))
+            if word == "asks useful":
+                await pilot.until("Nothing of yours is worth playing here. You pass.")
+            else:
+                await pilot.until("Anything to play?", times=1 + (word == "hold"))
+            pilot.show(samples.idle())
+        assert pilot.client.acts == [a.Pass(11)]
+        assert "You are asked in the next window." in pilot.lines
+        assert "Say asks and one of always, playable, useful." in await pilot.type("asks sometimes")
+
+
+def window(number: int) -> View:
+    """Return the window of this number, in which something can be played."""
+    view = samples.interrupt()
+    assert view.window is not None
+    view.window = msgspec.structs.replace(view.window, id=number)
+    return view
 
 
 # -------------------------------------------------------------------------------------------------------------- clocks

@@ -1,18 +1,26 @@
 """Alone with bots on the screen: undo at once, the key that lets bots go on, and the setting of when they wait."""
 
+import asyncio
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from core.state import actions as a
 from core.state.events import LevelChanged, SteppedBack
 from netcode.protocol import wire
 from tests.tui import samples
-from tests.tui.app_pilot import table
+from tests.tui.app_pilot import TablePilot, table
 from tui.config import settings
+from tui.lessons.adviser import Adviser
+from tui.menus import windows
 from tui.menus.entries import Menu
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import prompt_for
 from tui.scene.situation import awaited
+from tui.screens.parts import auto_pass
 
 
 async def test_undo_is_asked_of_nobody_and_a_key_held_down_goes_no_faster_than_one_can_read() -> None:
@@ -93,3 +101,37 @@ def test_a_setting_that_is_none_is_refused_in_one_sentence(tmp_path: Path, monke
     where.write_text('waits = "always"\n')
     with pytest.raises(settings.SettingsError, match="waits is one of each, on me, never"):
         settings.load()
+
+
+async def test_where_the_hint_would_pass_nobody_is_asked_and_a_key_keeps_the_window_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    decided = threading.Event()
+    monkeypatch.setattr(Adviser, "passes", lambda self, *known: decided.wait(5))
+    monkeypatch.setattr(auto_pass, "AUTO_PASS_S", 0.1)
+    monkeypatch.setattr(windows, "WEIGHED_S", 30.0)
+    async with table(samples.idle(), info=samples.info(solo=True)) as pilot:
+        first, second = samples.interrupt(), samples.interrupt()
+        pilot.client.tell(wire.Update(1, 2, first))
+        await pilot.settle()
+        assert "BO GIVES THE FIGHT UP" in pilot.text() and "ANYTHING TO PLAY?" not in pilot.text()
+        decided.set()
+        await until(pilot, lambda: bool(pilot.client.acts))
+        assert pilot.client.acts == [a.Pass(9)]
+        assert "Nothing of yours is worth playing here." in pilot.model.current.text
+        monkeypatch.setattr(auto_pass, "AUTO_PASS_S", 60.0)
+        assert second.window is not None
+        second.window = replace(second.window, id=10)
+        pilot.client.tell(wire.Update(1, 3, second))
+        await until(pilot, lambda: pilot.screen.session.unasked == "passes")
+        await pilot.keys("z")
+        assert "You answer yourself here." in pilot.text() and "ANYTHING TO PLAY?" in pilot.text()
+        assert pilot.client.acts == [a.Pass(9)], "the table is not held: nobody else is here"
+
+
+async def until(pilot: TablePilot, done: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(20):
+        while not done():
+            await asyncio.sleep(0.01)
+            await pilot.settle()

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from textual.app import App
 
+from core.state.actions import Legal, Pass
 from core.state.views import View
 from netcode.protocol import wire
 from tests.tui import samples
@@ -54,3 +55,13 @@ async def test_it_does_not_ring_if_it_is_off(rung: list[bool]) -> None:
     async with table(samples.view(), (120, 40)) as pilot:
         await tell(pilot, samples.charity())
         assert not rung
+
+
+async def test_it_does_not_ring_for_a_window_in_which_nobody_is_asked(rung: list[bool]) -> None:
+    view = samples.interrupt()
+    assert view.you is not None
+    view.you.legal = [Legal(Pass(9))]
+    async with table(samples.view(), (120, 40), info=samples.info(solo=True)) as pilot:
+        pilot.app.settings.bell = True
+        await tell(pilot, view)
+        assert not rung and "You have nothing to play" in pilot.text()

@@ -1,21 +1,36 @@
-"""Passing for somebody alone with bots who can do nothing else."""
+"""Windows about which the player is not asked: it passes those in which nothing makes sense, for somebody alone with
+bots."""
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol, cast
 
 from textual.screen import Screen
 
 from core.state import actions as a
+from tui.config.settings import Settings
+from tui.lessons.counsel import Counsel
+from tui.menus.windows import Windows
 from tui.screens.parts.model import TableModel
 
 AUTO_PASS_S = 1.2
 
 
+class SettingsApp(Protocol):
+    """What it needs of the app."""
+
+    settings: Settings
+
+
 class AutoPass:
     """Passes after a moment; what lies over the table is read first."""
 
-    def __init__(self, model: TableModel, screen: Screen[Any]) -> None:
-        self._model, self._screen = model, screen
+    def __init__(self, model: TableModel, screen: Screen[Any], counsel: Counsel, hold: Callable[[], None]) -> None:
+        """counsel: knows whether a window makes sense. hold: what the key that holds the table does elsewhere."""
+        self._model, self._screen, self._hold = model, screen, hold
+        self._windows = Windows(model.session, counsel)
+        self.wanted: Callable[[str], str] = lambda usual: usual
+        """Changes when the player is asked; usual: what their settings say."""
         self._window = 0
         """The window that is passed."""
         self._timer: asyncio.TimerHandle | None = None
@@ -25,31 +40,49 @@ class AutoPass:
         """Whether it is about to pass."""
         return self._timer is not None
 
+    def look(self) -> None:
+        """Decide whether the player is asked about the window that is open now, before it is drawn."""
+        session = self._model.session
+        usual = cast("SettingsApp", self._screen.app).settings.asks
+        session.unasked = self._windows.follow(session.scene(), self.wanted(usual))
+
     def begin(self) -> None:
-        """Pass in a moment, if there is nothing else to do."""
+        """Pass in a moment, if this window is to be passed."""
         model = self._model
-        now = model.now
-        window, you = now.view.window, now.you
-        if self._screen.app.screen is not self._screen or window is None or you is None:
+        window = model.now.view.window
+        if self._screen.app.screen is not self._screen or window is None or model.menus.nested:
             return
-        waits = now.solo and not window.passed and not you.asks and not model.menus.nested
-        if waits and self._window != window.id and all(isinstance(one.action, a.NO_RESPONSE) for one in you.legal):
+        if model.session.unasked == "passes" and self._window != window.id:
             self._window = window.id
-            model.session.remark = "Nothing to play here: you pass."
             self._timer = asyncio.get_running_loop().call_later(AUTO_PASS_S, self._pass, window.id)
-            model.redraw()
 
     def _pass(self, ident: int) -> None:
         model = self._model
-        window = model.now.view.window
-        model.session.remark = ""
+        self._timer = None
         if self._screen.app.screen is not self._screen:
             self._window = 0  # again once that is closed
-        elif window is not None and window.id == ident and not window.passed and self._screen.is_attached:
+            return
+        if not self._screen.is_attached:
+            return
+        if model.menus.nested:  # the player has begun to play something
+            self._windows.keep(model.now)
+        self.look()
+        window = model.session.scene().view.window
+        if window is not None and window.id == ident and model.session.unasked == "passes":
             model.session.act(a.Pass(ident))
-            model.redraw()
+        model.redraw()
+
+    def action_hold(self) -> None:
+        """Keep a window open about which the player is not asked, or the next one; elsewhere hold the table."""
+        told = self._windows.keep(self._model.now)
+        if told:
+            self.look()
+            self._model.say(told)
+        else:
+            self._hold()
 
     def stop(self) -> None:
         """Pass no more."""
+        self._windows.stop()
         if self._timer is not None:
             self._timer.cancel()

@@ -33,8 +33,8 @@ class Coaching(Protocol):
     def lacks_action(self, name: str) -> bool:
         """Return whether an action has no place at this table."""
 
-    def may_pass(self) -> bool:
-        """Return whether to pass for a player who can do nothing else."""
+    def wanted(self, usual: str) -> str:
+        """Return in which windows the player is asked now, as in `Settings.asks`. usual: what their settings say."""
 
     def asks(self) -> str:
         """Return what tells words of the coach that wait for a key from the next ones; empty if it waits for none."""
@@ -63,9 +63,9 @@ class GameCoach:
         """Leave the keys of puzzles out."""
         return name.startswith("puzzle_")
 
-    def may_pass(self) -> bool:
-        """Pass as at any table."""
-        return True
+    def wanted(self, usual: str) -> str:
+        """Ask as at any table."""
+        return usual
 
     def asks(self) -> str:
         """Wait for no key."""

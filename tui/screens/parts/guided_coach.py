@@ -62,9 +62,10 @@ class GuidedCoach:
         """Leave the keys of puzzles out of lessons, and what no host does here out of both."""
         return name == "autopass" or (self._puzzle is None and name.startswith("puzzle_"))
 
-    def may_pass(self) -> bool:
-        """Pass for the player only while they play: nothing moves while the coach is being read."""
-        return self._client.guide.word.kind == "task"
+    def wanted(self, usual: str) -> str:
+        """Ask wherever the player could play something, for that is part of the lesson. Nothing moves while the coach
+        is being read."""
+        return "playable" if self._client.guide.word.kind == "task" else "always"
 
     def asks(self) -> str:
         """Return the words that wait for the pass key: whatever the table asks comes after them."""

@@ -1,15 +1,13 @@
 """Hints: what a good player would do, worked out beside the drawing."""
 
-import asyncio
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
 from core.state.actions import Action, Offer
-from core.state.events import AnyEvent
 from core.state.veiled import Veiled
 from core.state.views import View
+from tui.lessons.counsel import Counsel
 from tui.menus.hint import hint_words, hints_menu, undecided
 from tui.menus.hint_keys import HintKeys
 from tui.screens.parts.model import TableModel
@@ -28,11 +26,9 @@ TOO_LONG = "No hint: it would take too long. Ask again when something has change
 class Hints:
     """Gives hints on the view of this seat, to somebody alone with bots, or if all people at the table agree."""
 
-    def __init__(self, model: TableModel, screen: Screen[Any]) -> None:
-        """screen: the worker of a hint ends with it."""
-        self._model, self._screen = model, screen
-        self._advise_on: Callable[[View, Veiled | None, list[AnyEvent], bool], Advice] | None = None
-        self._thinking: asyncio.Task[Advice] | None = None
+    def __init__(self, model: TableModel, screen: Screen[Any], counsel: Counsel) -> None:
+        """screen: the worker of a hint ends with it. counsel: works it out."""
+        self._model, self._screen, self._counsel = model, screen, counsel
         self._waited_at = -1
         """The revision of the view at which a hint was to wait: asked again, it is what to do without waiting."""
 
@@ -87,22 +83,6 @@ class Hints:
         return HintKeys(model.now, model.menus, model.here, model.keyed, model.names).words(action)
 
     async def advice(self, view: View, veiled: Veiled | None = None, patient: bool = True) -> "Advice | None":
-        """Return what a good player would do in this view, None if that takes too long. Only one view is thought about
-        at a time: a thread cannot be stopped. veiled: what the seat knows, to try things out. patient: wait for answers
-        to offers."""
-        if self._thinking is not None and not self._thinking.done():
-            await asyncio.wait({self._thinking}, timeout=HINT_S)
-            if not self._thinking.done():
-                return None
-        happened = self._model.session.happened()
-        self._thinking = asyncio.ensure_future(asyncio.to_thread(self._advice, view, veiled, happened, patient))
-        done, _ = await asyncio.wait({self._thinking}, timeout=HINT_S)
-        return self._thinking.result() if done else None
-
-    def _advice(self, view: View, veiled: Veiled | None, happened: list[AnyEvent], patient: bool) -> "Advice":
-        """Ask the adviser; what bots think with is loaded and worked out only now."""
-        if self._advise_on is None:
-            from tui.lessons.adviser import Adviser  # with the first hint
-
-            self._advise_on = Adviser(self._model.session.catalog).advice
-        return self._advise_on(view, veiled, happened, patient)
+        """Return what a good player would do in this view, None if that takes too long. veiled: what the seat knows, to
+        try things out. patient: wait for answers to offers."""
+        return await self._counsel.advice(view, veiled, patient, HINT_S)

@@ -7,6 +7,7 @@ from typing import Any
 from textual.screen import Screen
 
 from tui.config.keymap import help_table
+from tui.lessons.counsel import Counsel
 from tui.scene.table_session import TableSession
 from tui.screens.parts.answers import Answers
 from tui.screens.parts.auto_pass import AutoPass
@@ -47,17 +48,18 @@ class TableParts:
             model, self.choices, self.reasons, self.requests, self.talk, screen, self.reader.action_maximise
         )
         self.verbs = Verbs(model, self.answers, self.reasons, lambda: run("again"))
-        self.hints = Hints(model, screen)
+        counsel = Counsel(session)
+        self.hints = Hints(model, screen, counsel)
         self.news = News(model, screen)
         self.ending = Ending(model, screen, self.talk, lambda: run("quit_table"))
-        self.auto_pass = AutoPass(model, screen)
+        self.auto_pass = AutoPass(model, screen, counsel, self.answers.action_hold)
 
     @property
     def with_actions(self) -> tuple[object, ...]:
         """The parts that have actions of keys."""
         return (
-            self.answers, self.verbs, self.hand, self.reader, self.reasons, self.hints, self.talk, self.requests,
-            self.ending,
+            self.auto_pass, self.answers, self.verbs, self.hand, self.reader, self.reasons, self.hints, self.talk,
+            self.requests, self.ending,
         )  # fmt: skip
 
     def stop(self) -> None:
