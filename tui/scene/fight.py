@@ -178,6 +178,11 @@ def worst(scene: Scene, seat: int, monster: MonsterView) -> int:
     return max(need(scene, seat, monster), after if after is not None else 0)
 
 
+def brief_chance(needed: int) -> str:
+    """Return what the die must show in few characters with its chance: `on 5+ (33 %)`."""
+    return f"on {_plus(needed)} ({percent(chance(needed))})" if 1 < needed < 6 else odds_words(needed)
+
+
 def _plus(needed: int) -> str:
     """Return what the die must show in the fewest characters: `5+`, `6`, `always`, `never`."""
     return f"{needed}+" if 1 < needed < 6 else on_words(needed).removeprefix("on a ")
@@ -414,7 +419,10 @@ def _made_of(parts: Sequence[tuple[str, int]]) -> tuple[str, ...]:
     first one is what all others are added to."""
     first, *others = parts
     long, short = str(first[1]), str(first[1])
+    by_name: dict[str, int] = {}
     for name, by in others:
+        by_name[name] = by_name.get(name, 0) + by
+    for name, by in by_name.items():
         sign = "-" if by < 0 else "+"
         long, short = f"{long} {sign} {name} {abs(by)}", f"{short} {sign} {abs(by)}"
     return long, short
@@ -434,12 +442,18 @@ def made_of(scene: Scene, monster: MonsterView) -> tuple[str, ...]:
             own = ("its bonus" if term.by > 0 else "its weakness") if own_level(term) else term.label
             parts.append((own, term.by))
     parts += [("Seals", seals)] if seals else []
-    return _made_of(parts) if parts else (str(monster.strength),)
+    whole = sum(by for _, by in parts) == monster.strength  # what is added to all monsters together is no part of one
+    return _made_of(parts) if whole and parts else (str(monster.strength),)
 
 
-def hero_totals(fight: FightView) -> list[Row]:
-    """Return the sum of each hero, and of each other player who added something."""
+def hero_brief(fight: FightView) -> list[Row]:
+    """Return the sum of each hero, and of each other player who added something; of a hero alone the Level, and what
+    else there is."""
     sums: dict[int, int] = {}
+    if fight.helper < 0 and all(term.seat == fight.seat for term in fight.hero_terms):
+        level = sum(term.by for term in fight.hero_terms if term_of_level(term))
+        rest = sum(term.by for term in fight.hero_terms) - level
+        return [Row("Level", level, -1, True), *([Row("cards", rest)] if rest else [])]
     for term in fight.hero_terms:
         sums[term.seat] = sums.get(term.seat, 0) + term.by
     return [Row("", by, seat) for seat, by in sums.items()]

@@ -17,7 +17,7 @@ _WEIGHTS = {
 _LEAST = 4
 _LEVEL = "level-changed"
 """Of these one is told for each seat: where it is now."""
-_TOLD_ELSEWHERE = ("window-opened", "held", "released", "settled", "noted")
+_TOLD_ELSEWHERE = ("kicked", "window-opened", "held", "released", "settled", "noted")
 """Events that the prompt tells by itself."""
 
 

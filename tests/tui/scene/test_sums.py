@@ -8,9 +8,11 @@ from core.text.card_mods import reason_of_bonus
 from core.text.card_phrases import Phrases
 from tests.tui import samples, set_samples
 from tests.tui.widgets.table.stage_rows import text
+from tui.scene.cells import plain
 from tui.scene.fight import foe_rows, foe_sums, hero_rows, hero_sums, made_of, summed
 from tui.scene.scene import Scene, shape
 from tui.scene.strengths import strength_words
+from tui.widgets.table import stage_terms
 
 
 def axe_cop() -> Scene:
@@ -94,3 +96,25 @@ def test_a_monster_with_cards_says_of_what_its_sum_is_made() -> None:
     fight.stage, view.window, view.top = "lost", None, "run"
     for size in ((54, 9), (64, 21)):
         assert "20 = 14 + 6" in text(scene, *size), "of whom one runs too"
+
+
+def test_the_line_of_sums_names_what_they_are_made_of_as_far_as_it_fits() -> None:
+    view = samples.own_combat()
+    fight = view.fight
+    assert fight is not None
+    (monster,) = fight.monsters
+    monster.defn = roll = samples.no("Twenty-Sided Dragon")
+    greater = samples.no("Greater")
+    fight.foe_terms = [
+        Term("Twenty-Sided Dragon", 20, monster.id, -1), Term("Twenty-Sided Dragon", 14, roll, samples.ME),
+        Term("Twenty-Sided Dragon", -7, roll, samples.ME), Term("Greater", 4, greater, samples.BO),
+    ]  # fmt: skip
+    fight.foes, fight.hero_terms = 31, [Term("Level", 5, 0, samples.ME), samples.term("Pickle Spear", 4, samples.ME)]
+    scene = samples.scene(view)
+    told = [" ".join(plain(stage_terms.terms_line(scene, fight, width)).split()) for width in (99, 54, 48, 43, 34, 24)]
+    assert told == [
+        "Level 5 + Pickle Spear 4 Twenty-Sided Dragon 31 (20 + 7 + 4)",
+        "Level 5 + gear 4 Twenty-Sided Dragon 31 (20 + 7 + 4)",
+        "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)", "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)",
+        "Level 5 + gear 4 Dragon 31", "Level 5 + cards 4 1 monster = 31",
+    ]  # fmt: skip

@@ -4,7 +4,7 @@ column. Whether a seat has passed is never shown."""
 from msgspec import Struct
 from textual import events
 
-from tui.scene.cells import Line, Span, length
+from tui.scene.cells import Line, Span, length, shorten
 from tui.scene.faces import player as face_of
 from tui.scene.gear import countered, identities, identity, identity_in
 from tui.scene.scene import Scene
@@ -284,9 +284,11 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
         who = identity_in(scene, seat, free) if free >= WHO_CELLS and any(identities(scene, seat)) else ""
         rows.append([*_between(states, ", "), *([(", ", "dim"), (who, "dim")] if who else []), (" ", ""), *rest])
     else:
-        does, who = doing(scene, seat)[0] if acts and not states else "", identity_in(scene, seat, space)
+        does = doing(scene, seat)[0] if acts and not states else ""
+        who, *more = _who_rows(scene, seat, space, end - 4, place.rows - 1 - bool(states))
         both = f"{does}, {who}" if does else who
         rows.append([(both if length(((both, ""),)) <= space else who, "dim"), (" ", ""), *rest])
+        rows += [[(one, "dim")] for one in more]
         if states:
             rows.append(_between(states, ", "))
     for row, spans in enumerate(rows[: place.rows - 1], place.y + 1):
@@ -294,6 +296,21 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
     left = place.rows - 1 - len(rows)
     if left > 0:
         canvas.paste(4, place.y + 1 + len(rows), flowed(scene, seat, end - 4, left, cursed=False), end - 4)
+
+
+def _who_rows(scene: Scene, seat: int, space: int, second: int, rows: int) -> list[str]:
+    """Return what a seat is in up to two rows of `space` and `second` cells, if there are as many: gear, which is read
+    with a key, gives way to Classes and Races."""
+    names, powers = identities(scene, seat)
+    every = [*names, *powers]
+    whole = identity_in(scene, seat, space)
+    if rows < 2 or len(every) < 2 or whole.endswith(every[-1]) or powers:
+        return [whole]
+    for at in range(len(every) - 1, 0, -1):
+        first, rest = " ".join(every[:at]), " ".join(every[at:])
+        if length(((first, ""),)) <= space:
+            return [first, shorten(rest, second, scene.glyphs)]
+    return [whole]
 
 
 def _line(canvas: Canvas, scene: Scene, seat: int, y: int) -> None:

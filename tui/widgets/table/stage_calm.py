@@ -132,12 +132,14 @@ def _whose_turn(room: Room, y: int) -> int:
 
 
 def _since(room: Room, y: int) -> int:
-    """Write what has happened since the player acted last, in a third of the rows."""
+    """Write what has happened since the player acted last, in a third of the rows; while others have their turn in two
+    thirds."""
     scene = room.scene
+    rows = room.height // 3 if scene.view.turn == scene.me else room.height * 2 // 3
     spans: list[Span] = []
     for line in scene.since:
         spans += [(" " if spans else "", ""), (f"{line.text}.", "bold" if line.yours else "")]
-    return write(room, y, (("since your last move: ", "dim"), *spans), max(2, room.height // 3),
+    return write(room, y, (("since your last move: ", "dim"), *spans), max(2, rows),
                  opens="table.recap") if spans else y  # fmt: skip
 
 

@@ -28,7 +28,7 @@ from tui.widgets.table.stage_parts import (
     size,
     speaking,
 )
-from tui.widgets.table.stage_terms import loss_of, outcome_lines, short_loss, terms_line
+from tui.widgets.table.stage_terms import brief_lines, loss_of, outcome_lines, short_loss, terms_line
 
 
 def draw(room: Room) -> None:
@@ -54,13 +54,16 @@ def parts(room: Room) -> list[Part]:
         left, right = _shown(room, fight)
         faces, below = room.part(room.width, 4), room.below(4)
         terms, strip, wide = 1 + max(0, below.height - 7), 1, FACE_SIZES["small"][0]
+        told = len(brief_lines(room.scene, fight, room.width)) + min(1, len(room.scene.acts))
+        bar = int(below.height - terms - strip > told)  # a bar says again what both sums say
         sums = faces.beside(left * wide + 1).part(room.width - (left + right) * wide - 2, 4)
     else:
         wide, rows = FACE_SIZES[room.face]
         faces, below = room.below(1).part(room.width, rows), room.below(1 + rows)
         terms, strip = _rows_of_terms(below, fight)
+        bar = 1
         sums = faces.beside(wide + 1).part(room.width - 2 * wide - 2, rows)
-    after = below.below(1)
+    after = below.below(bar)
     rest, told = after.below(terms + strip), len(outcome_lines(room.scene, fight, room.width))
     idle = stage_acts.takes_last_row(room, rest.height - 1, told + min(1, len(room.scene.acts)))
     rest = rest.without_last(0 if idle else 1)
@@ -68,7 +71,7 @@ def parts(room: Room) -> list[Part]:
     outcomes = rest.below(acts)
     return [
         sums.pane("sums", partial(stage_sums.draw, face=room.face)),
-        below.part(room.width, 1).pane("bar", stage_sums.bar),
+        *([below.part(room.width, 1).pane("bar", stage_sums.bar)] if bar else []),
         after.part(room.width, terms).pane("terms", stage_terms.draw),
         after.below(terms).part(room.width, strip).pane("verdict", stage_verdict.draw),
         *([rest.part(room.width, acts).pane("acts", stage_acts.draw)] if acts else []),

@@ -99,7 +99,9 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
     side = room.beside(wide + 2)
     needed = words.need(scene, seat, monster)
     escaped = words.outcome(scene, seat, monster)
-    title: Line = ((scene.monster(monster.id), "bold foe"), (f"  {_strength(scene, monster)}", "dim"))
+    name: Span = (scene.monster(monster.id), "bold foe")
+    sums = (_strength(scene, monster), str(monster.strength))
+    title = fitting([*((name, (f"  {words}", "dim")) for words in sums), (name,)], side.width, scene)
     beside = side.width if rows >= FACE_SIZES["large"][1] else side.width - size(title, scene)
     on = _done(scene, seat, monster) or _away(scene, seat, monster, beside)
     if rows >= FACE_SIZES["large"][1]:

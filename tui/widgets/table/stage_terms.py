@@ -1,11 +1,16 @@
 """Of what the sums of a fight are made, and what winning and losing it comes to. Pure."""
 
+from itertools import product
+
+from msgspec.structs import replace
+
 from core.state.views import FightView
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene import fight as words
 from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import Line, Span, count, shorten, signed
 from tui.scene.fight import Row
+from tui.scene.gear import noun
 from tui.scene.scene import Scene
 from tui.widgets.table import stage_cards
 from tui.widgets.table.stage_parts import Room, flowed, mark, person, rows_of, size
@@ -37,24 +42,27 @@ def draw(room: Room) -> None:
 
 
 def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
-    """Return both sums as one line: `level 9 + gear 9` and `14 Glampire + ...`, as detailed as it fits."""
+    """Return both sums as one line: `Level 9 + gear 9` and `14 Glampire + ...`, as detailed as it fits: the heroes lose
+    detail first."""
     ascii_only = scene.glyphs.ascii
-    ways = [
-        [words.summed(rows, ascii_only) for rows in pair]
-        for pair in (
-            (words.hero_rows(scene, fight), words.foe_rows(scene, fight)),
-            (words.hero_sums(scene, fight), words.foe_rows(scene, fight)),
-            (words.hero_sums(scene, fight), words.foe_sums(scene, fight)),
-            (words.hero_totals(fight), words.foe_rows(scene, fight)),
-            (words.hero_sums(scene, fight), words.foe_sums(scene, fight, numbered=False)),
-        )
-    ]
-    left, right = next((pair for pair in ways if len(pair[0]) + len(pair[1]) + 3 <= width), ways[-1])
-    if len(left) + len(right) + 3 > width:
-        left = words.summed(words.hero_totals(fight), ascii_only)
-        right = right if len(left) + len(right) + 3 <= width else f"{len(fight.monsters)} monsters = {fight.foes}"
+    every = words.foe_sums(scene, fight)
+    short = [replace(row, label=_noun(row.label), brief="") for row in every]
+    heroes = [words.hero_rows(scene, fight), words.hero_sums(scene, fight), words.hero_brief(fight)]
+    foes = [words.foe_rows(scene, fight), every, short, [replace(row, made=()) for row in short]]
+    lefts = [words.summed(rows, ascii_only) for rows in heroes]
+    rights = [words.summed(rows, ascii_only) for rows in foes]
+    rights += [f"{count(len(fight.monsters), 'monster')} = {fight.foes}"]
+    pairs = sorted(product(range(len(lefts)), range(len(rights))), key=lambda pair: (pair[0] + 2 * pair[1], pair[1]))
+    ways = [(lefts[left], rights[right]) for left, right in pairs]
+    left, right = next((way for way in ways if len(way[0]) + len(way[1]) + 3 <= width), ways[-1])
     blank = " " * max(1, width - len(left) - len(right))
     return (left, "text"), (blank, ""), (right, "text")
+
+
+def _noun(name: str) -> str:
+    """Return the noun of a monster's name, with its number: `Dragon`, `Bearbug #2`."""
+    plain, mark, number = name.partition(" #")
+    return f"{noun(plain)}{mark}{number}"
 
 
 def _term_rows(scene: Scene, fight: FightView, width: int, rows: int) -> list[Line]:
@@ -123,6 +131,14 @@ def outcome_lines(scene: Scene, fight: FightView, width: int) -> list[Line]:
     return lines
 
 
+def brief_lines(scene: Scene, fight: FightView, width: int) -> list[Line]:
+    """Return what losing to the only monster costs in few words, and the first line of each open offer: what the stage
+    says in any case."""
+    if len(fight.monsters) != 1:
+        return [()]
+    return [*flowed(loss_of(scene, fight, brief=True), width, scene, 2), *(() for _ in scene.view.offers[:2])]
+
+
 def outcomes(room: Room) -> None:
     """Write the outcomes: first the loss, then a row for each of the others, then the rest of them."""
     scene, fight, width, free, y = room.scene, room.scene.fight, room.width, room.height, room.y
@@ -164,12 +180,14 @@ def loss_of(scene: Scene, fight: FightView, brief: bool = False) -> Line:
     if len(fight.monsters) == 1:
         monster = fight.monsters[0]
         needed, cost = words.need(scene, seat, monster), stuff(scene, monster.defn)
-        way: Line = (("run ", ""), (words.odds_words(needed), "bold"))
+        odds = words.brief_chance(needed) if brief else words.odds_words(needed)
+        way: Line = (("run ", ""), (odds, "bold"))
         way = way if needed <= 6 else (("no way to run", "bold"),)
         if other < 0:
             return (("if lost: ", "dim"), *who, *way, *_else(needed, cost))
         second = words.need(scene, other, monster)
-        more: Line = ((", ", ""), person(scene, other), (" ", ""), (words.odds_words(second), "bold"))
+        odds = words.brief_chance(second) if brief else words.odds_words(second)
+        more: Line = ((", ", ""), person(scene, other), (" ", ""), (odds, "bold"))
         return (("if lost: ", "dim"), *who, *way, *more, *_else(max(needed, second), cost))
     every = words.percent(words.together(scene, seat, fight.monsters)[-1])
     spans: list[Span] = [("if lost: ", "dim"), *who, (f"all away {every}", "bold")]
