@@ -48,6 +48,8 @@ def test_a_solved_puzzle_is_listed_as_solved(runner: ProgramRunner) -> None:
     screen.choose("play Lasgun on")
     screen.choose("monsters")
     screen.space(when=re.compile("15"))
+    screen.space(when="loses 14 : 15 and must run")
+    screen.space(when="AVERTED")
     screen.space(when="A helper is the largest term")
     screen.wait_for("1 of 6 solved")
     screen.press("Escape")

@@ -45,6 +45,11 @@ def meant(sign: str, works: Callable[[str], bool]) -> str:
     return found
 
 
+def latin_line(text: str) -> str:
+    """Return a line with the Latin sign for each sign that stands for one; the others as they are."""
+    return text if text.isascii() else "".join(latin(sign) or sign for sign in text)
+
+
 def is_foreign(sign: str) -> bool:
     """Return whether a sign is a letter that no Latin keyboard has."""
     return sign.isalpha() and "LATIN" not in unicodedata.name(sign, "") and not sign.isascii()

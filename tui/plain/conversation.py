@@ -13,6 +13,7 @@ from core.state.actions import Action
 from core.state.views import View
 from netcode.client.state_machine import Message
 from netcode.protocol import wire
+from tui.config.layouts import latin_line
 from tui.config.settings import Settings
 from tui.menus.commands import ask_host
 from tui.menus.entries import Command, Entry, Leave, Menu, Picker, ShowStrings
@@ -52,6 +53,8 @@ class Conversation:
         self._replaced = False
         self._sent: View | None = None
         self._sent_at = 0.0
+        self._typed = ""
+        """The last line as it was typed."""
         self._news = asyncio.Event()
         self.words: dict[str, Callable[[str], None]] = {
             "back": self.go_back, "say": self.talk, "log": self.tell_log, "help": self.tell_help, "?": self.tell_help,
@@ -178,8 +181,10 @@ class Conversation:
         if not typed.text:
             self.empty_line()
             return
-        word, _, rest = typed.text.partition(" ")
-        number = numbers_in(typed.text)
+        self._typed = typed.text
+        first, blank, rest = typed.text.partition(" ")
+        word = latin_line(first)  # what follows may be a name or talk
+        number = numbers_in(latin_line(typed.text))
         if number is None and self._word(word.lower(), rest.strip()):
             return
         refused = self._stale(typed)
@@ -190,7 +195,7 @@ class Conversation:
         elif number is not None:
             self._numbers(number)
         else:
-            self.named(typed.text)
+            self.named(word + blank + rest)
 
     def at_end_of_input(self) -> None:
         """Leave politely: nobody can answer any more."""
@@ -255,7 +260,7 @@ class Conversation:
                 self.go_back()
                 return
         how = self.asked.how if self.asked is not None else ""
-        wrong = f"There is no choice {word} now" if word in VERBS else f"Not understood: {text[:40]}"
+        wrong = f"There is no choice {word} now" if word in VERBS else f"Not understood: {self._typed[:40]}"
         self.desk.say(f"{wrong}. {how} Say help for all words.")
 
     def _hand_in(self, picker: Picker, numbers: tuple[int, ...]) -> None:

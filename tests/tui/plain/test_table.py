@@ -37,6 +37,10 @@ async def test_a_verb_answers_as_its_number_does() -> None:
     async with plain(samples.your_turn()) as pilot:
         await pilot.type("KICK")
         assert pilot.client.acts == [a.Kick()]
+    for typed in ("лшсл", "κιψκ", "ｋｉｃｋ"):
+        async with plain(samples.your_turn()) as pilot:
+            await pilot.type(typed)
+            assert pilot.client.acts == [a.Kick()], f"{typed}: the same keys of another layout"
     async with plain(samples.idle()) as pilot:
         assert "Nothing is asked of you now" in await pilot.type("kick")
 
@@ -50,6 +54,7 @@ async def test_what_cannot_be_understood_is_answered_with_what_can_be_said() -> 
             ("say", "Say what? For example: say hello."), ("speed", "Say speed and one of slow, normal, fast."),
             ("waits", "Say waits and one of "), ("read", "Read what?"), ("read zzzz", "Read what?"),
             ("why zz", "Why what?"), ("seat nobody", "Which player? Say seat and one of Ada, Bo"),
+            ("приветы", "Not understood: приветы."), ("９９", "There is no 99"),
             ("back", "There is nothing to go back from"), ("hold", "The table cannot be held now."),
             ("story", "How it went is told when the game is over"), ("x" * 300, f"Not understood: {'x' * 40}."),
         ):  # fmt: skip
