@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 
 from tests import thorough
@@ -14,6 +15,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the marks; and collect garbage less often: every drawn line of a screen has a dozen objects, besides the
     cards and the objects of the tests, so garbage collection would take a third of the time of the screens' tests."""
     gc.set_threshold(20_000, 10, 20)
+    hypothesis.settings.register_profile(  # a busy machine takes its time to draw examples
+        "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    )
+    hypothesis.settings.load_profile("any machine")
     config.addinivalue_line(
         "markers", "proves(*clauses): this test proves these clauses of the rules catalogue, which names it"
     )

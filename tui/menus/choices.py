@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from core.queries.capacity import lowest_others
 from core.state import actions as a
 from core.state.actions import Action, Legal, Pick
 from core.state.asks import BY_ACTION, OF_SEATS
@@ -160,9 +161,15 @@ def _ask_entries(scene: Scene, ask: Ask) -> list[Entry]:
     pick = Pick("picks", tuple(options), ask.lo, ask.hi)
     picker = Picker(
         ask_title(scene, ask), pick, tuple(words), lambda chosen: a.Answer(ask.id, chosen), set_verb(ask),
-        danger=danger,
+        danger=danger, holders=_takers(scene) if ask.kind == "charity" else (),
     )  # fmt: skip
     return [Entry(f"ask{ask.id}", f"{how_many(ask.lo, ask.hi)}..", picker)]
+
+
+def _takers(scene: Scene) -> tuple[int, ...]:
+    """Return the players who share what goes in charity; none if it all goes to one."""
+    takers = lowest_others(scene.view.seats, scene.me)
+    return tuple(takers) if len(takers) > 1 else ()
 
 
 # ----------------------------------------------------------------------------------------------------------- cards

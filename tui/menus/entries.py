@@ -55,6 +55,8 @@ class Picker(Struct, frozen=True):
     start: tuple[int, ...] = ()
     danger: Callable[[tuple[int, ...]], str] = lambda chosen: ""
     """Makes what is asked once more before these are handed in; empty: nothing is."""
+    holders: tuple[int, ...] = ()
+    """The players among whom the chosen ones are shared, as evenly as possible; none: they all go the same way."""
 
     def total(self, chosen: Iterable[int]) -> int:
         """Return what the chosen ones are worth together, in Gold Pieces."""

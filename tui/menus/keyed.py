@@ -119,7 +119,8 @@ class Keys:
             if isinstance(here, Picker):
                 ident = here.pick.among[at]
                 card = ident if ident >= FIRST_CARD else 0
-                found.append(Choice(key, here.labels[at], at, page, None, ident in menus.picked, card=card))
+                _, seat = menus.shares.get(ident, (-1, -1))
+                found.append(Choice(key, here.labels[at], at, page, None, ident in menus.picked, seat=seat, card=card))
             else:
                 found.append(_choice(scene, here.entries[at], at, key, page))
         if isinstance(here, Menu) and menus.nested:

@@ -28,6 +28,10 @@ class MenuState(Struct):
     path: list[str] = field(default_factory=list)
     """The keys of the entries that were followed, from the base menu."""
     picked: list[int] = field(default_factory=list)
+    shares: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Of each member that is picked for one of several players: to whom it went first, and to whom it goes now."""
+    plan: dict[int, int] = field(default_factory=dict)
+    """To whom the members of the set go that was handed in last; see tui/screens/parts/sharing.py."""
     draft: Draft | None = None
     page: int = 0
     """The page of the prompt."""
@@ -48,7 +52,7 @@ class MenuState(Struct):
 
     def reset(self) -> None:
         """Return to the first menu."""
-        self.path, self.picked, self.draft, self.base = [], [], None, root
+        self.path, self.picked, self.shares, self.draft, self.base = [], [], {}, None, root
         self.page = self.digits = 0
         self.before_votes = self.automatic = False
         self.visit += 1
@@ -79,6 +83,7 @@ class MenuState(Struct):
             return root(scene), news
         if isinstance(open_now, Picker):
             self.picked = [ident for ident in self.picked if ident in open_now.pick.among]
+            self.shares = {ident: share for ident, share in self.shares.items() if ident in self.picked}
         elif not open_now.entries and self.base is not root:
             self.reset()
             return root(scene), True
@@ -149,14 +154,41 @@ class MenuState(Struct):
             self.digits = (self.digits + 1) % max(1, digits)
 
     def toggle(self, picker: Picker, at: int) -> None:
-        """Pick a member of the set, or put it back. In a set of one the new member replaces the old one."""
+        """Pick a member of the set, or put it back. In a set of one the new member replaces the old one. One that is
+        shared goes first to whoever has the fewest, then to each of the others, and then back."""
         ident = picker.pick.among[at]
-        if ident in self.picked:
+        if picker.holders:
+            self._share(picker, ident)
+        elif ident in self.picked:
             self.picked.remove(ident)
         elif picker.pick.hi == 1:
             self.picked = [ident]
         elif len(self.picked) < picker.pick.hi:
             self.picked.append(ident)
+
+    def _share(self, picker: Picker, ident: int) -> None:
+        holders = picker.holders
+        if ident in self.shares:
+            first, now = self.shares[ident]
+            then = holders[(holders.index(now) + 1) % len(holders)]
+            if then == first:
+                del self.shares[ident]
+                self.picked.remove(ident)
+            else:
+                self.shares[ident] = first, then
+        elif len(self.picked) < picker.pick.hi:
+            to = min(holders, key=lambda seat: (self.given(seat), holders.index(seat)))
+            self.shares[ident] = to, to
+            self.picked.append(ident)
+
+    def given(self, seat: int) -> int:
+        """Return how many of the picked ones go to a player."""
+        return sum(now == seat for _, now in self.shares.values())
+
+    def ready(self, picker: Picker) -> bool:
+        """Return whether what is picked can be handed in: enough, not too many, and shared as evenly as possible."""
+        counts = [self.given(seat) for seat in picker.holders]
+        return picker.ready(self.picked) and (not counts or max(counts) - min(counts) <= 1)
 
     def toggle_all(self, picker: Picker) -> None:
         """Pick every member of the set, or put all back if every one is picked."""
@@ -166,12 +198,13 @@ class MenuState(Struct):
     def confirm(self, picker: Picker) -> Action | None:
         """Confirm the set if it is allowed; return the action, or None if it is asked about once more, or belongs to a
         draft."""
-        if not picker.ready(self.picked):
+        if not self.ready(picker):
             return None
         if picker.danger(tuple(self.picked)):
             self.path = [*self.path, SURE]
             return None
         made = picker.make(tuple(self.picked))
+        self.plan = {ident: now for ident, (_, now) in self.shares.items()}
         if isinstance(made, Draft):
             self.draft, self.path, self.picked = made, [], []
             self.page = self.digits = 0
@@ -186,6 +219,7 @@ class MenuState(Struct):
         if self.path:
             self.refused_auto = self.path[0] if len(self.path) == 1 else self.refused_auto
             self.picked = self.picked if self.path[-1] == SURE else []
+            self.shares = self.shares if self.picked else {}
             self.path = self.path[:-1]
             self.page = self.digits = 0
         else:

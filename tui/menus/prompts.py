@@ -136,8 +136,13 @@ def _picking(scene: Scene, menus: MenuState, picker: Picker) -> Prompt:
     reason = f"{_sentence(how_many(pick.lo, pick.hi))}: {chosen} chosen."
     if pick.worth:
         reason = f"{picker.total(menus.picked)} of {pick.sum_at_least} gold, {count(chosen, 'card')}."
-    ready = picker.ready(menus.picked)
+    if picker.holders:
+        shares = [f"{menus.given(seat)} to {scene.name(seat)}" for seat in picker.holders]
+        reason = f"{chosen} of {pick.hi}: {', '.join(shares)} (again: the next one)."
+    ready = menus.ready(picker)
     enter = (picker.verb if chosen else "none of them") if ready else f"not yet: {how_many(pick.lo, pick.hi)}"
+    if not ready and picker.ready(menus.picked):
+        enter = "not yet: even shares"
     if not ready and pick.sum_at_least:
         enter = f"not yet: {pick.sum_at_least} gold needed"
     reads: Bound = (("table.read", "read one"),) if any(ident >= FIRST_CARD for ident in pick.among) else ()

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import takewhile
 
+from msgspec.structs import replace
+
 from core.state.actions import Action
 from core.state.views import View
 from netcode.client.state_machine import Message
@@ -268,6 +270,7 @@ class Conversation:
         if problem:
             self.desk.say(problem)
             return
+        picker = replace(picker, holders=())  # who gets what is asked next, in lines of its own
         self.menus.picked = [picker.pick.among[number - 1] for number in numbers]
         self.asked = None
         self.send(self.menus.confirm(picker))

@@ -132,6 +132,8 @@ class TableScreen(Screen[str]):
         if stage == "closed" or not self.session.playing:
             close(self, "closed" if stage == "closed" else "waiting room")
             return
+        if self.parts.sharing.answer():
+            return
         news = self.parts.news
         news.ring_for_knocks()
         news.tell()

@@ -27,7 +27,7 @@ def test_a_title_is_written_only_when_it_changes_and_holds_no_control_characters
     assert shown.isprintable() and len(shown) == TITLE_MOST
     words.again()
     assert written[2] == written[1], "the shell had its own meanwhile"
-    assert all(Mirror().less(data) == data for data in (*written, *NOTICES.values()))
+    assert all(Mirror().reduced(data) == data for data in (*written, *NOTICES.values()))
 
 
 def test_the_linux_console_gets_neither_titles_nor_notifications() -> None:
@@ -41,9 +41,9 @@ def test_the_linux_console_gets_neither_titles_nor_notifications() -> None:
 def test_the_cells_that_are_known_stay_known_when_a_title_is_written() -> None:
     mirror = Mirror()
     frame = "\x1b[1;1Hword"
-    mirror.less(frame)
-    mirror.less("\x1b]2;title\x07" + NOTICES["osc777"])
-    assert mirror.less(frame) == ""
+    mirror.reduced(frame)
+    mirror.reduced("\x1b]2;title\x07" + NOTICES["osc777"])
+    assert mirror.reduced(frame) == ""
 
 
 async def test_the_title_says_whose_turn_it_is_and_that_the_table_waits(monkeypatch: pytest.MonkeyPatch) -> None:

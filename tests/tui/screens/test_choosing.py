@@ -4,6 +4,7 @@
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
 from core.state import actions as a
 from core.state.actions import Legal
@@ -166,9 +167,8 @@ async def test_choices_of_a_fight_come_by_what_they_change_and_keep_their_order_
     view.offers, view.you.legal = [], [Legal(a.Flee()), Legal(a.Play(loses)), Legal(a.Play(wins))]
 
     def forecasts(winning: int, losing: int) -> list[Forecast]:
-        own = {"fighter": samples.ME, "level": 4, "treasures": 1}
-        return [Forecast([winning], "sums", heroes=14, foes=12, wins=True, **own),
-                Forecast([losing], "sums", heroes=10, foes=12, **own)]  # fmt: skip
+        won = Forecast([winning], "sums", heroes=14, foes=12, wins=True, fighter=samples.ME, level=4, treasures=1)
+        return [won, replace(won, cards=[losing], heroes=10, wins=False)]
 
     def order(pilot: TablePilot) -> list[str]:
         return [row.key for row in pilot.screen.parts.choices.all_rows()]

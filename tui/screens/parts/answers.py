@@ -182,10 +182,11 @@ class Answers:
         """Hand in what is picked, if it is enough."""
         model = self._model
         model.session.remark = ""
-        if picker.ready(model.menus.picked):
+        if model.menus.ready(picker):
             self.send(model.menus.confirm(picker))
         else:
-            model.say("Not enough is chosen yet.")
+            uneven = picker.ready(model.menus.picked)
+            model.say("The shares must be as even as possible." if uneven else "Not enough is chosen yet.")
 
     def _use(self, card: int) -> None:
         """Do with a card of the hand what its digit does; say why it cannot be used."""

@@ -20,6 +20,7 @@ from tui.screens.parts.reader import Reader
 from tui.screens.parts.reasons import Reasons
 from tui.screens.parts.remarks import Remarks
 from tui.screens.parts.requests import Requests
+from tui.screens.parts.sharing import Sharing
 from tui.screens.parts.talk import Talk
 from tui.screens.parts.verbs import Verbs
 
@@ -53,6 +54,7 @@ class TableParts:
         self.news = News(model, screen)
         self.ending = Ending(model, screen, self.talk, lambda: run("quit_table"))
         self.auto_pass = AutoPass(model, screen, counsel, self.answers.action_hold)
+        self.sharing = Sharing(model)
 
     @property
     def with_actions(self) -> tuple[object, ...]:
