@@ -93,6 +93,10 @@ class Windows:
             return self._weigh(scene, window.id)
         return "left" if found == "left" else "passes"
 
+    def none(self) -> None:
+        """Note that no window is open."""
+        self._gone_back = self._session.gone_back
+
     def keep(self, scene: Scene) -> str:
         """Ask about the window that is open now although the player would not be asked, or about the next one if none
         is open for them. Return a sentence about it; empty for somebody who is asked already, or not alone."""
@@ -127,13 +131,18 @@ class Windows:
         if now != self._weighed:
             self.stop()
             self._weighed, self._passes = now, None
-            self._weighing = asyncio.ensure_future(self._find_out(scene))
+            self._weighing = asyncio.ensure_future(self._find_out(scene, now))
         return "weighed" if self._passes is None else "passes" if self._passes else ""
 
-    async def _find_out(self, scene: Scene) -> None:
-        """Work the answer out, and have the table looked at again."""
-        self._passes = await self._within_time(scene)
-        self._session.changed()
+    async def _find_out(self, scene: Scene, now: tuple[int, int]) -> None:
+        """Work the answer out, and have the table looked at again. If that fails, the player is asked."""
+        passes = False
+        try:
+            passes = await self._within_time(scene)
+        finally:
+            if now == self._weighed:
+                self._passes = passes
+                self._session.changed()
 
     async def _within_time(self, scene: Scene) -> bool:
         try:

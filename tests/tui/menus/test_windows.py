@@ -1,6 +1,7 @@
 """In which windows a player is asked: the rule, windows to which one goes back, and what the hint says about one."""
 
 import asyncio
+import gc
 from typing import Any
 
 import pytest
@@ -145,6 +146,20 @@ async def test_the_hint_decides_beside_the_loop_and_the_table_is_looked_at_again
     assert told == [True]
     assert following_.follow(scene(replace(view, rev=view.rev + 1)), "useful") == "weighed", "something has changed"
     following_.stop()
+
+
+async def test_a_hint_that_fails_leaves_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(self: Adviser, *known: object) -> bool:
+        raise KeyError("a card that is not there")
+
+    told: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: told.append(context))
+    monkeypatch.setattr(Adviser, "passes", fails)
+    following_, _ = following(samples.interrupt())
+    assert await decided(following_, scene(samples.interrupt())) == ""
+    del following_
+    gc.collect()
+    assert [type(context["exception"]) for context in told][:1] == [KeyError], "an internal error is not hidden"
 
 
 async def test_a_hint_that_takes_too_long_leaves_the_question(monkeypatch: pytest.MonkeyPatch) -> None:

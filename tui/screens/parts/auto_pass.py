@@ -43,6 +43,10 @@ class AutoPass:
     def look(self) -> None:
         """Decide whether the player is asked about the window that is open now, before it is drawn."""
         session = self._model.session
+        if session.client.view is None or session.client.view.window is None:  # most of the time
+            session.unasked = ""
+            self._windows.none()
+            return
         usual = cast("SettingsApp", self._screen.app).settings.asks
         session.unasked = self._windows.follow(session.scene(), self.wanted(usual))
 
