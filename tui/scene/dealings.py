@@ -1,11 +1,13 @@
 """What two players have done to each other in this game, as everybody could see. Pure."""
 
+from collections import Counter, deque
 from collections.abc import Sequence
 
 from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
+from core.state.views import View
 from tui.scene.cells import count
 
 KINDS = ("helped", "compelled", "strengthened", "cursed", "hindered", "took")
@@ -16,24 +18,38 @@ _WORDS = {
 }  # fmt: skip
 
 
+Dealing = tuple[int, int, str]
+"""Who did it, to whom, and its kind."""
+UNDOABLE = 256
+"""So many of the newest dealings can be taken back; those before are only counted."""
+
+
 class Dealings:
     """Counts who did what to whom, event by event."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
-        self._counts: dict[tuple[int, int, str], int] = {}
+        self._old = Counter[Dealing]()
+        self._newest: deque[tuple[int, Dealing]] = deque()
+        """Each with the revision of the view that told of it."""
+        self._rev = 0
         self._heroes: tuple[int, ...] = ()
         """Who fights now: the fighter, and the helper."""
 
     def clear(self) -> None:
         """Forget everything: another game."""
-        self._counts.clear()
+        self._old.clear()
+        self._newest.clear()
         self._heroes = ()
 
-    def hear(self, events: Sequence[AnyEvent]) -> None:
-        """Count these events."""
+    def hear(self, events: Sequence[AnyEvent], view: View | None) -> None:
+        """Count these events. view: the table after them, None: not known. What the table takes back does not count."""
+        self._rev = view.rev if view is not None else self._rev
         for event in events:
             self._hear(event)
+        if view is not None and any(isinstance(event, ev.SteppedBack) for event in events):
+            fight = view.fight
+            self._heroes = tuple(seat for seat in (fight.seat, fight.helper) if seat >= 0) if fight is not None else ()
 
     def between(self, me: int, other: int) -> tuple[str, str]:
         """Return what another seat has done to the reader, and the reader to it, in words; "" for nothing."""
@@ -41,10 +57,14 @@ class Dealings:
 
     def _done(self, by: int, to: int) -> dict[str, int]:
         """Return how often a seat has done each kind of thing to another one, in the order of KINDS."""
-        return {kind: self._counts[by, to, kind] for kind in KINDS if (by, to, kind) in self._counts}
+        counts = self._old + Counter(dealing for _, dealing in self._newest)
+        return {kind: counts[by, to, kind] for kind in KINDS if (by, to, kind) in counts}
 
     def _hear(self, event: AnyEvent) -> None:
         match event:
+            case ev.SteppedBack() if event.rev >= 0:
+                while self._newest and self._newest[-1][0] > event.rev:
+                    self._newest.pop()
             case ev.FightBegan():
                 self._heroes = (event.seat,)
             case ev.FightEnded():
@@ -71,7 +91,9 @@ class Dealings:
 
     def _count(self, by: int, to: int, kind: str) -> None:
         if by >= 0 and to >= 0 and by != to:
-            self._counts[by, to, kind] = self._counts.get((by, to, kind), 0) + 1
+            self._newest.append((self._rev, (by, to, kind)))
+            if len(self._newest) > UNDOABLE:
+                self._old[self._newest.popleft()[1]] += 1
 
 
 def _told(done: dict[str, int], whom: str, whose: str) -> str:

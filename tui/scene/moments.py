@@ -29,6 +29,8 @@ GREAT = ("death", "called", "averted", "seal", "victory")
 """Kinds that concern everybody at the table."""
 WAITING = 2
 """So many moments wait at most; older ones are only told, those first that do not touch the reader."""
+TOLD = 3
+"""So many consequences a moment tells where it is only told in words."""
 CHANGES = 12
 """So many consequences of one moment are kept at most."""
 
@@ -61,6 +63,14 @@ class Moment(Struct, frozen=True):
     fight: FightView | None = None
     """The fight as it was before, if the moment has ended or changed it."""
     through: int = -1
+
+
+    @property
+    def told(self) -> str:
+        """Return it with its outcome and what followed, as a few sentences."""
+        outcome = "" if self.kind != "die" or self.escaped is None else "away" if self.escaped else "caught"
+        texts = [self.said, outcome, *(change.text for change in self.changes[:TOLD])]
+        return ". ".join(f"{text[:1].upper()}{text[1:]}" for text in texts if text)
 
 
 class _Found(Struct):

@@ -126,10 +126,13 @@ class TableScreen(Screen[str]):
         news = self.parts.news
         news.ring_for_knocks()
         news.tell()
-        self.redraw()
-        news.ring_for_question()
         if self.coach is not None and not self.coach.shows_moments:
             self.session.moments.clear()
+        if self._moments.comes_first:  # nothing tells what comes of it: not the prompt, a Level or the hand
+            self._moments.show()
+            return
+        self.redraw()
+        news.ring_for_question()
         if not self._moments.show():
             if self.coach is None or self.coach.may_pass():
                 self.parts.auto_pass.begin()
@@ -138,6 +141,9 @@ class TableScreen(Screen[str]):
     def redraw(self) -> None:
         """Draw the scene of this moment; each region repaints what has changed."""
         if not self.session.playing or not self.is_attached:
+            return
+        if self._moments.comes_first:
+            self.scene, self.asked = self.scene, self.asked
             return
         now, model, choices = asyncio.get_running_loop().time(), self.model, self.parts.choices
         model.follow(now, cast("MovingApp", self.app).moves and len(self.session.moments) < 2)
@@ -179,6 +185,8 @@ class TableScreen(Screen[str]):
     def on_key(self, event: events.Key) -> None:
         """Take a remark away, and the seat back from a bot, with any key, which then does nothing else."""
         self.parts.remarks.spend()
+        if self.model.see_hand():
+            self.redraw()
         leaves = event.key in keys_now(own_keys(self.app))["app.quit"] or self.model.menus.before_votes
         if not self.model.now.away or leaves or self.parts.talk.open:
             return

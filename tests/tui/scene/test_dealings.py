@@ -17,7 +17,7 @@ ME, BO, CID, DEE = 0, 1, 2, 3
 def heard(*told: ev.AnyEvent) -> Dealings:
     """Return the deeds that are kept from these events."""
     keeper = Dealings(samples.catalog())
-    keeper.hear(told)
+    keeper.hear(told, None)
     return keeper
 
 

@@ -46,7 +46,7 @@ class AutoPass:
         if self._screen.app.screen is not self._screen:
             self._window = 0  # again once that is closed
         elif window is not None and window.id == ident and not window.passed and self._screen.is_attached:
-            model.session.act(a.Pass(ident))
+            model.session.act(a.Pass(ident), by_itself=True)
             model.redraw()
 
     def stop(self) -> None:

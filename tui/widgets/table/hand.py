@@ -32,6 +32,8 @@ CARD_ROWS = 5
 """The least rows of a card."""
 CARD_COLUMNS = 13
 """The least columns of a card."""
+NEW = "new"
+"""What a card says in its border that has come since the last key."""
 SPECTATING, EMPTY = "You are spectating: hands stay hidden.", "Your hand is empty."
 
 KeyOf = Callable[[int], str]
@@ -90,6 +92,7 @@ class Hand(Horizontal):
                 at = shown[number]
                 face = face_of(scene, cards[at], name(cards[at]), at == scene.cursor)
                 note = page_note(shown, len(cards), scene.glyphs.ascii) if at == shown[-1] else ("", "")
+                note = (NEW, f"hand:{at}") if face.fresh and not note[0] else note
                 card = _Card(face, scene.glyphs, scene.pixels, f"hand:{at}", note)
                 pane.show(card.lines, card)
         found = self.query_one("#hand-list", Pane)
@@ -171,9 +174,9 @@ def _row(
     key, kind, number = sizes
     glyphs = canvas.glyphs
     room = outlook - key - kind - number - 5
-    here = (">" if glyphs.ascii else "▸") if face.chosen else " "
+    here = (">" if glyphs.ascii else "▸") if face.chosen else "+" if face.fresh else " "
     parts = (
-        (0, here, ""),
+        (0, here, "bold gold" if face.fresh else ""),
         (1, face.key.rjust(key), key_tone(face)),
         (2 + key, apart(face.name, others, room, glyphs), "bold" if face.playable and not face.dead else "dim"),
         (3 + key + room, face.kind, face.colour),

@@ -116,6 +116,9 @@ def _words_only(room: Room, fight: FightView) -> None:
     stage_acts.draw(rest.part(room.width, acts))
     y, rows = y + acts, rest.height - acts
     told = [terms_line(scene, fight, room.width), *(flowed(loss, room.width, scene) if rows > 1 else [])]
+    card = stage_cards.effective(scene)
+    if card >= 0:
+        told = flowed(stage_cards.in_words(scene, card, caused=not scene.acts), room.width, scene)
     for line in rows_of(told, rows, room.width, scene):
         canvas.spans(room.x, y, line, room.width)
         y += 1

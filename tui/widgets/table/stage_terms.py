@@ -30,7 +30,7 @@ def draw(room: Room) -> None:
         return
     lines = _term_rows(scene, fight, room.width, room.height)
     if card >= 0 and lines:
-        lines[0] = ((scene.title(card), "bold oneshot"), (" is being read", "dim"))
+        lines[0] = stage_cards.begun(scene, card)
     for at, line in enumerate(lines, room.y):
         room.canvas.spans(room.x, at, line, room.width)
 
