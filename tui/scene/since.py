@@ -9,10 +9,10 @@ LOOKED_AT = 200
 KEPT = 12
 """So many lines are told at most."""
 _WEIGHTS = {
-    "won": 2, "level-changed": 2, "died": 3, "fight-began": 4, "stage-set": 4, "fled": 4, "fight-ended": 4,
+    "won": 1, "level-changed": 1, "died": 2, "fight-began": 3, "stage-set": 3, "fled": 3, "fight-ended": 3,
 }  # fmt: skip
 """What counts how much of what touches nobody here, by the names of events; whatever is missing counts least."""
-_LEAST = 5
+_LEAST = 4
 DIE = "rolled"
 _LEVEL = "level-changed"
 """Of these only the last one of each seat is told: it says where the seat is now."""
@@ -22,8 +22,8 @@ _TOLD_ELSEWHERE = ("window-opened", "held", "released", "settled", "noted")
 
 def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
     """Return the lines that tell a player what others have done: first what touches the player and the player's own
-    dice, then what has just happened, then levels and the end, deaths, fights, and the rest; each group in the order in
-    which it happened. log: the lines since then."""
+    dice, then what has just happened, then what happened before; of both first levels and the end, deaths, fights, and
+    the rest; each group in the order in which it happened. log: the lines since then."""
     if me < 0:
         return ()
     told = [
@@ -40,5 +40,7 @@ def strikes(line: LogLine, me: int) -> bool:
     return line.yours or (line.about == DIE and line.seat == me)
 
 
-def _weight(line: LogLine, me: int) -> int:
-    return 0 if strikes(line, me) else 1 if line.just else _WEIGHTS.get(line.about, _LEAST)
+def _weight(line: LogLine, me: int) -> tuple[int, int]:
+    if strikes(line, me):
+        return 0, 0
+    return 1 if line.just else 2, _WEIGHTS.get(line.about, _LEAST)

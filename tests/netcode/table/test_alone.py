@@ -164,7 +164,7 @@ def test_never_means_never_and_is_what_a_host_does_unasked() -> None:
 
 
 def test_an_act_in_a_fight_that_concerns_the_player_is_shown_for_as_long_as_its_words_take() -> None:
-    for waits, words in (("touching", 8), ("never", 0)):
+    for waits, words in (("touching", 13), ("never", 0)):
         offline, kim, (roger, ross) = alone(BOTS_TURN)
         kim.set(waits=waits)
         roger.act(Kick())

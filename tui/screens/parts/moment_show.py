@@ -114,7 +114,8 @@ class MomentShow:
             from tui.scene.rulebook import topics  # only when it is opened
 
             card = moment.card if moment.card > DEFN_MASK else FIRST_CARD + moment.card
-            self._reasons.show_rules(topics(self._model.now, card=card if moment.card >= 0 else 0, log=True))
+            scene = replace(self._model.now, log=tuple(self._model.session.log))  # what has just come too
+            self._reasons.show_rules(topics(scene, card=card if moment.card >= 0 else 0, log=True))
 
 
 class TablePace:
