@@ -86,6 +86,8 @@ class _Found(Struct):
     escaped: bool | None = None
     changes: list[Change] = field(default_factory=list)
     through: int = -1
+    seen: bool = False
+    """Whether it has been shown already, before its outcome was known."""
 
     def moment(self, view: View, fight: FightView | None) -> Moment:
         """Return it as it is now."""
@@ -361,11 +363,15 @@ class _Batch:
 
     def _still_open(self) -> None:
         """Keep a die back until its outcome is known, what strikes somebody while it is chosen what it costs, and loot
-        until all have taken theirs."""
+        until all have taken theirs. A die of the reader is shown before the question that follows from it, and once
+        more with its outcome."""
         last = self.found[-1] if self.found else None
         if last is not None and (self._is_chosen(last) or self._is_rolling(last)):
             self.keeper._open = last
-            self.found.remove(last)
+            if self._asks_reader(last) and not last.seen:
+                last.seen = True
+            else:
+                self.found.remove(last)
         loot = self.keeper._loot
         if loot is not None and self.view.top != "looting":
             self.keeper._loot = None
@@ -390,6 +396,11 @@ class _Batch:
         throw = self.view.throw
         open_die = throw is not None and throw.seat == found.seat
         return open_die or bool(found.roll.need and found.escaped is None and self.view.fight is not None)
+
+    def _asks_reader(self, found: _Found) -> bool:
+        """Return whether the reader is asked something that follows from their die."""
+        you = self.view.you
+        return found.kind == "die" and found.seat == self.me and you is not None and bool(you.asks)
 
     def _match_point(self, events: Sequence[AnyEvent]) -> None:
         """Say that a fight is for the game now, or no longer; a fight that is won is decided."""

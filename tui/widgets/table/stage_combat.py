@@ -30,6 +30,9 @@ from tui.widgets.table.stage_parts import (
 )
 from tui.widgets.table.stage_terms import loss_of, outcome_lines, short_loss, terms_line
 
+READ_ROWS = 2
+"""The least rows of a card that is being read: who has brought it, and what it says."""
+
 
 def draw(room: Room) -> None:
     """Draw what stands still: names and faces; where there is no room for faces, all of the fight in words."""
@@ -53,7 +56,8 @@ def parts(room: Room) -> list[Part]:
     if room.face == "small":
         left, right = _shown(room, fight)
         faces, below = room.part(room.width, 4), room.below(4)
-        terms, strip, wide = 1 + max(0, below.height - 7), 1, FACE_SIZES["small"][0]
+        read = stage_cards.effective(room.scene) >= 0 and below.height > READ_ROWS + 2
+        terms, strip, wide = max(READ_ROWS if read else 1, below.height - 6), 1, FACE_SIZES["small"][0]
         sums = faces.beside(left * wide + 1).part(room.width - (left + right) * wide - 2, 4)
     else:
         wide, rows = FACE_SIZES[room.face]
