@@ -7,7 +7,7 @@ import importlib
 import sys
 from collections.abc import Callable, Sequence
 
-from tests.bench import blunders, counts, engine, environment, evil, growth, malice, positions, strength
+from tests.bench import blunders, counts, engine, environment, evil, growth, malice, positions, silence, strength
 
 GROUPS = (
     "engine", "rules", "thinking", "wire", "net", "tables", "start", "screen", "arrival", "abuse", "front", "journal",
@@ -16,7 +16,7 @@ GROUPS = (
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
     "blunders": blunders.main, "counts": counts.main, "engine": engine.main, "environment": environment.main,
     "evil": evil.main, "growth": growth.main, "malice": malice.main, "positions": positions.main,
-    "strength": strength.main,
+    "silence": silence.main, "strength": strength.main,
 }  # fmt: skip
 
 

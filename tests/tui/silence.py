@@ -121,28 +121,28 @@ class Told(Struct):
 
 
 async def read_game(
-    catalog: Catalog, seed: int, size: tuple[int, int], *, alone: bool = True, most: int = 400, waits: str = "touching"
+    catalog: Catalog, seed: int, size: tuple[int, int], *, alone: bool = True, most: int = 400
 ) -> Told:  # fmt: skip
-    """Play a game, and read the terminal before each answer of the reader. alone: with bots, whose acts come one at a
-    time; else at a table of people, where all that happens between two answers comes together. most: decisions."""
+    """Play a game, and read the terminal before each answer of the reader. alone: with bots; else at a table of people,
+    where no moment waits for a key. most: decisions."""
     info = samples.info(len(NAMES), solo=alone)
     states = ["here", *(["bot" if alone else "here"] * (len(NAMES) - 1))]
     info.seats = [wire.SeatInfo(name, state, True) for name, state in zip(NAMES, states, strict=True)]
     game = steps(catalog, seed)
     first = next(game)
     told = Told(0, [])
-    settings = Settings(bell=False, motion="never", waits=waits)
     known = view(catalog, first.state, ME)
+    settings = Settings(bell=False, motion="never")
     async with emulated_table(known, size, catalog=catalog, info=info, seat=ME, settings=settings) as pilot:
         number, frames, open_facts = 0, list[list[str]](), list[Fact]()
         for at, step in enumerate(game):
             if at == most:
                 break
             if step.seat == ME and step.action is not None:
-                if not alone:
-                    await look(pilot, frames)
-                open_facts = _check(open_facts, frames, told, f"{at} {type(step.action).__name__}")
+                _check(open_facts, frames, told, f"{at} {type(step.action).__name__}")
+                open_facts.clear()
                 frames.clear()
+                pilot.app.clear_notifications()  # as they go by themselves in the time that an answer takes
                 pilot.screen.session.act(step.action)
             seen = [one for event in step.events if (one := seen_by(event, ME)) is not None]
             events = [wire.NumberedEvent(number + no, one) for no, one in enumerate(seen, 1)]
@@ -150,19 +150,18 @@ async def read_game(
             before, known = known, view(catalog, step.state, ME)
             open_facts += facts(seen, before, known, catalog, len(frames))
             pilot.client.tell(wire.Update(0, known.rev, known, events))
-            if alone and events:
+            if events:
                 await look(pilot, frames)
     return told
 
 
-def _check(open_facts: list[Fact], frames: list[list[str]], told: Told, when: str) -> list[Fact]:
+def _check(open_facts: Sequence[Fact], frames: Sequence[list[str]], told: Told, when: str) -> None:
+    """Note which of these facts no frame has shown."""
     for fact in open_facts:
         told.looked_at += 1
-        regions = [text for frame in frames[fact.frame :] for text in frame]
-        if not any(fact.is_in(text) for text in regions):
+        if not any(fact.is_in(text) for frame in frames[fact.frame :] for text in frame):
             last = "\n    ".join(frames[-1]) if frames else ""
             told.silent.append(f"{when}: {fact.line} {fact.words}\n    {last}")
-    return []
 
 
 async def look(pilot: EmulatedPilot, frames: list[list[str]]) -> None:

@@ -172,7 +172,7 @@ def _die(scene: Scene, moment: Moment) -> Body:
 def _nothing(moment: Moment) -> str:
     """Return why nothing follows from a die that decided something; empty while something may still follow."""
     roll = moment.roll
-    if roll is None or moment.escaped is not None or moment.view.top in ("program", "throw"):
+    if roll is None or moment.escaped is not None or roll.monster or moment.view.top in ("program", "throw"):
         return ""
     if not roll.need:
         return f"Nothing happens: nothing follows from {total(moment)}."
