@@ -9,6 +9,10 @@ from netcode.protocol import wire
 from netcode.table.session import Session
 
 GAP_MS: dict[str, int] = {"slow": 1800, "normal": 900, "fast": 350}
+READ_MS: dict[str, tuple[int, int]] = {"slow": (1600, 300), "normal": (800, 150), "fast": (320, 60)}
+"""How long somebody reads what an act of a bot has done: at least, and more for each word."""
+MOST_WORDS = 30
+"""Nobody is kept waiting for the words after these: the log has them."""
 
 
 class Pending(Struct, frozen=True, eq=False):
@@ -39,9 +43,10 @@ class BotPacer:
         self._waiting = deque(other for other in self._waiting if other.session is not pending.session)
         self._waiting.append(pending)
 
-    def shown(self, now: int) -> None:
-        """Begin the pause, because a bot has just acted visibly."""
-        self.until = now + GAP_MS[self.speed]
+    def shown(self, now: int, words: int = 0) -> None:
+        """Begin the pause, because a bot has just acted visibly. words: so many are read of it; 0: none has to be."""
+        least, each = READ_MS[self.speed]
+        self.until = now + (least + each * min(words, MOST_WORDS) if words else GAP_MS[self.speed])
 
     def skip(self, now: int) -> None:
         """End the pause, because somebody has read the action."""

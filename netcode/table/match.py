@@ -21,7 +21,7 @@ from netcode.table.auto_pass import AutoPass
 from netcode.table.bot_pacing import BotPacer, Pending
 from netcode.table.broadcast import Broadcaster, Past
 from netcode.table.clocks import Clocks, Due
-from netcode.table.patience import Patience
+from netcode.table.patience import Patience, concerns
 from netcode.table.reached import reached_row
 from netcode.table.rules_adapter import RunningGame
 from netcode.table.seats import Seating
@@ -212,7 +212,17 @@ class Match:
         if actor >= 0:
             self.clocks.touch(actor, self.clock())
             if self._seating.seats[actor].played_by_bot and self._seating.watched():
-                self.bot_pacer.shown(self.clock())
+                self.bot_pacer.shown(self.clock(), self._words_to_read(known, events))
+
+    def _words_to_read(self, known: View | None, events: list[AnyEvent]) -> int:
+        """Return how many words a player who is alone with bots reads of what one of them has done; 0 if it does not
+        concern them. known: the public view before."""
+        person = self._seating.alone
+        if person < 0 or known is None or not self.patience.reads:
+            return 0
+        if not concerns(known, self.broadcaster.views[person], events, person):
+            return 0
+        return self.game.words(person, known, events, [seat.name for seat in self._seating.seats])
 
     def _note_for_patience(self, actor: int, action: AnyAction, events: list[AnyEvent], known: View | None) -> None:
         """Decide whether bots now wait for a player who is alone. known: the public view before; None: nothing public

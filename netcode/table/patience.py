@@ -4,6 +4,7 @@ until the person has answered or skipped each offer of a bot."""
 from collections.abc import Sequence
 
 from core.state import events as E
+from core.state.actions import NO_RESPONSE
 from core.state.events import AnyEvent
 from core.state.model import Bargain
 from core.state.views import View
@@ -39,6 +40,11 @@ class Patience:
         self._read = True
         self._passed = {offer.no for offer in view.offers}
 
+    @property
+    def reads(self) -> bool:
+        """Whether the person reads what bots do at all."""
+        return self._waits != "never"
+
     def holds(self, view: View) -> bool:
         """Whether the bots wait now. view: the person's own."""
         return not self._read or any(offer.no not in self._passed for offer in offers_to(view))
@@ -54,6 +60,16 @@ def touches(before: View, after: View, events: Sequence[AnyEvent], seat: int) ->
     """Return whether an act concerns this seat: it curses the seat, plays into its fight or ends or decides it, changes
     its cards or Level, or makes a fight decide the game."""
     return _fight_changed(before, after, seat) or _match_point(before, after) or any(_names(e, seat) for e in events)
+
+
+def concerns(before: View, after: View, events: Sequence[AnyEvent], seat: int) -> bool:
+    """Return whether this seat wants to read an act: it strikes the seat, or it is done in a fight that the seat is in
+    or could still play into, or one for the game. after: the view of the seat."""
+    fight, you = after.fight or before.fight, after.you
+    if fight is None:
+        return any(_names(event, seat) for event in events)
+    could = you is not None and any(not isinstance(option.action, NO_RESPONSE) for option in you.legal)
+    return could or fight.match_point or seat in (fight.seat, fight.helper) or any(_names(e, seat) for e in events)
 
 
 def _fight_changed(before: View, after: View, seat: int) -> bool:

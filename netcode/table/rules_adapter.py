@@ -52,6 +52,10 @@ class RunningGame(Protocol):
     def veiled(self, seat: int) -> bytes:
         """Return the veiled state of a seat (core/knowledge/veil.py), packed; empty if it is not available."""
 
+    def words(self, seat: int, before: View, events: Sequence[AnyEvent], names: Sequence[str]) -> int:
+        """Return how many words the log of a seat has for these events. before: the public view before them. names: of
+        all seats."""
+
     def save(self) -> bytes:
         """Return the state as bytes, for the journal."""
 

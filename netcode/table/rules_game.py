@@ -1,6 +1,7 @@
 """A game of the real rules, as a table runs it. Importing this loads all rules, so a host does it once it serves."""
 
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -15,6 +16,8 @@ from core.state.events import AnyEvent
 from core.state.forecasts import Forecast
 from core.state.model import Options, State, decode, encode
 from core.state.views import View
+from core.text.foes import foes_of
+from core.text.log import log_line
 from core.undo import Mark, Reversible
 from core.view import Showing
 from netcode.protocol import limits
@@ -108,6 +111,14 @@ class RulesGame:
         except Exception:
             LOG.exception("there is no forecast for seat %d", seat)
             return []
+
+    def words(self, seat: int, before: View, events: Sequence[AnyEvent], names: Sequence[str]) -> int:
+        """See RunningGame."""
+        foes, found = foes_of(before), 0
+        for event in events:
+            found += len((log_line(event, self._catalog, names, seat, foes) or "").split())
+            foes.follow(event)
+        return found
 
     def veiled(self, seat: int) -> bytes:
         """See RunningGame. An internal error leaves the seat without a veiled state."""

@@ -7,7 +7,19 @@ import importlib
 import sys
 from collections.abc import Callable, Sequence
 
-from tests.bench import blunders, counts, engine, environment, evil, growth, malice, positions, prompts, strength
+from tests.bench import (
+    blunders,
+    counts,
+    engine,
+    environment,
+    evil,
+    growth,
+    malice,
+    positions,
+    prompts,
+    silence,
+    strength,
+)  # fmt: skip
 
 GROUPS = (
     "engine", "rules", "thinking", "wire", "net", "tables", "start", "screen", "arrival", "abuse", "front", "journal",
@@ -16,7 +28,7 @@ GROUPS = (
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
     "blunders": blunders.main, "counts": counts.main, "engine": engine.main, "environment": environment.main,
     "evil": evil.main, "growth": growth.main, "malice": malice.main, "positions": positions.main,
-    "prompts": prompts.main, "strength": strength.main,
+    "prompts": prompts.main, "silence": silence.main, "strength": strength.main,
 }  # fmt: skip
 
 

@@ -75,6 +75,9 @@ class TrappedGame:
     def veiled(self, seat: int) -> bytes:
         return self._play.veiled(seat)
 
+    def words(self, seat: int, before: View, events: Sequence[AnyEvent], names: Sequence[str]) -> int:
+        return self._play.words(seat, before, events, names)
+
     def save(self) -> bytes:
         return self._play.save()
 

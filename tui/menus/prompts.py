@@ -214,7 +214,16 @@ def _moment(scene: Scene) -> tuple[Words, bool, str]:
             return ("Accept?", f"{_sentence(offer_words(scene, deal))}."), True, f"offer:{deal.no}"
     if bots_wait(scene):
         return ("The bots wait for you.", _last_touch(scene)), False, "waits"
-    return (_waiting(scene), ""), False, "wait"
+    return (_waiting(scene), _overtaken(scene)), False, "wait"
+
+
+def _overtaken(scene: Scene) -> str:
+    """Return that the player's own question comes back, if a card that asks somebody else has come before it; else
+    ""."""
+    view, fight = scene.view, scene.fight
+    mine = view.turn == scene.me if fight is None else fight.seat == scene.me and fight.stage == "fight"
+    first = any(deciding.card >= 0 for deciding in view.deciding)
+    return "This card comes first; then it is your move again." if mine and first else ""
 
 
 def _last_touch(scene: Scene) -> str:

@@ -1,5 +1,6 @@
 """What two players have done to each other in this game, as everybody could see. Pure."""
 
+from collections import Counter, deque
 from collections.abc import Sequence
 
 from core.language.catalog import Catalog
@@ -20,26 +21,34 @@ _WORDS = {
 }  # fmt: skip
 
 
+Dealing = tuple[int, int, str]
+"""Who did it, to whom, and its kind."""
+UNDOABLE = 256
+"""So many of the newest dealings can be taken back; those before are only counted."""
+
+
 class Dealings:
     """Counts who did what to whom, event by event."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
-        self._deeds: list[tuple[int, int, int, str]] = []
-        """Each with the revision of the view with which it was told, who did it, to whom, and its kind."""
+        self._old = Counter[Dealing]()
+        self._newest: deque[tuple[int, Dealing]] = deque()
+        """Each with the revision of the view that told of it."""
+        self._rev = 0
         self._heroes: tuple[int, ...] = ()
         """Who fights now: the fighter, and the helper."""
-        self._rev = -1
         self._played = (-1, "")
         """Who has played a card last, and its name, as long as its text may run; curses are counted as such."""
 
     def clear(self) -> None:
         """Forget everything: another game."""
-        self._deeds.clear()
+        self._old.clear()
+        self._newest.clear()
         self._heroes, self._played = (), (-1, "")
 
-    def hear(self, events: Sequence[AnyEvent], view: View | None = None) -> None:
-        """Count these events. view: the table after them, None if it is not known."""
+    def hear(self, events: Sequence[AnyEvent], view: View | None) -> None:
+        """Count these events. view: the table after them, None: not known. What the table takes back does not count."""
         self._rev = view.rev if view is not None else self._rev
         for event in events:
             self._hear(event)
@@ -53,11 +62,14 @@ class Dealings:
 
     def _done(self, by: int, to: int) -> dict[str, int]:
         """Return how often a seat has done each kind of thing to another one, in the order of KINDS."""
-        kinds = [kind for _, one, other, kind in self._deeds if (one, other) == (by, to)]
-        return {kind: kinds.count(kind) for kind in KINDS if kind in kinds}
+        counts = self._old + Counter(dealing for _, dealing in self._newest)
+        return {kind: counts[by, to, kind] for kind in KINDS if (by, to, kind) in counts}
 
     def _hear(self, event: AnyEvent) -> None:
         match event:
+            case ev.SteppedBack() if event.rev >= 0:
+                while self._newest and self._newest[-1][0] > event.rev:
+                    self._newest.pop()
             case ev.FightBegan():
                 self._heroes = (event.seat,)
             case ev.FightEnded():
@@ -84,8 +96,6 @@ class Dealings:
                 self._count(event.at, event.to_seat, "gave")
             case ev.LevelChanged() if event.by < 0 and event.why and event.why == self._played[1]:
                 self._count(self._played[0], event.seat, "levelled")
-            case ev.SteppedBack() if event.rev >= 0:
-                self._deeds = [deed for deed in self._deeds if deed[0] <= event.rev]
 
     def _hear_played(self, event: ev.Moved) -> None:
         """Count a card that is played on a player, or on a monster in a fight."""
@@ -99,7 +109,9 @@ class Dealings:
 
     def _count(self, by: int, to: int, kind: str) -> None:
         if by >= 0 and to >= 0 and by != to:
-            self._deeds.append((self._rev, by, to, kind))
+            self._newest.append((self._rev, (by, to, kind)))
+            if len(self._newest) > UNDOABLE:
+                self._old[self._newest.popleft()[1]] += 1
 
 
 def dealing_lines(to_you: str, by_you: str) -> list[str]:

@@ -31,6 +31,8 @@ WAITING = 2
 """So many moments wait at most; older ones are only told, those first that do not touch the reader."""
 PATIENT = 8
 """So many where the game stands still until they have been read."""
+TOLD = 3
+"""So many consequences a moment tells where it is only told in words."""
 CHANGES = 12
 """So many consequences of one moment are kept at most."""
 
@@ -65,6 +67,14 @@ class Moment(Struct, frozen=True):
     through: int = -1
 
 
+    @property
+    def told(self) -> str:
+        """Return it with its outcome and what followed, as a few sentences."""
+        outcome = "" if self.kind != "die" or self.escaped is None else "away" if self.escaped else "caught"
+        texts = [self.said, outcome, *(change.text for change in self.changes[:TOLD])]
+        return ". ".join(f"{text[:1].upper()}{text[1:]}" for text in texts if text)
+
+
 class _Found(Struct):
     """A moment that is being put together."""
 
@@ -78,6 +88,8 @@ class _Found(Struct):
     escaped: bool | None = None
     changes: list[Change] = field(default_factory=list)
     through: int = -1
+    seen: bool = False
+    """Whether it has been shown already, before its outcome was known."""
 
     def moment(self, view: View, fight: FightView | None) -> Moment:
         """Return it as it is now."""
@@ -356,11 +368,15 @@ class _Batch:
 
     def _still_open(self) -> None:
         """Keep a die back until its outcome is known, what strikes somebody while it is chosen what it costs, and loot
-        until all have taken theirs."""
+        until all have taken theirs. A die of the reader is shown before the question that follows from it, and once
+        more with its outcome."""
         last = self.found[-1] if self.found else None
         if last is not None and (self._is_chosen(last) or self._is_rolling(last)):
             self.keeper._open = last
-            self.found.remove(last)
+            if self._asks_reader(last) and not last.seen:
+                last.seen = True
+            else:
+                self.found.remove(last)
         loot = self.keeper._loot
         if loot is not None and self.view.top != "looting":
             self.keeper._loot = None
@@ -385,6 +401,11 @@ class _Batch:
         throw = self.view.throw
         open_die = throw is not None and throw.seat == found.seat
         return open_die or bool(found.roll.need and found.escaped is None and self.view.fight is not None)
+
+    def _asks_reader(self, found: _Found) -> bool:
+        """Return whether the reader is asked something that follows from their die."""
+        you = self.view.you
+        return found.kind == "die" and found.seat == self.me and you is not None and bool(you.asks)
 
     def _match_point(self, events: Sequence[AnyEvent]) -> None:
         """Say that a fight is for the game now, or no longer; a fight that is won is decided."""

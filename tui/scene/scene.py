@@ -40,6 +40,7 @@ class LogLine(Struct, frozen=True):
     -1: nobody. who: the words at the beginning of the text that name this seat, empty if it begins otherwise. amount,
     style: the number that matters, and its colour. said: the words of the text that repeat the amount. yours: it
     touches the reader, who did not do it. about: the name of the event (`level-changed`), which leads to its rules.
+    just: it came with the newest events.
     """
 
     text: str
@@ -52,6 +53,7 @@ class LogLine(Struct, frozen=True):
     said: str = ""
     yours: bool = False
     about: str = ""
+    just: bool = False
 
 
 class Refused(Struct, frozen=True):
@@ -115,16 +117,20 @@ class Scene(Struct, frozen=True, dict=True):
     """For each seat what it has done to this player in this game, and this player to it."""
     answers: tuple[str, ...] = ()
     """What has become of offers to and of this player since their last act, each as a sentence."""
+    causes: Mapping[int, LogLine] = field(default_factory=dict)
+    """How cards came into effect, by the numbers of their definitions (tui/scene/causes.py)."""
+    fresh: frozenset[int] = frozenset()
+    """The cards in hand that have come since the last key."""
 
     @cached_property
     def board(self) -> "Scene":
         """Return the scene without what only the hand, the prompt, the running clock and a seat's detail show of it
-        (cursor, keys, enters, dead_keys, timers, dealings, answers, unasked). The regions above the hand are drawn from
-        this, and not again while it stays equal."""
+        (cursor, keys, enters, dead_keys, fresh, timers, dealings, answers, unasked). The regions above the hand are
+        drawn from this, and not again while it stays equal."""
         timers = Timers(pause=min(self.timers.pause, 1), waits=self.timers.waits)
         return replace(
             self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset(), dealings=(), answers=(),
-            unasked="",
+            unasked="", fresh=frozenset(),
         )  # fmt: skip
 
     @cached_property
@@ -135,7 +141,9 @@ class Scene(Struct, frozen=True, dict=True):
         if fight is not None:
             fight = replace(fight, heroes=0, foes=0, hero_terms=[], foe_terms=[])
         view, moving = replace(self.view, fight=fight), Moving(chips=self.moving.chips)
-        return replace(self.board, view=view, moving=moving, log=(), forecasts=(), undo=None, acts=(), since=())
+        return replace(
+            self.board, view=view, moving=moving, log=(), forecasts=(), undo=None, acts=(), since=(), causes={}
+        )
 
     # ------------------------------------------------------------------------------------------------------- seats
     @property

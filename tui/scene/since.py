@@ -15,6 +15,7 @@ _WEIGHTS = {
 }  # fmt: skip
 """What counts how much of what touches nobody here, by the names of events; whatever is missing counts least."""
 _LEAST = 4
+DIE = "rolled"
 _LEVEL = "level-changed"
 """Of these one is told for each seat: where it is now."""
 _TOLD_ELSEWHERE = ("kicked", "window-opened", "held", "released", "settled", "noted")
@@ -29,13 +30,14 @@ def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
 
 
 def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
-    """Return the lines that tell a player what others have done: first what touches the player, then levels and the
-    end, deaths, fights, and the rest; each group in the order in which it happened. log: the lines since then."""
+    """Return the lines that tell a player what others have done: first what touches the player and the player's own
+    dice, then what has just happened, then what happened before; of both first levels and the end, deaths, fights, and
+    the rest; each group in the order in which it happened. log: the lines since then."""
     if me < 0:
         return ()
     told = [
         line for line in log[-LOOKED_AT:]
-        if line.kind == "event" and (line.yours or line.seat != me) and line.about not in _TOLD_ELSEWHERE
+        if line.kind == "event" and (strikes(line, me) or line.seat != me) and line.about not in _TOLD_ELSEWHERE
     ]  # fmt: skip
     levels: dict[int, list[LogLine]] = {}
     for line in told:
@@ -43,7 +45,7 @@ def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
             levels.setdefault(line.seat, []).append(line)
     told = [line for line in told if line.about != _LEVEL or line.yours or levels[line.seat][-1] is line]
     brief = [line if line.about != _LEVEL or line.yours else _reached(levels[line.seat]) for line in told]
-    return tuple(sorted(brief, key=_weight)[:KEPT])
+    return tuple(sorted(brief, key=lambda line: _weight(line, me))[:KEPT])
 
 
 def _reached(lines: Sequence[LogLine]) -> LogLine:
@@ -54,11 +56,18 @@ def _reached(lines: Sequence[LogLine]) -> LogLine:
     return replace(last, text=text, amount="", said="")
 
 
-def weighty(line: LogLine) -> bool:
-    """Return whether a line touches the reader, or tells of a Level, the end or a death, which is told in a fight
+def weighty(line: LogLine, me: int) -> bool:
+    """Return whether a line touches the player, or tells of a Level, the end or a death, which is told in a fight
     too."""
-    return _weight(line) < _WEIGHTS["fight-began"]
+    return strikes(line, me) or _WEIGHTS.get(line.about, _LEAST) < _WEIGHTS["fight-began"]
 
 
-def _weight(line: LogLine) -> int:
-    return 0 if line.yours else _WEIGHTS.get(line.about, _LEAST)
+def strikes(line: LogLine, me: int) -> bool:
+    """Return whether a line tells of what touches the player, or of the player's own die."""
+    return line.yours or (line.about == DIE and line.seat == me)
+
+
+def _weight(line: LogLine, me: int) -> tuple[int, int]:
+    if strikes(line, me):
+        return 0, 0
+    return 1 if line.just else 2, _WEIGHTS.get(line.about, _LEAST)

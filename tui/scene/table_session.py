@@ -22,6 +22,7 @@ from netcode.protocol.credentials import parse_join
 from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look
 from tui.scene.acts import Acts
+from tui.scene.causes import Causes
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.dealings import Dealings
 from tui.scene.faces import Faces
@@ -67,11 +68,16 @@ class TableSession:
         """The moments that wait to be shown."""
         self.acts = Acts(catalog)
         """What was done in the fight that is on."""
+        self._causes = Causes()
         self._dealings = Dealings(catalog)
         self.offers = Offers()
         """The open offers, and what has become of those of this player."""
         self._since: list[LogLine] = []
         """The lines of the log since this player acted last."""
+        self._told: tuple[LogLine, ...] | None = ()
+        """Those of them that are told first; None: to be found out."""
+        self._newest = 0
+        """How many of them have come with the newest events, or later."""
         self._remark = ""
         self.remarks = 0
         """How many remarks there were: tells one from the next."""
@@ -180,9 +186,17 @@ class TableSession:
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
             tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels,
             forecasts=tuple(self.client.forecasts), key_names=self.key_names,
-            undo=self.client.undo, acts=self.acts.now, since=since(self._since, self.client.seat),
-            dealings=self._between(), answers=self.offers.answers, unasked=self.unasked,
+            undo=self.client.undo, acts=self.acts.now, since=self._since_then(),
+            dealings=self._between(), causes=self._causes.now, answers=self.offers.answers, unasked=self.unasked,
         )  # fmt: skip
+
+    def _since_then(self) -> tuple[LogLine, ...]:
+        """Return what has happened since this player acted last, what matters most first."""
+        if self._told is None:
+            first = len(self._since) - self._newest
+            lines = [replace(line, just=True) if at >= first else line for at, line in enumerate(self._since)]
+            self._told = since(lines, self.client.seat)
+        return self._told
 
     def _between(self) -> tuple[tuple[str, str], ...]:
         """Return what each seat has done to this player, and this player to it."""
@@ -331,7 +345,7 @@ class TableSession:
     def _add(self, line: LogLine) -> None:
         line = line if len(line.text) <= LINE_CHARS else replace(line, text=line.text[:LINE_CHARS])
         self.log.append(line)
-        self._since = [*self._since[-LOOKED_AT:], line]
+        self._since, self._told, self._newest = [*self._since[-LOOKED_AT:], line], None, self._newest + 1
         if len(self.log) > 2 * LOG_LINES:
             del self.log[:LOG_LINES]
 
@@ -349,14 +363,17 @@ class TableSession:
             self._last = self._turn = self._step = 0
             self.moments.clear()
             self.acts.clear()
+            self._causes.clear()
             self._dealings.clear()
             self.offers.clear()
-            self._since = []
+            self._since, self._told = [], ()
+        if events:
+            self._newest = 0
         fresh = [item.event for item in events if item.no > self._last]
-        self._dealings.hear(fresh, update.view)
+        self._dealings.hear(fresh, update.view or self._before)
         self._log_new_events(events, None if update.whole else self._before)
         if update.whole:
-            self._since = own_last(self.log, self.client.seat)
+            self._since, self._told = own_last(self.log, self.client.seat), None
         if update.view is not None:
             self.offers.set(update.view.offers)
             self._before = update.view
@@ -394,7 +411,9 @@ class TableSession:
             self._step += 1
             step = f"{self._turn}.{self._step}"
             line = entry(event, text, step, self.catalog, names, self.client.seat)
-            self._add(replace(line, yours=line.yours or self.offers.touches(event, self.client.seat)))
+            line = replace(line, yours=line.yours or self.offers.touches(event, self.client.seat))
+            self._add(line)
+            self._causes.note(event, line)
         if isinstance(event, ev.SteppedBack):
             self.gone_back += event.seat == self.client.seat
         if isinstance(event, ev.SteppedBack) and now:
@@ -422,16 +441,18 @@ class TableSession:
             self.remark = ""
         return said
 
-    def act(self, action: Action) -> bool:
+    def act(self, action: Action, by_itself: bool = False) -> bool:
         """Send an action, stamped with the view it was made on; errors become a remark. Return False if the host has
-        refused it and nothing has changed since: it is not sent again."""
+        refused it and nothing has changed since: it is not sent again. by_itself: the player has pressed no key for it,
+        and has read nothing."""
         view = self.client.view
         if view is not None and hasattr(action, "seen") and action.seen < 0:
             action = _seen(action, view.rev)
         if self._refused_act == (action, view):  # a key held down: the host would say the same again
             return False
-        self._since = []
-        self.offers.read()
+        if not by_itself:
+            self._since, self._told = [], ()
+            self.offers.read()
         try:
             self._sent_act = (self.client.act(action), action, view)
             self.remark = ""

@@ -138,10 +138,13 @@ class TableScreen(Screen[str]):
         news.ring_for_knocks()
         news.tell()
         self.parts.auto_pass.look()
-        self.redraw()
-        news.ring_for_question()
         if self.coach is not None and not self.coach.shows_moments:
             self.session.moments.clear()
+        if self._moments.comes_first:  # nothing tells what comes of it: not the prompt, a Level or the hand
+            self._moments.show()
+            return
+        self.redraw()
+        news.ring_for_question()
         if not self._moments.show():
             self.parts.auto_pass.begin()
             self.parts.ending.show()
@@ -149,6 +152,9 @@ class TableScreen(Screen[str]):
     def redraw(self) -> None:
         """Draw the scene of this moment; each region repaints what has changed."""
         if not self.session.playing or not self.is_attached:
+            return
+        if self._moments.comes_first:
+            self.scene, self.asked = self.scene, self.asked
             return
         now, model, choices = asyncio.get_running_loop().time(), self.model, self.parts.choices
         moves = cast("MovingApp", self.app).moves and len(self.session.moments) < 2
@@ -195,6 +201,8 @@ class TableScreen(Screen[str]):
         self.parts.remarks.spend()
         age = max(0.0, events.Idle().time - event.time)  # by the toolkit's clock: a key may have waited for its turn
         self._came = asyncio.get_running_loop().time() - age
+        if self.model.see_hand():
+            self.redraw()
         leaves = event.key in keys_now(own_keys(self.app))["app.quit"] or self.model.menus.before_votes
         if not self.model.now.away or leaves or self.parts.talk.open:
             return

@@ -163,6 +163,25 @@ def test_never_means_never_and_is_what_a_host_does_unasked() -> None:
         assert not kim.timers.waits
 
 
+def test_an_act_in_a_fight_that_concerns_the_player_is_shown_for_as_long_as_its_words_take() -> None:
+    for waits, words in (("touching", 13), ("never", 0)):
+        offline, kim, (roger, ross) = alone(BOTS_TURN)
+        kim.set(waits=waits)
+        roger.act(Kick())
+        passed(kim, [ross, kim])
+        offline.wait(5000)
+        assert kim.view.fight is not None and not kim.timers.waits
+        before = kim.view.fight.foes
+        roger.act(Play(roger.holds("Advantaged"), target=kim.view.fight.monsters[0].id))
+        assert kim.view.fight.foes > before
+        assert kim.timers.beat == (800 + 150 * words if words else 900)
+        assert roger.act(Flee()) == wire.Ack(roger.n, "queued")
+        offline.wait(kim.timers.beat - 50)
+        assert kim.view.window is None
+        kim.set(skip=True)
+        assert kim.view.window is not None, "the next key brings the next act"
+
+
 def test_a_card_played_into_the_players_fight_touches_them_and_one_for_a_bot_itself_does_not() -> None:
     offline, kim, (roger, ross) = fighting()
     kim.set(waits="touching")

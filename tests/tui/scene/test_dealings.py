@@ -17,7 +17,7 @@ ME, BO, CID, DEE = 0, 1, 2, 3
 def heard(*told: ev.AnyEvent) -> Dealings:
     """Return the deeds that are kept from these events."""
     keeper = Dealings(samples.catalog())
-    keeper.hear(told)
+    keeper.hear(told, None)
     return keeper
 
 
@@ -82,3 +82,13 @@ def test_the_detail_of_a_seat_says_what_it_has_done_to_the_reader() -> None:
     client.tell(wire.Update(0, 1, samples.view(), [wire.NumberedEvent(1, curse(BO, ME))]))
     shown = " ".join(plain(line) for line in details.detail(session.scene(), Detail("seat", BO), 60, 20))
     assert "In this game: cursed you once." in " ".join(shown.split())
+
+
+def test_what_the_table_takes_back_was_not_done() -> None:
+    keeper = Dealings(samples.catalog())
+    back = ev.SteppedBack(ME, ME, "", 6)
+    for rev, event in ((5, curse(BO, ME)), (7, curse(BO, ME)), (9, curse(CID, ME)), (10, back)):
+        keeper.hear([event], samples.view(rev=rev))
+    assert keeper.between(ME, BO)[0] == "cursed you once" and keeper.between(ME, CID)[0] == ""
+    keeper.hear([bonus("monsters", 5, CID)], samples.view(rev=11))
+    assert keeper.between(ME, CID)[0] == "", "the table is back outside the fight"

@@ -94,6 +94,17 @@ async def test_v_shows_the_selected_card_and_arrows_the_others() -> None:
         assert not isinstance(pilot.app.screen, CardScreen) and pilot.model.cursor == 1
 
 
+async def test_v_shows_the_card_that_is_being_read_unless_the_player_has_moved_in_the_hand() -> None:
+    view = samples.idle()
+    view.limbo = [samples.public("Butterfingers")]
+    async with table(view, (120, 40)) as pilot:
+        await pilot.keys("v")
+        assert isinstance(pilot.app.screen, CardScreen) and "Butterfingers" in shown(pilot)
+        assert pilot.app.screen.card == view.limbo[0]
+        await pilot.keys("escape", "right", "v")
+        assert isinstance(pilot.app.screen, CardScreen) and pilot.app.screen.card == pilot.model.now.selected()
+
+
 async def test_the_question_stays_in_sight_and_the_game_goes_on_beneath() -> None:
     for size in ((60, 20), (80, 24), (120, 40), (200, 60)):
         async with table(samples.idle(), size) as pilot:

@@ -6,6 +6,7 @@ import pytest
 from core.state import actions as a
 from core.state import events as ev
 from core.state.events import AnyEvent
+from core.state.model import Ask
 from core.state.views import View
 from netcode.protocol import wire
 from tests.tui import samples
@@ -243,3 +244,51 @@ async def test_a_box_over_the_table_is_drawn_before_it_is_painted(kind: type, mo
             await pilot.keys("v")
         await pilot.settle()
         assert isinstance(pilot.app.screen, kind) and released and all(released)
+
+
+async def test_nothing_beneath_a_die_tells_what_comes_next_until_it_has_been_read() -> None:
+    roll = ev.Rolled(samples.ME, 4, "run away", [("Elf", 1)], 5, samples.public("Glampire"))
+    away = ev.Fled(samples.ME, roll.monster, samples.no("Glampire"), True)
+    async with table(samples.own_combat(), info=samples.info(solo=True)) as pilot:
+        pilot.app.settings.motion = "never"
+        before = pilot.screen.asked.prompt.question
+        await hear(pilot, roll, away, view=samples.your_turn())
+        assert isinstance(pilot.app.screen, MomentScreen) and "AWAY" in pilot.text()
+        await pilot.textual.resize_terminal(120, 40)
+        await pilot.settle()
+        assert pilot.screen.asked.prompt.question == before and pilot.screen.scene.fight is not None
+        await press(pilot, "space")
+        assert pilot.screen.asked.prompt.question == "Your turn." and pilot.screen.scene.fight is None
+
+
+async def test_a_die_is_read_before_the_question_that_follows_from_it_and_its_outcome_after_the_answer() -> None:
+    fight = samples.own_fight()
+    roll = ev.Rolled(samples.ME, 2, "run away", [("Elf", 1)], 5, fight.monsters[0].id)
+    asks = samples.view(fight=msgspec.structs.replace(fight, stage="lost"), top="program")
+    asks.you.asks = [Ask(9, samples.ME, "pay", [0, 1], 1, 1)]
+    async with table(samples.own_combat(), info=samples.info(solo=True)) as pilot:
+        pilot.app.settings.motion = "never"
+        await hear(pilot, roll, view=asks)
+        text = pilot.text()
+        assert isinstance(pilot.app.screen, MomentScreen)
+        assert "Elf" in text and "needed" in text and "TOO LITTLE" in text and "Bearbug" in text
+        await press(pilot, "space")
+        await hear(pilot, view=asks)
+        assert isinstance(pilot.app.screen, TableScreen), "what others do meanwhile does not show it again"
+        caught = ev.Fled(samples.ME, roll.monster, fight.monsters[0].defn, False)
+        await hear(pilot, caught, view=samples.your_turn())
+        assert "CAUGHT" in pilot.text() and "Elf" in pilot.text() and "nobody can roll" not in pilot.text()
+
+
+async def test_cards_that_came_in_are_marked_until_the_next_key() -> None:
+    async with table(samples.your_turn(), info=samples.info(solo=True)) as pilot:
+        assert not pilot.model.now.fresh and ", new" not in pilot.text()
+        view = samples.your_turn()
+        view.you.hand = [*pilot.client.view.you.hand[:-1], samples.held("Pickle Spear")]
+        await hear(pilot, view=view)
+        assert pilot.model.now.fresh == {view.you.hand[-1]} and ", new" in pilot.text()
+        await pilot.textual.resize_terminal(200, 60)
+        await pilot.settle()
+        assert " new " in pilot.text()
+        await pilot.keys("left")
+        assert not pilot.model.now.fresh and " new " not in pilot.text()

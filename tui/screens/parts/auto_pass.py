@@ -73,7 +73,7 @@ class AutoPass:
         self.look()
         window = model.session.scene().view.window
         if window is not None and window.id == ident and model.session.unasked == "passes":
-            model.session.act(a.Pass(ident))
+            model.session.act(a.Pass(ident), by_itself=True)
         model.redraw()
 
     def action_hold(self) -> None:

@@ -53,6 +53,8 @@ class TableModel:
         """Whether what is being read has all room."""
         self.hinted = ""
         """The hint that was given last."""
+        self._seen: frozenset[int] | None = None
+        """The cards that were in hand at the last key; None: there was none yet."""
 
     def begin(self, names: Mapping[str, str], pause_s: float) -> None:
         """Take in what is there to be shown first. pause_s: for how long (s) keys do not answer a new question."""
@@ -76,7 +78,11 @@ class TableModel:
         self.keyed.update(scene, self.menus, self.here, now, (self.coach_asks() or question_now(scene)) if sees else "")
         dead = frozenset(card for card, key in self.keyed.hand.items() if self.keyed.dead(key, now))
         self.motion.follow(scene.view, moves)
-        self.now = scene = replace(scene, keys=self.keyed.hand, dead_keys=dead, moving=self.motion.moving())
+        hand = frozenset(scene.hand())
+        self._seen = hand if self._seen is None or scene.view.top == "setup" else self._seen
+        self.now = scene = replace(
+            scene, keys=self.keyed.hand, dead_keys=dead, moving=self.motion.moving(), fresh=hand - self._seen
+        )
         if self.reading.of and (not self.menus.nested or self.menus.visit != self.reading.over):
             self.stop_reading()
         before, self.current = self.current, prompt_for(scene, self.menus, self.here)
@@ -118,6 +124,11 @@ class TableModel:
         return early
 
     # -------------------------------------------------------------------------------------------------------- changes
+    def see_hand(self) -> bool:
+        """Mark no card of the hand as new any more: a key has been pressed. Return whether one was."""
+        self._seen = frozenset(self.now.hand())
+        return bool(self.now.fresh)
+
     def say(self, text: str) -> None:
         """Show a remark in the prompt until the next key."""
         self.session.remark = text

@@ -52,6 +52,14 @@ class MomentShow:
         """talking: whether the player writes."""
         self._model, self._screen, self._reader, self._reasons = model, screen, reader, reasons
         self._pace, self._talking = pace, talking
+        self._stays = False
+        """Whether one is shown that stays until a key."""
+
+    @property
+    def comes_first(self) -> bool:
+        """Whether a moment is read before the table shows what came of it: one that stays is shown, or comes next."""
+        waiting = (self._how(moment) for moment in self._model.session.moments)
+        return self._stays or next((how for how in waiting if how in ("stays", "passes")), "log") == "stays"
 
     def show(self) -> bool:
         """Show the next moment, if one is worth it; tell of the others as toasts. Return whether one is shown."""
@@ -62,7 +70,7 @@ class MomentShow:
             return isinstance(screen.app.screen, MomentScreen)
         for late in moments.overtaken():
             if late.touches:
-                screen.notify(late.said, markup=False)
+                screen.notify(late.told, markup=False)
         while (moment := moments.take()) is not None:
             if moment.kind == "called":
                 screen.app.bell()
@@ -71,7 +79,7 @@ class MomentShow:
                 self._open(moment, how)
                 return True
             if how == "toast":
-                screen.notify(moment.said, markup=False)
+                screen.notify(moment.told, markup=False)
         return False
 
     def _how(self, moment: Moment) -> How:
@@ -86,6 +94,7 @@ class MomentShow:
         from tui.screens.moment import MomentScreen  # only when it is opened
 
         model, app = self._model, self._screen.app
+        self._stays = how == "stays"
         scene = replace(model.now, view=moment.view)
         covers = None if how == "stays" else self._pace.asked
         moves = cast("MovingApp", app).moves and not model.session.moments  # what waits is not kept waiting
@@ -98,6 +107,7 @@ class MomentShow:
 
     def _went_on(self, moment: Moment, how: str | None) -> None:
         """Do what the key that closed it asks for: read the card or the rules; then go on."""
+        self._stays = False
         self._pace.went_on(how)
         if how == "read":
             self._reader.read_card(moment.card)
@@ -105,7 +115,8 @@ class MomentShow:
             from tui.scene.rulebook import topics  # only when it is opened
 
             card = moment.card if moment.card > DEFN_MASK else FIRST_CARD + moment.card
-            self._reasons.show_rules(topics(self._model.now, card=card if moment.card >= 0 else 0, log=True))
+            scene = replace(self._model.now, log=tuple(self._model.session.log))  # what has just come too
+            self._reasons.show_rules(topics(scene, card=card if moment.card >= 0 else 0, log=True))
 
 
 class TablePace:

@@ -14,6 +14,7 @@ from tui.scene.scene import Scene
 from tui.screens.parts.model import TableModel
 from tui.widgets.bound import own_keys
 from tui.widgets.table.details import Details
+from tui.widgets.table.stage_cards import effective
 
 if TYPE_CHECKING:
     from tui.screens.history import What
@@ -36,12 +37,13 @@ class Reader:
         self._model, self._screen, self._helped, self._marked = model, screen, helped, marked
 
     def action_read(self) -> None:
-        """Read the card under the cursor of a list, the card that asks, the first one to choose from, or the selected
-        one; the arrows show the others."""
+        """Read the card under the cursor of a list, the card that asks, the first one to choose from, the one in effect
+        unless the player has moved in the hand since, or the selected one; the arrows show the others."""
         from tui.widgets.cards.page import cards_to_read  # only when it is opened
 
         scene = self._model.now
-        found = [self._marked(), asking_card(scene), *self._offered(), scene.selected()]
+        read = 0 if self._model.in_hand else max(0, effective(scene))
+        found = [self._marked(), asking_card(scene), *self._offered(), read, scene.selected()]
         found += [shown.card for shown in cards_to_read(scene)[:1]]
         card = next(filter(None, found), 0)
         if card:

@@ -18,8 +18,8 @@ class Remarks:
         self._model = model
         self._spent = -1
         """The remark after which a key has been pressed."""
-        self._since: tuple[int, tuple[str, int, bool], float] = (-1, ("", 0, False), 0.0)
-        """Which remark is shown, beside which question, and since when."""
+        self._since: tuple[int, tuple[str, int, bool, int], float] = (-1, ("", 0, False, 0), 0.0)
+        """Which remark is shown, beside which question and in which state of a fight, and since when."""
         self._unsaying: asyncio.TimerHandle | None = None
 
     @property
@@ -52,7 +52,8 @@ class Remarks:
         since it would be read as an answer to the new question."""
         model = self._model
         view, session = model.now.view, model.session
-        about = model.current.ident, view.turn_no, view.top == "setup"
+        fight = view.fight
+        about = model.current.ident, view.turn_no, view.top == "setup", fight.changed_at if fight is not None else 0
         number, before, since = self._since
         self.stop()
         if number != session.remarks:

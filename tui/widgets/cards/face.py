@@ -50,6 +50,8 @@ class Face(Struct, frozen=True):
     """The names of other cards of the hand that begin like its own."""
     dead: bool = False
     """Whether its key does nothing for a moment."""
+    fresh: bool = False
+    """Whether it has come into the hand since the last key."""
 
 
 def colour_of(scene: Scene, card: int) -> str:
@@ -71,7 +73,7 @@ def face_of(scene: Scene, card: int, key: str, chosen: bool = False) -> Face:
     return Face(
         key, kind_word(printed, scene.lexicon.of(definition)), colour_of(scene, card), printed.name, number, word,
         " ".join(filter(None, texts)), scene.portrait(card), replace(outlook, forecast=None), playable, chosen,
-        _alike(scene, printed.name), bool(key) and card in scene.dead_keys,
+        _alike(scene, printed.name), bool(key) and card in scene.dead_keys, card in scene.fresh,
     )  # fmt: skip
 
 

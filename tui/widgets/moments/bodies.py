@@ -130,7 +130,7 @@ def _die(scene: Scene, moment: Moment) -> Body:
     def beside(width: int) -> list[Line]:
         start: list[Span] = list(who(scene, moment.seat))
         mine = moment.seat == scene.me
-        if running:
+        if running or (roll is not None and roll.monster and moment.card >= 0):
             start += [(" run from " if mine else " runs from ", "dim"), (scene.printed(moment.card).name, "bold foe")]
         elif roll is not None:
             start += [(" roll" if mine else " rolls", "dim"), (f" for {roll.why}" if roll.why else "", "dim")]
@@ -162,6 +162,9 @@ def _die(scene: Scene, moment: Moment) -> Body:
         pictures = (Picture(COLUMNS, ROWS, lambda canvas, x, y: draw_die(canvas, x, y, number, sides)),)
     motion = Motion(DIE_MS, _turning(roll.die, roll.sides), hides=True) if roll is not None else None
     strip = ("AWAY" if moment.escaped else "CAUGHT", bool(moment.escaped)) if running else None
+    if strip is None and roll is not None and roll.need:
+        enough = total(moment) >= roll.need
+        strip = ("ENOUGH" if enough else "TOO LITTLE", enough)
     title = "RUNNING AWAY" if running else "THE DIE"
     return Body(title, beside, pictures, below, strip, motion=motion)
 
@@ -169,7 +172,7 @@ def _die(scene: Scene, moment: Moment) -> Body:
 def _nothing(moment: Moment) -> str:
     """Return why nothing follows from a die that decided something; empty while something may still follow."""
     roll = moment.roll
-    if roll is None or moment.escaped is not None or moment.view.top in ("program", "throw"):
+    if roll is None or moment.escaped is not None or roll.monster or moment.view.top in ("program", "throw"):
         return ""
     if not roll.need:
         return f"Nothing happens: nothing follows from {total(moment)}."

@@ -32,6 +32,8 @@ CARD_ROWS = 5
 """The least rows of a card."""
 CARD_COLUMNS = 13
 """The least columns of a card."""
+NEW = "new"
+"""What a card says in its border that has come since the last key."""
 SPECTATING, EMPTY = "You are spectating: hands stay hidden.", "Your hand is empty."
 
 KeyOf = Callable[[int], str]
@@ -89,7 +91,8 @@ class Hand(Horizontal):
                 pane.styles.width = (number + 1) * width // slots - number * width // slots
                 at = shown[number]
                 face = face_of(scene, cards[at], name(cards[at]), at == scene.cursor)
-                note = page_note(shown, len(cards), scene.glyphs.ascii) if at == shown[-1] else ("", "")
+                note = _note(scene, shown, cards) if at == shown[-1] else ("", "")
+                note = (NEW, f"hand:{at}") if face.fresh and not note[0] else note
                 card = _Card(face, scene.glyphs, scene.pixels, f"hand:{at}", note)
                 pane.show(card.lines, card)
         found = self.query_one("#hand-list", Pane)
@@ -116,13 +119,20 @@ def page(cursor: int, total: int, room: int) -> range:
     return range(first, min(first + room, total))
 
 
-def page_note(shown: range, total: int, ascii_only: bool) -> tuple[str, str]:
-    """Return how many cards other pages have, and what a click on that presses: the first card of the next page. Both
-    are empty if all cards are shown. No places: they would look like the keys of the cards, which stay as they are."""
+def page_note(shown: range, total: int, ascii_only: bool, new: bool = False) -> tuple[str, str]:
+    """Return how many cards other pages have, whether some of them are new, and what a click on that presses: the first
+    card of the next page. Both are empty if all cards are shown. No places: they would look like the keys of the cards,
+    which stay as they are."""
     if len(shown) >= total:
         return "", ""
     left, right = "<>" if ascii_only else "‹›"
-    return f"{left} {total - len(shown)} more {right}", f"hand:{shown.stop % total}"
+    return f"{left} {total - len(shown)} more{f', {NEW}' if new else ''} {right}", f"hand:{shown.stop % total}"
+
+
+def _note(scene: Scene, shown: range, cards: Sequence[int]) -> tuple[str, str]:
+    """Return the note about the cards of other pages."""
+    new = any(card in scene.fresh for at, card in enumerate(cards) if at not in shown)
+    return page_note(shown, len(cards), scene.glyphs.ascii, new)
 
 
 class _Card(Struct, frozen=True):
@@ -150,7 +160,7 @@ def hand_list(scene: Scene, width: int, height: int, key_of: KeyOf) -> list[Line
     shown = page(scene.cursor, len(cards), height)
     faces = [face_of(scene, cards[at], key_of(cards[at]), at == scene.cursor) for at in shown]
     sizes = [max(map(len, texts)) for texts in zip(*((face.key, face.kind, number_words(face)) for face in faces))]
-    note, press = page_note(shown, len(cards), scene.glyphs.ascii)
+    note, press = _note(scene, shown, cards)
     most = max(width // 3 - 2, 16)
     ends = [width - len(note) - 1 if note and y == height - 1 else width for y in range(len(faces))]
     words = [outlook_words(face, most, scene.glyphs) for face in faces]
@@ -171,9 +181,9 @@ def _row(
     key, kind, number = sizes
     glyphs = canvas.glyphs
     room = outlook - key - kind - number - 5
-    here = (">" if glyphs.ascii else "▸") if face.chosen else " "
+    here = (">" if glyphs.ascii else "▸") if face.chosen else "+" if face.fresh else " "
     parts = (
-        (0, here, ""),
+        (0, here, "bold gold" if face.fresh else ""),
         (1, face.key.rjust(key), key_tone(face)),
         (2 + key, apart(face.name, others, room, glyphs), "bold" if face.playable and not face.dead else "dim"),
         (3 + key + room, face.kind, face.colour),

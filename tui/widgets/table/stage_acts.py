@@ -5,71 +5,115 @@ from rich.cells import cell_len
 
 from tui.scene.acts import Act
 from tui.scene.cells import Line, Span, shorten
-from tui.scene.scene import Scene
-from tui.scene.since import weighty
+from tui.scene.scene import LogLine, Scene
+from tui.scene.since import DIE, strikes, weighty
 from tui.widgets.table.stage_parts import Room, clock_line, flowed, person, rows_of, size, speaking
 
 SHOWN = 4
-"""So many acts are shown at once, where there is room."""
+"""So many rows the strip has at most."""
+FEW = 5
+"""A stage of so few rows tells what has happened rather than who may speak."""
 
 
 def rows(room: Room, needed: int) -> int:
-    """Return how many rows of this room, which is below the verdict, the acts get. needed: rows that the rest of it
-    would take. Acts get what that leaves free, and the newest one has a row in any case."""
+    """Return how many rows of this room, which is below the verdict, the strip gets. needed: rows that the rest of it
+    would take. The strip gets what that leaves free, and in any case a row for the newest act and one for what has
+    struck the player."""
     if room.height < 1:
         return 0
-    told = len(room.scene.acts) or len(_news(room))
-    return min(told, SHOWN, max(1, room.height - needed))
+    lines = len(_lines(room))
+    return min(lines, SHOWN, room.height, max(least(room.scene), room.height - needed))
+
+
+def least(scene: Scene) -> int:
+    """Return how many rows the strip has in any case."""
+    return bool(scene.acts) + bool(_apart(scene))
 
 
 def takes_last_row(room: Room, free: int = 0, needed: int = 0) -> bool:
-    """Return whether the last row of the stage gives way to acts, if it would only say that this player is waited for;
-    or to what losing costs and winning brings. No clock runs then: the prompt says who is waited for or may speak.
-    free, needed: the rows above the last one that these have, and those that they would take."""
+    """Return whether the last row of the stage gives way to the strip, if it would only say that this player is waited
+    for, or who may speak where there are hardly any rows; or to what losing costs and winning brings. No clock runs
+    then: the prompt says who is waited for or may speak. free, needed: the rows above the last one that these have, and
+    those that they would take."""
     scene = room.scene
     if room.clock.full > 0:
         return False
     mine = scene.me >= 0 and speaking(scene)[:1] == [(("waits for ", "dim"), person(scene, scene.me))]
-    if scene.acts and mine and not clock_line(scene, room.clock):
+    told = bool(scene.acts) or bool(_apart(scene))
+    if told and (mine or room.height <= FEW) and not clock_line(scene, room.clock):
         return True
     held = scene.view.window is not None and scene.view.window.holder >= 0
     return scene.me >= 0 and not held and needed > free >= 0
 
 
 def draw(room: Room) -> None:
-    """Draw the newest acts, one in each row, the newest last and bright."""
-    scene = room.scene
+    """Draw what has struck the player, then the newest acts, one in each row, the newest last and bright; before the
+    first act what has happened besides."""
     if room.height < 1:
         return
-    if not scene.acts:
-        for at, told in enumerate(rows_of(_news(room), room.height, room.width, scene, "table.recap"), room.y):
-            room.canvas.spans(room.x, at, told, room.width)
-        return
-    acts = scene.acts[-room.height :]
-    for at, act in enumerate(acts, room.bottom - len(acts)):
-        room.canvas.spans(room.x, at, line(scene, act, room.width, newest=act is scene.acts[-1]), room.width)
+    for at, told in enumerate(_lines(room), room.y):
+        room.canvas.spans(room.x, at, told, room.width)
+
+
+def dice(room: Room, most: int) -> int:
+    """Draw what has struck the player, and the dice of this turn, at the top of a room in so many rows at most; return
+    how many it takes."""
+    scene = room.scene
+    spans = tuple((f" {one.text}.", "bold") for one in _struck(scene, but=frozenset()))
+    shown = rows_of(flowed(spans, room.width, scene), most, room.width, scene)
+    for at, told in enumerate(shown, room.y):
+        room.canvas.spans(room.x, at, told, room.width)
+    return len(shown)
+
+
+def _lines(room: Room) -> list[Line]:
+    """Return the rows of the strip, as many as this room has at most."""
+    scene = room.scene
+    acts = [line(scene, act, room.width, newest=act is scene.acts[-1]) for act in scene.acts]
+    struck = [told for one in _apart(scene) for told in flowed(((f"{one.text}.", "bold"),), room.width, scene, 2)]
+    kept = max(room.height - len(acts), min(len(struck), room.height - bool(acts)))
+    struck = rows_of(struck, kept, room.width, scene)
+    news = rows_of(_news(room), room.height - len(struck), room.width, scene, "table.recap") if not acts else []
+    return [*struck, *news, *acts[max(0, len(acts) - room.height + len(struck)) :]]
+
+
+def _apart(scene: Scene) -> list[LogLine]:
+    """Return what is told apart from the acts of the fight."""
+    return _struck(scene, frozenset(act.said for act in scene.acts))
+
+
+def _struck(scene: Scene, but: frozenset[str]) -> list[LogLine]:
+    """Return what has struck the player since their last move, and the dice of this turn. but: what is told as an act
+    of this fight."""
+    turn = f"{scene.view.turn_no}."
+    return [
+        one for one in scene.since
+        if one.text not in but and (strikes(one, scene.me) or (one.about == DIE and one.step.startswith(turn)))
+    ]  # fmt: skip
 
 
 def _news(room: Room) -> list[Line]:
-    """Return what has happened since the reader acted last, before anybody does something to the fight that is on: what
-    touched them, Levels, deaths."""
-    found = [one for one in room.scene.since if weighty(one)]
+    """Return the Levels and deaths of others since the reader acted last."""
+    scene = room.scene
+    struck = _apart(scene)
+    found = [one for one in scene.since if weighty(one, scene.me) and one not in struck]
     if not found:
         return []
-    spans: list[Span] = [("since your last move: ", "dim")]
-    spans += [(f"{one.text}. ", "bold" if one.yours else "") for one in found]
-    return flowed(tuple(spans), room.width, room.scene, 2)
+    spans = [("since your last move: ", "dim"), *((f"{one.text}. ", "") for one in found)]
+    return flowed(tuple(spans), room.width, scene, 2)
 
 
 def line(scene: Scene, act: Act, width: int, newest: bool = True) -> Line:
     """Return an act in one row: `▲ Hush plays Reanimated on the Thing  18:16 → 18:19`; in a narrow one only the sums
-    after it."""
+    after it, and the card in place of the sentence."""
     who, words = _who(scene, act)
     sums = _sums(scene, act, newest)
     free = width - size((who, *sums), scene) - 2
     if sums and cell_len(words) > free:
         sums = sums[1:]
         free = width - size((who, *sums), scene) - 2
+    if cell_len(words) > free and act.card >= 0 and who[0]:
+        words = f": {scene.printed(act.card).name}"
     told: Line = (who, (shorten(words, max(1, free), scene.glyphs), "" if newest else "dim"))
     return (*told, (" " * max(1, width - size((*told, *sums), scene)), ""), *sums)
 

@@ -10,13 +10,16 @@ from tui.scene.cells import Line, Span, count, signed
 from tui.scene.faces import player, thing
 from tui.scene.fight import NEED, odds_words, shares
 from tui.scene.scene import Scene
+from tui.scene.since import strikes
 from tui.scene.situation import LAST_SEAL, seal_count
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.table import stage_cards
-from tui.widgets.table.stage_parts import Room, last_row, person, speaking, strip, write
+from tui.widgets.table.stage_parts import Room, flowed, last_row, person, speaking, strip, write
 from tui.widgets.table.stage_run import throw_texts
 
+FEW_ROWS = 3
+"""With so few rows, without the last one, what has happened is all that is told."""
 STEP_OF_PHASE = {"start": "kick", "kick": "kick", "trouble": "trouble", "end": "end", "charity": "end"}
 
 
@@ -28,7 +31,7 @@ def draw(room: Room) -> None:
         strip(room, room.y, throw_texts(scene), "on-gold on gold")
         room = room.below(1)
     card = stage_cards.effective(scene)
-    if card >= 0 and room.height > 4:
+    if card >= 0 and room.height > 2:
         stage_cards.being_read(room.without_last(1), card)
         last_row(room, speaking(scene))
     elif view.pool:
@@ -38,7 +41,7 @@ def draw(room: Room) -> None:
         who = "You are" if dead.seat == scene.me else f"{scene.name(dead.seat)} is"
         _cards(room, f"{who} dead; the others take what lies here", dead.body)
     else:
-        _page(room, *_moment(scene))
+        _page(room, *_moment(scene, room.height <= FEW_ROWS + 1))
 
 
 def title(scene: Scene) -> str:
@@ -71,10 +74,12 @@ Blocks = list[Callable[[Room, int], int]]
 """Parts of a page: each writes itself from a row on and returns the row after it."""
 
 
-def _moment(scene: Scene) -> tuple[Portrait, Blocks]:
-    """Return the picture and the blocks of this moment."""
+def _moment(scene: Scene, few: bool) -> tuple[Portrait, Blocks]:
+    """Return the picture and the blocks of this moment. few: there are hardly any rows."""
     view = scene.view
     step = STEP_OF_PHASE.get(view.phase, "")
+    if few and scene.since:  # the head of the table says whose turn it is
+        return thing("door"), [_since, _whose_turn]
     if step == "kick":
         return thing("door"), [_whose_turn, _since, _offers, _behind, _strength, _running, _seal, _steps, _piles]
     if step == "trouble":
@@ -132,15 +137,18 @@ def _whose_turn(room: Room, y: int) -> int:
 
 
 def _since(room: Room, y: int) -> int:
-    """Write what has happened since the player acted last, in a third of the rows; while others have their turn in two
-    thirds."""
+    """Write what has happened since the player acted last, in a third of the rows, while others have their turn in
+    two thirds; what has struck the player or has just happened in all that are needed."""
     scene = room.scene
-    rows = room.height // 3 if scene.view.turn == scene.me else room.height * 2 // 3
-    spans: list[Span] = []
+    if not scene.since:
+        return y
+    spans: list[Span] = [] if room.height <= FEW_ROWS else [("since your last move:", "dim")]
+    rows = max(2, room.height // 3 if scene.view.turn == scene.me else room.height * 2 // 3)
     for line in scene.since:
-        spans += [(" " if spans else "", ""), (f"{line.text}.", "bold" if line.yours else "")]
-    return write(room, y, (("since your last move: ", "dim"), *spans), max(2, rows),
-                 opens="table.recap") if spans else y  # fmt: skip
+        mine = strikes(line, scene.me)
+        spans.append((f" {line.text}.", "bold" if mine else ""))
+        rows = max(rows, len(flowed(tuple(spans), room.width, scene))) if mine or line.just else rows
+    return write(room, y, tuple(spans), rows, opens="table.recap")
 
 
 def _behind(room: Room, y: int) -> int:

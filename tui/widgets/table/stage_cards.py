@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from core.state.model import defn_of
 from tui.scene.cells import Line, shorten
-from tui.scene.scene import Scene
+from tui.scene.scene import FIRST_CARD, Scene
 from tui.widgets.canvas import FACE_SIZES
-from tui.widgets.table.stage_parts import Room, flowed, rows_of, write
+from tui.widgets.table.stage_parts import Room, flowed, person, rows_of, write
 
 CARD_CELLS = 28
 """The least columns of a card in a group: a small face, and beside it its name and figures."""
@@ -20,7 +21,7 @@ def effective(scene: Scene) -> int:
 
 
 def being_read(room: Room, card: int) -> None:
-    """Draw a card in effect: its face, its name and its text."""
+    """Draw a card in effect: its face, its name, who has brought it and whom it is about, and its text."""
     scene = room.scene
     face = "large" if room.height >= FACE_SIZES["large"][1] and room.width >= 48 else "small"
     wide, rows = FACE_SIZES[face]
@@ -28,12 +29,41 @@ def being_read(room: Room, card: int) -> None:
     if room.height >= rows:
         room.canvas.face(room.x, room.y, scene.portrait(card), face, scene.pixels)
         beside = room.beside(wide + 2)
-    y = write(beside, beside.y, ((scene.title(card), "bold oneshot"), ("  is being read", "dim")), 2)
-    write(beside, y, ((_text(room, card), ""),), room.bottom - y)
+    y, cause = beside.y, cause_line(scene, card)
+    if not cause or room.height >= rows:
+        y = write(beside, y, named(scene, card), 2)
+    if cause:
+        y = write(beside, y, cause, 2)
+    write(beside, y, ((_text(scene, card), ""),), room.bottom - y)
 
 
-def _text(room: Room, card: int) -> str:
-    return " ".join(room.scene.paragraphs(card)[1:]) or room.scene.facts(card)
+def cause_line(scene: Scene, card: int) -> Line:
+    """Return how a card in effect came to be: `▲ Hush plays Bad Hat Day on you`; empty if that is not known."""
+    line = scene.causes.get(defn_of(card) if card >= FIRST_CARD else card)
+    if line is None:
+        return ()
+    if not line.who or line.seat < 0:
+        return ((f"{line.text}.", "bold"),)
+    return (person(scene, line.seat), (f"{line.text.removeprefix(line.who)}.", "bold"))
+
+
+def in_words(scene: Scene, card: int, caused: bool = True) -> Line:
+    """Return a card in effect as one text: who has brought it, and what it says. caused: that is not told elsewhere."""
+    return (*(begun(scene, card) if caused else named(scene, card)), (f" {_text(scene, card)}", ""))
+
+
+def begun(scene: Scene, card: int) -> Line:
+    """Return who has brought a card into effect, or that it is being read if that is not known."""
+    return cause_line(scene, card) or named(scene, card)
+
+
+def named(scene: Scene, card: int) -> Line:
+    """Return that a card is being read."""
+    return (scene.title(card), "bold oneshot"), (" is being read", "dim")
+
+
+def _text(scene: Scene, card: int) -> str:
+    return " ".join(scene.paragraphs(card)[1:]) or scene.facts(card)
 
 
 def group(room: Room, cards: Sequence[int]) -> None:

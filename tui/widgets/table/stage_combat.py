@@ -30,6 +30,9 @@ from tui.widgets.table.stage_parts import (
 )
 from tui.widgets.table.stage_terms import brief_lines, loss_of, outcome_lines, short_loss, terms_line
 
+READ_ROWS = 2
+"""The least rows of a card that is being read: who has brought it, and what it says."""
+
 
 def draw(room: Room) -> None:
     """Draw what stands still: names and faces; where there is no room for faces, all of the fight in words."""
@@ -53,8 +56,9 @@ def parts(room: Room) -> list[Part]:
     if room.face == "small":
         left, right = _shown(room, fight)
         faces, below = room.part(room.width, 4), room.below(4)
-        terms, strip, wide = 1 + max(0, below.height - 7), 1, FACE_SIZES["small"][0]
-        told = len(brief_lines(room.scene, fight, room.width)) + min(1, len(room.scene.acts))
+        read = stage_cards.effective(room.scene) >= 0 and below.height > READ_ROWS + 2
+        terms, strip, wide = max(READ_ROWS if read else 1, below.height - 6), 1, FACE_SIZES["small"][0]
+        told = len(brief_lines(room.scene, fight, room.width)) + stage_acts.least(room.scene)
         bar = int(below.height - terms - strip > told)  # a bar says again what both sums say
         sums = faces.beside(left * wide + 1).part(room.width - (left + right) * wide - 2, 4)
     else:
@@ -65,7 +69,7 @@ def parts(room: Room) -> list[Part]:
         sums = faces.beside(wide + 1).part(room.width - 2 * wide - 2, rows)
     after = below.below(bar)
     rest, told = after.below(terms + strip), len(outcome_lines(room.scene, fight, room.width))
-    idle = stage_acts.takes_last_row(room, rest.height - 1, told + min(1, len(room.scene.acts)))
+    idle = stage_acts.takes_last_row(room, rest.height - 1, told + stage_acts.least(room.scene))
     rest = rest.without_last(0 if idle else 1)
     acts = stage_acts.rows(rest, told)
     outcomes = rest.below(acts)
@@ -120,6 +124,9 @@ def _words_only(room: Room, fight: FightView) -> None:
     stage_acts.draw(rest.part(room.width, acts))
     y, rows = y + acts, rest.height - acts
     told = [terms_line(scene, fight, room.width), *(flowed(loss, room.width, scene) if rows > 1 else [])]
+    card = stage_cards.effective(scene)
+    if card >= 0:
+        told = flowed(stage_cards.in_words(scene, card, caused=not scene.acts), room.width, scene)
     for line in rows_of(told, rows, room.width, scene, "table.max"):
         canvas.spans(room.x, y, line, room.width)
         y += 1

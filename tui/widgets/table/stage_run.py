@@ -8,6 +8,7 @@ from tui.scene.bad_stuff import bad_stuff, brief_bad_stuff
 from tui.scene.cells import Line, Span, signed
 from tui.scene.scene import Scene
 from tui.widgets.canvas import FACE_SIZES
+from tui.widgets.table import stage_acts
 from tui.widgets.table.stage_parts import Room, fitting, flowed, last_row, person, size, speaking, strip, write
 
 BOX_CELLS = 18
@@ -21,19 +22,22 @@ def draw(room: Room) -> None:
     if fight is None:
         return
     seat = words.runner(scene)
-    body = room.without_last(1)
+    few = room.height <= stage_acts.FEW and stage_acts.takes_last_row(room)
+    body = room if few else room.without_last(1)
     if room.height >= 12:
         write(body, body.y, _heading(scene, fight, seat))
         body = body.below(2 if room.height >= 18 else 1)
     if scene.view.throw is not None and body.height > 2:
         strip(body, body.y, throw_texts(scene), "on-gold on gold")
         body = body.below(1)
+    body = body.below(stage_acts.dice(body, body.height - 1 if few else max(2, body.height // 4)))
     if len(fight.monsters) > 1 and body.height > len(fight.monsters):
         canvas_y = body.bottom - 1
         room.canvas.spans(room.x, canvas_y, _together(scene, fight, seat, room.width), room.width)
         body = body.without_last(1)
     _blocks(body, fight.monsters, seat)
-    last_row(room, speaking(scene))
+    if not few:
+        last_row(room, speaking(scene))
 
 
 def _heading(scene: Scene, fight: FightView, seat: int) -> Line:

@@ -35,8 +35,8 @@ def draw(room: Room) -> None:
         stage_cards.being_read(room, card)
         return
     lines = _term_rows(scene, fight, room.width, room.height)
-    if card >= 0 and lines:
-        lines[0] = ((scene.title(card), "bold oneshot"), (" is being read", "dim"))
+    if card >= 0:
+        lines = rows_of(flowed(stage_cards.in_words(scene, card), room.width, scene), room.height, room.width, scene)
     for at, line in enumerate(lines, room.y):
         room.canvas.spans(room.x, at, line, room.width)
 

@@ -12,7 +12,7 @@ from tests.tui.widgets.table.stage_rows import rows, scene_of, text
 from tui.scene import card_book
 from tui.scene.cells import ASCII, UNICODE, Glyphs
 from tui.scene.clock import clock_of
-from tui.scene.scene import Scene
+from tui.scene.scene import LogLine, Scene
 from tui.widgets.cards.face import names
 from tui.widgets.table.stage_first import _fullest, _in_one_line, slots
 
@@ -93,6 +93,20 @@ def test_a_card_that_is_being_read_is_shown_with_its_text() -> None:
     fight.limbo = view.limbo
     assert "Bad Hat Day is being read" in text(samples.scene(fight), 64, 21)
     assert "Bad Hat Day is being read" in text(samples.scene(fight), 54, 11)
+
+
+@pytest.mark.parametrize("size", [(58, 6), (54, 11), (64, 21), (116, 32)])
+@pytest.mark.parametrize("name", ["view", "own_combat"])
+def test_who_has_played_the_card_that_is_being_read_on_whom_stands_beside_its_text(
+    name: str, size: tuple[int, int]
+) -> None:
+    table = getattr(samples, name)()
+    table.limbo = [samples.public("Bad Hat Day")]
+    line = LogLine("Bo plays Bad Hat Day on you", "event", "7.3", samples.BO, "Bo", yours=True)
+    scene = samples.scene(table, causes={samples.no("Bad Hat Day"): line})
+    shown = " ".join(text(scene, *size).split())
+    assert "■ Bo plays Bad Hat Day on you" in shown, shown
+    assert " ".join(scene.paragraphs(table.limbo[0])[1:]).split()[0] in shown, "and its effect"
 
 
 def test_a_card_that_asks_is_shown_with_its_text_wherever_it_lies() -> None:

@@ -1,0 +1,44 @@
+"""Whether games are told: whole games of each set and at each size, alone with bots and at a table of people in turn.
+Counted are the events that the reader had to see, and those that no frame has shown before the next answer.
+
+`python -m tests.bench silence --games 50 --seed 1`; exit code 1 if something happened in silence.
+"""
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+
+import cards
+from core.language import catalog as catalogs
+from tests.bench.figures import line
+from tests.tui.silence import Told, read_game
+
+SIZES = ((80, 24), (60, 20), (120, 40), (200, 60))
+SETS = cards.BUILT_IN
+MOST = 5_000
+"""More decisions than any game has."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Play the games; return 1 if one of them was not told."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench silence", description=__doc__)
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1, help="of the first game")
+    parser.add_argument("--decisions", type=int, default=MOST, help="the most of a game")
+    options = parser.parse_args(argv)
+    silent = looked_at = 0
+    for at in range(options.games):
+        told, name = _played(at, options.seed + at, options.decisions)
+        silent, looked_at = silent + len(told.silent), looked_at + told.looked_at
+        line(f"in silence, {name}", len(told.silent), "events", "0", looked_at=told.looked_at, what=told.silent[:5])
+    line("in silence, all games", silent, "events", "0", looked_at=looked_at)
+    return 1 if silent else 0
+
+
+def _played(at: int, seed: int, decisions: int) -> tuple[Told, str]:
+    """Play the at-th game; return what was told of it, and its name."""
+    set_id, size = SETS[at % len(SETS)], SIZES[at // len(SETS) % len(SIZES)]
+    alone = bool(at // (len(SETS) * len(SIZES)) % 3 < 2)
+    catalog = catalogs.load([cards.pack_files(set_id)])
+    told = asyncio.run(read_game(catalog, seed, size, alone=alone, most=decisions))
+    return told, f"{set_id} {size[0]}x{size[1]} {'alone' if alone else 'people'} seed {seed}"
