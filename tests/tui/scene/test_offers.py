@@ -1,5 +1,7 @@
 """Answers to offers are heard: in the log, and at the prompt until the reader acts."""
 
+from msgspec.structs import replace
+
 from core.state import actions as a
 from core.state import events as ev
 from core.state.model import Bargain
@@ -72,7 +74,7 @@ def test_what_becomes_of_an_offer_is_said_at_the_prompt_and_marked_in_the_log() 
         table.tell(*events)
         assert prompt in asked(table.session)
         (entry,) = [entry for entry in table.session.log if entry.text == line]
-        assert entry.yours and entry in table.session.scene().since
+        assert entry.yours and replace(entry, just=True) in table.session.scene().since
         table.session.act(a.Flee())
         assert prompt not in asked(table.session), "read with the next act"
 

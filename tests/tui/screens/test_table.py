@@ -275,12 +275,14 @@ async def test_a_clock_tick_redraws_only_one_row() -> None:
     view = samples.interrupt()
     async with table(view) as pilot:
         pilot.client.timers = wire.Timers(window=1600, window_full=2600)
+        pilot.screen.redraw()
+        await pilot.settle()
         combat = pilot.screen.query_one("#stage-last", Pane)
         drawn = []
         combat.refresh = lambda *regions, **_: drawn.append(regions)
-        combat.redraw()
-        pilot.client.timers = wire.Timers(window=1500, window_full=2600)
-        combat.redraw()
+        for left in (1500, 1400):
+            pilot.client.timers = wire.Timers(window=left, window_full=2600)
+            combat.redraw()
         assert [[region.height for region in regions] for regions in drawn] == [[1], [1]]
         assert "1.5 s" in "".join(text for line in combat.lines for text, _ in line)
 
