@@ -6,9 +6,12 @@ from textual.widgets import Input
 
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, shown, table
+from tui.app.menu_rows import menu_rows
 from tui.config.layouts import CAPITALS, latin
+from tui.config.settings import Settings
 from tui.scene.cells import UNICODE
 from tui.screens.first_start import FirstStartScreen
+from tui.screens.main_menu import MainMenuScreen
 
 
 async def type_in(pilot: TablePilot, sign: str) -> None:
@@ -82,3 +85,10 @@ async def test_a_question_of_yes_and_no_takes_the_keys_of_other_layouts(key: str
     async with shown(FirstStartScreen(UNICODE)) as (press, results):
         await press(key)
         assert results == [answer]
+
+
+@pytest.mark.parametrize("key", ["ы", "σ", "S", "ｓ"])
+async def test_the_menu_takes_the_keys_of_other_layouts(key: str) -> None:
+    async with shown(MainMenuScreen(menu_rows(Settings()), [], UNICODE)) as (press, results):
+        await press(key)
+        assert results == ["settings"]
