@@ -284,7 +284,7 @@ async def test_a_clock_tick_redraws_only_one_row() -> None:
             pilot.client.timers = wire.Timers(window=left, window_full=2600)
             combat.redraw()
         assert [[region.height for region in regions] for regions in drawn] == [[1], [1]]
-        assert "1.5 s" in "".join(text for line in combat.lines for text, _ in line)
+        assert "1.4 s" in "".join(text for line in combat.lines for text, _ in line)
 
 
 async def test_nothing_is_redrawn_when_nothing_changed() -> None:
