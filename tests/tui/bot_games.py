@@ -16,16 +16,27 @@ def moments(
     seed: int, seats: int = 4, level: str = "normal", catalog: Catalog | None = None, options: Options | None = None
 ) -> Iterator[tuple[State, list[AnyEvent]]]:
     """Yield the state after each decision of a game, and the events since the previous one."""
+    for _, state, events in decisions(seed, seats, level, catalog, options):
+        yield state, events
+
+
+def decisions(
+    seed: int, seats: int = 4, level: str = "normal", catalog: Catalog | None = None, options: Options | None = None
+) -> Iterator[tuple[int, State, list[AnyEvent]]]:
+    """Yield for each decision of a game the seat that has decided, -1 for the opening; the state after it; the events
+    since the previous one."""
     happened: list[AnyEvent] = []
+    decided = [-1]
 
     def watch(state: State, seat: int, action: object, events: list[AnyEvent]) -> None:
         happened.extend(events)
+        decided.append(seat)
 
     levels = [level] * seats
     table = SimulatedGame(catalog or samples.catalog(), levels, seed, options=options or Options(), watch=watch)
-    yield table.state, list(table.opening)
+    yield -1, table.state, list(table.opening)
     while not table.state.winners and table.step():
-        yield table.state, list(happened)
+        yield decided[-1], table.state, list(happened)
         happened.clear()
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 import cards
 from core.language import catalog as catalogs
+from core.state import actions as a
 from core.state.views import View
 from core.view import view
 from netcode.protocol import wire
@@ -55,13 +56,15 @@ async def frozen(seed: int) -> str:
     set_id = cards.BUILT_IN[seed % len(cards.BUILT_IN)]
     catalog = catalogs.load([cards.pack_files(set_id)])
     last = chosen(seed, set_id)
-    games = bot_games.moments(seed, catalog=catalog)
-    state, _ = next(games)
+    decisions = bot_games.decisions(seed, catalog=catalog)
+    _, state, _ = next(decisions)
     info = samples.info(len(NAMES))
     info.seats = [replace(seat, name=name) for seat, name in zip(info.seats, NAMES, strict=True)]
     number = 0
     async with table(view(catalog, state, 0), SIZE, catalog=catalog, info=info, log=()) as pilot:
-        for step, (state, events) in enumerate(games, 1):
+        for step, (seat, state, events) in enumerate(decisions, 1):
+            if seat == 0:  # whoever reads the screen has seen what was before
+                pilot.screen.session.act(a.Pass(-1))
             told = bot_games.events_for(events, 0, number + 1)
             number += len(events)
             now = view(catalog, state, 0)
@@ -69,16 +72,18 @@ async def frozen(seed: int) -> str:
             client.tell(wire.Update(0, now.rev, now, told))
             if step == last:
                 break
-        return await uncovered(pilot)
+        await uncovered(pilot)
+        pilot.app.clear_notifications()
+        await pilot.settle()
+        return pilot.text()
 
 
-async def uncovered(pilot: TablePilot) -> str:
-    """Return the text of the table, after closing whatever lies over it for a while."""
+async def uncovered(pilot: TablePilot) -> None:
+    """Close whatever lies over the table for a while."""
     await pilot.settle()
     while not isinstance(pilot.app.screen, TableScreen):
         pilot.app.screen.dismiss()
         await pilot.settle()
-    return pilot.text()
 
 
 async def main(folder: Path, seeds: list[int]) -> None:
