@@ -107,6 +107,14 @@ def test_a_window_to_which_an_undo_leads_is_asked() -> None:
     assert following_.follow(scene(numbered(8)), "useful") == "passes"
 
 
+def test_whoever_has_begun_to_answer_is_asked_to_the_end() -> None:
+    following_, _ = following(samples.interrupt())
+    assert following_.follow(scene(numbered(4)), "useful") == "passes"
+    assert following_.follow(scene(numbered(4)), "useful", busy=True) == ""
+    assert following_.follow(scene(numbered(4)), "useful") == "", "the menu was closed without an answer"
+    assert following_.follow(scene(numbered(5)), "useful") == "passes"
+
+
 def test_a_key_keeps_the_window_open_or_the_next_one() -> None:
     following_, _ = following(samples.interrupt())
     first = scene(numbered(4), unasked="passes")
