@@ -53,7 +53,6 @@ def test_rules_prints_a_line_for_each_figure(capsys: pytest.CaptureFixture[str])
     assert printed["random decisions"]["passes"] and printed["random decisions"]["without_passes"]
 
 
-@pytest.mark.long(3)
 def test_prompts_counts_a_game_in_which_the_hint_always_passes(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
