@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cards import BUILT_IN
+from core.state.actions import Pass
 from tests.bench import (
     abuse,
     arrival,
@@ -20,6 +21,7 @@ from tests.bench import (
     journal,
     malice,
     net,
+    prompts,
     rules,
     screen,
     soak,
@@ -28,6 +30,7 @@ from tests.bench import (
     wire,
 )
 from tests.bench.served import ServedHost, recorded
+from tui.lessons.adviser import Advice, Adviser
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
@@ -48,6 +51,17 @@ def test_rules_prints_a_line_for_each_figure(capsys: pytest.CaptureFixture[str])
     assert set(printed) == RULES
     assert all(row["value"] > 0 and row["unit"] for row in printed.values())
     assert printed["random decisions"]["passes"] and printed["random decisions"]["without_passes"]
+
+
+def test_prompts_counts_a_game_in_which_the_hint_always_passes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Adviser, "advice", lambda self, *known: Advice(Pass(0)))  # a search takes its time
+    assert prompts.main(["--games", "1", "--seed", "2"]) == 0
+    printed = lines(capsys.readouterr().out)
+    assert printed["prompts"]["value"] < printed["prompts before"]["value"] * 2 / 3
+    assert 1 < printed["keys"]["value"] < printed["keys"]["before"]
+    assert printed["windows skipped in which the person played"]["value"] == 0
 
 
 def test_engine_compares_with_python_chess_and_with_another_tree(

@@ -81,12 +81,14 @@ class Windows:
         """Whether it is passed; None: that is not known yet."""
         self._weighing: asyncio.Task[None] | None = None
 
-    def follow(self, scene: Scene, wanted: str) -> Unasked:
+    def follow(self, scene: Scene, wanted: str, busy: bool = False) -> Unasked:
         """Return what becomes of the window that is open now, empty if the player is asked or none is open. wanted: as
-        in `verdict`."""
+        in `verdict`. busy: the player has a menu open, and so has begun to answer."""
         self._follow(scene)
         found = verdict(scene, wanted)
         window = scene.view.window
+        if window is not None and busy and found in ("passes", "weighed"):
+            self._kept = window.id
         if window is None or found in ("", "asked") or window.id == self._kept:
             return ""
         if found == "weighed":

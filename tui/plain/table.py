@@ -131,7 +131,7 @@ class PlainTable(HintCommands):
             self.how = "waiting room"
             return
         scene = self.scene
-        self.session.unasked = self._windows.follow(scene, self.settings.asks)
+        self.session.unasked = self._windows.follow(scene, self.settings.asks, self.menus.nested)
         self.tell_all([*met_lines(scene, self._moments()), *presence_lines(scene, self._where)])
         self._where = tuple(seat.state for seat in scene.info.seats)
         self._pass_alone(scene)
@@ -162,7 +162,7 @@ class PlainTable(HintCommands):
     def _pass_alone(self, scene: Scene) -> None:
         """Pass for somebody alone with bots where nothing makes sense."""
         window = scene.view.window
-        if window is None or self.session.unasked != "passes" or self.menus.nested or self._passed == window.id:
+        if window is None or self.session.unasked != "passes" or self._passed == window.id:
             return
         self._passed = window.id
         self.desk.say(f"{why_unasked(self.scene)} You pass.")

@@ -107,6 +107,14 @@ def test_a_window_to_which_an_undo_leads_is_asked() -> None:
     assert following_.follow(scene(numbered(8)), "useful") == "passes"
 
 
+def test_whoever_has_begun_to_answer_is_asked_to_the_end() -> None:
+    following_, _ = following(samples.interrupt())
+    assert following_.follow(scene(numbered(4)), "useful") == "passes"
+    assert following_.follow(scene(numbered(4)), "useful", busy=True) == ""
+    assert following_.follow(scene(numbered(4)), "useful") == "", "the menu was closed without an answer"
+    assert following_.follow(scene(numbered(5)), "useful") == "passes"
+
+
 def test_a_key_keeps_the_window_open_or_the_next_one() -> None:
     following_, _ = following(samples.interrupt())
     first = scene(numbered(4), unasked="passes")
@@ -194,6 +202,7 @@ def test_a_window_is_worth_a_question_unless_both_would_pass_or_can_wait(
 
 
 # ------------------------------------------------------------------------------------------------------- in whole games
+@pytest.mark.long(2)
 @pytest.mark.parametrize("number", range(1, 5))
 def test_nothing_is_skipped_in_whole_games_that_a_normal_bot_would_have_played(
     number: int, monkeypatch: pytest.MonkeyPatch

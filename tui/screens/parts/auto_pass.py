@@ -48,15 +48,17 @@ class AutoPass:
             self._windows.none()
             return
         usual = cast("SettingsApp", self._screen.app).settings.asks
-        session.unasked = self._windows.follow(session.scene(), self.wanted(usual))
+        session.unasked = self._windows.follow(session.scene(), self.wanted(usual), self._model.menus.nested)
 
     def begin(self) -> None:
         """Pass in a moment, if this window is to be passed."""
         model = self._model
         window = model.now.view.window
-        if self._screen.app.screen is not self._screen or window is None or model.menus.nested:
+        if self._screen.app.screen is not self._screen or window is None:
             return
         if model.session.unasked == "passes" and self._window != window.id:
+            if self._timer is not None:
+                self._timer.cancel()
             self._window = window.id
             self._timer = asyncio.get_running_loop().call_later(AUTO_PASS_S, self._pass, window.id)
 
@@ -68,12 +70,12 @@ class AutoPass:
             return
         if not self._screen.is_attached:
             return
-        if model.menus.nested:  # the player has begun to play something
-            self._windows.keep(model.now)
         self.look()
         window = model.session.scene().view.window
         if window is not None and window.id == ident and model.session.unasked == "passes":
             model.session.act(a.Pass(ident), by_itself=True)
+        else:
+            self._window = 0  # again if it is open once more: a card was read meanwhile
         model.redraw()
 
     def action_hold(self) -> None:
