@@ -139,6 +139,24 @@ def test_no_widget_can_write_a_control_character_of_a_stranger(style: Style | No
     assert shown.startswith("a") and shown.endswith("b") and cell_len(shown) in (width, width + 1)  # the line end
 
 
+def _writer_without_a_terminal() -> WriterThread:
+    def write(text: str) -> None:
+        raise OSError(5, "the terminal is gone")
+
+    file: Any = SimpleNamespace(write=write, flush=lambda: None)
+    return WriterThread(file)
+
+
+def test_a_program_whose_terminal_is_gone_waits_for_nothing() -> None:
+    mend_toolkit()
+    thread = _writer_without_a_terminal()
+    thread.start()
+    for _ in range(3 * MAX_QUEUED_WRITES):
+        thread.write("text")
+    thread.stop()
+    assert not thread.is_alive()
+
+
 # ------------------------------------------------------------------------------------ what the toolkit itself would do
 @pytest.fixture
 def unmended() -> Iterator[None]:
@@ -169,25 +187,6 @@ def test_the_toolkit_keeps_what_closed_widgets_have_drawn() -> None:
     assert kept() is not None
 
 
-@pytest.mark.usefixtures("unmended")
-def _writer_without_a_terminal() -> WriterThread:
-    def write(text: str) -> None:
-        raise OSError(5, "the terminal is gone")
-
-    file: Any = SimpleNamespace(write=write, flush=lambda: None)
-    return WriterThread(file)
-
-
-def test_a_program_whose_terminal_is_gone_waits_for_nothing() -> None:
-    mend_toolkit()
-    thread = _writer_without_a_terminal()
-    thread.start()
-    for _ in range(3 * MAX_QUEUED_WRITES):
-        thread.write("text")
-    thread.stop()
-    assert not thread.is_alive()
-
-
 def test_the_toolkit_stops_writing_when_the_terminal_is_gone() -> None:
     theirs = next(mend.theirs for mend in MENDS if mend.owner is WriterThread)
     thread = _writer_without_a_terminal()
@@ -196,6 +195,7 @@ def test_the_toolkit_stops_writing_when_the_terminal_is_gone() -> None:
         theirs(thread)
 
 
+@pytest.mark.usefixtures("unmended")
 async def test_the_toolkit_fails_when_a_list_without_room_is_paged_through() -> None:
     async with App[str]().run_test() as textual:
         options = OptionList("one", "two", "three")
