@@ -40,8 +40,7 @@ def main() -> None:
 
 @contextmanager
 def terminal(*args: str, home: Path, code: str = "", **more: Any) -> Iterator[Terminal]:
-    """The program in a terminal. It is always ended, with all processes that it has started: a solo host would wait for
-    its player."""
+    """The program in a terminal. It is always ended, with all processes that it has started."""
     program = Terminal(*args, size=SIZE, home=home, code=code, COLORTERM="truecolor", **more)
     try:
         yield program

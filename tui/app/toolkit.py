@@ -14,6 +14,7 @@ from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.color import Color
 from textual.driver import Driver
+from textual.drivers._writer_thread import WriterThread
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.style import Style
@@ -99,6 +100,17 @@ def _handle_error(app: App[Any], error: Exception) -> None:
         _THEIRS["_handle_exception"](app, error)
 
 
+# ------------------------------------------------------------------------------------------------- a closed window
+def _write_until_gone(thread: WriterThread) -> None:
+    """Write to the terminal until it is gone; from then on take what is to be written, or the program would wait for
+    room in the queue for ever, and end neither itself nor the host of its game."""
+    try:
+        _THEIRS["run"](thread)
+    except OSError:
+        while thread._queue.get() is not None:
+            pass
+
+
 # ------------------------------------------------------------------------------------------------- control characters
 def _render_harmless(strip: Strip, console: Console) -> str:
     """Return a piece of a line for the terminal: the last door for what strangers wrote, whatever widget shows it. (Our
@@ -127,6 +139,7 @@ _SEEN = (
     Mend(Screen, "_compositor_refresh", _refresh, "painting cannot be held back until a layout has settled"),
     Mend(App, "_load_screen_css", _load_css, "the style sheet of a screen has everything parsed and styled again"),
     Mend(App, "_handle_exception", _handle_error, "an app cannot handle internal errors in its own way"),
+    Mend(WriterThread, "run", _write_until_gone, "a program whose terminal is gone never ends"),
     Mend(Strip, "render", _render_harmless, "control characters in a text reach the terminal"),
 )
 MENDS = tuple(mend._replace(theirs=mend.owner.__dict__[mend.name]) for mend in _SEEN)

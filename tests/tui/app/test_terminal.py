@@ -162,6 +162,21 @@ def test_a_signal_at_the_table_ends_its_processes_too_and_the_game_can_be_resume
         assert program.wait() == 0
 
 
+def test_a_closed_window_ends_the_program_and_the_host_of_its_game(tmp_path: Path) -> None:
+    """The kernel sends SIGHUP and SIGCONT then, and whatever is written fails."""
+    with terminal(*PLAY, home=tmp_path) as program:
+        program.until("YOUR FIRST CARDS", 30)
+        (host,) = children_of(program.pid)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, program.fd)
+        os.close(nothing)
+        end = time.monotonic() + 10
+        while runs(program.pid) or runs(host):
+            assert time.monotonic() < end, "they still run"
+            time.sleep(0.05)
+        program.wait()
+
+
 def test_ascii_and_no_color_show_the_same_words(tmp_path: Path) -> None:
     with terminal("--ascii", home=tmp_path, NO_COLOR="1", TERM="xterm") as program:
         program.until("Play against bots")

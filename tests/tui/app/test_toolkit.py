@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,6 +21,7 @@ from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.color import Color
 from textual.command import CommandPalette
+from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
 from textual.widget import Widget
@@ -138,6 +139,24 @@ def test_no_widget_can_write_a_control_character_of_a_stranger(style: Style | No
     assert shown.startswith("a") and shown.endswith("b") and cell_len(shown) in (width, width + 1)  # the line end
 
 
+def _writer_without_a_terminal() -> WriterThread:
+    def write(text: str) -> None:
+        raise OSError(5, "the terminal is gone")
+
+    file: Any = SimpleNamespace(write=write, flush=lambda: None)
+    return WriterThread(file)
+
+
+def test_a_program_whose_terminal_is_gone_waits_for_nothing() -> None:
+    mend_toolkit()
+    thread = _writer_without_a_terminal()
+    thread.start()
+    for _ in range(3 * MAX_QUEUED_WRITES):
+        thread.write("text")
+    thread.stop()
+    assert not thread.is_alive()
+
+
 # ------------------------------------------------------------------------------------ what the toolkit itself would do
 @pytest.fixture
 def unmended() -> Iterator[None]:
@@ -166,6 +185,14 @@ def test_the_toolkit_keeps_what_closed_widgets_have_drawn() -> None:
     del rows
     gc.collect()
     assert kept() is not None
+
+
+def test_the_toolkit_stops_writing_when_the_terminal_is_gone() -> None:
+    theirs = next(mend.theirs for mend in MENDS if mend.owner is WriterThread)
+    thread = _writer_without_a_terminal()
+    thread.write("text")
+    with pytest.raises(OSError, match="gone"):
+        theirs(thread)
 
 
 @pytest.mark.usefixtures("unmended")
