@@ -232,8 +232,8 @@ class TableScreen(Screen[str]):
 
     def commands(self) -> Iterable[tuple[str, str, Callable[[], Any]]]:
         """Yield the commands of the palette: the entries of the open menu, then every key."""
-        for at, entry in enumerate(self.model.entries):
-            yield entry.label, "at the table, now", partial(self.parts.answers.choose, at)
+        for entry in self.model.entries:
+            yield entry.label, "at the table, now", partial(self.parts.answers.choose_named, entry.key)
         for key in TABLE:
             if key.show and key.id != "app.palette":
                 words = f"key {self.model.names[key.id]}"

@@ -109,3 +109,15 @@ async def test_the_key_of_the_coach_is_not_taken_for_the_question_beneath() -> N
         assert said(pilot) == words and NEW in " ".join(pilot.text().split()), "the words have just come"
         await pilot.keys("space")
         assert said(pilot) != words
+
+
+async def test_a_command_of_the_palette_never_takes_what_has_come_in_the_place_of_its_choice() -> None:
+    async with table(samples.your_turn()) as pilot:
+        commands = {words: run for words, where, run in pilot.screen.commands() if where == "at the table, now"}
+        await come(pilot, samples.own_combat())
+        commands["kick open the door"]()
+        await pilot.settle()
+        assert pilot.client.acts == [] and "the situation has changed" in pilot.text()
+        commands = {words: run for words, where, run in pilot.screen.commands() if where == "at the table, now"}
+        commands["give up and run"]()
+        assert pilot.client.acts == [a.Flee()]

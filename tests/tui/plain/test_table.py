@@ -415,3 +415,14 @@ async def test_the_table_is_held_and_the_host_passes_on_request() -> None:
         assert pilot.client.sets == [{"auto": True}, {"speed": "fast"}, {"waits": "never"}]
         await pilot.type("hold")
         assert pilot.client.acts == [a.Hold(9)]
+
+
+async def test_a_finished_game_is_left_without_a_question_and_all_members_of_a_set_have_a_word() -> None:
+    view = samples.idle()
+    view.winners = [samples.ME]
+    async with plain(view) as pilot:
+        await pilot.type("leave")
+        assert pilot.table.how == "left", "the seat is kept for another game"
+    async with plain(samples.your_turn()) as pilot:
+        await pilot.type("sell", "all")
+        assert "asks" in (text := await pilot.type("")) or "Part with" in text

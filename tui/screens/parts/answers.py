@@ -11,7 +11,7 @@ from core.state.actions import Action
 from tui.menus.entries import Command, Menu, Picker
 from tui.menus.keyed import ENTER, HOLD, SPACE
 from tui.screens.parts.choices import Choices
-from tui.screens.parts.model import TableModel
+from tui.screens.parts.model import GONE, TableModel
 from tui.screens.parts.reasons import Reasons
 from tui.screens.parts.requests import Requests
 from tui.screens.parts.talk import Talk
@@ -96,6 +96,14 @@ class Answers:
             if isinstance(entry.go, Menu | Picker) and entry.card in model.now.hand():
                 model.select(model.now.hand().index(entry.card))  # what is asked next is about it: it can be read
             self.send(model.menus.choose(model.now, entry))
+
+    def choose_named(self, key: str) -> None:
+        """Take the entry with this key, if the open menu still has it."""
+        at = next((at for at, entry in enumerate(self._model.entries) if entry.key == key), -1)
+        if at >= 0:
+            self.choose(at)
+        else:
+            self._model.say(GONE)
 
     def choose_listed(self, at: int) -> None:
         """Take a choice of the list, by its place there."""

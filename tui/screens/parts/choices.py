@@ -73,7 +73,8 @@ class Choices:
         """Return choices in the order in which they are shown: what asks once more last; in a fight by what each would
         change. They keep it as long as the question is the same."""
         model = self._model
-        if model.keyed.listed or model.now.fight is None:
+        fight = model.now.fight
+        if model.keyed.listed or fight is None or fight.stage != "fight":
             return sorted(found, key=lambda one: one.asks)
         if self._ordered != model.current.ident:
             self._ordered, self._places = model.current.ident, {}
