@@ -73,7 +73,7 @@ async def test_offers_dice_and_dealings_are_told_alike() -> None:
     before, after = samples.own_combat(), samples.own_combat()
     before.offers, after.offers = [mine], []
     curse = samples.public("Bad Hat Day")
-    events = [
+    events: list[ev.AnyEvent] = [
         ev.OfferClosed(7, "declined", 2), ev.Moved(curse, curse, "hand", samples.BO, "limbo", -1, "played", samples.BO,
                                                    on_seat=samples.ME),
         ev.Rolled(samples.BO, 3, "Bad Hat Day", [("Elf", 1)], 5),
