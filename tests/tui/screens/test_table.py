@@ -238,7 +238,7 @@ async def test_a_solo_player_who_can_only_pass_passes_automatically() -> None:
     async with table(samples.idle(), info=info) as pilot:
         pilot.client.tell(wire.Update(1, 2, view))
         await pilot.settle()
-        assert "passing automatically" in pilot.text() and pilot.client.acts == []
+        assert "Nothing to play here: you pass." in pilot.text() and pilot.client.acts == []
         await asyncio.sleep(1.3)
         assert pilot.client.acts == [a.Pass(9)]
 
