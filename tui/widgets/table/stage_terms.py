@@ -60,7 +60,7 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
     return (left, "text"), (blank, ""), (right, "text")
 
 
-_LOST_HEROES, _LOST_FOES = (0, 1, 2, 5), (0, 2, 4, 6, 9)
+_LOST_HEROES, _LOST_FOES = (0, 1, 2, 5), (0, 2, 4, 6, 20)
 """How much is lost with each form of the sums of a side, the most detailed first."""
 
 
