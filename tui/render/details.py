@@ -164,6 +164,8 @@ def _why(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
         text = f"{scene.monster(monster.id)}: {monster.strength}, {tags_of(scene, monster) or 'no tag'}; {worth}"
         lines += _wrapped(text, width, scene)
         lines += _wrapped(f"Whoever is caught: {bad_stuff(scene, monster.defn)}", width, scene, "bad", "  ")
+    for deal in scene.view.offers:
+        lines += _wrapped(f"Offer: {offer_words(scene, deal)}.", width, scene, "", "  ")
     for seat in (fight.seat, fight.helper):
         if seat >= 0:
             counted = {term.label for term in fight.hero_terms if term.seat == seat}

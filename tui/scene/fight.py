@@ -447,13 +447,18 @@ def made_of(scene: Scene, monster: MonsterView) -> tuple[str, ...]:
 
 
 def hero_brief(fight: FightView) -> list[Row]:
-    """Return the sum of each hero, and of each other player who added something; of a hero alone the Level, and what
-    else there is."""
+    """Return of a hero alone the Level and what else there is, of several heroes, and of whoever else added something,
+    the sum of each."""
+    if fight.helper >= 0 or any(term.seat != fight.seat for term in fight.hero_terms):
+        return hero_totals(fight)
+    level = sum(term.by for term in fight.hero_terms if term_of_level(term))
+    rest = sum(term.by for term in fight.hero_terms) - level
+    return [Row("Level", level, -1, True), *([Row("cards", rest)] if rest else [])]
+
+
+def hero_totals(fight: FightView) -> list[Row]:
+    """Return the sum of each hero, and of each other player who added something."""
     sums: dict[int, int] = {}
-    if fight.helper < 0 and all(term.seat == fight.seat for term in fight.hero_terms):
-        level = sum(term.by for term in fight.hero_terms if term_of_level(term))
-        rest = sum(term.by for term in fight.hero_terms) - level
-        return [Row("Level", level, -1, True), *([Row("cards", rest)] if rest else [])]
     for term in fight.hero_terms:
         sums[term.seat] = sums.get(term.seat, 0) + term.by
     return [Row("", by, seat) for seat, by in sums.items()]

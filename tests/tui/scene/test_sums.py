@@ -116,5 +116,5 @@ def test_the_line_of_sums_names_what_they_are_made_of_as_far_as_it_fits() -> Non
         "Level 5 + Pickle Spear 4 Twenty-Sided Dragon 31 (20 + 7 + 4)",
         "Level 5 + gear 4 Twenty-Sided Dragon 31 (20 + 7 + 4)",
         "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)", "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)",
-        "Level 5 + gear 4 Dragon 31", "Level 5 + cards 4 1 monster = 31",
+        "Level 5 + gear 4 Dragon 31", "● 9 Dragon 31",
     ]  # fmt: skip

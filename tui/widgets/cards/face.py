@@ -143,7 +143,9 @@ class _Drawing:
         """Write key and kind into the upper border, and the number where it is not drawn large."""
         face, canvas, inner = self.face, self.canvas, self.edge - 2
         in_border = canvas.height < TALL or canvas.height >= HIGH
-        labels = (number_words(face), face.number) if in_border else ("",)
+        priced = face.word == "gold"  # a price alone would be read as strength
+        bare = (f"{face.number} gp", f"{face.number}g") if priced else (face.number,)
+        labels = (number_words(face), *bare) if in_border else ("",)
         kind = f"{face.key} {face.kind}".strip()
         for label in labels:
             size = len(kind) + 2 + (len(label) + 2 if label else 0)

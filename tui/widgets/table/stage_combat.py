@@ -58,8 +58,8 @@ def parts(room: Room) -> list[Part]:
         faces, below = room.part(room.width, 4), room.below(4)
         read = stage_cards.effective(room.scene) >= 0 and below.height > READ_ROWS + 2
         terms, strip, wide = max(READ_ROWS if read else 1, below.height - 6), 1, FACE_SIZES["small"][0]
-        told = len(brief_lines(room.scene, fight, room.width)) + stage_acts.least(room.scene)
-        bar = int(below.height - terms - strip > told)  # a bar says again what both sums say
+        least = len(brief_lines(room.scene, fight, room.width)) + stage_acts.least(room.scene)
+        bar = int(below.height - terms - strip > least)  # a bar says again what both sums say
         sums = faces.beside(left * wide + 1).part(room.width - (left + right) * wide - 2, 4)
     else:
         wide, rows = FACE_SIZES[room.face]
@@ -68,10 +68,11 @@ def parts(room: Room) -> list[Part]:
         bar = 1
         sums = faces.beside(wide + 1).part(room.width - 2 * wide - 2, rows)
     after = below.below(bar)
-    rest, told = after.below(terms + strip), len(outcome_lines(room.scene, fight, room.width))
-    idle = stage_acts.takes_last_row(room, rest.height - 1, told + stage_acts.least(room.scene))
+    rest = after.below(terms + strip)
+    least = len(brief_lines(room.scene, fight, room.width)) + stage_acts.least(room.scene)
+    idle = stage_acts.takes_last_row(room, rest.height - 1, least)
     rest = rest.without_last(0 if idle else 1)
-    acts = stage_acts.rows(rest, told)
+    acts = stage_acts.rows(rest, len(outcome_lines(room.scene, fight, room.width)))
     outcomes = rest.below(acts)
     return [
         sums.pane("sums", partial(stage_sums.draw, face=room.face)),

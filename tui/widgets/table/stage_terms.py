@@ -47,16 +47,21 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
     ascii_only = scene.glyphs.ascii
     every = words.foe_sums(scene, fight)
     short = [replace(row, label=_noun(row.label), brief="") for row in every]
-    heroes = [words.hero_rows(scene, fight), words.hero_sums(scene, fight), words.hero_brief(fight)]
+    heroes = [words.hero_rows(scene, fight), words.hero_sums(scene, fight), words.hero_brief(fight),
+              words.hero_totals(fight)]  # fmt: skip
     foes = [words.foe_rows(scene, fight), every, short, [replace(row, made=()) for row in short]]
     lefts = [words.summed(rows, ascii_only) for rows in heroes]
     rights = [words.summed(rows, ascii_only) for rows in foes]
     rights += [f"{count(len(fight.monsters), 'monster')} = {fight.foes}"]
-    pairs = sorted(product(range(len(lefts)), range(len(rights))), key=lambda pair: (pair[0] + 2 * pair[1], pair[1]))
-    ways = [(lefts[left], rights[right]) for left, right in pairs]
+    pairs = sorted(product(zip(_LOST_HEROES, lefts), zip(_LOST_FOES, rights)), key=lambda pair: pair[0][0] + pair[1][0])
+    ways = [(left, right) for (_, left), (_, right) in pairs]
     left, right = next((way for way in ways if len(way[0]) + len(way[1]) + 3 <= width), ways[-1])
     blank = " " * max(1, width - len(left) - len(right))
     return (left, "text"), (blank, ""), (right, "text")
+
+
+_LOST_HEROES, _LOST_FOES = (0, 1, 2, 5), (0, 2, 4, 6, 20)
+"""How much is lost with each form of the sums of a side, the most detailed first."""
 
 
 def _noun(name: str) -> str:
@@ -132,11 +137,10 @@ def outcome_lines(scene: Scene, fight: FightView, width: int) -> list[Line]:
 
 
 def brief_lines(scene: Scene, fight: FightView, width: int) -> list[Line]:
-    """Return what losing to the only monster costs in few words, and the first line of each open offer: what the stage
-    says in any case."""
+    """Return what losing to the only monster costs in few words, which the stage says whole; a row for several."""
     if len(fight.monsters) != 1:
         return [()]
-    return [*flowed(loss_of(scene, fight, brief=True), width, scene, 2), *(() for _ in scene.view.offers[:2])]
+    return flowed(loss_of(scene, fight, brief=True), width, scene, 2)
 
 
 def outcomes(room: Room) -> None:

@@ -27,9 +27,10 @@ def verdict_texts(scene: Scene, fight: FightView) -> tuple[list[str], str]:
     )  # fmt: skip
     name, s = ("YOU", "") if fight.seat == scene.me else (scene.name(fight.seat).upper(), "S")
     short = person(scene, fight.seat)[0][:1]
-    treasures = count(fight.treasures, "TREASURE", "TREASURES")
-    keeps = words.kept(fight)
-    paid = f"LEVEL {words.reached(scene)}", treasures if keeps == fight.treasures else f"{keeps} OF {treasures}"
+    treasures, keeps = count(fight.treasures, "TREASURE", "TREASURES"), words.kept(fight)
+    if fight.seat == scene.me and keeps != fight.treasures:  # the others are promised to the helper
+        treasures = f"{keeps} OF {treasures}"
+    paid = f"LEVEL {words.reached(scene)}", treasures
     found = words.verdict_of(fight)
     mine = scene.me in (fight.seat, fight.helper)
     by = f"BY {found.by}" if found.by else "A TIE"

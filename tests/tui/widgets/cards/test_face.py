@@ -1,5 +1,6 @@
 """Cards of the hand: every card of the four sets at every size, texts that are never cut, effects of the cursor."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
@@ -247,3 +248,11 @@ def test_the_kind_is_named_on_every_narrow_card_and_a_long_text_takes_the_blank_
     face = face_of(scene_with(card), card, "1")
     rows = [plain(line) for line in draw(face, 25, 18, UNICODE)]
     assert rows[-3].strip(" │"), "no blank row below a text that is cut"
+
+
+def test_a_price_is_not_read_as_strength_where_there_is_little_room() -> None:
+    coin = samples.held("Coin with Two Tails")
+    scene = samples.scene(samples.one_item_in_hand("Coin with Two Tails"))
+    for width, height in ((12, 5), (13, 5), (14, 5), (20, 9)):
+        shown = text(draw(face_of(scene, coin, "1"), width, height, UNICODE))
+        assert re.search(r"\d ?(gp|g|gold)\b|gold", shown), shown
