@@ -42,12 +42,14 @@ def draw(room: Room) -> None:
         room.canvas.spans(room.x, at, told, room.width)
 
 
-def dice(room: Room, most: int) -> int:
-    """Draw what has struck the player, and the dice of this turn, at the top of a room in so many rows at most; return
-    how many it takes."""
+def told_first(room: Room, most: int) -> int:
+    """Draw what has struck the player, the dice of this turn, and the newest act if it came since the player's last
+    move, at the top of a room in so many rows at most; return how many it takes."""
     scene = room.scene
-    spans = tuple((f" {one.text}.", "bold") for one in _struck(scene, but=frozenset()))
-    shown = rows_of(flowed(spans, room.width, scene), most, room.width, scene)
+    new = [act for act in scene.acts[-1:] if any(one.text == act.said and one.about != DIE for one in scene.since)]
+    spans = tuple((f" {one.text}.", "bold") for one in _struck(scene, but=frozenset(act.said for act in new)))
+    shown = rows_of(flowed(spans, room.width, scene), most - len(new), room.width, scene)
+    shown += [line(scene, act, room.width) for act in new]
     for at, told in enumerate(shown, room.y):
         room.canvas.spans(room.x, at, told, room.width)
     return len(shown)
@@ -70,11 +72,12 @@ def _apart(scene: Scene) -> list[LogLine]:
 
 def _struck(scene: Scene, but: frozenset[str]) -> list[LogLine]:
     """Return what has struck the player since their last move, and the dice of this turn. but: what is told as an act
-    of this fight."""
+    of this fight; a die has too many numbers for that."""
     turn = f"{scene.view.turn_no}."
     return [
         one for one in scene.since
-        if one.text not in but and (strikes(one, scene.me) or (one.about == DIE and one.step.startswith(turn)))
+        if (one.about == DIE and (one.step.startswith(turn) or one.seat == scene.me))
+        or (strikes(one, scene.me) and one.text not in but)
     ]  # fmt: skip
 
 
