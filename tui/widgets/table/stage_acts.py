@@ -21,8 +21,18 @@ def rows(room: Room, needed: int) -> int:
     if room.height < 1:
         return 0
     lines = len(_lines(room))
-    least = bool(room.scene.acts) + bool(_apart(room.scene))
-    return min(lines, SHOWN, room.height, max(least, room.height - needed))
+    return min(lines, SHOWN, room.height, max(least(room.scene), room.height - needed))
+
+
+def least(scene: Scene) -> int:
+    """Return the least rows of the strip: one for the newest act, one for what has struck the player."""
+    return bool(scene.acts) + bool(_apart(scene))
+
+
+def wanted(scene: Scene, width: int) -> int:
+    """Return how many rows the strip would fill."""
+    struck = flowed(tuple((f" {one.text}.", "bold") for one in _apart(scene)), width, scene)
+    return min(SHOWN, len(scene.acts) + len(struck))
 
 
 def takes_last_row(room: Room) -> bool:
@@ -59,7 +69,7 @@ def _lines(room: Room) -> list[Line]:
     """Return the rows of the strip, as many as this room has at most."""
     scene = room.scene
     acts = [line(scene, act, room.width, newest=act is scene.acts[-1]) for act in scene.acts]
-    struck = [told for one in _apart(scene) for told in flowed(((f"{one.text}.", "bold"),), room.width, scene, 2)]
+    struck = flowed(tuple((f" {one.text}.", "bold") for one in _apart(scene)), room.width, scene)
     kept = max(room.height - len(acts), min(len(struck), room.height - bool(acts)))
     struck = rows_of(struck, kept, room.width, scene)
     return [*struck, *acts[max(0, len(acts) - room.height + len(struck)) :]]
