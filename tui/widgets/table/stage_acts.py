@@ -26,8 +26,14 @@ def rows(room: Room, needed: int) -> int:
 
 
 def least(scene: Scene) -> int:
-    """Return how many rows the strip has in any case."""
+    """Return the least rows of the strip: one for the newest act, one for what has struck the player."""
     return bool(scene.acts) + bool(_apart(scene))
+
+
+def wanted(scene: Scene, width: int) -> int:
+    """Return how many rows the strip would fill."""
+    struck = flowed(tuple((f" {one.text}.", "bold") for one in _apart(scene)), width, scene)
+    return min(SHOWN, len(scene.acts) + len(struck))
 
 
 def takes_last_row(room: Room, free: int = 0, needed: int = 0) -> bool:
@@ -55,12 +61,14 @@ def draw(room: Room) -> None:
         room.canvas.spans(room.x, at, told, room.width)
 
 
-def dice(room: Room, most: int) -> int:
-    """Draw what has struck the player, and the dice of this turn, at the top of a room in so many rows at most; return
-    how many it takes."""
+def told_first(room: Room, most: int) -> int:
+    """Draw what has struck the player, the dice of this turn, and the newest act if it came since the player's last
+    move, at the top of a room in so many rows at most; return how many it takes."""
     scene = room.scene
-    spans = tuple((f" {one.text}.", "bold") for one in _struck(scene, but=frozenset()))
-    shown = rows_of(flowed(spans, room.width, scene), most, room.width, scene)
+    new = [act for act in scene.acts[-1:] if any(one.text == act.said and one.about != DIE for one in scene.since)]
+    spans = tuple((f" {one.text}.", "bold") for one in _struck(scene, but=frozenset(act.said for act in new)))
+    shown = rows_of(flowed(spans, room.width, scene), most - len(new), room.width, scene)
+    shown += [line(scene, act, room.width) for act in new]
     for at, told in enumerate(shown, room.y):
         room.canvas.spans(room.x, at, told, room.width)
     return len(shown)
@@ -70,7 +78,7 @@ def _lines(room: Room) -> list[Line]:
     """Return the rows of the strip, as many as this room has at most."""
     scene = room.scene
     acts = [line(scene, act, room.width, newest=act is scene.acts[-1]) for act in scene.acts]
-    struck = [told for one in _apart(scene) for told in flowed(((f"{one.text}.", "bold"),), room.width, scene, 2)]
+    struck = flowed(tuple((f" {one.text}.", "bold") for one in _apart(scene)), room.width, scene)
     kept = max(room.height - len(acts), min(len(struck), room.height - bool(acts)))
     struck = rows_of(struck, kept, room.width, scene)
     news = rows_of(_news(room), room.height - len(struck), room.width, scene, "table.recap") if not acts else []
@@ -84,11 +92,12 @@ def _apart(scene: Scene) -> list[LogLine]:
 
 def _struck(scene: Scene, but: frozenset[str]) -> list[LogLine]:
     """Return what has struck the player since their last move, and the dice of this turn. but: what is told as an act
-    of this fight."""
+    of this fight; a die has too many numbers for that."""
     turn = f"{scene.view.turn_no}."
     return [
         one for one in scene.since
-        if one.text not in but and (strikes(one, scene.me) or (one.about == DIE and one.step.startswith(turn)))
+        if (one.about == DIE and (one.step.startswith(turn) or one.seat == scene.me))
+        or (strikes(one, scene.me) and one.text not in but)
     ]  # fmt: skip
 
 

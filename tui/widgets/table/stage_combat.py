@@ -68,16 +68,17 @@ def parts(room: Room) -> list[Part]:
         bar = 1
         sums = faces.beside(wide + 1).part(room.width - 2 * wide - 2, rows)
     after = below.below(bar)
-    rest = after.below(terms + strip)
-    least = len(brief_lines(room.scene, fight, room.width)) + stage_acts.least(room.scene)
-    idle = stage_acts.takes_last_row(room, rest.height - 1, least)
-    rest = rest.without_last(0 if idle else 1)
+    free, struck = after.height - terms - strip, stage_acts.least(room.scene)
+    idle = stage_acts.takes_last_row(room, free - 1, len(brief_lines(room.scene, fight, room.width)) + struck)
+    if terms == 1 and free - (not idle) < struck:
+        terms = 0  # the sums say the same in short
+    rest = after.below(terms + strip).without_last(0 if idle else 1)
     acts = stage_acts.rows(rest, len(outcome_lines(room.scene, fight, room.width)))
     outcomes = rest.below(acts)
     return [
         sums.pane("sums", partial(stage_sums.draw, face=room.face)),
         *([below.part(room.width, 1).pane("bar", stage_sums.bar)] if bar else []),
-        after.part(room.width, terms).pane("terms", stage_terms.draw),
+        *([after.part(room.width, terms).pane("terms", stage_terms.draw)] if terms else []),
         after.below(terms).part(room.width, strip).pane("verdict", stage_verdict.draw),
         *([rest.part(room.width, acts).pane("acts", stage_acts.draw)] if acts else []),
         *([outcomes.pane("outcomes", stage_terms.outcomes)] if outcomes.height > 0 else []),
@@ -95,7 +96,7 @@ def _rows_of_terms(below: Room, fight: FightView) -> tuple[int, int]:
     free = below.height - 1
     read = stage_cards.effective(below.scene) >= 0
     sums = max(len(fight.hero_terms), len(fight.foe_terms), stage_terms.CARD_ROWS if read else 0)
-    told = len(outcome_lines(below.scene, fight, below.width)) + min(stage_acts.SHOWN, len(below.scene.acts))
+    told = len(outcome_lines(below.scene, fight, below.width)) + stage_acts.wanted(below.scene, below.width)
     outcomes = max(2, min(told, free - 2 - min(4, sums)))
     terms = free - outcomes - 2
     return (terms - 2, 3) if terms > sums + 2 else (terms, 1)

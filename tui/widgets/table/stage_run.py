@@ -30,7 +30,7 @@ def draw(room: Room) -> None:
     if scene.view.throw is not None and body.height > 2:
         strip(body, body.y, throw_texts(scene), "on-gold on gold")
         body = body.below(1)
-    body = body.below(stage_acts.dice(body, body.height - 1 if few else max(2, body.height // 4)))
+    body = body.below(stage_acts.told_first(body, body.height - 1 if few else max(2, body.height // 4)))
     if len(fight.monsters) > 1 and body.height > len(fight.monsters):
         canvas_y = body.bottom - 1
         room.canvas.spans(room.x, canvas_y, _together(scene, fight, seat, room.width), room.width)

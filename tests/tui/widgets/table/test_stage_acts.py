@@ -8,7 +8,7 @@ from tests.tui.widgets.table.stage_rows import CLOCK, rows, scene_of, text
 from tui.scene.acts import Act
 from tui.scene.cells import ASCII, plain
 from tui.scene.clock import Clock
-from tui.scene.scene import Scene
+from tui.scene.scene import LogLine, Scene
 from tui.widgets.table.stage_acts import line
 
 SIZES = ((34, 8), (52, 12), (64, 21), (116, 32))
@@ -30,6 +30,22 @@ def test_the_newest_act_and_the_sum_after_it_are_on_the_stage(name: str, clock: 
     shown = text(with_acts(name), *size, clock)
     assert "★ Eve plays Lukewarm" in shown and "23:50" in shown, shown
     if clock.words:
+        assert clock.words in shown
+
+
+@pytest.mark.parametrize("size", [(58, 6), (54, 11), (64, 21)])
+@pytest.mark.parametrize("name", ["own-combat", "running"])
+def test_what_has_struck_the_player_and_the_dice_stand_with_the_newest_act(name: str, size: tuple[int, int]) -> None:
+    since = (
+        LogLine("Bad Hat Day affects you from now on", yours=True),
+        LogLine("Bo rolls 2 to run", seat=samples.BO, about="rolled", step="7.4"),
+        LogLine(ACTS[-1].said, seat=4, about="moved"),
+    )
+    for clock in (Clock("", 0, 0), *([CLOCK] if size[1] > 6 else [])):
+        shown = " ".join(text(replace(with_acts(name, ACTS[-1:]), since=since), *size, clock).split())
+        assert "Bad Hat Day affects you" in shown and "★ Eve" in shown, shown
+        if size[1] > 11 or (name == "running" and not clock.words):
+            assert "Bo rolls 2" in shown, shown
         assert clock.words in shown
 
 
