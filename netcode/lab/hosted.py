@@ -179,8 +179,7 @@ async def _host(plan: GamePlan) -> AsyncIterator[dict[str, str]]:
     )
     try:
         assert host.stdin is not None and host.stdout is not None
-        host.stdin.write(msgspec.json.encode(config))
-        host.stdin.close()
+        host.stdin.write(msgspec.json.encode(config) + b"\n")  # it stays open: the host ends when it is closed
         answer: dict[str, Any] = json.loads(await host.stdout.readline() or b'{"error": "the host does not start"}')
         if "error" in answer:
             raise ValueError(str(answer["error"]))

@@ -404,7 +404,7 @@ async def test_every_recording_of_a_game_at_a_real_host_proves_the_revealed_game
         players = [BotPlayer(client, "easy", Random(at), {}) for at, client in enumerate(guests)]
         catalog = rules().catalog
         recorders = [Recorder(one, FILES, catalog, tmp_path / one.name, saved.append) for one in guests]
-        ends = await asyncio.wait_for(asyncio.gather(*(player.play() for player in players)), 90)
+        ends = await asyncio.wait_for(asyncio.gather(*(player.play() for player in players)), 600)
         for found in recorders:
             await found.close()
         assert ends == ["ended"] * 3 and [found.problem for found in recorders] == [""] * 3

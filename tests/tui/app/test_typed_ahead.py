@@ -9,7 +9,7 @@ from core.state.views import View
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import HOUR_S, TablePilot, table
-from tests.tui.screens.test_learn import guided, puzzle, said
+from tests.tui.guided import guided, puzzle, said
 from tui.screens.moment import MomentScreen
 from tui.screens.parts.model import NEW
 from tui.screens.table import TableScreen

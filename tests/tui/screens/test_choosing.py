@@ -168,7 +168,7 @@ async def test_choices_of_a_fight_come_by_what_they_change_and_keep_their_order_
 
     def forecasts(winning: int, losing: int) -> list[Forecast]:
         won = Forecast([winning], "sums", heroes=14, foes=12, wins=True, fighter=samples.ME, level=4, treasures=1)
-        return [won, replace(won, cards=[losing], heroes=10, wins=False)]
+        return [won, replace(won, rows=[losing], heroes=10, wins=False)]
 
     def order(pilot: TablePilot) -> list[str]:
         return [row.key for row in pilot.screen.parts.choices.all_rows()]

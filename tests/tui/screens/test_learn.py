@@ -1,14 +1,13 @@
 """Lessons and puzzles on the screen: the words of the coach, the keys it names, and their effects."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 
 from core.scenario.guide_check import play as play_steps
 from core.scenario.parts import Step
 from core.state import actions as a
-from tests.tui.app_pilot import TablePilot, settled, shown
+from tests.tui.app_pilot import TablePilot, shown
+from tests.tui.guided import guided, moments, puzzle, said, scene
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
 from tui.lessons import library
@@ -19,53 +18,10 @@ from tui.menus.paths import entries_to
 from tui.scene.cells import ASCII, UNICODE
 from tui.scene.table_session import TableSession
 from tui.screens.first_start import PLAY, FirstStartScreen
-from tui.screens.moment import MomentScreen
 from tui.screens.parts.coach import whole_game
-from tui.screens.parts.guided_coach import guided as coached_by
 from tui.screens.puzzles import PuzzleListScreen
 from tui.screens.table import TableScreen
 from tui.widgets.coach import SIGNS, Coach, Saying, draw, with_keys
-
-
-@asynccontextmanager
-async def guided(
-    told: Told, size: tuple[int, int] = (80, 24), ascii_only: bool = False
-) -> AsyncIterator[tuple[TablePilot, list[str | None]]]:
-    """Run an app that plays a lesson or a puzzle; give the pilot and the list of the screen's results."""
-    app = KickdoorApp(Settings(ascii=ascii_only, bell=False))
-    async with app.run_test(size=size) as textual:
-        client = GuidedClient(library.lay_out(told), "Ada")
-        session = TableSession(client, client.guide.game.catalog, app.glyphs)
-        screen = TableScreen(session, coach=coached_by(client, told.name if told.scenario.puzzle else "Scene 1 of 5"))
-        results: list[str | None] = []
-        await app.push_screen(screen, results.append)
-        pilot = TablePilot(app, screen, textual, client)
-        await settled(textual)
-        yield pilot, results
-
-
-def scene(number: int) -> Told:
-    return library.lessons()[number - 1]
-
-
-def puzzle(name: str = "Stop the Level 9") -> Told:
-    return library.puzzle_named(name)
-
-
-def said(pilot: TablePilot) -> str:
-    """Return the words of the coach in one line, with single blanks."""
-    rows = pilot.screen.query_one(Coach).lines
-    return " ".join("".join(text for row in rows for text, _ in (*row, (" ", ""))).replace("▌", " ").split())
-
-
-async def moments(pilot: TablePilot) -> list[str]:
-    """Go on through every moment over the table; return their kinds."""
-    found: list[str] = []
-    while isinstance(pilot.app.screen, MomentScreen):
-        found.append(pilot.app.screen.moment.kind)
-        pilot.app.screen.dead_until = 0.0
-        await pilot.keys("space")
-    return found
 
 
 async def choose(pilot: TablePilot, words: str) -> None:
@@ -295,7 +251,7 @@ async def test_the_first_whole_game_has_a_coach_that_hints() -> None:
         long = " ".join(f"word{number}" for number in range(50))
         for text in (long, "short", long):
             screen.query_one(Coach).saying = Saying("Head", "task", text)
-            await textual.pause()
+            await pilot.settle()
             assert said(pilot).endswith(text), "what is long takes more rows and is not cut"
 
 

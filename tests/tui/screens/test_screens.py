@@ -110,9 +110,9 @@ async def test_a_value_is_chosen_from_a_list_and_a_switch_says_what_it_is() -> N
         assert re.search(r"Speed of bots +normal", await press())
         text = await press(*("down",) * 3, "enter")
         assert re.search(r"ASCII only +yes", text)
-        text = await press(*("down",) * 4, "enter")
+        text = await press(*("down",) * 5, "enter")
         assert "slow" in text and "fast" in text
-        await press("down", "enter", *("up",) * 7, "enter")
+        await press("down", "enter", *("up",) * 8, "enter")
         assert results[0][0] == "go" and (results[0][1]["speed"], results[0][1]["ascii"]) == ("fast", "yes")
 
 

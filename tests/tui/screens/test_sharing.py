@@ -6,8 +6,8 @@ from core.state import actions as a
 from core.state.model import Ask, defn_of
 from netcode.client.client import Client
 from tests.netcode.offline_table import rules
-from tests.tui.app.test_held_keys import Position, hosted, listen
 from tests.tui.app_pilot import TablePilot, settled
+from tests.tui.positions import Position, hosted, listen
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
 from tui.scene.table_session import TableSession
