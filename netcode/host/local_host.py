@@ -44,9 +44,8 @@ class LocalHost(Struct, frozen=True):
 
     def release(self) -> None:
         """Let the host end: nobody plays here any more. An unfinished game stays saved."""
-        if self.process is not None and self.process.stdin is not None:
-            with suppress(BrokenPipeError):  # it has ended
-                self.process.stdin.close()
+        if self.process is not None:
+            _hang_up(self.process)
 
     def stop(self) -> None:
         """End the host now, and wait for that."""
@@ -126,16 +125,23 @@ def _spawn(
     try:
         answer = json.loads(line)
     except ValueError:
-        child.stdin.close()
+        _hang_up(child)
         child.wait(5)
         raise ConfigError(f"the table could not be opened, see {data_folder() / SOLO_LOG}") from None
     if "error" in answer:
-        child.stdin.close()
+        _hang_up(child)
         child.wait(5)
         raise ConfigError(answer["error"])
     info = SavedGameInfo(solo.sets, solo.seats, solo.bot_level, answer["join"], player)
     save_info(folder, info)
     return LocalHost(info.join, SavedGame(folder, info, 0.0), child)
+
+
+def _hang_up(child: "subprocess.Popen[bytes]") -> None:
+    """Close the standard input of a host, which ends it."""
+    if child.stdin is not None:
+        with suppress(BrokenPipeError):  # it has ended
+            child.stdin.close()
 
 
 def _let_bots_in(child: "subprocess.Popen[bytes]") -> None:
