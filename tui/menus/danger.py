@@ -103,7 +103,7 @@ def left_undone(scene: Scene) -> str:
         return ""
     could = {card for card in _of_use(scene) if going_words(scene) or scene.card(card).kind != "curse"}
     sells = any(isinstance(option.action, a.Sell) for option in you.legal)
-    return "There is something in your hand to play" if could else "You could sell Items for a level" if sells else ""
+    return "You can play a card" if could else "You can sell Items" if sells else ""
 
 
 def _passing(scene: Scene, action: a.Pass) -> str:

@@ -344,14 +344,15 @@ def _fight_words(scene: Scene) -> Words:
 def _end_words(scene: Scene) -> Words:
     """Say what the end of the turn takes from the hand, and who gets it: first, since a row may be all there is. Then
     what is left to do: the key that ends the turn always does so at once."""
-    words, you = left_undone(scene) or "Play what you like, then end it", scene.you
+    left, you = left_undone(scene), scene.you
+    words = left or "Play what you like, then end it"
     if you is None or you.keeps < 0:
         return "End of your turn.", f"{words}."
     lost = going_words(scene)
     if not lost:
         return "End of your turn.", f"You may keep {count(you.keeps, 'card')}. {words}."
     charity = scene.lexicon.phase("charity")
-    return "End of your turn.", f"{charity}: {lost}, you keep {you.keeps}. {words}."
+    return "End of your turn.", f"{charity}: {lost}. {left}." if left else f"{charity}: {lost}, you keep {you.keeps}."
 
 
 _OWN_ACTION: dict[str, Callable[[Scene], Words]] = {

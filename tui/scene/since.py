@@ -52,7 +52,8 @@ def _reached(lines: Sequence[LogLine]) -> LogLine:
     """Return one line for all changes of a seat's Level: where it is now, and by how much that is more or less."""
     last, level = lines[-1], lines[-1].text.rpartition(": ")[2]
     by = sum(int(line.amount) for line in lines if line.amount)
-    text = f"{last.who} is at {level} now ({by:+d})" if last.who and last.text != level else last.text
+    change = f"now ({by:+d})" if by else "again"
+    text = f"{last.who} is at {level} {change}" if last.who and last.text != level else last.text
     return replace(last, text=text, amount="", said="")
 
 

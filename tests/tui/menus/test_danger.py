@@ -197,7 +197,7 @@ def test_ending_the_turn_never_asks_and_its_prompt_says_how_many_cards_go_and_wh
     curse = next(card for card in hand if scene.card(card).kind == "curse")
     view.you.legal = [Legal(a.EndTurn()), Legal(a.Play(curse, seat=samples.BO))]
     scene = samples.scene(view)
-    assert danger_of(scene, a.EndTurn()) == "" and left_undone(scene) == "There is something in your hand to play"
+    assert danger_of(scene, a.EndTurn()) == "" and left_undone(scene) == "You can play a card"
     view.you.keeps = len(hand)
     scene = samples.scene(view)
     assert of_entry(scene, end).words == () and left_undone(scene) == "", "a Curse can be played later"

@@ -134,7 +134,7 @@ async def test_one_key_ends_the_turn_whatever_is_left_and_the_prompt_says_what()
     view.you.asks = [Ask(1, samples.ME, "end", [], 1, 1)]
     race, nothing = view.you.hand[7], "Play what you like, then end it"
     for left, said in (
-        ([Legal(a.Play(race))], "There is something in your hand to play"), ([], nothing),
+        ([Legal(a.Play(race))], "You can play a card"), ([], nothing),
         ([Legal(a.Play(curse))], nothing), ([Legal(a.Play(race), vain=True)], nothing),
     ):  # fmt: skip
         view.you.legal = [Legal(a.EndTurn()), *left]

@@ -257,7 +257,7 @@ def _seal(room: Room, y: int) -> int:
     seal = scene.printed(opened[-1])
     tone = "bold foe" if len(opened) == LAST_SEAL - 1 else "oneshot"
     words: Line = ((f"{seal_count(scene)}. ", tone), (f"In force: {seal.name}. ", "bold"), (seal.text, ""))
-    return write(room, y, words, 5)
+    return write(room, y, words, 5, opens="table.seals")
 
 
 def _offers(room: Room, y: int) -> int:
