@@ -112,6 +112,7 @@ async def test_silent_connections_beyond_all_descriptors_keep_nobody_out() -> No
             await kim.close()
 
 
+@pytest.mark.long(0)
 async def test_a_thousand_connections_leave_nothing_behind() -> None:
     async with running_host() as host:
         await asyncio.to_thread(_come_and_go, host.join, 100)

@@ -156,6 +156,7 @@ def commands(pack: Path) -> list[tuple[list[str], str]]:
     ]
 
 
+@pytest.mark.long(0)
 @posix
 def test_no_command_prints_what_controls_the_terminal(tmp_path: Path) -> None:
     pack = written(tmp_path / f"my-set{ESCAPE.replace('/', '')}")

@@ -5,10 +5,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.faults.dying_host import POINTS
 from tests.faults.kill_runs import RestartableHost, kill_repeatedly
 
 
+@pytest.mark.long(0)
 async def test_a_killed_host_loses_nothing_it_acknowledged_and_does_nothing_twice(tmp_path: Path) -> None:
     figures = await kill_repeatedly(20, seed=1, folder=tmp_path)
     assert set(figures.points) == {"random", *POINTS}

@@ -7,6 +7,8 @@ import asyncio
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.bench.abuse import attack
 from tests.bench.processes import memory_mib
 from tests.faults.busy_players import at_play
@@ -16,6 +18,7 @@ from tests.faults.kill_runs import RestartableHost, nothing_lost
 LIMIT_MB = 160
 
 
+@pytest.mark.long(0)
 async def test_the_memory_limit_ends_the_host_and_the_table_is_intact(tmp_path: Path) -> None:
     host = RestartableHost(tmp_path)
     await host.start("", 0, "--no-front", "--memory", str(LIMIT_MB))

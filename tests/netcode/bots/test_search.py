@@ -68,6 +68,7 @@ def test_without_a_budget_it_plays_as_the_policy_does() -> None:
     assert actions_of_a_game(["normal", SPEC, "normal"], 0, 6) == actions_of_a_game(["normal", policy, "normal"], 0, 6)
 
 
+@pytest.mark.long(0)
 def test_it_spends_no_more_than_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     verdicts: list[Verdict] = []
     answer = Search.answer

@@ -40,6 +40,7 @@ def test_who_wins_every_game_has_a_bounded_rating() -> None:
     assert 250 < better.elo < 500 and better.low > worse.high
 
 
+@pytest.mark.long(0)
 def test_intervals_hold_the_truth_nineteen_times_of_twenty() -> None:
     rng, truth = random.Random(8), {"a": 120.0, "b": 20.0, "c": -140.0}
     held = 0

@@ -43,6 +43,7 @@ def test_the_page_has_a_picture_of_each_figure_and_asks_nobody(folder: Path, tmp
     assert re.findall(r"https?://[^\s\"<]+", text.replace("http://www.w3.org/2000/svg", "")) == []
 
 
+@pytest.mark.long(0)
 def test_the_figures_of_the_page_are_those_of_the_games(folder: Path) -> None:
     text = page(read_run(folder), read_games(folder))
     games = read_games(folder)

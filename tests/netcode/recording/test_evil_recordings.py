@@ -102,6 +102,7 @@ def test_messages_that_cannot_be_are_refused_in_one_line(change: str) -> None:
         assert failed(verify(recording))
 
 
+@pytest.mark.long(0)
 def test_every_evil_message_is_shown_or_refused_in_one_line() -> None:
     catalog = rules().catalog
     honest = [(at, codec.packed(message)) for at, message in enumerate(told())]

@@ -145,7 +145,7 @@ def test_an_unknown_option_or_level_is_refused_with_the_known_ones(args: tuple[s
     assert done.stderr.count("\n") == 1 and f"'{args[1]}'" in done.stderr and known in done.stderr, done.stderr
 
 
-@pytest.mark.long(2)
+@pytest.mark.long(0)
 @pytest.mark.parametrize("match, mark", [("easy,random", 0.90), ("normal,easy", 0.70)])
 def test_the_better_bots_win(match: str, mark: float, tmp_path: Path) -> None:
     """With fewer games the mark is lowered by two standard errors, so that chance alone does not fail the test."""

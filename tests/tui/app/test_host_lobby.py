@@ -54,6 +54,7 @@ async def test_a_full_host_offers_no_new_table() -> None:
         assert "c open a table" not in text and results == []
 
 
+@pytest.mark.long(0)
 async def test_a_long_list_scrolls_to_the_chosen_table() -> None:
     rows = [TableRow(f"{number:06x}", ["axe-cop"], 4, free=4) for number in range(60)]
     async with shown(LobbyScreen(FakeLobby(rows), UNICODE)) as (press, _):

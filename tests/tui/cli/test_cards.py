@@ -56,6 +56,7 @@ def test_a_name_inside_a_longer_name_does_not_count(tmp_path: Path) -> None:
     assert one["scenarios"] == []
 
 
+@pytest.mark.long(0)
 def test_a_name_in_two_sets_is_listed_for_both() -> None:
     cards = {str(one["card"]).partition(":")[0]: one for one in found("Wandering Monster")}
     assert len(cards) > 1

@@ -63,6 +63,7 @@ def test_cards_list_as_json_has_the_figures_of_the_pack() -> None:
     assert by_name["Prismatic Glitter"]["bonus"] == 5 and by_name["Sanctified Grenade"]["bonus"] == 3
 
 
+@pytest.mark.long(0)
 def test_rules_as_json_list_the_scenarios_and_tests_that_prove_them() -> None:
     found = json.loads(kickdoor("rules", "--json").stdout)
     assert len(found) > 200
@@ -72,6 +73,7 @@ def test_rules_as_json_list_the_scenarios_and_tests_that_prove_them() -> None:
     assert [clause["id"] for clause in one] == ["combat.strength"]
 
 
+@pytest.mark.long(0)
 def test_a_new_pack_passes_its_check_and_its_scenario(tmp_path: Path) -> None:
     folder = tmp_path / "my-pack"
     assert kickdoor("cards", "new", str(folder)).returncode == 0
@@ -91,6 +93,7 @@ def test_a_mistake_in_a_pack_is_exit_code_1(tmp_path: Path) -> None:
     assert done.returncode == 1 and "levle" in done.stdout
 
 
+@pytest.mark.long(0)
 def test_advice_on_a_pack_fails_only_if_it_is_strict(tmp_path: Path) -> None:
     folder = tmp_path / "puzzling"
     kickdoor("cards", "new", str(folder))

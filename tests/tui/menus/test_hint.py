@@ -77,6 +77,7 @@ def test_whoever_does_not_wait_for_an_answer_is_told_what_to_do_without_it() -> 
     assert adviser.advice(seen, patient=False).action is not None
 
 
+@pytest.mark.long(0)
 def test_it_is_the_same_in_two_worlds_that_the_seat_cannot_tell_apart() -> None:
     catalog, rng, tried_out = samples.catalog(), random.Random(4), 0
     adviser = Adviser(catalog)

@@ -3,6 +3,7 @@
 from typing import get_args
 
 import msgspec
+import pytest
 from msgspec.msgpack import Decoder, decode, encode
 
 from core.state.events import AnyEvent
@@ -47,6 +48,7 @@ def taken(view: View) -> list[tuple[str, View]]:
     return found
 
 
+@pytest.mark.long(0)
 def test_every_view_that_a_client_takes_can_be_drawn() -> None:
     drawn = taken(samples.own_combat())
     assert len(drawn) > 60

@@ -290,6 +290,7 @@ def test_the_command_verifies_without_a_terminal_and_refuses_other_files(tmp_pat
 
 
 # -------------------------------------------------------------------------------------------------- opened hands
+@pytest.mark.long(0)
 async def test_a_revealed_game_can_be_seen_from_every_seat(tmp_path: Path) -> None:
     players = finished_game(provable=True, options=("open-hands",))
     opened: list[Path] = []
@@ -387,6 +388,7 @@ async def test_a_moment_leads_to_its_rules_and_its_card(tmp_path: Path) -> None:
         assert pilot.app.screen is pilot.screen and place(pilot) == at + 1
 
 
+@pytest.mark.long(0)
 async def test_a_moment_is_shown_for_a_while_when_the_replay_runs_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ DECISIONS = 110
 
 
 @pytest.mark.painted
-@pytest.mark.long(4)
+@pytest.mark.long(8)
 @pytest.mark.parametrize(("set_id", "size", "alone"), GAMES, ids=str)
 async def test_what_concerns_the_reader_is_seen_before_a_key_answers_the_next_question(
     set_id: str, size: tuple[int, int], alone: bool
