@@ -26,7 +26,7 @@ from tui.screens.moment import MomentScreen
 from tui.screens.table import TableScreen
 
 FILE = Path(__file__).resolve().parents[2] / "docs/fight.svg"
-SEED = 5
+SEED = 21
 SIZE = (120, 40)
 SEATS = 4
 NAMES = ("Ada", "Bo", "Cid", "Dee")
