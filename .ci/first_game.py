@@ -1,4 +1,5 @@
-"""Run the README's first command as a newcomer would, in a terminal of 80x24: start a game, leave, return, give up.
+"""Run the README's first command as a newcomer would, in a terminal of 80x24: decline the lesson, start a game, leave,
+return, give up.
 
     python3 .ci/first_game.py COMMAND FOLDER
 
@@ -32,7 +33,7 @@ TO_SHELL = "\x1b[?1049l"
 """What a program writes that gives the terminal back to the shell."""
 QUIT, ENTER = "\x11", "\r"
 ASKS_AGAIN = "BE READY ALL THE SAME?"
-"""Asked if more cards could be laid out."""
+"""The question if more cards could be laid out."""
 
 
 class Trouble(Exception):
@@ -123,10 +124,11 @@ def leave(terminal: Terminal, choice: str, asked_again: str, words: str) -> str:
 
 
 def first_game(command: str, folder: str) -> None:
-    """Install, start a game, play first cards, leave, return, give the seat up."""
+    """Install, decline the lesson, start a game, play first cards, leave, return, give the seat up."""
     began = time.monotonic()
     table = Terminal(command, folder)
-    table.wait_for("FIRST CARDS", INSTALL_S)
+    table.wait_for("New here?", INSTALL_S)
+    table.press("n", "FIRST CARDS")
     print(f"first command: the table was shown after {time.monotonic() - began:.0f} s", flush=True)
     if table.press("y", ASKS_AGAIN, "Turn 1 ") == ASKS_AGAIN:
         table.press(ENTER, "Turn 1 ")
