@@ -36,7 +36,9 @@ class Terminal:
             **inherited, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "HOME": str(home),
             "XDG_DATA_HOME": str(home / "data"), "KICKDOOR_CONFIG": str(home / "settings.toml"), **environment,
         }  # fmt: skip
-        if not new:
+        if new:
+            env.pop("KICKDOOR_DATA", None)  # a folder that others use
+        else:
             data = Path(env.get("KICKDOOR_DATA", home / "data" / "kickdoor"))
             (data / "replays").mkdir(parents=True, exist_ok=True)
         self.pid, self.fd = pty.fork()

@@ -227,9 +227,9 @@ def _overtaken(scene: Scene) -> str:
 
 
 def _last_touch(scene: Scene) -> str:
-    """Return what has touched this player last in this turn, for which the bots wait; "" if nothing has."""
-    line = next((line for line in reversed(scene.log) if line.kind == "turn" or line.yours), None)
-    return f"{line.text}." if line is not None and line.yours else ""
+    """Return what has just happened, for which the bots wait, first what touches this player; "" if it is not known."""
+    just = [line for line in scene.since if line.just]
+    return f"{just[0].text}." if just else ""
 
 
 def _window_question(scene: Scene) -> str:

@@ -15,6 +15,7 @@ from textual.screen import Screen
 
 from tui.config.keymap import GUIDED, TABLE, keys_now, pressed
 from tui.menus.entries import Picker
+from tui.menus.prompts import NOTHING
 from tui.render.details import Detail
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
@@ -122,8 +123,13 @@ class TableScreen(Screen[str]):
         if not self.is_current:
             self.call_after_refresh(self.redraw)
 
+    def on_screen_suspend(self) -> None:
+        """Let bots wait while something lies over the table."""
+        self.parts.reading_pause.look()
+
     def on_screen_resume(self) -> None:
         """Update after another screen has closed."""
+        self.parts.reading_pause.look()
         self._updates.resumed()
 
     def look(self) -> None:
@@ -141,6 +147,7 @@ class TableScreen(Screen[str]):
         if self.coach is not None and not self.coach.shows_moments:
             self.session.moments.clear()
         if self._moments.comes_first:  # nothing tells what comes of it: not the prompt, a Level or the hand
+            self._ask_nothing()
             self._moments.show()
             return
         self.redraw()
@@ -154,7 +161,8 @@ class TableScreen(Screen[str]):
         if not self.session.playing or not self.is_attached:
             return
         if self._moments.comes_first:
-            self.scene, self.asked = self.scene, self.asked
+            self.scene = self.scene
+            self._ask_nothing()
             return
         now, model, choices = asyncio.get_running_loop().time(), self.model, self.parts.choices
         moves = cast("MovingApp", self.app).moves and len(self.session.moments) < 2
@@ -166,6 +174,7 @@ class TableScreen(Screen[str]):
         self.set_class(bool(model.reading.kind), "reading")
         self.set_class(model.large, "max")
         self.reading = model.reading
+        self.parts.reading_pause.look()
         self.scene = model.now
         choices.make_room()
         choices.show_list()
@@ -175,6 +184,11 @@ class TableScreen(Screen[str]):
         if self.coach is not None:
             self.query_one(Coach).saying = self.coach.saying()
         self.timing.follow(now)
+
+    def _ask_nothing(self) -> None:
+        """Take the question away while a moment is read that comes before the next one."""
+        if self.asked is not None:
+            self.asked = replace(self.asked, prompt=NOTHING, rows=(), further=False)
 
     def _key_words(self) -> tuple[tuple[str, str], ...]:
         model, lacks = self.model, self.coach.lacks if self.coach is not None else ()

@@ -74,6 +74,35 @@ async def test_who_is_waited_for_is_said_when_bots_wait() -> None:
         assert awaited(scene) == [samples.ME]
 
 
+async def test_the_act_for_which_bots_wait_is_the_newest_one() -> None:
+    """A Level gained earlier in the turn was said to be what they wait for."""
+    view = samples.idle()
+    async with table(view, (120, 40), info=samples.info(solo=True)) as pilot:
+        pilot.client.timers = wire.Timers(waits=True)
+        for number, event in enumerate((LevelChanged(samples.ME, 1, 5, "a card"), LevelChanged(2, 1, 7, "a sale")), 1):
+            pilot.client.tell(wire.Update(number, number + 1, view, [wire.NumberedEvent(number, event)]))
+        asked = prompt_for(pilot.screen.session.scene(), MenuState(), Menu("", ()))
+        assert asked.reason.startswith("Cid is at Level 7") or asked.reason.startswith("Cid gains 1 level")
+
+
+async def test_bots_wait_while_the_table_is_covered_or_something_is_read() -> None:
+    """A whole turn of a bot passed while the log lay open."""
+    for key, back in (("l", "escape"), ("r", "escape"), ("v", "v"), ("g", "escape")):
+        async with table(samples.your_turn(), info=samples.info(solo=True)) as pilot:
+            await pilot.keys(key)
+            assert pilot.client.sets == [{"waits": "each"}], key
+            await pilot.keys(back)
+            assert pilot.client.sets == [{"waits": "each"}, {"waits": "touching"}], key
+
+
+@pytest.mark.parametrize(("solo", "waits"), [(False, "on me"), (True, "never")])
+async def test_nobody_waits_for_a_reader_among_people_or_who_never_wants_it(solo: bool, waits: str) -> None:
+    async with table(samples.idle(), info=samples.info(solo=solo)) as pilot:
+        pilot.app.settings.waits = waits
+        await pilot.keys("l", "escape", "v", "v")
+        assert pilot.client.sets == []
+
+
 async def test_an_answer_comes_before_the_bots_that_wait() -> None:
     view = samples.your_turn()
     async with table(view, info=samples.info(solo=True)) as pilot:

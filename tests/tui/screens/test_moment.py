@@ -54,6 +54,7 @@ async def test_alone_it_stays_until_space_and_then_the_bots_go_on() -> None:
         assert isinstance(pilot.app.screen, MomentScreen)
         text = pilot.text()
         assert "A LEVEL GAINED" in text and "SPACE go on" in text
+        assert not pilot.screen.asked.prompt.question and not pilot.screen.asked.rows, "nothing is asked beneath it"
         pilot.app.screen.dead_until += 60
         pilot.app.simulate_key("space")  # at once: it was meant for the table
         await pilot.settle()
@@ -251,12 +252,11 @@ async def test_nothing_beneath_a_die_tells_what_comes_next_until_it_has_been_rea
     away = ev.Fled(samples.ME, roll.monster, samples.no("Glampire"), True)
     async with table(samples.own_combat(), info=samples.info(solo=True)) as pilot:
         pilot.app.settings.motion = "never"
-        before = pilot.screen.asked.prompt.question
         await hear(pilot, roll, away, view=samples.your_turn())
         assert isinstance(pilot.app.screen, MomentScreen) and "AWAY" in pilot.text()
         await pilot.textual.resize_terminal(120, 40)
         await pilot.settle()
-        assert pilot.screen.asked.prompt.question == before and pilot.screen.scene.fight is not None
+        assert not pilot.screen.asked.prompt.question and pilot.screen.scene.fight is not None
         await press(pilot, "space")
         assert pilot.screen.asked.prompt.question == "Your turn." and pilot.screen.scene.fight is None
 

@@ -17,6 +17,7 @@ from tui.screens.parts.hints import Hints
 from tui.screens.parts.model import TableModel
 from tui.screens.parts.news import Ending, News
 from tui.screens.parts.reader import Reader
+from tui.screens.parts.reading_pause import ReadingPause
 from tui.screens.parts.reasons import Reasons
 from tui.screens.parts.remarks import Remarks
 from tui.screens.parts.requests import Requests
@@ -55,6 +56,7 @@ class TableParts:
         self.ending = Ending(model, screen, self.talk, lambda: run("quit_table"))
         self.auto_pass = AutoPass(model, screen, counsel, self.answers.action_hold)
         self.sharing = Sharing(model)
+        self.reading_pause = ReadingPause(model, screen)
 
     @property
     def with_actions(self) -> tuple[object, ...]:
