@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from core.language.schema import Card, Strength
 from core.state import actions as a
 from core.state.actions import Action
 from core.state.asks import kind_alone
@@ -169,8 +170,7 @@ def _ready(scene: Scene, action: Any) -> str:
 
 
 def _equip(scene: Scene, action: a.Equip) -> str:
-    bonus = scene.card(action.card).bonus
-    return f"It adds {signed(bonus)} to your strength." if bonus else "What it says counts only while it is equipped."
+    return _adds(scene.card(action.card)) or "What it says counts only while it is equipped."
 
 
 def _unequip(scene: Scene, action: Any) -> str:
@@ -197,8 +197,14 @@ def _item(scene: Scene, ident: int) -> str:
         return f"It would be {carried[0]}. It adds nothing yet, but you hold one card less."
     if card.one_shot:
         return "It is ready in front of you then, and you hold one card less."
-    adds = f"It adds {signed(card.bonus)} to your strength." if card.bonus else ""
-    return adds or "What it says counts once it is equipped."
+    return _adds(card) or "What it says counts once it is equipped."
+
+
+def _adds(card: Card) -> str:
+    """Return what an Item adds to the strength; "" if that is nothing but what it says."""
+    more = any(isinstance(mod, Strength) for mod in card.mods)
+    further = ", and what it says may change that" if more else ""
+    return f"It adds {signed(card.bonus)} to your strength{further}." if card.bonus else ""
 
 
 def _now() -> str:

@@ -69,9 +69,13 @@ def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
 
 
 def _unanswered(scene: Scene) -> str:
-    """Return who has not answered an offer of this player; "" if none is open."""
+    """Return who has not answered an offer of this player, and whether the player must answer one first, which bots
+    wait for; "" if none is open."""
     mine = [deal for deal in scene.view.offers if deal.frm == scene.me >= 0]
     names = list(dict.fromkeys(scene.name(deal.to) for deal in mine if deal.to >= 0))
+    first = next((deal for deal in scene.view.offers if deal.frm != scene.me and concerns(scene, deal)), None)
+    if names and first is not None and scene.solo:
+        return f"{listed(names)} will answer once you have answered {scene.name(first.frm)}."
     if names:
         return f"{listed(names)} {'have' if len(names) > 1 else 'has'} not answered your offer yet."
     return "Nobody has taken your offer yet." if mine else ""

@@ -14,6 +14,8 @@ from tui.menus.hint_reasons import why
 from tui.scene.scene import Scene
 
 ME, BO = samples.ME, samples.BO
+SPECIAL = "Tricorne of Three Opinions"
+"""An Item that counts more for a Class."""
 
 
 def with_forecast(view: View, action: Action, **forecast: Any) -> Scene:
@@ -37,6 +39,16 @@ def test_an_item_that_would_only_be_carried_adds_nothing() -> None:
     view.seats[ME].table = samples.placed("Pickle Spear", "Pickle Spear")
     words = why(samples.scene(view), a.Play(item))
     assert "carried, not equipped" in words and "to your strength" not in words
+
+
+def test_what_the_text_of_an_item_may_add_is_not_left_out_of_its_bonus() -> None:
+    """Of an Item that counts more for a Class only the printed bonus was named."""
+    more = ", and what it says may change that."
+    for name, said in (("Pickle Spear", "It adds +4 to your strength."), (SPECIAL, more)):
+        view = samples.one_item_in_hand(name)
+        view.fight = None
+        item = view.you.hand[0] if view.you else 0
+        assert why(samples.scene(view), a.Equip(item)).endswith(said)
 
 
 def test_looking_for_trouble_tells_of_the_die_that_decides() -> None:

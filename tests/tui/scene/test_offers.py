@@ -58,6 +58,9 @@ def test_an_offer_that_waits_says_for_whom() -> None:
     assert "Cid has not answered your offer yet." in asked(Table(mine()).session)
     assert "Cid and Bo have not answered your offer yet." in asked(Table(mine(), mine(9, BO)).session)
     assert "Nobody has taken your offer yet." in asked(Table(mine(to=-1)).session)
+    alone = Table(mine(to=BO), theirs())
+    alone.client.info = samples.info(solo=True)
+    assert "Bo will answer once you have answered Cid." in asked(alone.session), "the bots wait for that"
     assert "yet" not in asked(Table().session)
 
 
