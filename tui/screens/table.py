@@ -213,6 +213,7 @@ class TableScreen(Screen[str]):
     def on_key(self, event: events.Key) -> None:
         """Take a remark away, and the seat back from a bot, with any key, which then does nothing else."""
         self.parts.remarks.spend()
+        self._tell_unknown(event)
         age = max(0.0, events.Idle().time - event.time)  # by the toolkit's clock: a key may have waited for its turn
         self._came = asyncio.get_running_loop().time() - age
         if self.model.see_hand():
@@ -225,6 +226,13 @@ class TableScreen(Screen[str]):
         if now - self._woken_at >= WAKE_S:
             self._woken_at = now
             self.session.client.set()
+
+    def _tell_unknown(self, event: events.Key) -> None:
+        """Say that a letter or sign is no key here; of letters of other scripts the app tells (foreign_keys.py)."""
+        sign = event.character or ""
+        ours = len(sign) == 1 and sign.isascii() and sign.isprintable()
+        if ours and self.is_current and not self.parts.talk.open and event.key not in self.active_bindings:
+            self.model.say(f"{sign} is no key here; {self.model.names['app.keys']} lists them.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key does something at this table."""

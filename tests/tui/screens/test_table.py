@@ -128,6 +128,17 @@ async def test_the_cursor_stays_on_its_card_when_others_come_and_go() -> None:
         assert pilot.model.now.keys == digits | {new: "9"}, "every card keeps its digit"
 
 
+async def test_a_key_that_does_nothing_says_so() -> None:
+    async with table(samples.one_item_in_hand("Pickle Spear")) as pilot:
+        for key, said in (("q", "q is no key here; ? lists them."), ("9", "9 stands for nothing here."),
+                          ("space", "SPACE does nothing here")):  # fmt: skip
+            await pilot.keys(key)
+            assert said in pilot.text(), pilot.text()
+        await pilot.keys("left")
+        assert "does nothing here" not in pilot.text()
+        assert pilot.client.acts == []
+
+
 async def test_one_key_ends_the_turn_whatever_is_left_and_the_prompt_says_what() -> None:
     view = samples.your_turn()
     curse = next(card for card in view.you.hand if samples.scene(view).card(card).kind == "curse")

@@ -82,6 +82,8 @@ class Answers:
         if card and not model.keyed.listed:
             model.select(model.now.hand().index(card))
             self._reasons.why_not(card)
+        else:
+            model.say(f"{number} stands for nothing here.")
 
     def choose(self, at: int) -> None:
         """Take an entry of the open menu, or pick a member of the set (put it back)."""
@@ -124,6 +126,8 @@ class Answers:
             self.send(model.menus.choose(model.now, entry))
         else:
             self.skip_pause()
+            if model.current.urgent:
+                model.say(f"{model.names[SPACE]} does nothing here: the rows say which keys do.")
             model.redraw()
 
     def skip_pause(self) -> None:
