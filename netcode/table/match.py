@@ -220,9 +220,11 @@ class Match:
         person = self._seating.alone
         if person < 0 or known is None or not self.patience.reads:
             return 0
-        if not concerns(known, self.broadcaster.views[person], events, person):
+        watched = bool(self._seating.spectators)
+        if not concerns(known, self.broadcaster.views[person], events, person, watched):
             return 0
-        return self.game.words(person, known, events, [seat.name for seat in self._seating.seats])
+        reader = -1 if watched else person
+        return self.game.words(reader, known, events, [seat.name for seat in self._seating.seats])
 
     def _note_for_patience(self, actor: int, action: AnyAction, events: list[AnyEvent], known: View | None) -> None:
         """Decide whether bots now wait for a player who is alone. known: the public view before; None: nothing public

@@ -62,13 +62,14 @@ def touches(before: View, after: View, events: Sequence[AnyEvent], seat: int) ->
     return _fight_changed(before, after, seat) or _match_point(before, after) or any(_names(e, seat) for e in events)
 
 
-def concerns(before: View, after: View, events: Sequence[AnyEvent], seat: int) -> bool:
+def concerns(before: View, after: View, events: Sequence[AnyEvent], seat: int, watched: bool = False) -> bool:
     """Return whether this seat wants to read an act: it strikes the seat, or it is done in a fight that the seat is in
-    or could still play into, or one for the game. after: the view of the seat."""
+    or could still play into, or one for the game. after: the view of the seat. watched: others see how long it reads,
+    so what it could play does not count."""
     fight, you = after.fight or before.fight, after.you
     if fight is None:
         return any(_names(event, seat) for event in events)
-    could = you is not None and any(not isinstance(option.action, NO_RESPONSE) for option in you.legal)
+    could = not watched and you is not None and any(not isinstance(option.action, NO_RESPONSE) for option in you.legal)
     return could or fight.match_point or seat in (fight.seat, fight.helper) or any(_names(e, seat) for e in events)
 
 

@@ -182,6 +182,24 @@ def test_an_act_in_a_fight_that_concerns_the_player_is_shown_for_as_long_as_its_
         assert kim.view.window is not None, "the next key brings the next act"
 
 
+def test_spectators_cannot_tell_from_the_pauses_whether_the_player_could_play() -> None:
+    """How long an act is shown depended on whether the player held a card for the fight, which whoever watched saw."""
+    pauses: dict[bool, set[int]] = {True: set(), False: set()}
+    for watched in pauses:
+        for held in ("Prismatic Glitter", "Cardsharp Imp"):
+            offline, kim, (roger, ross) = alone(BOTS_TURN.replace("Prismatic Glitter", held))
+            if watched:
+                offline.spectator()
+            kim.set(waits="touching")
+            roger.act(Kick())
+            passed(kim, [ross, kim])
+            offline.wait(5000)
+            assert kim.view.fight is not None
+            roger.act(Play(roger.holds("Advantaged"), target=kim.view.fight.monsters[0].id))
+            pauses[watched].add(kim.timers.beat)
+    assert len(pauses[True]) == 1 and len(pauses[False]) == 2, pauses
+
+
 def test_a_card_played_into_the_players_fight_touches_them_and_one_for_a_bot_itself_does_not() -> None:
     offline, kim, (roger, ross) = fighting()
     kim.set(waits="touching")
