@@ -3,6 +3,7 @@
 import re
 
 from tests.e2e.hosts_and_players import RACE, ProgramRunner, fights_at, hand_of
+from tests.e2e.tmux_terminal import KIM_KICKS
 
 
 def test_a_killed_client_returns_to_its_seat_and_hand_during_a_fight(runner: ProgramRunner) -> None:
@@ -10,7 +11,7 @@ def test_a_killed_client_returns_to_its_seat_and_hand_during_a_fight(runner: Pro
     kim, roger, ann = runner.sit_down(host.join, ("Kim", "Roger", "Ann"))
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
-        neighbour.space(when="Kim is about to kick open the door")
+        neighbour.space(when=KIM_KICKS)
     ann.wait_for("COMBAT")
     hand = hand_of(ann)
     assert "Fireball" in hand[0]

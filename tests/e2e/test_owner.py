@@ -3,7 +3,7 @@
 import re
 
 from tests.e2e.hosts_and_players import RACE, ProgramRunner, log_says
-from tests.e2e.tmux_terminal import READ_S, Screen
+from tests.e2e.tmux_terminal import KIM_KICKS, READ_S, Screen
 
 
 def sat_down(runner: ProgramRunner) -> list[Screen]:
@@ -21,7 +21,7 @@ def test_an_undo_happens_only_if_all_players_agree(runner: ProgramRunner) -> Non
     kim, roger, ann = sat_down(runner)
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
-        neighbour.space(when="Kim is about to kick open the door")
+        neighbour.space(when=KIM_KICKS)
     kim.choose("give up and run")
     roger.wait_for("Kim gives the fight up")
     kim.press("u")

@@ -22,8 +22,6 @@ def test_a_whole_game_of_each_set_is_played_through_a_pipe(pack: str, tmp_path: 
     try:
         player.play(WHOLE_GAME_S)
         player.say("leave")
-        player.until("Leave the table?")
-        player.say("1")
         player.until("The game is over. To watch it again")
         assert player.end() == 0
     finally:

@@ -5,6 +5,7 @@ import re
 import signal
 
 from tests.e2e.hosts_and_players import RACE, ProgramRunner, fights_at, hand_of, numbers_of
+from tests.e2e.tmux_terminal import KIM_KICKS
 
 
 def test_the_faster_of_two_one_shots_counts_and_the_other_stays_in_hand(runner: ProgramRunner) -> None:
@@ -12,7 +13,7 @@ def test_the_faster_of_two_one_shots_counts_and_the_other_stays_in_hand(runner: 
     kim, roger, ann = runner.sit_down(host.join, ("Kim", "Roger", "Ann"))
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
-        neighbour.space(when="Kim is about to kick open the door")
+        neighbour.space(when=KIM_KICKS)
     cards = {roger: "Prismatic Glitter", ann: "Fireball, Indoors"}
     for player, card in cards.items():
         player.choose(f"play {card}")

@@ -9,6 +9,7 @@ import pytest
 
 from tests.e2e.hosts_and_players import PROGRAM, RACE, SCENARIOS, ProgramRunner, fights_at, hand_of
 from tests.e2e.ssh_server import free_port
+from tests.e2e.tmux_terminal import KIM_KICKS
 
 WORKED = str(SCENARIOS / "worked-combat.toml")
 
@@ -54,7 +55,7 @@ def test_a_host_killed_during_a_fight_restores_the_table_and_its_players_return(
     kim, roger, ann = runner.sit_down(host.join, ("Kim", "Roger", "Ann"))
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
-        neighbour.space(when="Kim is about to kick open the door")
+        neighbour.space(when=KIM_KICKS)
     roger.choose("play Prismatic Glitter")
     roger.choose("heroes")
     for screen in (kim, roger, ann):

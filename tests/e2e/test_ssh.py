@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e.hosts_and_players import PROGRAM, RACE, ROOT, ProgramRunner, fights_at, hand_of
 from tests.e2e.ssh_server import SshServer, free_port
-from tests.e2e.tmux_terminal import Screen
+from tests.e2e.tmux_terminal import KIM_KICKS, Screen
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_a_player_returns_after_their_ssh_connection_broke_in_combat(runner: Pro
         screen.press("y")
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
-        neighbour.space(when="Kim is about to kick open the door")
+        neighbour.space(when=KIM_KICKS)
     ann.wait_for("COMBAT")
     hand = hand_of(ann)
     assert "Fireball" in hand[0]

@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 POLL_S = 0.02
+KIM_KICKS = re.compile("Kim is about to kick open the door", re.IGNORECASE)
+"""The prompt before Kim's kick, in capitals where nothing can be played."""
 TIMEOUT_S = 20.0
 READ_S = 0.6
 """How many seconds a prompt must be shown before it is answered: a key does nothing for 0.4 s after its meaning has
