@@ -33,7 +33,7 @@ def test_an_undo_happens_only_if_all_players_agree(runner: ProgramRunner) -> Non
     ann.choose("no, leave it as it is")
     for screen in (kim, roger, ann):
         screen.wait_for("Ann said no")
-    roger.wait_for("Kim gives the fight up")
+    roger.wait_for("Kim gives the fight up", stands=READ_S)
 
     roger.press("u")
     roger.choose("ask them")

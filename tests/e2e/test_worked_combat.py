@@ -52,7 +52,7 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
     roger.choose("offer Kim help")
     roger.wait_for("YOU HELP FOR 1 TREASURE")
     roger.choose("send this offer")
-    kim.wait_for("answer Roger: 1 Treasure")
+    kim.wait_for("Roger offers you help for 1 Treasure")
     kim.choose("answer Roger")
     kim.choose("decline")
     log_says(roger, "Kim declines an offer")
