@@ -55,7 +55,7 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
     kim.wait_for("Roger offers you help for 1 Treasure")
     kim.choose("answer Roger")
     kim.choose("decline")
-    log_says(roger, "Kim declines an offer")
+    log_says(roger, "Kim says no to your offer")
 
     kim.choose("play Prismatic Glitter")
     kim.choose("heroes")
