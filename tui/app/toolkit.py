@@ -103,7 +103,7 @@ def _handle_error(app: App[Any], error: Exception) -> None:
 # ------------------------------------------------------------------------------------------------- a closed window
 def _write_until_gone(thread: WriterThread) -> None:
     """Write to the terminal until it is gone; from then on take what is to be written, or the program would wait for
-    room in the queue for ever, and end neither itself nor the host of its game."""
+    room in the queue without end, and end neither itself nor the host of its game."""
     try:
         _THEIRS["run"](thread)
     except OSError:

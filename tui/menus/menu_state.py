@@ -29,7 +29,7 @@ class MenuState(Struct):
     """The keys of the entries that were followed, from the base menu."""
     picked: list[int] = field(default_factory=list)
     shares: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """Of each member that is picked for one of several players: to whom it went first, and to whom it goes now."""
+    """For each member that is picked for one of several players: the player who got it first, and who gets it now."""
     plan: dict[int, int] = field(default_factory=dict)
     """To whom the members of the set go that was handed in last; see tui/screens/parts/sharing.py."""
     draft: Draft | None = None

@@ -26,7 +26,7 @@ class Causes:
         self._lines.clear()
 
     def note(self, event: AnyEvent, line: LogLine) -> None:
-        """Remember an event that brings a card into effect. line: what the log says of it."""
+        """Remember an event that brings a card into effect. line: its line of the log."""
         defn = _brought(event)
         if defn < 0:
             return

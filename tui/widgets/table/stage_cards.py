@@ -21,7 +21,7 @@ def effective(scene: Scene) -> int:
 
 
 def being_read(room: Room, card: int) -> None:
-    """Draw a card in effect: its face, its name, who has brought it and whom it is about, and its text."""
+    """Draw a card in effect: its face, its name, who has brought it, its target, and its text."""
     scene = room.scene
     face = "large" if room.height >= FACE_SIZES["large"][1] and room.width >= 48 else "small"
     wide, rows = FACE_SIZES[face]
