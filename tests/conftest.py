@@ -1,9 +1,11 @@
 """Marks that the whole suite shares."""
 
 import gc
+import importlib
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 
 import hypothesis
 import pytest
@@ -14,7 +16,7 @@ from tests import thorough
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marks; and collect garbage less often: every drawn line of a screen has a dozen objects, besides the
     cards and the objects of the tests, so garbage collection would take a third of the time of the screens' tests."""
-    gc.set_threshold(20_000, 10, 20)
+    gc.set_threshold(100_000, 20, 100)
     hypothesis.settings.register_profile(  # a busy machine takes its time to draw examples
         "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
     )
@@ -31,6 +33,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:], left_out = thorough.chosen(items)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Import a part of the test files in each worker before it imports all. On a fresh copy pytest compiles each file
+    where it is imported first: otherwise every worker would compile all of them, which takes it ten seconds."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        root = session.config.rootpath
+        files = sorted(file for folder in session.config.args for file in (root / folder).rglob("test_*.py"))
+        for file in files[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
+            with suppress(Exception, pytest.skip.Exception):  # the collection imports it again, and says what is wrong
+                importlib.import_module(".".join(file.relative_to(root).with_suffix("").parts))
+
+
+def pytest_collection_finish() -> None:
+    """Exempt what was imported and collected from garbage collection: it lasts as long as the process."""
+    gc.freeze()
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -48,7 +48,7 @@ from tests.thorough import some
 
 GAMES = int(os.environ.get("KICKDOOR_RANDOM_GAMES", "11"))
 FIRST = int(os.environ.get("KICKDOOR_RANDOM_FROM", "0"))
-ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "1200"))
+ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "700"))
 """Actions of each game that are played; 0: all, to its end."""
 LONG = 2000
 """Actions after which a game counts as long: checks that need a clone then run less often."""

@@ -108,7 +108,7 @@ def test_a_client_is_left_by_its_keys_while_its_host_hangs(evening: Evening, kin
     assert b"Traceback" not in victim.terminal.bytes
 
 
-@pytest.mark.long(2)
+@pytest.mark.long(4)
 @pytest.mark.parametrize("kind", ["screen", "plain", "bot", "watch"])
 def test_a_host_that_says_what_cannot_be_is_left_with_one_sentence(evening: Evening, kind: str) -> None:
     host, victim = evening.victim(kind)
@@ -203,6 +203,7 @@ main()
 """
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize(
     ("options", "module", "place", "method"),
     [

@@ -187,6 +187,7 @@ def _bound(sock: socket.socket, port: int) -> bool:
     return True
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("closed", ("nobody reads", "closed before the start"))
 async def test_a_host_outlives_whoever_reads_its_output(tmp_path: Path, closed: str) -> None:
     host = DefaultHost(tmp_path / "home")

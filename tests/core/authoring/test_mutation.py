@@ -11,6 +11,7 @@ from tests.scenarios import catalog_for
 from tests.thorough import some
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("set_id", BUILT_IN)
 def test_every_part_of_every_card_is_proved(set_id: str) -> None:
     """Some cards are changed here, and all of them by `python -m tests.mutation`."""

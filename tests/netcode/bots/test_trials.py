@@ -95,7 +95,7 @@ def test_it_plays_the_level_card_that_lets_only_itself_choose() -> None:
         assert (decided(state, 0) == play_of(state, 0, "Double or Nothing")) == plays, level
 
 
-@pytest.mark.long(4)
+@pytest.mark.long(8)
 @pytest.mark.parametrize("sets", BLENDS, ids="+".join)
 def test_the_rules_would_say_what_is_printed_where_they_are_not_asked(
     sets: tuple[str, ...], monkeypatch: pytest.MonkeyPatch

@@ -69,6 +69,7 @@ async def crowd(port: int, first: bytes) -> list[asyncio.StreamWriter]:
     return found
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("first", (b"", GREETING, HANDSHAKE), ids=("silence", "greetings", "handshakes"))
 async def test_a_front_with_few_descriptors_never_runs_out_of_them(tmp_path: Path, first: bytes) -> None:
     """More connections than it has descriptors, and a host that closes none."""

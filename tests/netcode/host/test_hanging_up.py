@@ -95,7 +95,7 @@ def test_the_script_plays_an_evening() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", ("Kim", "Roger", "Ann", "Vic"))
 def test_a_connection_lost_between_any_two_callbacks_harms_nobody(name: str, caplog: pytest.LogCaptureFixture) -> None:
-    for at in some(range(1, callbacks()), 12):
+    for at in some(range(1, callbacks()), 30):
         host = undisturbed_by(lambda host: host.hang_up(name), at, caplog)
         gone = host.server.wire.gone
         assert not gone & set(host.server._runners), (at, "its connection is remembered")
@@ -113,6 +113,7 @@ def test_a_client_that_reads_no_more_after_any_callback_harms_nobody(
         undisturbed_by(lambda host: host.stop_reading(name), at, caplog)
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("name", ("Kim", "Ann", "Vic"))
 def test_a_client_that_is_back_at_once_after_any_callback_harms_nobody(
     name: str, caplog: pytest.LogCaptureFixture

@@ -205,6 +205,7 @@ def test_any_value_in_any_field_is_taken_or_refused(honest: tuple[str, dict[str,
 
 
 # ------------------------------------------------------------------------------------------------------ what is honest
+@pytest.mark.long(4)
 @pytest.mark.parametrize("sets", BLENDS, ids="+".join)
 @pytest.mark.parametrize("seats", [3, 6])
 def test_whole_games_of_all_sets_fit(sets: tuple[str, ...], seats: int) -> None:

@@ -49,6 +49,7 @@ class Reader:
             self.events = [*([] if delta.whole else self.events), *self.update.events]
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_deltas_fold_to_the_whole_view_in_random_games(number: int) -> None:
     """Players and a spectator; each of them now and then reads nothing, reads late, or loses a message."""
@@ -148,6 +149,7 @@ def _hostile(part: bytes) -> dict[str, dict[str, Any]]:
     }
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("name", list(_hostile(bytes(1000))))
 def test_a_hostile_delta_is_refused_cheaply_and_changes_nothing(name: str, public: View) -> None:
     folder, part = folded(public)

@@ -10,7 +10,7 @@ from tests.netcode.table.lone_player import BOTS_TURN, HOUR, alone, back, fighti
 
 
 # ----------------------------------------------------------------------------------------------- nothing runs out
-@pytest.mark.long(3)
+@pytest.mark.long(6)
 @pytest.mark.parametrize("pace", ["book", "quick", "standard", "relaxed"])
 def test_no_question_window_hold_or_bank_of_somebody_alone_ever_runs_out(pace: str) -> None:
     offline, kim, (roger, ross) = alone(pace=pace)

@@ -154,6 +154,7 @@ LOGGED = ("bot", "plain", "bots of a host", "host")
 """These processes log with our own handler."""
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("name", BEGINNINGS)
 def test_whatever_is_thrown_in_a_process_comes_out_harmless(name: str, tmp_path: Path) -> None:
     """Records, warnings, prints, and errors in threads, callbacks, tasks, finalizers and the process itself."""

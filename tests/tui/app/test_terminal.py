@@ -139,6 +139,7 @@ def test_a_signal_restores_the_terminal(tmp_path: Path, number: int) -> None:
         assert b"\x1b[?1049l" in program.bytes and b"\x1b[?25h" in program.bytes and titles_put_back(program)
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_signal_at_the_table_ends_its_processes_too_and_the_game_can_be_resumed(tmp_path: Path, number: int) -> None:
     with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path) as program:

@@ -23,7 +23,7 @@ from tui.scene.scene import Scene
 PEOPLE = [SeatInfo("Ada", "here"), SeatInfo("Bo", "lost"), SeatInfo("Cid", "bot")]
 
 
-@pytest.mark.long(3)
+@pytest.mark.long(6)
 @pytest.mark.parametrize("sets", [*((one,) for one in cards.BUILT_IN), cards.BUILT_IN])
 def test_hints_are_legal_change_nothing_and_say_why(sets: Sequence[str]) -> None:
     catalog = catalogs.load([cards.pack_files(set_id) for set_id in sets])

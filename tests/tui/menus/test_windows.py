@@ -202,7 +202,7 @@ def test_a_window_is_worth_a_question_unless_both_would_pass_or_can_wait(
 
 
 # ------------------------------------------------------------------------------------------------------- in whole games
-@pytest.mark.long(2)
+@pytest.mark.long(4)
 @pytest.mark.parametrize("number", range(1, 5))
 def test_nothing_is_skipped_in_whole_games_that_a_normal_bot_would_have_played(
     number: int, monkeypatch: pytest.MonkeyPatch

@@ -25,6 +25,7 @@ WALKS = 60
 SEATS = 4
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("name", [*samples.SITUATIONS, *set_samples.SITUATIONS])
 def test_what_a_state_asks_is_answered_in_lines(name: str) -> None:
     if name in set_samples.SITUATIONS:

@@ -12,6 +12,7 @@ from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
 SIZES = ((80, 7), (74, 19), (45, 11), (30, 4), (120, 30))
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("name", samples.SITUATIONS)
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_every_region_has_exactly_the_given_size(name: str, glyphs: Glyphs) -> None:

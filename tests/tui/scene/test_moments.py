@@ -21,6 +21,7 @@ USUAL = {"door", "die", "run", "won", "called", "victory"}
 """Kinds that every game has."""
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("set_id", SETS)
 def test_games_of_every_set_have_their_moments_and_all_of_them_are_drawn(set_id: str) -> None:
     catalog = catalogs.load([cards.pack_files(set_id)])

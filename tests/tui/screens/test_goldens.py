@@ -9,7 +9,7 @@ PROMPT = "▌|"
 """The beginnings of the lines of the prompt."""
 
 
-@pytest.mark.long(4)
+@pytest.mark.long(8)
 @pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("state", goldens.STATES)
 async def test_the_table_matches_its_golden(state: str, size: tuple[int, int]) -> None:

@@ -294,6 +294,7 @@ MOMENTS = {
 """The moments of each scene."""
 
 
+@pytest.mark.long(5)
 @pytest.mark.parametrize("number", MOMENTS)
 async def test_a_scene_can_be_played_through_the_menus(number: int) -> None:
     told = scene(number)
@@ -311,6 +312,7 @@ async def test_a_scene_can_be_played_through_the_menus(number: int) -> None:
     assert shown == MOMENTS[number], "as at any table"
 
 
+@pytest.mark.long(6)
 @pytest.mark.parametrize("told", library.puzzles()[0], ids=lambda told: told.name)
 async def test_a_puzzle_can_be_solved_through_the_menus(told: Told) -> None:
     async with guided(told, (80, 24)) as (pilot, results):

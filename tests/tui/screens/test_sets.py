@@ -340,6 +340,7 @@ def labels_of(here: Menu | Picker) -> list[str]:
     return list(here.labels) if isinstance(here, Picker) else [entry.label for entry in here.entries]
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("sets", GAMES, ids=["axe", "apo", "w40k", "all"])
 def test_every_moment_of_a_game_says_what_to_press(sets: tuple[str, ...]) -> None:
     """A stretch of a real game; every third seat's view, since they differ little."""

@@ -394,6 +394,7 @@ async def test_a_screen_that_ends_late_does_not_silence_the_one_that_followed_it
         assert "YOUR TURN" in pilot.text()
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)])
 async def test_the_mouse_opens_a_seat_takes_a_choice_and_uses_a_card(size: tuple[int, int]) -> None:
     async def click(pilot: TablePilot, words: str) -> None:

@@ -74,6 +74,7 @@ def test_the_entry_of_the_gear_says_what_there_is_to_do() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------- remarks
+@pytest.mark.long(4)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     "position, question",

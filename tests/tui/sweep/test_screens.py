@@ -26,7 +26,7 @@ def sizes_of(name: str) -> tuple[Size, ...]:
     return SIZES if EVERYTHING else (SIZES[at % len(SIZES)], SIZES[(at + 2) % len(SIZES)])
 
 
-@pytest.mark.long(9)
+@pytest.mark.long(18)
 @pytest.mark.parametrize("name", STATES)
 async def test_nothing_is_cut_without_a_mark_and_every_key_is_known(name: str) -> None:
     sizes = sizes_of(name)
@@ -47,7 +47,7 @@ async def test_nothing_is_cut_without_a_mark_and_every_key_is_known(name: str) -
     assert not found, "\n".join(found)
 
 
-@pytest.mark.long(4)
+@pytest.mark.long(8)
 @pytest.mark.parametrize("name", [name for at, name in enumerate(STATES) if EVERYTHING or at % 3 == 0])
 async def test_a_window_of_another_size_shows_what_a_new_one_does(name: str) -> None:
     *before, size = sizes_of(name)

@@ -31,6 +31,7 @@ def test_every_situation_has_exactly_the_given_size(name: str, glyphs: Glyphs) -
         assert not glyphs.ascii or shown.isascii(), (name, width, height)
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("width", range(52, 150, 7))
 def test_every_width_and_height_between_is_drawn(width: int) -> None:
     for name in ("crowded", "interrupt", "running", "apo-idle", "first-cards", "looting", "own-combat"):
