@@ -1,4 +1,4 @@
-"""Of what the strength of each seat is made outside a fight, in words. Pure."""
+"""What the strength of each seat is made of outside a fight, in words. Pure."""
 
 from collections.abc import Sequence
 
