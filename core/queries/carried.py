@@ -1,8 +1,9 @@
 """Seat reads carried from one copy of a game to the next. Without them, code that tries out actions on copies would
 evaluate the cards in front of every seat again for each copy.
 
-Only what is public is compared and carried: Level, sex, cards in play, lasting effects, death, open Seals, and
-the options: players may share it, and go on to another game. Reads with conditions that depend on more are not carried.
+Only what is public is compared and carried: Level, sex, cards in play, lasting effects, death, open Seals, and the
+options, which may differ because players may use the object for another game too. Reads with conditions that depend on
+more are not carried.
 """
 
 from core.language.table_parts import ANYWHERE, FAR, SEALS

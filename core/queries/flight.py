@@ -37,7 +37,7 @@ class Odds(NamedTuple):
 
 
 class Told(Protocol):
-    """The odds of a hero against one monster, as `Odds` has them, or a view."""
+    """The odds of a hero against one monster: `Odds`, or `Flight` of a view."""
 
     @property
     def need(self) -> int: ...
