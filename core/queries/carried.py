@@ -21,7 +21,7 @@ class CarriedReads:
     def __init__(self) -> None:
         self._seats: dict[int, tuple[tuple[object, ...], int, Reads | None, Reads | None]] = {}
 
-    def lay_under(self, g: Reader) -> None:
+    def copy_to(self, g: Reader) -> None:
         """Copy cached seat reads to a new state where the seats are equal. Reads added to it are carried on until an
         event touches their seat."""
         gear, mods = g.reads.seats[GEAR], g.reads.seats[MODS]
@@ -33,5 +33,5 @@ class CarriedReads:
                 near, far = found & _ELSEWHERE, found >> FAR & _ELSEWHERE
                 key = own, seat.table[:], seat.lasting[:], common
                 known = self._seats[no] = (key, found, None if near else {}, None if far else {})
-            g.reads.look(no, known[1])
+            g.reads.note_traits(no, known[1])
             gear[no], mods[no] = known[2], known[3]

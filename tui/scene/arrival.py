@@ -1,7 +1,7 @@
 """Why playing a card from the hand would be of little use: an Item would only be carried, or a card played in vain.
 Pure."""
 
-from core.knowledge.sheet import only_carried
+from core.knowledge.public_facts import only_carried
 from core.language.definition import Def
 from core.state.actions import Play
 from core.state.refusals import UNHELPED, VAIN, reason

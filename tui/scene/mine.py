@@ -3,7 +3,7 @@ forbids. Pure; each function returns words, the longest first, () if there is no
 
 from collections.abc import Sequence
 
-from core.knowledge.sheet import helper_levels
+from core.knowledge.public_facts import helper_levels
 from core.language.schema import Flee, Forbid
 from core.state import actions as a
 from core.state.actions import Action

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from core.knowledge.sheet import strengths
+from core.knowledge.public_facts import strengths
 from core.language.catalog import Catalog
 from core.language.definition import Def
 from core.language.schema import Card

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.knowledge.sheet import strengths
+from core.knowledge.public_facts import strengths
 from core.state.views import SeatView, Term
 from tui.scene.cells import signed
 from tui.scene.fight import more_words, term_of_level
