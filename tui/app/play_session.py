@@ -39,7 +39,7 @@ def _read_ahead(message: Message) -> None:
     """Load what every table needs for drawing, and keep it, while the host answers our hello."""
     if isinstance(message, Link) and message.stage == "joining":
         for read in (drawings, personalities):
-            asyncio.get_running_loop().call_soon(read)  # the hello is sent before
+            asyncio.get_running_loop().call_soon(read)  # runs after the hello is sent
 
 
 async def play_at(app: KickdoorApp, address: TableAddress, joining: Joining | None = None) -> str:

@@ -21,7 +21,7 @@ NOTICES = {"osc9": f"\x1b]9;kickdoor: {CALLS}\x07", "osc777": f"\x1b]777;notify;
 
 
 class TerminalWords:
-    """The title and the notifications of one terminal. A title is written only if it is another one."""
+    """The title and the notifications of one terminal. A title is written only if it has changed."""
 
     def __init__(self, write: Callable[[str], None], kind: str = "") -> None:
         """write: writes to the terminal. kind: its TERM; the Linux console has no title and shows what it does not

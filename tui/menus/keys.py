@@ -100,8 +100,8 @@ class KeyRing:
         self._meanings = dict(meanings)
 
     def press(self, key: str, at: float) -> bool:
-        """Press a key; return whether it does something: it is neither dead nor held down since it was. at: when it
-        came, which may be before what is shown now."""
+        """Press a key; return whether it does something: it must not be dead, nor have been held down since it was
+        dead. at: when it came, which may be before what is shown now."""
         held = at - self._refused.get(key, -math.inf) < HELD_S
         if self.dead(key, at) or (held and self.dead_s > 0):
             self._refused[key] = at

@@ -1,4 +1,4 @@
-"""The prompt: a question and its reason for every moment of the game, and the keys beside the choices. Pure."""
+"""The prompt: a question and its reason for every moment of the game, and the keys besides the choices. Pure."""
 
 import re
 from collections.abc import Callable

@@ -284,8 +284,8 @@ def own_level(term: Term) -> bool:
 
 
 def term_of_level(term: Term) -> bool:
-    """Return whether this is a player's Level. A term without a card may also come from Seals and effects without a
-    card."""
+    """Return whether this is a player's Level. No card does not mean a Level: Seals and some effects have no card
+    either."""
     return term.seat >= 0 and not term.card and term.label == "Level"
 
 
@@ -344,8 +344,8 @@ def source(fight: FightView, term: Term) -> int:
 
 
 def foe_rows(scene: Scene, fight: FightView) -> list[Row]:
-    """Return every term of the monsters' sum; terms that players added say who. Monsters of the same name are
-    numbered."""
+    """Return every term of the monsters' sum. A term that a player added says who added it. Monsters of the same name
+    are numbered."""
     bases = {term.card: term for term in reversed(fight.foe_terms) if own_level(term)}
     tags = {monster.id: tags_of(scene, monster) for monster in fight.monsters}
     rows = []

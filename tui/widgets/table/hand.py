@@ -33,7 +33,7 @@ CARD_ROWS = 5
 CARD_COLUMNS = 13
 """The least columns of a card."""
 NEW = "new"
-"""What a card says in its border that has come since the last key."""
+"""The word in the border of a card that has come since the last key."""
 SPECTATING, EMPTY = "You are spectating: hands stay hidden.", "Your hand is empty."
 
 KeyOf = Callable[[int], str]
