@@ -66,7 +66,7 @@ class History:
         """present: the state at its beginning, the earliest state to go back to. seen: what each seat knows."""
         self._legs: deque[_Leg] = deque([_Leg(present, _copies(seen))], LEGS_KEPT)
 
-    def took(self, taken: Taken, before: bytes, seen: Sequence[Seen] = ()) -> None:
+    def note(self, taken: Taken, before: bytes, seen: Sequence[Seen] = ()) -> None:
         """Note an action that was carried out. before: the state that it was taken in; seen: what each seat knew."""
         if len(self._legs[-1].taken) == LEG:
             self._legs.append(_Leg(before, _copies(seen)))

@@ -55,7 +55,7 @@ class Marks:
         """The action that an undo would take back now; None if there is none."""
         return self._marks[-1] if self._marks else None
 
-    def taken(
+    def note(
         self, seat: int, action: AnyAction, events: Sequence[E.AnyEvent], before: bytes, hidden: object, after: State,
         number: int = 0,
     ) -> None:  # fmt: skip
@@ -116,10 +116,10 @@ class Reversible:
         result = engine.submit(self.cat, self.state, seat, action)
         if not isinstance(result, Refusal):
             number = self.number + 1
-            self.marks.taken(seat, action, result, self.before, hidden, self.state, number)
+            self.marks.note(seat, action, result, self.before, hidden, self.state, number)
             if self.history is not None:
                 seen = learners(seat, action, result, hidden[0], self.state)
-                self.history.took(Taken(number, seat, action, seen), self.before, self.seen)
+                self.history.note(Taken(number, seat, action, seen), self.before, self.seen)
             self.number = number
             all_learn(self.cat, self.seen, result)
         return result

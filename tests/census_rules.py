@@ -4,7 +4,8 @@ A sign is `WORD` or `WORD: term, term`. WORD is a piece of the language: a verb 
 card, ability, cost, choice, cards, amount, if; `*` is any piece. Every term must be true of the same piece:
 
     key             the key is given (differs from its default); !key: it is not
-    key=a|b it is one of these words; a list contains one of them key!=a|b it is not one of these words
+    key=a|b         it is one of these words; a list contains one of them
+    key!=a|b        it is not one of these words
     who=a|b         one of the piece's keys that say who, whatever its name, is one of these words
     in=a|b          the piece is within this part of the card (play, bad, mods, abilities ...); in!= likewise
 

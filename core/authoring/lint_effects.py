@@ -32,7 +32,7 @@ class Scope:
 
     this: whether the text's own card lies in front of a player (or struck one), so that a selector can refer to it.
     counters: whether that card stays in play and so may have counters.
-    holes: whether a part of the text, or what its player names, could not be read: then more may be known than this.
+    holes: whether a part of the text, or what its player names, could not be read, so that more may be known than this.
     """
 
     who: frozenset[str]

@@ -68,7 +68,7 @@ def _take(g: Game, f: Program, ins: Ins, op: v.Take) -> int:
 
 
 def _give(g: Game, card: int, to: int, into: str) -> bool:
-    """Give a card to a seat; what it cannot carry is discarded. Return whether the card moved.
+    """Give a card to a seat; a card that the seat cannot carry is discarded. Return whether the card moved.
 
     Only the two seats know a card that goes from hand to hand.
     """

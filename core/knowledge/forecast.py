@@ -31,7 +31,7 @@ from core.state.rng import Unknowable, UnknownRoll
 MOST = 200
 """At most this many actions are carried out to judge the options of a seat."""
 OPTIONS, CHOICES_IN_A_ROW = 6, 2
-"""The seat's own choices on the way are followed if they have at most this many options, and at most this often."""
+"""Follow the seat's own choices on the way if they have at most this many options, and at most this many in a row."""
 PRICES = 4
 """At most this many different prices of one option are judged, the lowest first."""
 _IN_FIGHT = (a.Play, a.Use, a.Answer, a.Accept, a.Discard)
@@ -209,8 +209,8 @@ class _Judge:
         )  # fmt: skip
 
     def _so_far(self, state: State, pays: int, fate: str) -> Forecast:
-        """Return how the fight stands when luck begins to decide; for other fates, only the name. A Seal that opens
-        unseen is luck, so it does not count yet."""
+        """Return how the fight stands when luck begins to decide; for other fates, a forecast with only the fate. A
+        Seal that opens unseen is luck, so it does not count yet."""
         unknown = Forecast([], fate, pays)
         if fate != "chance":
             return unknown

@@ -298,7 +298,7 @@ class _Dealing:
         self.by, self.deck, self.pile, self.room, self.hands, self.rng = by, deck, pile, room[:], hands, rng
         self.left = deck.left[:]
         self.in_pile: list[int] = []
-        """Cards held that lie in the deck."""
+        """Held cards that lie in the deck."""
 
     def done(self) -> bool:
         """Deal the cards; return False if that came to a dead end."""

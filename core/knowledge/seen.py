@@ -3,12 +3,12 @@
 
 A hidden card lies in a *place*: in the hand of another seat, or in a deck. What a seat knows of them:
 
-    places in a deck   what it has looked at, put under the deck, or seen go there
-    held               a card that lies in one of some places, for certain; when somebody passes a card on unseen, each
-                       card it might be is from then on in one place or the other
-    doors              for each hand, how many Door cards it holds, from at least to at most: cards passed on unseen do
-                       not show their backs
-    below              a deck made of discards holds nothing else
+    places in a deck   the definitions of cards that it has looked at, put under the deck, or seen go there
+    held               a card that certainly lies in one of some places; when somebody passes a card on unseen, each
+                       card that it may be lies in one of the two places from then on
+    doors              for each hand, the least and the most Door cards that it holds: cards passed on unseen do not
+                       show their backs
+    below              the cards of a deck made of discards: it holds no others
 
 Which cards in hands are older than the last reshuffle is not recorded. All of it is data that does not depend on the
 hidden cards themselves, so it is the same in all worlds that the seat cannot tell apart.
@@ -117,8 +117,8 @@ def all_learn(cat: Catalog, seen: Sequence[Seen], events: Iterable[E.AnyEvent]) 
 def forget_one(held: list[tuple[int, int]], defn: int, place: int) -> None:
     """Remove from `held` one card of this definition that may lie here, because it is known individually now.
 
-    If there are several, it is not known which one it was. Remove the best known one, and let each of the others, in
-    order from the best known, lie also where the one before it could: that is true whichever it was.
+    If there are several, it is not known which one it was. Remove the best known one. Then each of the others, in order
+    from the best known, may also lie where the one before it could. This is true whichever card it was.
     """
     there = sorted((one[1].bit_count(), one[1], at) for at, one in enumerate(held) if one[0] == defn and one[1] & place)
     for (_, before, _), (_, places, at) in pairwise(there):

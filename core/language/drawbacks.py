@@ -13,7 +13,7 @@ from core.language import schema as v
 Sense = Literal[-1, 0, 1]
 """The role of a condition: HARM, SPARED or PLAIN."""
 HARM: Sense = 1
-"""Something bad happens if the condition holds. An identity whose disadvantages a seat is free of does not count."""
+"""Something bad happens if the condition holds. Identities whose disadvantages the seat is free of do not count."""
 SPARED: Sense = -1
 """Something bad is averted if the condition holds (`none` within HARM): a seat that is free of an identity's
 disadvantages is spared like a seat without the identity."""
@@ -95,7 +95,7 @@ def _whom(cond: v.If, default: v.Who) -> Whom:
 def toll(text: tuple[v.Op, ...], whom: Whom) -> int:
     """Return how bad a text is for somebody, roughly: 0 for nothing, below 0 for something good.
 
-    Losing an identity counts 0: that an identity can be taken is no disadvantage of having it.
+    Losing an identity counts 0: the risk of losing an identity is no disadvantage of having it.
     """
     return sum(_toll_of(op, whom) for op in text)
 
@@ -106,7 +106,7 @@ def _toll_of(op: v.Op, whom: Whom) -> int:
 
 
 def _number(value: int | v.Amount) -> int:
-    """Return a plain number as it is; for an amount, a number with its sign, which is the sign of what it counts."""
+    """Return a plain number unchanged; for an amount, a number with the sign of what it counts."""
     if isinstance(value, int):
         return value
     counted = any(getattr(value, name) for name in _COUNTED)
@@ -123,7 +123,7 @@ def _cards(cards: v.Cards, whom: Whom) -> int:
 
 
 def _option(op: v.Option, whom: Whom) -> int:
-    """A chooser picks what is best for themselves; anybody else's choice is the worst."""
+    """A chooser picks what is best for themselves; anybody else's choice counts as the worst."""
     tolls = [toll(choice.do, whom) for choice in op.of]
     return min(tolls) if op.by in whom else max(tolls)
 

@@ -6,4 +6,4 @@ SEATS, HANDS, FIGHT, TURN, SEALS = (1 << place for place in range(PART_BITS))
 which of their cards are fresh, bodies, and who is bare; the combat; the turn except its phase; the Seals."""
 ANYWHERE = SEATS | HANDS | FIGHT | TURN | SEALS
 FAR = PART_BITS
-"""How many bits the second kind of dependency of a card is shifted in its traits (traits.py)."""
+"""The shift in bits of a card's second kind of dependency within its traits (traits.py)."""

@@ -1,4 +1,4 @@
-"""Cards in play: equipping and unequipping Items, and discarding what may be discarded for nothing."""
+"""Cards in play: equipping and unequipping Items, and discarding cards that may be discarded without a price."""
 
 from core.language.definition import Def
 from core.language.schema import TwoHanded
@@ -45,8 +45,8 @@ def unequipping_clause(g: Reader, seat: int, action: Unequip) -> Clause | None:
 
 
 def discarding_clause(g: Reader, seat: int, action: Discard) -> Clause | None:
-    """Return the clause that forbids discarding this card: identities may be discarded at any time, Items not for
-    nothing (item.no-free-discard)."""
+    """Return the clause that forbids discarding this card: identities may be discarded at any time, Items only as a
+    price (item.no-free-discard)."""
     if mode(g) == "setup":
         return "setup.order"
     if placed(g, seat, action.card) is None:

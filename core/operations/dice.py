@@ -49,7 +49,7 @@ def begin_throw(g: Game, throw: Throw) -> None:
     if throw.left:
         g.state.stack.append(throw)
     else:
-        land(g, throw)
+        deliver_number(g, throw)
 
 
 def throw_again(g: Game, throw: Throw, seat: int, again: Again) -> None:
@@ -77,7 +77,7 @@ def _show(g: Game, throw: Throw, number: int, adds: list[tuple[str, int]]) -> No
     g.emit(Rolled(throw.seat, number, throw.why, adds, throw.need, throw.monster, throw.sides, on))
 
 
-def land(g: Game, throw: Throw) -> None:
+def deliver_number(g: Game, throw: Throw) -> None:
     """Pass the number of a die to whatever rolled it: the text or the runner on top of the stack."""
     frame = g.state.stack[-1]
     if isinstance(frame, Program):

@@ -61,7 +61,7 @@ def _begin_first(g: Game, steps: dict[str, Step]) -> bool:
 
 
 def _keep_rooms(g: Game) -> None:
-    """Before anything is counted as a surplus, let Items stay that a lost Ally had made room for (self.ally-extra)."""
+    """Let Items for which a lost Ally had made room stay, before any surplus is counted (self.ally-extra)."""
     for seat in [due.seat for due in g.state.pending if due.what == "room"]:
         keep_what_had_room(g, seat)
         g.emit(Settled("room", seat))

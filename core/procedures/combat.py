@@ -4,7 +4,7 @@ The steps, in order (`_STEPS`, at the end of the file). A fight that is won:
 
     fight: the fighter claims the kill or gives the fight up; a window follows (combat.window, combat.window-lost)
     won: the strengths are compared for the last time (combat.compare)
-    killed: what the monsters' cards order for their death happens
+    killed: the texts of the monsters' cards for their death run
     moment: a window, if what is paid now would end the game and nobody could know it before (combat.last-moment)
     reward: the monsters are gone, then levels, what the winners' cards say, and Treasure (combat.many-reward,
         golden.rewards-after, combat.won-texts)
@@ -16,7 +16,7 @@ Where the last monster has left, the first steps are:
 and where the fight is lost:
 
     run: fighter and helper run away (flee.helper)
-    fled: all rolls are made; what is owed of monsters killed before the fight was handed over happens
+    fled: all rolls are made; texts for the death of monsters killed before the fight was handed over run
 
 The reward of a lost fight is what was promised, and what is owed to those who handed the fight over
 (help.bribe-handover, combat.handed-over).

@@ -1,6 +1,6 @@
 """A die has been rolled, and some players may have it rolled again (dice.again)."""
 
-from core.operations.dice import land, throw_again
+from core.operations.dice import deliver_number, throw_again
 from core.queries.dice import may_throw_again
 from core.state.game import Game, choose
 from core.state.model import Program, Throw
@@ -11,7 +11,7 @@ def run_throw(g: Game, f: Throw) -> bool:
     number counts. Each card can be used once for a die. Return True while a seat is asked."""
     if not f.left:
         g.state.stack.pop()
-        land(g, f)
+        deliver_number(g, f)
         return False
     seat = f.left[0]
     ways = may_throw_again(g, seat, f)

@@ -3,11 +3,11 @@
 The steps, in order (`_STEPS`, at the end of the file):
 
     laid out: before the first turn, the texts of first cards are gathered (setup.order)
-    first texts: they say what they do when they are played, from the first player on (setup.order)
+    first texts: these texts run, from the first player on (setup.order)
     begin: the dead return (death.return)
     new hand: a new character draws its first cards (death.new-hand)
-    start: what waited for this turn takes effect, and phase 0 of faster play (fast.listen-face-down)
-    texts: cards of the player say what happens at the start of the turn (turn.texts)
+    start: effects that waited for this turn begin, and phase 0 of faster play (fast.listen-face-down)
+    texts: the texts of the player's cards for the start of the turn run (turn.texts)
     kick: the player kicks the door; after the kick window comes
     door: the top Door card is turned face up (turn.kick-door, turn.door-curse)
     trouble: look for trouble, or loot the room, if no monster was met (turn.trouble, turn.loot)
@@ -227,7 +227,7 @@ def _over(g: Game, f: TurnFrame) -> bool:
         g.emit(OfferClosed(offer.no, "lapsed", -1))
     turn = g.state.turn
     after = f.seat if turn.extra >= 0 else -1
-    last = f.seat if turn.after < 0 else turn.after  # whose turn it was in the order of the table
+    last = f.seat if turn.after < 0 else turn.after  # the seat whose turn it was in the order of the table
     f.seat = turn.extra if turn.extra >= 0 else (last + 1) % len(g.state.seats)
     f.step = "begin"
     g.emit(TurnBegan(f.seat, turn.no + 1, after))

@@ -117,5 +117,5 @@ def traits(g: Reader, seat: int) -> int:
         found |= cards[lasting.defn].traits
     if g.state.seals_open:
         found |= cards[g.state.seals_open[-1]].traits
-    g.reads.look(seat, found)
+    g.reads.note_traits(seat, found)
     return found

@@ -1,8 +1,9 @@
 """Seat reads carried from one copy of a game to the next. Without them, code that tries out actions on copies would
 evaluate the cards in front of every seat again for each copy.
 
-Only what is public is compared and carried: Level, sex, cards in play, lasting effects, death, open Seals, and
-the options: players may share it, and go on to another game. Reads with conditions that depend on more are not carried.
+Only what is public is compared and carried: Level, sex, cards in play, lasting effects, death, open Seals, and the
+options, which may differ because players may use the object for another game too. Reads with conditions that depend on
+more are not carried.
 """
 
 from core.language.table_parts import ANYWHERE, FAR, SEALS
@@ -20,7 +21,7 @@ class CarriedReads:
     def __init__(self) -> None:
         self._seats: dict[int, tuple[tuple[object, ...], int, Reads | None, Reads | None]] = {}
 
-    def lay_under(self, g: Reader) -> None:
+    def copy_to(self, g: Reader) -> None:
         """Copy cached seat reads to a new state where the seats are equal. Reads added to it are carried on until an
         event touches their seat."""
         gear, mods = g.reads.seats[GEAR], g.reads.seats[MODS]
@@ -32,5 +33,5 @@ class CarriedReads:
                 near, far = found & _ELSEWHERE, found >> FAR & _ELSEWHERE
                 key = own, seat.table[:], seat.lasting[:], common
                 known = self._seats[no] = (key, found, None if near else {}, None if far else {})
-            g.reads.look(no, known[1])
+            g.reads.note_traits(no, known[1])
             gear[no], mods[no] = known[2], known[3]

@@ -36,8 +36,8 @@ class Odds(NamedTuple):
     spends: bool
 
 
-class Told(Protocol):
-    """The odds of a hero against one monster, as `Odds` has them, or a view."""
+class AnyOdds(Protocol):
+    """The odds of a hero against one monster: `Odds`, or `Flight` of a view."""
 
     @property
     def need(self) -> int: ...
@@ -52,7 +52,7 @@ def chance(needed: int) -> float:
     return max(0.0, min(1.0, (NEVER - needed) / 6))
 
 
-def best_order(told: Sequence[Told]) -> list[int]:
+def best_order(told: Sequence[AnyOdds]) -> list[int]:
     """Return the needed numbers for all monsters if the hero first runs from the best one, which makes escaping from
     all most likely. Modifiers that count once are used up on it."""
     orders = [
@@ -61,7 +61,7 @@ def best_order(told: Sequence[Told]) -> list[int]:
     return max(orders or [[one.need for one in told]], key=lambda order: prod(map(chance, order)))
 
 
-def away(told: Sequence[Told]) -> int:
+def away(told: Sequence[AnyOdds]) -> int:
     """Return the chance, in percent, to get away from all of these monsters; -1 if there are none."""
     return round(100 * prod(map(chance, best_order(told)))) if told else -1
 

@@ -208,7 +208,7 @@ class Guide:
         self.word = Word("shown", " ".join(said))
 
     def _lines(self, since: int) -> list[str]:
-        """Return the lines of the log about the news from this one on."""
+        """Return the lines of the log about the events from this number on."""
         fight = self.game.state.fight
         foes = Foes(fight.monsters if fight is not None else ())
         lines = [log_line(event, self.game.catalog, self.game.cast.names, ME, foes) for event in self.game.news[since:]]

@@ -18,7 +18,7 @@ HAND_MOST = 100
 class Game(Reader):
     """A game that is played: each event is applied to the state at once and kept for the players.
 
-    It is a Reader too; nobody may use another one of the same state while it plays. events: what has happened since it
+    It is a Reader too; nobody may use another Reader of the same state meanwhile. events: what has happened since it
     was made. touched: how many of these events have touched a part of the table. asked: how many questions the current
     effect has asked so far (core/effects/common.ask).
     """

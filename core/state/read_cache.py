@@ -39,7 +39,7 @@ class ReadCache:
         self.settled = False
         self.in_sight = _MANY
 
-    def look(self, seat: int, traits: int) -> None:
+    def note_traits(self, seat: int, traits: int) -> None:
         """Note the traits of a seat."""
         self.traits[seat] = traits
         self.farthest |= traits >> FAR & ANYWHERE

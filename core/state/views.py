@@ -166,7 +166,7 @@ class Deciding(Struct, gc=False, array_like=True):
 
 class You(Struct, gc=False, array_like=True):
     """The private part of a view: the seat's hand, its ask, its legal actions. keeps: how many cards of the hand it
-    may keep at the end of its turn, -1 in recordings from before this was said."""
+    may keep at the end of its turn, -1 in recordings that are older than this field."""
 
     seat: SeatNo
     hand: Short[CardNo]

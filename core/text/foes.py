@@ -25,7 +25,7 @@ class Foes:
         self.won = False
 
     def follow(self, event: AnyEvent) -> None:
-        """Go on to the moment after an event."""
+        """Take in an event."""
         if isinstance(event, ev.FightBegan | ev.FightEnded):
             self._there, self.won = [], False
         elif isinstance(event, ev.MonsterCame):

@@ -54,7 +54,7 @@ class Brain(Player):
         name = level_named(level, LEVEL_NAMES).style
         style = TUNING.style[name] if name is not None else None
         self.style = personality.style(style) if personality is not None and style is not None else style
-        """None: legal actions at random."""
+        """None: it takes legal actions at random."""
         self.personality = personality
         self.wants_events = personality is not None
         self._untold: list[AnyEvent] = []

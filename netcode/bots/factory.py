@@ -9,7 +9,7 @@ from netcode.bots.card_values import CardValues
 from netcode.bots.evaluation import stored_weights
 from netcode.bots.guests import Guest, player_class
 from netcode.bots.levels import LEVEL_NAMES, LEVELS
-from netcode.bots.personalities import Personality, parted, personalities, personality_named
+from netcode.bots.personalities import Personality, personalities, personality_named, split_spec
 from netcode.bots.player import Player
 from netcode.bots.search import Searcher
 
@@ -26,13 +26,13 @@ def make_player(spec: str, catalog: Catalog, rng: random.Random, shared: CardVal
     personality = _personality(spec)
     if searches(spec):
         return Searcher(catalog, rng, shared, personality)
-    return Brain(catalog, parted(spec)[0], rng, shared, personality)
+    return Brain(catalog, split_spec(spec)[0], rng, shared, personality)
 
 
 def _personality(spec: str) -> Personality | None:
     """Return the personality that a specification names. Raises ValueError, with one line for people, if its level
     takes none."""
-    level, name = parted(spec)
+    level, name = split_spec(spec)
     if "/" in spec and not name:
         known = ", ".join(personalities())
         raise ValueError(f"{spec}: name a personality after the / ({known}), or leave the / out")
@@ -43,7 +43,7 @@ def _personality(spec: str) -> Personality | None:
 
 def searches(spec: str) -> bool:
     """Return whether a player of this specification is one that searches (search.py)."""
-    level, _ = parted(spec)
+    level, _ = split_spec(spec)
     return level in LEVELS and LEVELS[level].searches
 
 
@@ -55,7 +55,7 @@ def check_player(spec: str, levels: tuple[str, ...] = LEVEL_NAMES) -> None:
     if ":" in spec:
         player_class(spec)
         return
-    level, _ = parted(spec)
+    level, _ = split_spec(spec)
     if level not in levels:
         known = ", ".join(repr(name) for name in levels)
         raise ValueError(f"unknown level {level!r}: choose from {known}, or name a class of your own as module:Class")
@@ -77,5 +77,5 @@ def wants_veiled(spec: str) -> bool:
     """Return whether a player of this specification wants the veiled state. Raises ValueError."""
     if ":" in spec:
         return bool(getattr(player_class(spec), "wants_veiled", False))
-    level, _ = parted(spec)
+    level, _ = split_spec(spec)
     return level in LEVELS and LEVELS[level].style is not None  # they ask the rules (trials.py)

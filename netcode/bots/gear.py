@@ -43,7 +43,7 @@ class Gear:
         """The cheapest sales found so far (see own_turn)."""
 
     def is_current(self, my_seat: SeatView) -> bool:
-        """Return whether the seat is as it was when this was created."""
+        """Return whether the seat has not changed since this was created."""
         was = self.my_seat
         return my_seat is was or (
             my_seat.table == was.table and my_seat.level == was.level and my_seat.seat == was.seat

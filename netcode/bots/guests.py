@@ -76,7 +76,7 @@ def _takes(method: Callable[..., Any], *args: str) -> bool:
     return True
 
 
-class Lent(Observation):
+class GuestObservation(Observation):
     """The observation for a third-party player: its own copy of the view, so that nothing it writes there reaches
     others."""
 
@@ -118,7 +118,7 @@ class Guest(Player):
         """See Player. Raises Misplay."""
         if self._hung:
             return None
-        action = self._run("decide", lambda: self._player.decide(Lent(observation), budget))
+        action = self._run("decide", lambda: self._player.decide(GuestObservation(observation), budget))
         if action is None:
             return None
         try:

@@ -6,7 +6,7 @@ from core.state.actions import Action, Offer
 from netcode.bots.combat_moves import Move
 from netcode.bots.gear import Gear
 from netcode.bots.reputation import Reputation
-from netcode.bots.trials import Standing
+from netcode.bots.trials import GameStanding
 
 ITEM_OFFERED = -2
 """The mark in `Memory.tried`, with a seat, for an Item offered to that seat for its help in this turn."""
@@ -42,7 +42,7 @@ class Memory:
     """Free actions of this turn."""
     identities: dict[int, int] = field(default_factory=dict)
     """By definition: the turn in which it played an identity."""
-    asked: dict[tuple[object, ...], Standing | None] = field(default_factory=dict)
+    asked: dict[tuple[object, ...], GameStanding | None] = field(default_factory=dict)
     """Answers of the rules in this turn about Level cards and sales (see own_turn)."""
     traded: set[tuple[int, int]] = field(default_factory=set)
     """Trades that it has offered in this game: its own Item, and the other one."""

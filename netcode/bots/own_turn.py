@@ -25,7 +25,7 @@ from netcode.bots.memory import Memory
 from netcode.bots.picks import cheapest_sum, filled
 from netcode.bots.points import LEVEL, STRENGTH
 from netcode.bots.reading import Reading, lazy_property
-from netcode.bots.trials import Standing
+from netcode.bots.trials import GameStanding
 from netcode.bots.tuning import TUNING, Style
 
 Act = TypeVar("Act", Play, Equip, Unequip, Play | Equip)
@@ -261,7 +261,7 @@ class OwnTurn:
             sales[key] = (cost, chosen) if chosen is not None else None
         return sales[key]
 
-    def _after(self, action: Action, option: bool = False) -> Standing | None:
+    def _after(self, action: Action, option: bool = False) -> GameStanding | None:
         """Return `Reading.after`, cached while Levels and my cards in play do not change."""
         view, asked = self.obs.view, self.memory.asked
         key = (action, tuple([seat.level for seat in view.seats]), tuple(self.obs.my_seat.table), len(view.seals_open))

@@ -84,7 +84,7 @@ def _personality(key: str, table: dict[str, Any]) -> Personality:
     return Personality(id=key, **table)
 
 
-def parted(spec: str) -> tuple[str, str]:
+def split_spec(spec: str) -> tuple[str, str]:
     """Return the level and the personality's id ("" for none) of a specification such as `normal/gilda`."""
     level, _, name = spec.partition("/")
     return level, name
@@ -101,12 +101,12 @@ def personality_named(name: str) -> Personality | None:
 
 def personality_of(spec: str) -> Personality | None:
     """Return the personality that a specification names, None if it names none that is known here."""
-    return personalities().get(parted(spec)[1])
+    return personalities().get(split_spec(spec)[1])
 
 
 def level_of(spec: str) -> str:
     """Return a specification without the personality that it names."""
-    return parted(spec)[0] if personality_of(spec) is not None else spec
+    return split_spec(spec)[0] if personality_of(spec) is not None else spec
 
 
 def cast(seed: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from core.state.actions import Action, Answer, Play, Use
 from core.state.model import DEFN_MASK
-from netcode.bots.trials import Standing, Trials
+from netcode.bots.trials import GameStanding, Trials
 
 
 def harmless_moves(
@@ -33,7 +33,7 @@ def gives_up(action: Action | None, choice: Action | None, mine: Sequence[int], 
     return any(card & DEFN_MASK in guards and card in mine and card not in spared for card in action.picks)
 
 
-def _harms(now: Standing, then: Standing | None, seat: int, guard: bool) -> bool:
+def _harms(now: GameStanding, then: GameStanding | None, seat: int, guard: bool) -> bool:
     """Return whether a card or an ability only raises Levels of others, makes the seat's own fight harder without a
     gain, puts a won fight at risk, wins somebody else's fight, or is too weak to turn it. guard: it spends a card
     that is saved for a rival near victory."""

@@ -15,7 +15,7 @@ from core.state.views import FightView, MonsterView, SeatView, View, You
 from netcode.bots.card_values import CardValue, CardValues, matches
 from netcode.bots.effect_values import ZONES, EffectSummary, selected
 from netcode.bots.points import DEATH_MOST, HALF, LEVEL, STRENGTH, TREASURE, WIN, number, with_counters
-from netcode.bots.trials import Standing, Trials
+from netcode.bots.trials import GameStanding, Trials
 from netcode.bots.tuning import TUNING
 
 _READING = TUNING.reading
@@ -75,7 +75,7 @@ class Reading:
         """Return what the definition of this card is worth."""
         return self.values.of[card & DEFN_MASK]
 
-    def after(self, action: Action, option: bool = False) -> Standing | None:
+    def after(self, action: Action, option: bool = False) -> GameStanding | None:
         """Return the standing after an action of mine, by the rules; None if it cannot be known. option: as in
         Trials.after."""
         return self._trials.after(action, option) if self._trials is not None else None

@@ -60,7 +60,7 @@ from netcode.bots.trials import Trials
 
 FILE = "search.toml"
 TRIED = (Accept, Answer, Claim, Decline, EndTurn, Flee, Kick, Loot, Pass, Play, Sell, Trouble, Use)
-"""Actions that are tried beside the policy's choice, as `legal` lists them; offers of help too (proposals.py)."""
+"""Actions that are tried besides the policy's choice, as `legal` lists them; offers of help too (proposals.py)."""
 NOT_HELPING = tuple(kind for kind in TRIED if kind is not Accept)
 """Actions that are tried while a rival fights for the game. Helping is not among them: the rival may have the missing
 card."""
@@ -207,7 +207,7 @@ class Searcher(Player):
 
 
 def _tried(view: View, you: You, choice: Candidate) -> tuple[type, ...]:
-    """Return the kinds of actions to try beside the policy's choice; none if that choice is carried out without a
+    """Return the kinds of actions to try besides the policy's choice; none if that choice is carried out without a
     search."""
     fight = view.fight
     if fight is None:

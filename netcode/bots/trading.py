@@ -1,4 +1,4 @@
-"""Trades and gifts of Items in play: what they bring each side, which ones a bot offers, and how it answers."""
+"""Trades and gifts of Items in play: what they bring each side, which ones a bot offers, and how a bot answers them."""
 
 from collections.abc import Iterator, Sequence
 

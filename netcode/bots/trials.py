@@ -22,7 +22,7 @@ _PLAIN = frozenset((Combat, TurnFrame, Window))
 """The frames on which a trial begins and ends: no card text runs."""
 
 
-class Standing(Struct, frozen=True):
+class GameStanding(Struct, frozen=True):
     """The standing of a game. fights: there is an undecided fight; otherwise all fields about fights are 0 or false.
     mine: I am one of the heroes. lead: the strength of the heroes minus that of the monsters. winning: the heroes would
     win. match_point: that would end the game. treasures: due for the kill. levels: by seat. gear: my strength beyond my
@@ -49,23 +49,23 @@ class Trials:
         self._catalog, self._seat, self._data, self._carried = catalog, veiled.seat, veiled.data, carried
         self._rows = list(rows)
 
-    def now(self) -> Standing | None:
+    def now(self) -> GameStanding | None:
         """Return how the game stands; None if that cannot be known."""
         state = decode(self._data)
-        self._carried.lay_under(Reader(self._catalog, state))
+        self._carried.copy_to(Reader(self._catalog, state))
         try:
             return self._standing(state)
         except Unknowable:
             return None
 
-    def after(self, action: Action, option: bool = False) -> Standing | None:
+    def after(self, action: Action, option: bool = False) -> GameStanding | None:
         """Return how the game stands after an action; None if that cannot be known or the action is refused. option:
         the first choice that the action's text lets me make."""
         state = decode(self._data)
         if not _is_plain(state):
             return None
         reader = Reader(self._catalog, state)
-        self._carried.lay_under(reader)
+        self._carried.copy_to(reader)
         reader.reads.rows[self._seat] = self._rows
         reader.reads.settled = not state.dirty  # the game was waiting for this action, so nothing else was due
         try:
@@ -88,17 +88,17 @@ class Trials:
                 return self._do(state, Answer(ask.id, (ask.options[0],)))
         return True
 
-    def _standing(self, state: State) -> Standing:
+    def _standing(self, state: State) -> GameStanding:
         levels = tuple([seat.level for seat in state.seats])
         fight, reader = state.fight, Reader(self._catalog, state)
         if fight is None or fight.stage != "fight" or not fight.monsters:
             gear = figures(reader, self._seat)[0] - levels[self._seat]
-            return Standing(False, False, 0, False, False, 0, levels, gear)
+            return GameStanding(False, False, 0, False, False, 0, levels, gear)
         heroes, foes = totals(reader)
         wins = winning(reader)
         ends = wins and match_point(reader)
         mine = self._seat in (fight.seat, fight.helper)
-        return Standing(True, mine, heroes - foes, wins, ends, treasures_due(reader), levels, 0)
+        return GameStanding(True, mine, heroes - foes, wins, ends, treasures_due(reader), levels, 0)
 
 
 def _is_plain(state: State) -> bool:

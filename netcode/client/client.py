@@ -15,20 +15,20 @@ Attributes hold the newest state; `clocks()` counts down without messages. After
 the client reconnects with its resume token. It sends one action at a time, again under the same number until the host
 has answered. Nothing here blocks or starts threads. Create and use it inside one running loop.
 
-    stage    offline: no connection; joining: connected, not yet let in; synced: all attributes below are up to date;
-    closed: over
-    reason   why it is offline or closed, one line for people; code: the same as a word (bad_host: the host sent
-    something impossible, so this side has ended the connection)
-    seat     our seat, -1: none (a spectator, or not yet let in)
-    info     wire.TableInfo: who sits where, stage of the table, pace, packs
-    view     core.state.views.View, the newest; None before the first match
-    forecasts the results of the options in it (core.state.forecasts), if we ask; empty if the host sends none veiled
-    the game as our seat knows it (core.state.veiled.Veiled), if we ask; None if the host does not send it
-    events   the last thousand wire.NumberedEvent of this game, oldest first (the newest Update brings what is new)
-    auto     the host passes for us until this fight changes
-    knocks   wire.KnockInfo of everybody who knocks, if we decide for the table
-    strings  the table's join and watch strings, once we own it; () otherwise
-    rtt_ms   how long the last ping took, -1: not known
+    stage      offline: no connection; joining: connected, not yet let in; synced: all attributes below are up to
+               date; closed: over
+    reason     why it is offline or closed, one line for people; code: the same as a word (bad_host: the host sent
+               something impossible, so this side has ended the connection)
+    seat       our seat, -1: none (a spectator, or not yet let in)
+    info       wire.TableInfo: who sits where, stage of the table, pace, packs
+    view       core.state.views.View, the newest; None before the first match
+    forecasts  the results of the options in it (core.state.forecasts), if we ask; empty if the host sends none
+    veiled     the game as our seat knows it (core.state.veiled.Veiled), if we ask; None if the host does not send it
+    events     the last thousand wire.NumberedEvent of this game, oldest first (the newest Update brings what is new)
+    auto       the host passes for us until this fight changes
+    knocks     wire.KnockInfo of everybody who knocks, if we decide for the table
+    strings    the table's join and watch strings, once we own it; () otherwise
+    rtt_ms     how long the last ping took, -1: not known
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What a process does that searches for bots: it answers questions, one after the other, until their time is over."""
+"""The work of a process that searches for bots: it answers questions one after the other, each within its time."""
 
 import gc
 import os

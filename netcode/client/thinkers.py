@@ -77,7 +77,7 @@ class Thinkers:
         self._asked[future] = by
         waiting = asyncio.wrap_future(future)
         await asyncio.wait({waiting}, timeout=max(0.0, by - asyncio.get_running_loop().time()))
-        waiting.cancel()  # one that has not begun is not begun any more
+        waiting.cancel()  # drops a question that has not begun
         self._take_in()
         return future.result() if future.done() and not future.cancelled() and not future.exception() else None
 

@@ -124,7 +124,7 @@ class Act(Struct, frozen=True):
 
     @property
     def fields(self) -> tuple[int, int, int, bytes, bytes | None, int, int]:
-        """The fields that its checksum covers, beside the previous action's checksum."""
+        """The fields that its checksum covers, besides the previous action's checksum."""
         row = self.row
         return row.game, row.seq, row.seat, row.action, row.s, row.n, row.stamp
 

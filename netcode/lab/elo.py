@@ -11,7 +11,7 @@ from math import log, sqrt
 
 from msgspec import Struct
 
-from netcode.lab.choice import Position, fit, slope_and_curve, solved
+from netcode.lab.conditional_logit import Position, fit, slope_and_curve, solved
 
 ELO = 400 / log(10)
 """Points of a strength e times as high."""

@@ -23,7 +23,7 @@ from netcode import VERSION
 from netcode.bots.evaluation import FEATURES, Evaluator
 from netcode.bots.player import Observation, Player
 from netcode.bots.search import TRIED
-from netcode.lab.choice import Position, Row, fit, score
+from netcode.lab.conditional_logit import Position, Row, fit, score
 from netcode.lab.extras import need
 from netcode.lab.records import Described, records_at
 from netcode.simulation.batch import Progress
@@ -40,9 +40,9 @@ HELD_OUT = 5
 """One game out of this many is kept for the score."""
 PENALTY = 2.0
 """The penalty on half the squares of the weights."""
-ASTRAY_TURNS = 24
+RANDOM_TURNS = 24
 """The most turns at the beginning of a game in which seats act at random."""
-ASTRAY_MOST = 0.4
+RANDOM_MOST = 0.4
 """The highest chance of a random action for a seat."""
 NONE = (0.0,) * len(FEATURES)
 FITTED = "evaluation.toml"
@@ -91,7 +91,7 @@ def run(games: int, seed: int, folder: Path, workers: Workers, progress: Progres
                 progress(games - len(missing) + done, games)
         except KeyboardInterrupt:
             return None
-        learned, held_out = parted([records.games[no] for no in range(games)])
+        learned, held_out = split_samples([records.games[no] for no in range(games)])
         if not learned or not held_out:
             raise ValueError(f"--games {games} are too few to fit weights and to score them")
         weights = fit(learned, len(FEATURES), PENALTY)
@@ -111,7 +111,7 @@ def sample_of(plan: GamePlan) -> Sample:
     """Play a game and return some of its beginnings of turns."""
     evaluator = _evaluator(plan.sets, plan.packs)
     rng = random.Random(plan.seed)
-    until = turn = rng.randrange(ASTRAY_TURNS)
+    until = turn = rng.randrange(RANDOM_TURNS)
     seen: list[list[Row]] = []
 
     def watch(state: State, seat: int, action: AnyAction, events: list[AnyEvent]) -> None:
@@ -122,14 +122,14 @@ def sample_of(plan: GamePlan) -> Sample:
 
     with no_collecting():
         game = SimulatedGame(evaluator.catalog, plan.bots, plan.seed, values=evaluator.values, watch=watch)
-        game.players = [Astray(player, rng, ASTRAY_MOST * rng.random(), until) for player in game.players]
+        game.players = [PartlyRandomPlayer(player, rng, RANDOM_MOST * rng.random(), until) for player in game.players]
         if game.play(plan.turn_cap) != "ended":
             return Sample(plan.index, [])
     taken = rng.sample(seen, min(EACH_GAME, len(seen)))
     return Sample(plan.index, [(rows, list(game.state.winners)) for rows in taken])
 
 
-class Astray(Player):
+class PartlyRandomPlayer(Player):
     """A player that up to some turn now and then takes a random legal action instead. often: how often (0 to 1)."""
 
     def __init__(self, player: Player, rng: random.Random, often: float, until: int) -> None:
@@ -156,7 +156,7 @@ def _evaluator(sets: tuple[str, ...], packs: tuple[str, ...]) -> Evaluator:
     return Evaluator(*tables(sets, packs), NONE)
 
 
-def parted(samples: Sequence[Sample]) -> tuple[list[Position], list[Position]]:
+def split_samples(samples: Sequence[Sample]) -> tuple[list[Position], list[Position]]:
     """Return the positions to fit on, and those kept for the score, which are from other games."""
     learned = [one for sample in samples if sample.game % HELD_OUT for one in sample.positions]
     return learned, [one for sample in samples if sample.game % HELD_OUT == 0 for one in sample.positions]

@@ -105,7 +105,7 @@ class _Command:
         await _end(self._process)
         self._reading.cancel()
 
-    async def but(self, what: str) -> str:
+    async def failure(self, what: str) -> str:
         """Return what went wrong, with the last line that it printed."""
         await asyncio.wait({self._reading}, timeout=0.2)  # a pipe that is still open may never end
         lines = [clean(line, limits.TEXT_CHARS) for line in self._said.decode(errors="replace").splitlines()]
@@ -124,7 +124,7 @@ async def _while_all_play(commands: dict[int, _Command], watcher: Client, what: 
             await asyncio.wait({waiting}, timeout=ENDED_S)
         if gone and not waiting.done() and not _won(watcher):
             codes = {seat: f"it ended with code {one.over.result()}" for seat, one in gone.items()}
-            raise Failed("a player has ended", {seat: await gone[seat].but(code) for seat, code in codes.items()})
+            raise Failed("a player has ended", {seat: await gone[seat].failure(code) for seat, code in codes.items()})
         return await waiting
     finally:
         waiting.cancel()
@@ -137,7 +137,7 @@ async def _seated(watcher: Client, seat: int, command: _Command | None) -> None:
     except TimeoutError:
         if command is None:
             raise
-        said = await command.but(f"it did not sit down within {SEATED_S} s")
+        said = await command.failure(f"it did not sit down within {SEATED_S} s")
         raise Failed("a player did not come", {seat: said}) from None
 
 
@@ -151,7 +151,7 @@ async def _revealed(watcher: Client, commands: dict[int, _Command]) -> None:
             except TimeoutError:
                 asked = {one.seat for one in watcher.view.deciding} if watcher.view is not None else set()
                 silent = [seat for seat in commands if seat in asked] or [*commands]
-                faults = {seat: await commands[seat].but(f"it has done nothing for {STILL_S} s") for seat in silent}
+                faults = {seat: await commands[seat].failure(f"it has done nothing for {STILL_S} s") for seat in silent}
                 raise Failed("the game stood still", faults) from None
 
 

@@ -308,15 +308,15 @@ DOOR_BYTES = 2048
 """The first bytes of a connection that count for neither of these two: a handshake and the longest hello fit, so a
 player with a seat can return while strangers use up the allowance of their address."""
 CALLERS = 512
-"""Connections without a CURVE HELLO. One more ends the least advanced one of the address with the most of them. Each
-costs a descriptor; the number gives distant clients time to answer."""
+"""Connections without a CURVE HELLO. One more ends another of the address that has the most: the least advanced one.
+Each costs a descriptor; the number gives distant clients time to answer."""
 ADDRESS_CALLERS = 384
 """Such connections of one network address."""
 HANDSHAKES = Rate(100, 256)
 """Handshakes that all newcomers together may finish; further ones wait, each network address in turn. So a host still
 has time for its players, and the players of twenty tables can return at once."""
 NEWCOMERS = 256
-"""Connections with a CURVE HELLO and without a valid hello yet. One more ends one of the address with the most of them:
+"""Connections with a CURVE HELLO and without a valid hello yet. One more ends another of the address that has the most:
 one that has owed the next step for half a second, else the least advanced one."""
 ADDRESS_NEWCOMERS = 192
 """Such connections of one network address: more than 120 players behind one router, who all return at once."""

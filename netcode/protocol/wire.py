@@ -142,7 +142,7 @@ class Set(_Up, frozen=True, tag="set"):
     waits: the acts of bots after which bots wait for a key of this player, who is alone with them (each act, acts that
     touch the player, none). skip: end the bot pause, or that wait, now. withdraw: take back an action that waits until
     a card has been read. open: agree to reveal the finished game, if all who have played it do. hints: agree that
-    players may ask their own program for hints; they may once all people at the table agree.
+    players may ask their own program for hints, which takes effect once all people at the table agree.
     """
 
     rate: ClassVar[Rate] = Rate(5, 10)
@@ -323,8 +323,8 @@ class _Down(Struct, omit_defaults=True, tag_field="k"):
 
 
 class Welcome(_Down, tag="welcome"):
-    """You are let in. s: the session; token: the next resume token; beat_ms: how often to ping; n: the last one this
-    session used. A whole Delta follows."""
+    """You are let in. s: the session; token: the next resume token; beat_ms: how often to ping; n: the highest n that
+    this session used. A whole Delta follows."""
 
     wire: Version
     s: Token

@@ -1,10 +1,10 @@
 """The file format of a recorded game: every message that one seat was sent, and the packs it was played with.
 
-    kickdoor replay\n            these sixteen bytes
+    kickdoor replay, newline     these sixteen bytes
     length, header               msgpack of Header
     length, packs                zlib of the msgpack map {set id: {file name: bytes}}
-    length, revealed game zlib of the game as the host revealed it (netcode/protocol/revealed_game.py); empty if it was
-    not revealed
+    length, revealed game        zlib of the game as the host revealed it (netcode/protocol/revealed_game.py); empty if
+                                 it was not revealed
     length, ms, message          repeated: a wire frame, and the ms since the header's `began`
 
 A length is four bytes, big-endian. Each message is compressed with the previous one as its dictionary, so that a file

@@ -10,7 +10,7 @@ from netcode.table.session import Session
 
 GAP_MS: dict[str, int] = {"slow": 1800, "normal": 900, "fast": 350}
 READ_MS: dict[str, tuple[int, int]] = {"slow": (1600, 300), "normal": (800, 150), "fast": (320, 60)}
-"""How long somebody reads what an act of a bot has done: at least, and more for each word."""
+"""How long (ms) somebody reads what an act of a bot has done: the least, and the time for each word."""
 MOST_WORDS = 30
 """Nobody is kept waiting for the words after these: the log has them."""
 
@@ -44,7 +44,8 @@ class BotPacer:
         self._waiting.append(pending)
 
     def shown(self, now: int, words: int = 0) -> None:
-        """Begin the pause, because a bot has just acted visibly. words: so many are read of it; 0: none has to be."""
+        """Begin the pause, because a bot has just acted visibly. words: how many of its words are read; 0: none has to
+        be."""
         least, each = READ_MS[self.speed]
         self.until = now + (least + each * min(words, MOST_WORDS) if words else GAP_MS[self.speed])
 

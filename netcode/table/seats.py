@@ -4,7 +4,7 @@ Knows neither the game nor ZeroMQ.
 """
 
 from netcode.bots.levels import DEFAULT_LEVEL
-from netcode.bots.personalities import cast, parted, personality_of
+from netcode.bots.personalities import cast, personality_of, split_spec
 from netcode.protocol import limits, wire
 from netcode.protocol.clean_text import clean
 from netcode.protocol.credentials import new_token, same, token_hash
@@ -295,7 +295,7 @@ class Seating:
 
     def _spec(self) -> str:
         """Return the level of a new bot of the host, with the next personality that no bot here has."""
-        here = {parted(seat.bot)[1] for seat in self.seats}
+        here = {split_spec(seat.bot)[1] for seat in self.seats}
         order = cast(self.config.cast_seed) if self.config.cast_seed else ()
         level, free = self.config.bot_level, [name for name in order if name not in here]
         return f"{level}/{free[0]}" if free else level

@@ -1,5 +1,6 @@
-"""Whether games are told: whole games of each set and at each size, alone with bots and at a table of people in turn.
-Counted are the events that the reader had to see, and those that no frame has shown before the next answer.
+"""Whether the screen shows everything that happens: whole games of each set and at each size, alone with bots and at a
+table of people in turn. Counted are the events that the reader had to see, and those that no frame has shown before the
+next answer.
 
 `python -m tests.bench silence --games 50 --seed 1`; exit code 1 if something happened in silence.
 """

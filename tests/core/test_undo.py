@@ -32,7 +32,7 @@ class MarkedGame:
         before, hidden = encode(state), hidden_side(state)
         events = self.table.act()
         step = self.table.log[-1]
-        self.marks.taken(step.seat, step.action, events, before, hidden, state)
+        self.marks.note(step.seat, step.action, events, before, hidden, state)
 
 
 def position(shown: View) -> object:
@@ -169,7 +169,7 @@ def test_a_revealing_event_and_a_changed_hidden_state_each_forbid_an_undo() -> N
     def after(events: list[E.AnyEvent], before: object, now: State = state) -> Marks:
         marks = Marks()
         marks._marks.append(last)
-        marks.taken(0, Kick(), events, b"", before, now)
+        marks.note(0, Kick(), events, b"", before, now)
         return marks
 
     assert after([E.Kicked(0)], hidden).last == Mark(0, "kick", b"")

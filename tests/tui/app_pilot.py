@@ -63,9 +63,9 @@ class TablePilot:
 
 
 ROUNDS = 3
-"""So many times what a refresh has caused is waited for."""
+"""How many times to wait for the effects of a refresh."""
 STEPS = 500
-"""So many steps of the loop a round takes at most: an app that never comes to rest is not waited for any longer."""
+"""The most steps of the loop in a round: an app that never comes to rest is not waited for any longer."""
 
 
 async def settled(textual: Pilot[str], rounds: int = ROUNDS) -> None:

@@ -1,4 +1,4 @@
-"""A table in a running app whose output goes to an emulated terminal: what is really seen there, region by region."""
+"""A table in a running app whose output goes to an emulated terminal: what it really shows, region by region."""
 
 import re
 from collections.abc import AsyncIterator, Sequence
@@ -22,9 +22,9 @@ from tui.scene.table_session import TableSession
 from tui.screens.table import TableScreen
 
 TELLING = "#stage, #choices, #prompt, #history, #reader, #reading, #moment-page, #card-page, Toast"
-"""What can tell of events. Names and cards stand elsewhere too, whatever happens."""
+"""The regions that can tell of events. Others show names and cards whatever happens."""
 _DRAWN = re.compile(r"[^\w'’\-+:.,!?&()/ ]+")
-"""What is picture, border or sign."""
+"""Characters of pictures, borders and signs."""
 
 
 def emulated(screen: pyte.Screen) -> type[Driver]:
@@ -34,7 +34,7 @@ def emulated(screen: pyte.Screen) -> type[Driver]:
     class EmulatedDriver(HeadlessDriver):
         @property
         def is_headless(self) -> bool:
-            """Whether nothing is painted: here it is."""
+            """Return False: this driver paints."""
             return False
 
         def write(self, data: str) -> None:

@@ -27,7 +27,7 @@ SEEDS = range(1, 13)
 SIZE = (80, 24)
 NAMES = ("Kim", "Bea", "Cyd", "Dot")
 AMONG = 60
-"""The moment is drawn from the first so many that fit."""
+"""The moment is drawn from this many that fit first."""
 
 
 def asked(now: View) -> bool:

@@ -1,4 +1,5 @@
-"""Whether a game is told: rivals play, and the terminal is read before each answer of the reader.
+"""Whether the screen shows everything that happens: rivals play, and the terminal is read before each answer of the
+reader.
 
 Nothing may happen in silence: what strikes the reader, what others do to a fight, and every die, with the players,
 cards and numbers that the reader may know of.
@@ -33,7 +34,7 @@ ME = 0
 
 
 class Fact(Struct, frozen=True):
-    """What has to be seen: words that stand together in one region, and the line of the log that says the same.
+    """A fact that must be seen: words that stand together in one region, and the line of the log that says the same.
     frame: the first frame that can show it."""
 
     words: tuple[str, ...]
@@ -114,7 +115,7 @@ def _sums(before: View, after: View) -> tuple[str, ...]:
 
 
 class Told(Struct):
-    """How much of a game was told. silent: what was not, with the step at which the reader answered."""
+    """How much of a game was shown. silent: the facts that were not, with the step at which the reader answered."""
 
     looked_at: int
     silent: list[str]
@@ -142,7 +143,7 @@ async def read_game(
                 _check(open_facts, frames, told, f"{at} {type(step.action).__name__}")
                 open_facts.clear()
                 frames.clear()
-                pilot.app.clear_notifications()  # as they go by themselves in the time that an answer takes
+                pilot.app.clear_notifications()  # they disappear by themselves in the time that an answer takes
                 pilot.screen.session.act(step.action)
             seen = [one for event in step.events if (one := seen_by(event, ME)) is not None]
             events = [wire.NumberedEvent(number + no, one) for no, one in enumerate(seen, 1)]

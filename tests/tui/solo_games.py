@@ -29,7 +29,7 @@ from tui.scene.scene import Scene
 from tui.scene.situation import bots_wait
 
 SEATS, STEPS = 4, 4_000
-"""The steps of a game at most; none takes half as many."""
+"""Seats, and the most steps of a game; none takes half as many."""
 
 
 @cache
@@ -48,7 +48,7 @@ class Moment(Struct, frozen=True):
     """A moment in which a person alone with bots could be asked.
 
     kind: question (of the rules, or an offer), window, wait (bots wait for a key), free (an act that nobody has asked
-    for). action: what the person does; None: goes on. before: whether they were asked until now: everywhere but in
+    for). action: what the person does; None: goes on. before: whether the earlier rules asked them: everywhere but in
     windows in which they could only pass. found: the verdict on a window. worth: of a window that is weighed, whether
     something in it is worth playing. seconds: of CPU to weigh it.
     """

@@ -45,7 +45,7 @@ from tui.screens.opening import close
 from tui.widgets.bound import bound, key_names
 
 TOASTS = 4
-"""How many notes of one severity are shown at a time; the log has what is said at a table."""
+"""The most notes of one severity that are shown at a time; the log has what was said at a table."""
 HOLD_S = 0.5
 """The longest time for which a new screen is not painted."""
 NO_JOB_CONTROL = "Nothing here could bring kickdoor back: no shell with job control started it. {} leaves."
@@ -77,11 +77,11 @@ class KickdoorApp(App[str]):
         self.farewell = ""
         self.failed = ""
         self.trusts = True
-        """Whether what is shown comes from this program, and not from a host of somebody else."""
+        """Whether what is shown comes from this program, not from somebody else's host."""
         self._sized: Size | None = None  # the first size is no change
         self._holding: Timer | None = None
         self._toasts: dict[str, list[float]] = {}
-        """When the notes that are shown go, by their severity."""
+        """When the notes that are shown disappear, by their severity."""
         self.keys = KeyQueue(self, self._key)
         self._foreign = ForeignKeys(self)
         self._words = TerminalWords(self._tell_terminal)
@@ -90,7 +90,7 @@ class KickdoorApp(App[str]):
         """Whether the window of the terminal has the focus; None: the terminal has not said."""
 
     def get_driver_class(self) -> type[Driver]:
-        """Return the driver of this platform, with times of its frames."""
+        """Return the driver of this platform, changed to measure the times of its frames."""
         return measured(super().get_driver_class(), self.link)
 
     def on_terminal_supports_synchronized_output(self, message: TerminalSupportsSynchronizedOutput) -> None:
@@ -136,7 +136,7 @@ class KickdoorApp(App[str]):
                 loop.add_signal_handler(number, self._end)
 
     def apply_settings(self) -> None:
-        """Use the colours, keys and characters that the settings say."""
+        """Use the colours, keys and characters of the settings."""
         if self.settings.theme in self.available_themes:
             self.theme = self.settings.theme
         self.set_keymap(self.settings.keymap())
@@ -147,7 +147,7 @@ class KickdoorApp(App[str]):
         self.exit(self.farewell)
 
     def _handle_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Handle an internal error outside of widgets and workers: the game goes on, and the player reads of it."""
+        """Handle an internal error outside of widgets and workers: the game goes on, and the player is told."""
         error = context.get("exception")
         if isinstance(error, BaseException) and not self.trusts:
             self._leave_host(error)
@@ -167,7 +167,7 @@ class KickdoorApp(App[str]):
         return True
 
     def _leave_host(self, error: BaseException) -> None:
-        """End with one sentence, since what a host of somebody else says has led to an internal error."""
+        """End with one sentence, since a message of somebody else's host has caused an internal error."""
         inner = error.error if isinstance(error, WorkerFailed) else error
         self.failed = f"{distrust_for(inner)}. {self.farewell}".rstrip()
         self.exit(return_code=1)
@@ -184,8 +184,8 @@ class KickdoorApp(App[str]):
             super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def bell(self) -> None:
-        """Ring, unless the player has turned the bell off; notify the desktop, if the player has turned that on and
-        does not look here."""
+        """Ring, unless the player has turned the bell off. Notify the desktop, if the player has turned that on and the
+        window does not have the focus."""
         if self.settings.bell:
             super().bell()
         if not self._in_front:
@@ -200,7 +200,7 @@ class KickdoorApp(App[str]):
         self._in_front = False
 
     def entitle(self, text: str = "") -> None:
-        """Give the window of the terminal this title, before the name of the program."""
+        """Give the window of the terminal this title, followed by the name of the program."""
         between = " - " if self.glyphs.ascii else " · "
         self._words.entitle(f"{text}{between}{self.TITLE}" if text else str(self.TITLE))
 
@@ -219,11 +219,11 @@ class KickdoorApp(App[str]):
         yield SystemCommand("Quit", "Leave kickdoor", self.action_quit)
 
     async def action_interrupt(self) -> None:
-        """Ask to leave, as the key of this screen does that leaves: out of every dialog first."""
+        """Ask to leave, as the leave key of this screen does; close every dialog first."""
         dialogs = [*takewhile(lambda screen: isinstance(screen, ModalScreen), reversed(self.screen_stack))]
         if dialogs:
             close(dialogs[-1])
-        if isinstance(self.screen, ModalScreen):  # it is about to open, and closes then
+        if isinstance(self.screen, ModalScreen):  # it is about to open, and then closes
             self.screen.call_later(self.action_interrupt)
             return
         active = [found for found in self.screen.active_bindings.values() if found.binding.id in LEAVING]
@@ -233,7 +233,7 @@ class KickdoorApp(App[str]):
             await self.action_quit()
 
     def action_suspend_process(self) -> None:
-        """Put the program aside until the shell continues it (fg)."""
+        """Suspend the program until the shell continues it (fg)."""
         driver = driver_of(self)
         if driver is None or not driver.can_suspend or not can_stop():
             self.notify(NO_JOB_CONTROL.format(key_names(self)["app.leave"]), severity="warning", timeout=10)
@@ -242,8 +242,9 @@ class KickdoorApp(App[str]):
         stop()
 
     async def on_event(self, event: events.Event) -> None:
-        """Take keys of the terminal one at a time. The same event comes again if no widget has wanted the key: it is
-        lost if another screen is in front by then, which it was not meant for, unless it leaves the app from any."""
+        """Take keys of the terminal one at a time. An event comes a second time if no widget has used the key. If
+        another screen is in front by then, drop it, since it was not meant for that screen, unless it leaves the app
+        from any screen."""
         if isinstance(event, events.Key) and not event.is_forwarded:
             await self.keys.take(event)
         elif not isinstance(event, events.Key) or self.keys.front is self.screen:
@@ -252,8 +253,8 @@ class KickdoorApp(App[str]):
             await self.action_quit()
 
     async def _key(self, event: events.Key) -> None:
-        """Let a key end what moves on the screen, before it does anything else; let the key that leaves a screen lead
-        out of every dialog over it first, as Ctrl+C does. A key of another layout is the one that it stands for."""
+        """Handle a key. It first ends what moves on the screen. The key that leaves a screen closes every dialog over
+        it first, as Ctrl+C does. A key of another layout counts as the key that it stands for."""
         getattr(self.screen, "stand_still", bool)()
         event = self._foreign.understood(event)
         if self._leads_out(event.key):
@@ -262,7 +263,7 @@ class KickdoorApp(App[str]):
             await super().on_event(event)
 
     def _leads_out(self, key: str) -> bool:
-        """Return whether a key leaves the screen below a dialog that does nothing else with it."""
+        """Return whether a key leaves the screen below a dialog, and the dialog has no other use for it."""
         screen = self.screen
         if not isinstance(screen, ModalScreen) or getattr(screen, "takes_every_key", False):
             return False
@@ -277,7 +278,8 @@ class KickdoorApp(App[str]):
         return self.link.mirror.held
 
     def hold(self) -> None:
-        """Paint nothing until `release`, or for HOLD_S: a new screen is painted once, when its layout has settled."""
+        """Paint nothing until `release`, or for HOLD_S, so that a new screen is painted once, when its layout has
+        settled."""
         self.link.mirror.held = True
         if self._holding is not None:
             self._holding.stop()
@@ -292,19 +294,19 @@ class KickdoorApp(App[str]):
             self.screen.refresh()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Take nothing for granted in a window that was resized: the terminal may have moved its lines. The toolkit
+        """Draw everything again in a window that was resized, since the terminal may have moved its lines. The toolkit
         tells the first size twice."""
         before, self._sized = self._sized, event.size
         if before is not None and not (self.holding and event.size == before):
             self.link.mirror.forget()
 
     def _resumed(self, _: object = None) -> None:
-        """Draw everything again after the shell had the terminal, with our title."""
+        """Draw everything again, and set our title, after the shell had the terminal."""
         self._words.again()
         self.repaint()
 
     def repaint(self) -> None:
-        """Draw everything again: what stood on the terminal is gone."""
+        """Draw everything again, since the terminal has lost what was on it."""
         self.link.mirror.forget()
         self.refresh(layout=True)
         self.screen.refresh(layout=True)
@@ -316,7 +318,7 @@ class KickdoorApp(App[str]):
     def action_command_palette(self) -> None:
         """Open the command palette, in ASCII if the player has asked for it."""
         if any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
-            return  # open, perhaps below what has come up since
+            return  # it is open already, perhaps below a newer screen
         if not self.glyphs.ascii:
             super().action_command_palette()
         elif self.use_command_palette:
@@ -327,7 +329,7 @@ class KickdoorApp(App[str]):
         self.push_screen(self.book(name))
 
     def book(self, name: str) -> Screen[None]:
-        """Return the screen of a book. At a table `cards` and `gallery` are those in play, elsewhere the built-in
+        """Return the screen of a book. At a table, `cards` and `gallery` show the cards in play, elsewhere the built-in
         ones."""
         if name in ("rules", "guide"):
             return self._text_book(name)
@@ -368,14 +370,14 @@ class PlainPalette(CommandPalette):
         super().__init__(placeholder="Search for commands...", id="--command-palette")
 
     def on_mount(self) -> None:
-        """Show a slash, as lists do, instead of the icon."""
+        """Show a slash instead of the icon, as lists do."""
         for icon in self.query(SearchIcon):
             icon.icon = "/"
 
 
 def _true_colours() -> Console:
-    """Return a console as the toolkit makes it, with true colours: those of the terminal are found when a frame is
-    written, nearer to ours than the toolkit finds them."""
+    """Return the toolkit's console, with true colours. The nearest colours of the terminal are chosen when a frame is
+    written; they come nearer to ours than the toolkit's choice."""
     return Console(
         color_system="truecolor", file=io.StringIO(), highlight=False, emoji=False, legacy_windows=False,
         force_terminal=True, safe_box=False,
@@ -388,7 +390,7 @@ def crash_words(error: BaseException, farewell: str) -> str:
 
 
 def crash_details(error: BaseException) -> str:
-    """Write an internal error with its causes to the data folder, readable by its owner only. Return where that is."""
+    """Write an internal error with its causes to the data folder, readable by its owner only. Return the path."""
     while isinstance(error, WorkerFailed):  # a worker of Textual's: its error is the cause
         error = error.error
     where = data_folder() / "crash.txt"

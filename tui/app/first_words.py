@@ -1,4 +1,4 @@
-"""The first words on the terminal: they stand there while the toolkit is loaded, which takes most of the start."""
+"""The first words on the terminal, shown while the toolkit is loaded, which takes most of the start."""
 
 import os
 import sys
@@ -13,8 +13,8 @@ ERASE = "\r\x1b[K"
 
 @contextmanager
 def first_words(text: str) -> Iterator[None]:
-    """Show this sentence below the prompt. The app covers it with a screen of its own, which begins with the same
-    sentence; when the app has ended it is erased."""
+    """Show this sentence below the prompt. The app covers it with its own screen, which begins with the same sentence;
+    it is erased after the app has ended."""
     terminal = sys.__stderr__
     if terminal is None or not terminal.isatty():
         yield
@@ -31,7 +31,7 @@ def first_words(text: str) -> Iterator[None]:
 
 @contextmanager
 def _without_flow_control() -> Iterator[None]:
-    """Keep Ctrl+Q, with which a player leaves, for the app; the terminal would take it as an order."""
+    """Turn off the terminal's flow control, so that Ctrl+Q, with which a player leaves, reaches the app."""
     if os.name != "posix":
         yield
         return

@@ -1,4 +1,4 @@
-"""Keys of other keyboard layouts and of Caps Lock: each becomes the key that it stands for, but for what is typed."""
+"""Keys of other keyboard layouts and of Caps Lock: each becomes the key that it stands for, except in typed text."""
 
 import time
 from typing import Any
@@ -16,7 +16,7 @@ TOLD_S = 3.0
 
 
 class ForeignKeys:
-    """Tells what the keys of one app mean. Keys that are bound as they are, and what a line takes as text, stay."""
+    """Translates the keys of one app. Keys that are bound as they are, and text typed into a line, stay unchanged."""
 
     def __init__(self, app: App[Any]) -> None:
         self._app = app
@@ -24,7 +24,7 @@ class ForeignKeys:
         self._told_capitals = False
 
     def understood(self, event: events.Key) -> events.Key:
-        """Return the key that is meant; tell the player at once of a letter that stands for none."""
+        """Return the key that is meant; tell the player at once about a letter that stands for none."""
         app, screen = self._app, self._app.screen
         if event.key.startswith(CTRL):
             sign = event.key.removeprefix(CTRL)
@@ -53,7 +53,7 @@ class ForeignKeys:
             self._app.notify(NO_KEY.format(key_names(self._app)["app.keys"]), severity="warning", markup=False)
 
     def _tell_capitals(self) -> None:
-        """Say once that capitals were read as small letters: others of them have a meaning of their own."""
+        """Say once that capitals were read as small letters, since some capitals have a meaning of their own."""
         if not self._told_capitals:
             self._told_capitals = True
             self._app.notify(CAPITALS, markup=False)

@@ -1,4 +1,4 @@
-"""Putting the program aside as a shell does with Ctrl+Z, and knowing whether anything would bring it back."""
+"""Suspend the program as a shell does with Ctrl+Z, and find out whether anything could continue it."""
 
 import os
 import signal
@@ -9,7 +9,8 @@ PS_S = 2.0
 
 
 def can_stop() -> bool:
-    """Return whether a shell with job control started this program: else nobody could continue it once it stops.
+    """Return whether a shell with job control started this program. Without one, nobody could continue it once it
+    stops.
 
     The kernel says so of a process group whose leader has a parent in another group of the same session.
     """

@@ -1,4 +1,4 @@
-"""What every stay at a table has in common, with or without a screen: coming in, leaving, what is kept of its games."""
+"""Common steps of every stay at a table, with or without a screen: joining, leaving, keeping its games."""
 
 import asyncio
 import shlex
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from netcode.recording.recorder import Finished, Recorder
 
 Later = Callable[[Coroutine[Any, Any, None]], object]
-"""Runs a coroutine beside everything else."""
+"""Runs a coroutine in the background."""
 Record = Callable[[], "Recorder"]
-"""Begins the recording of what a client hears, and of what it has heard so far; later it returns the same recorder."""
+"""Begins to record what a client hears, including what it has heard so far; later calls return the same recorder."""
 SENT_AWAY = ("kicked", "banned", "superseded", BAD_HOST)
-"""Codes of a connection that ended for one player alone; the sentence says all there is to say."""
+"""Codes of a connection that ended for one player alone; its sentence needs no addition."""
 TABLE_CLOSED = ("ended", "left")
 """Codes with which a table closes in the regular way."""
 DEAL_WAIT_S = 10
@@ -44,8 +44,8 @@ async def join_table(
     client: Client, joined: Awaitable[object], address: TableAddress, settings: Settings, glyphs: Glyphs,
     say: Callable[[str], None], later: Later,
 ) -> tuple[TableSession, Record]:  # fmt: skip
-    """Wait until the client has joined the table, and load its cards. Raise TableError. joined: what `join` of the
-    client returns, begun or not; say: shows what is waited for."""
+    """Wait until the client has joined the table, and load its cards. Raise TableError. joined: the coroutine of
+    `client.join`, or a task that runs it; say: shows what the player waits for."""
     if not address.solo:
         say(f"Connecting to {client.target.host}:{client.target.port}..")
     off = client.subscribe(partial(_say_why_not_in, say))
@@ -64,7 +64,7 @@ async def join_table(
 
     @cache
     def record() -> "Recorder":
-        from netcode.recording.recorder import Recorder  # it is not needed for what the player sees first
+        from netcode.recording.recorder import Recorder  # the first screen does not need it
 
         return Recorder(client, packs, catalog, saved=saved, finished=finished, reopened=reopened)
 
@@ -94,9 +94,9 @@ async def leave_table(
     client: Client, session: TableSession, record: Record, address: TableAddress, how: str, settings: Settings,
     plain: bool = False,
 ) -> str:  # fmt: skip
-    """End a stay and return the line to show after it. how: left, gone (gives the seat up) or closed. plain: it was a
-    stay by lines. Raise TableError if the table has not closed in the regular way."""
-    reason, code = client.reason, client.code  # before anything below changes them
+    """End a stay and return the line to show after it. how: left, gone (gives the seat up) or closed. plain: whether
+    this was the plain mode. Raise TableError if the table has not closed in the regular way."""
+    reason, code = client.reason, client.code  # read before the lines below change them
     await record().close()
     session.stop()
     if how == "gone":
@@ -124,7 +124,7 @@ def _after_leaving(address: TableAddress, how: str, name: str, plain: bool) -> s
 
 
 def _after_closing(client: Client, code: str, reason: str) -> str:
-    """Return the line to show after the table closed. Raise TableError if that was not the regular end of it."""
+    """Return the line to show after the table closed. Raise TableError if it did not close in the regular way."""
     if code in SENT_AWAY:
         raise TableError(sentence(reason))
     if code not in TABLE_CLOSED:

@@ -1,9 +1,9 @@
-"""Keys one at a time: the next one is looked at when everything that the last one caused has been handled.
+"""Handle keys one at a time: the next one when everything that the last one caused has been handled.
 
-The toolkit hands a key on and looks at the next one at once. What the first one causes comes later, as messages between
-widgets: a choice in a list, words to look for, a screen that opens. Of keys that come in a burst (typed ahead over a
-slow link, pasted, held down) the second would then meet a screen that is not there yet, or a list that is about to
-change, and what the first one chose would arrive at a screen that the second has closed.
+The toolkit passes a key on and takes the next one at once. The effects of the first one follow later, as messages
+between widgets: a choice in a list, a new search, a screen that opens. When keys come in a burst (typed ahead over a
+slow link, pasted, held down), the second one would meet a screen that is not open yet, or a list that is about to
+change. The choice of the first one could arrive at a screen that the second has closed.
 """
 
 import asyncio
@@ -18,31 +18,31 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 WAITING = 64
-"""How many keys wait at most; what is typed beyond them is lost."""
+"""The most keys that wait; further ones are lost."""
 PATIENCE_S = 0.5
-"""How long a key waits for the last one at most: a widget that is being removed answers no more."""
+"""The longest time (s) that a key waits for the last one: a widget that is being removed no longer answers."""
 SCREENS = 4
-"""How many screens that one key opens are waited for."""
+"""Wait for at most this many screens opened by one key."""
 
 
 class KeyQueue:
-    """Lets one key after the other into an app. Where a key leads is followed through the queues of the widgets: each
-    passes messages on to its parent, so whatever comes after them in all these queues comes after all they caused."""
+    """Lets one key after the other into an app. It sends a message through the queues of the widgets that a key passes.
+    Each widget passes messages on to its parent, so this message arrives after everything that the key caused."""
 
     def __init__(self, app: App[Any], look: Callable[[events.Key], Awaitable[None]]) -> None:
-        """look: looks at a key that came from the terminal."""
+        """look: handles a key from the terminal."""
         self._app, self._look = app, look
         self._waiting: deque[events.Key] = deque()
         self._turn = 0
-        """Which key it is that is followed now; a word about an earlier one comes too late."""
+        """The number of the key that is followed now; a message about an earlier one is too late."""
         self._following = False
         self._late: asyncio.TimerHandle | None = None
         self.front: Screen[Any] | None = None
-        """The screen that was in front when the last key was looked at."""
+        """The screen that was in front when the last key was handled."""
 
     @property
     def busy(self) -> bool:
-        """Whether a key is followed, or some wait."""
+        """Whether a key is being followed, or keys wait."""
         return self._following
 
     @property
@@ -51,7 +51,7 @@ class KeyQueue:
         return len(self._waiting)
 
     async def take(self, key: events.Key) -> None:
-        """Look at this key now, or when its turn comes."""
+        """Handle this key now, or when its turn comes."""
         if not self._following:
             await self._begin(key)
         elif len(self._waiting) < WAITING:
@@ -82,7 +82,7 @@ class KeyQueue:
         return found
 
     def _pass_on(self, turn: int, screens: int, where: list[MessagePump], front: MessagePump) -> None:
-        """Come again behind whatever waits in the first of these queues, then in the others."""
+        """Queue behind everything that waits in the first of these queues, then in the others."""
         while where:
             if where.pop(0).call_later(self._pass_on, turn, screens, where, front):
                 return
@@ -92,7 +92,7 @@ class KeyQueue:
             self._app.call_later(self._next, turn)
 
     async def _next(self, turn: int) -> None:
-        """Look at the next key, once after each."""
+        """Handle the next key, once after each key."""
         if turn != self._turn or not self._following:
             return
         if self._late is not None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tui.app.navigation import NavigationApp
 
 PLAIN_GAME = {"pace": "book"}
-"""What `kickdoor play` asks for without options."""
+"""The request of `kickdoor play` without options."""
 
 
 def settings_with(ascii_only: bool = False, mouse: bool | None = None, name: str | None = None) -> Settings:
@@ -47,15 +47,15 @@ def menu(settings: Settings) -> int:
 
 
 def play(settings: Settings, **request: Any) -> int:
-    """`kickdoor play`: a table against bots; whoever has never played and asks for nothing special is offered the first
-    game. request: fields of netcode.host.config.HostConfig, `level` and `bots`."""
+    """`kickdoor play`: a table against bots. A player who has never played and asks for nothing special is offered the
+    first game. request: fields of netcode.host.config.HostConfig, `level` and `bots`."""
     if request == PLAIN_GAME and is_new_player():
         return _run(settings, ("offer", "", {}))
     return _run(settings, ("play", "", {}), lambda: start_solo(solo_request(request, settings), settings.name))
 
 
 def _in_background(work: Callable[[], TableAddress]) -> Future[TableAddress]:
-    """Do this in a thread: the host starts while this process loads the toolkit."""
+    """Do this work in a thread, so that the host starts while this process loads the toolkit."""
     done: Future[TableAddress] = Future()
 
     def run() -> None:
@@ -69,7 +69,7 @@ def _in_background(work: Callable[[], TableAddress]) -> Future[TableAddress]:
 
 
 def resume(settings: Settings) -> int:
-    """`kickdoor play --resume`: the solo game that was left last."""
+    """`kickdoor play --resume`: the last unfinished solo game."""
     return _run(settings, ("resume", "", {}))
 
 
@@ -170,7 +170,7 @@ def checked_string(text: str) -> str:
 
 
 def _take_terminal() -> None:
-    """Read keys from the terminal again after a join string was piped in."""
+    """Read keys from the terminal again after a join string came through a pipe."""
     if sys.stdin.isatty() or os.name != "posix":
         return
     try:
@@ -202,7 +202,7 @@ async def _offer_then_play(app: "NavigationApp") -> None:
 
 
 _FLOWS = {"menu": _show_menu, "offer": _offer_then_play}
-"""What leads through the app, by where it starts; else a table or a screen."""
+"""The functions that lead through the app, by its start; other starts are a table or a screen."""
 
 
 def _run(
@@ -210,10 +210,10 @@ def _run(
 ) -> int:
     """Run the app to its end, print its last line, and return the exit code. begin: opens the table to go to."""
     _need_terminal()
-    gc.disable()  # until the app has settled: to look for garbage in what is being loaded takes a fifth of the start
+    gc.disable()  # off until the app has settled: collecting garbage while modules load takes a fifth of the start
     with first_words(FIRST[start[0]]) if start[0] in FIRST else nullcontext():
         begun = _in_background(begin) if begin is not None else None
-        from tui.app.navigation import NavigationApp  # the toolkit: the words are there
+        from tui.app.navigation import NavigationApp  # loads the toolkit; the first words are shown already
 
         if begin is not None:
             import tui.app.play_session  # noqa: F401  the next that is needed

@@ -1,4 +1,4 @@
-"""Play lessons and puzzles: one screen after the other, and note what has been done."""
+"""Play lessons and puzzles, one screen after the other, and note which are done."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -24,7 +24,8 @@ LEFT = "To go on where you left: kickdoor learn {}"
 async def play_lessons(
     app: KickdoorApp, first: int, play_solo: Callable[[dict[str, Any]], Awaitable[str]]
 ) -> str:  # fmt: skip
-    """Play the scenes from this one on, then a whole game; return a note. Raise TableError. play_solo: plays it."""
+    """Play the scenes from this one on, then a whole game; return a note. Raise TableError. play_solo: plays that
+    game."""
     try:
         scenes = await asyncio.to_thread(library.lessons)
     except LessonError as problem:

@@ -60,7 +60,7 @@ async def show_menu(app: NavigationApp) -> None:
 
 
 async def offer_then_play(app: NavigationApp) -> None:
-    """Ask somebody who has never played whether to learn the game, and begin one if not. Raise TableError."""
+    """Ask somebody who has never played whether to learn the game; if not, begin a game. Raise TableError."""
     progress.note_offer()
     learns = await app.push_screen_wait(FirstStartScreen(app.glyphs, PLAY))
     app.farewell = await (app.learn() if learns else app.play_solo({}))
@@ -90,7 +90,7 @@ async def _open(app: NavigationApp, name: str) -> str:
     if name == "puzzles":
         return await app.puzzles()
     book = app.book(name)
-    app.hold()  # what the menu has covered is not painted before the book
+    app.hold()  # do not paint what the menu has covered before the book opens
     await app.push_screen_wait(book)
     return ""
 

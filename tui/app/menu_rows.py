@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _PACE_HINT = f"How long others may respond before a result is final: {WINDOWS_TEXT}."
 NO_SET = "-"
-"""The choice of no further set."""
+"""The value for no further set."""
 _KNOCK_HINT = "yes: whoever comes with the string knocks, and you let them in. You can change it at the table (d)."
 _MIX_HINT = "More cards, shuffled in. Where the books differ the first set decides; left and right change it."
 BOT_COUNTS = ("2", "3", "4", "5")
@@ -62,13 +62,13 @@ def built_in_heads() -> list[PackHead]:
 
 
 def saved_rows(saved: "Sequence[SavedGame]") -> list[Choice]:
-    """Return the unfinished solo games, to choose from."""
+    """Return the rows of the unfinished solo games."""
     hint = "Resume it where you left it."
     return [Choice(str(at), saved_game_text(game), hint) for at, game in enumerate(saved)]
 
 
 def unfinished_rows() -> list[Choice]:
-    """Return what can be done with the unfinished tables that a host at the chosen port has left behind."""
+    """Return the rows for unfinished tables that a host at the chosen port has left behind."""
     return [
         Choice("restore", "Restore the unfinished table",
                "Everybody returns to their seats; its strings stay the same."),
@@ -204,7 +204,7 @@ KEY_PAUSES = ("0", "0.2", "0.4", "0.6", "0.8", "1")
 
 
 def _pauses(settings: Settings) -> tuple[str, ...]:
-    """Return the seconds to choose from, with those that the settings have now."""
+    """Return the seconds to choose from, including the value of the settings now."""
     return tuple(sorted({*KEY_PAUSES, f"{settings.key_pause:g}"}, key=float))
 
 

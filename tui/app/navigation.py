@@ -1,4 +1,4 @@
-"""The way through the app: menu, forms, lobby, table, and back. One worker walks it; each screen returns a result."""
+"""The way through the app: menu, forms, lobby, table, and back. One worker follows it; each screen returns a result."""
 
 import asyncio
 import gc
@@ -35,18 +35,18 @@ from tui.widgets.pane import Pane
 
 if TYPE_CHECKING:
     from netcode.host.saved_games import SavedGame
-    from tui.app.play_session import Joining  # behind the first frame
+    from tui.app.play_session import Joining  # after the first frame
     from tui.screens.end import EndScreen
 
 Start = tuple[str, str, dict[str, Any]]
 """Where the app starts: menu, play, resume, replay, lobby, join or watch; a string or path; the request."""
 
 SETTLED_S = 3.0
-"""When garbage is looked for at last: after the start, which makes hardly any."""
+"""When (s) garbage collection begins at the latest: after the start, which makes hardly any garbage."""
 
 
 class WaitScreen(Screen[None]):
-    """One sentence while the player has to wait."""
+    """Shows one sentence while the player has to wait."""
 
     AUTO_FOCUS = ""
 
@@ -86,28 +86,28 @@ class NavigationApp(KickdoorApp):
         self, settings: Settings, start: Start, begun: Future[TableAddress] | None = None,
         menu: "Callable[[NavigationApp], Awaitable[None]] | None" = None,
     ) -> None:  # fmt: skip
-        """begun: the table to go to, whose host is being started already. menu: shows the menu, or another way through
-        the app, until the player quits; None: it does not start there."""
+        """begun: the table to go to, whose host is already starting. menu: shows the menu, or leads another way through
+        the app, until the player quits; None: the app starts elsewhere."""
         super().__init__(settings)
         self._menu = menu
         self.start, self.begun = start, begun
         self.joining: Joining | None = None
-        """The client that is on its way to the table to go to."""
+        """The client that is joining the table to go to."""
 
     def get_default_screen(self) -> Screen[Any]:
-        """Return the screen to begin with: the sentence of what the player waits for, if there is one."""
+        """Return the screen to begin with: the sentence about what the player waits for, if there is one."""
         if self.start[0] not in FIRST:
             return super().get_default_screen()
         self.hold()
         return WaitScreen(FIRST[self.start[0]], self.glyphs, self.release)
 
     def on_load(self) -> None:
-        """Begin to join the table to go to, if its host is there already: that waits for the host, and this app gets
-        ready meanwhile."""
+        """Begin to join the table to go to, if its host is there already, so that this app gets ready while the host
+        answers."""
         if self.begun is not None and self.begun.done() and self.begun.exception() is None:
-            from tui.app.play_session import begin_to_join  # behind the first frame
+            from tui.app.play_session import begin_to_join  # after the first frame
 
-            with suppress(TableError):  # play_at will say so
+            with suppress(TableError):  # play_at reports it
                 self.joining = begin_to_join(self.begun.result(), self.settings)
 
     def on_mount(self) -> None:
@@ -243,8 +243,8 @@ class NavigationApp(KickdoorApp):
 
     @asynccontextmanager
     async def waiting(self, text: str) -> AsyncIterator[None]:
-        """Show this sentence, painted at once (no empty screen comes before it), beneath the screens that follow. The
-        app may have begun with it."""
+        """Show this sentence at once, without an empty screen before it, beneath the screens that follow. The app may
+        already show it."""
         if isinstance(self.screen, WaitScreen):
             self.say(text)
             yield
@@ -265,27 +265,27 @@ class NavigationApp(KickdoorApp):
             self.screen.say(text)
 
 
-# What leads to a table is loaded in a thread, so that the first frame does not wait for it.
+# The modules that lead to a table are loaded in a thread, so that the first frame does not wait for them.
 def _play_session() -> ModuleType:
-    from tui.app import play_session  # in a thread, behind the first frame
+    from tui.app import play_session  # in a thread, after the first frame
 
     return play_session
 
 
 def _learning() -> ModuleType:
-    from tui.app import learning  # in a thread, behind the first frame
+    from tui.app import learning  # in a thread, after the first frame
 
     return learning
 
 
 def _host_lobby() -> ModuleType:
-    from tui.app import host_lobby  # in a thread, behind the first frame
+    from tui.app import host_lobby  # in a thread, after the first frame
 
     return host_lobby
 
 
 def collect_garbage() -> None:
-    """Look for garbage from now on, but not in what has been loaded: that stays, and visiting it delays keys."""
+    """Collect garbage from now on, but not in what has been loaded: that stays, and scanning it would delay keys."""
     gc.freeze()
     gc.enable()
 
@@ -295,4 +295,4 @@ def leads_to_lobby(string: str) -> bool:
     try:
         return parse_join(string).table == LOBBY
     except JoinError:
-        return False  # joining with it says what is wrong with it
+        return False  # joining reports what is wrong with it

@@ -22,29 +22,29 @@ from tui.screens.table import TableScreen
 
 
 class Joining(NamedTuple):
-    """A client that is on its way to a table. joined: done when it is there."""
+    """A client that is joining a table. joined: done when it has joined."""
 
     client: Client
     joined: "asyncio.Task[Welcome]"
 
 
 def begin_to_join(address: TableAddress, settings: Settings) -> Joining:
-    """Let a client join a table from now on. Raise TableError if the string of the table is wrong."""
+    """Begin to join a table with a client. Raise TableError if the string of the table is wrong."""
     client = client_for(address, settings)
     client.subscribe(_read_ahead)
     return Joining(client, asyncio.ensure_future(client.join()))
 
 
 def _read_ahead(message: Message) -> None:
-    """Read what every table is drawn with, and what is kept then, while the host answers our hello."""
+    """Load what every table needs for drawing, and keep it, while the host answers our hello."""
     if isinstance(message, Link) and message.stage == "joining":
         for read in (drawings, personalities):
-            asyncio.get_running_loop().call_soon(read)  # the hello is sent before
+            asyncio.get_running_loop().call_soon(read)  # runs after the hello is sent
 
 
 async def play_at(app: KickdoorApp, address: TableAddress, joining: Joining | None = None) -> str:
-    """Stay at a table until the player leaves or it closes, and return a line for the shell or the menu. joining: if
-    somebody has begun to join.
+    """Stay at a table until the player leaves or it closes, and return a line for the shell or the menu. joining: the
+    client, if it has begun to join.
 
     Raise TableError if the table cannot be reached or is lost. Call it in a worker.
     """
@@ -76,7 +76,7 @@ async def _show_screens(
     app: KickdoorApp, session: TableSession, address: TableAddress, laid: Callable[[], None]
 ) -> str:
     """Show waiting room and game in turn. Return how it ended: left, gone (gave the seat up) or closed. laid: called
-    when the player sees the first of them."""
+    when the player sees the first screen."""
     while True:
         if session.playing:
             screen: Screen[str] = TableScreen(session, laid, whole_game if address.hints else None)

@@ -24,15 +24,15 @@ from tui.config.settings import Settings
 
 DEFAULT_SETS = ("munchkins-and-mazes",)
 IDLE_S = 600
-"""How long a hosted table waits while nobody is there (s), so that no host outlives a killed app for longer."""
+"""How long (s) a hosted table waits for anybody, so that no host outlives a killed app by more."""
 CHECK_S = 0.5
 """How often the host of a solo game is checked."""
 RESTARTS = 5
 """How often the host of a solo game is restarted before the app gives up."""
 LOG, ERROR_BYTES = "host.log", 4096
-"""The log of hosted tables in the data folder, and how much of it an error message may be."""
+"""The log of hosted tables in the data folder, and the most bytes of it in an error message."""
 AT_ONCE = "at once"
-"""The choice of no delay for spectators in the form of a hosted table."""
+"""The value for no delay of spectators in the form of a hosted table."""
 RESUMED = "Resumed where you left. The game stays saved whenever you leave."
 EVERYBODY = "everybody on the network"
 
@@ -53,7 +53,7 @@ class TableAddress(Struct):
     greeting: str = ""
     """What the player reads first at the table."""
     hints: bool = False
-    """Whether a coach tells what a good player would do: the first whole game."""
+    """Whether a coach tells what a good player would do, as in the first whole game."""
     name: str = ""
     """The table's name in the lobby of its host, if the player came from there and will return."""
 
@@ -68,7 +68,7 @@ class TableAddress(Struct):
         return self.host is not None
 
     def let_bots_in(self) -> None:
-        """Let the bots of a solo game sit down: what its player sees first is there."""
+        """Let the bots of a solo game sit down, once the player sees the first screen."""
         if self.host is not None:
             self.host.let_bots_in()
 
@@ -86,7 +86,7 @@ def known_sets() -> tuple[str, ...]:
 
 
 def solo_request(request: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    """Return what `start_solo` needs: what the player asked for; the settings fill in the rest."""
+    """Return the request for `start_solo`: what the player asked for, with the rest from the settings."""
     return {
         "sets": request.get("sets") or DEFAULT_SETS, "bots": int(request.get("bots") or settings.bots),
         "level": request.get("level") or settings.level, "pace": request.get("pace") or "book",
@@ -98,7 +98,7 @@ def solo_request(request: dict[str, Any], settings: Settings) -> dict[str, Any]:
 def start_solo(request: dict[str, Any], player: str) -> TableAddress:
     """Start a private host for one player, whose bots wait for `let_bots_in`. Raise TableError if that fails.
 
-    request: sets, bots, level, pace, options, seed, speed, and hints if there is to be a coach.
+    request: sets, bots, level, pace, options, seed, speed, and hints for a coach.
     """
     config = HostConfig(
         sets=tuple(request["sets"]), seats=request["bots"] + 1, bot_level=request["level"], pace=request["pace"],
@@ -141,7 +141,7 @@ def _resume(saved: SavedGame) -> TableAddress:
 async def keep_host(address: TableAddress, trouble: Callable[[str], None]) -> None:
     """Restart the host of a solo game whenever it dies, at the same port, where the client reconnects by itself.
 
-    trouble: is told when that is impossible; the game is saved then.
+    trouble: called when that is impossible; the game is saved.
     """
     for _ in range(RESTARTS):
         while address.host is not None and not address.host.crashed:
@@ -215,7 +215,7 @@ def _first_line(command: list[str]) -> dict[str, Any]:
 
 
 def _read(log: Path, began: int) -> str:
-    """Return what a log has from this byte on, as far as an error message goes."""
+    """Return the text of a log from this byte on, at most as much as an error message may have."""
     with log.open("rb") as file:
         file.seek(began)
         return file.read(ERROR_BYTES).decode(errors="replace")
@@ -227,7 +227,7 @@ NEEDS_ANNOUNCE = "its host needs --announce, which reaches nobody through SSH, V
 
 def locate(string: str) -> str:
     """Return the join string with the address that its host has on the local network now. Raise TableError."""
-    # whoever plays at a known host needs none of it
+    # only needed to find hosts on the local network
     from netcode.client.discovery import find
     from netcode.protocol.beacon import BeaconError
 

@@ -1,7 +1,8 @@
 """What the terminal shows, cell by cell, so that a frame of the toolkit costs only the cells that it changes.
 
-The toolkit paints a widget anew from its left edge, the whole screen when a dialog opens or closes, and ends each piece
-of text with a reset. Most of these cells stand there already, and most pieces have the ground of the one before.
+The toolkit repaints a widget from its left edge, and the whole screen when a dialog opens or closes, and it ends each
+piece of text with a reset. Most of these cells are on the terminal already, and most pieces have the same background as
+the one before.
 """
 
 import re
@@ -17,15 +18,15 @@ _FRAME = re.compile(r"(?:\x1b\[\d+;\d+H(?:[^\x00-\x1f\x7f]|\x1b\[[0-9;]*m)*\n?)+
 """A frame of the toolkit: pieces of lines, each after its place."""
 _TOKEN = re.compile(r"\n?\x1b\[([0-9;]*)([mH])")
 _HARMLESS = re.compile(r"(?:\x07|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[(?!\?1049)[?<>=][0-9;]*\$?[a-zA-Z])*")
-"""Modes, questions, the bell, the clipboard, titles and notifications: they change no cell."""
+"""Sequences that change no cell: modes, questions, the bell, the clipboard, titles and notifications."""
 
 Style = tuple[frozenset[str], str, str]
-"""Attributes, colour of the text, colour of the ground; "" for the terminal's own."""
+"""Attributes, colour of the text, colour of the background; "" for the terminal's own."""
 Cell = tuple[str, Style]
-"""A character with what combines with it, and its style; "" is the second half of a wide one."""
+"""A character with its combining characters, and its style; "" is the second half of a wide character."""
 PLAIN: Style = (frozenset(), "", "")
 _SEEN_IN_BLANKS = frozenset("4579")
-"""Attributes that show in a blank: a line under or through it, blinking, reverse."""
+"""Attributes that are visible in a blank: underline, strike, blink, reverse."""
 _STYLE = itemgetter(1)
 _UNKNOWN: Cell = ("?", (frozenset("?"), "", ""))
 
@@ -37,10 +38,10 @@ class Mirror:
         self._rows: dict[int, list[Cell]] = {}
         self._cursor = ""
         self.held = False
-        """Whether frames are left out: whoever set it paints everything anew afterwards."""
+        """Whether frames are dropped; the caller that sets this repaints everything afterwards."""
 
     def forget(self) -> None:
-        """Take nothing for granted: the terminal has been cleared, resized, or used by another program."""
+        """Forget all cells, since the terminal was cleared, resized, or used by another program."""
         self._rows.clear()
         self._cursor = ""
 
@@ -48,7 +49,7 @@ class Mirror:
         """Return the least output that leaves the terminal as this output would. It begins and ends without a style, as
         each output of the toolkit does.
 
-        coarse: with the nearest of 256 colours instead of true ones, which takes half the bytes.
+        coarse: use the nearest of 256 colours instead of true colours, which takes half the bytes.
         """
         if not _FRAME.fullmatch(data):
             if not _HARMLESS.fullmatch(data):
@@ -90,7 +91,7 @@ class Mirror:
         if wide:
             self._halve(row, x, end)
         row[x:end] = run
-        # A terminal may think otherwise of wide and combining characters: these are sent as a whole, after a place.
+        # A terminal may give wide and combining characters another width. So these are sent whole, after a move.
         for start, stop in [(0, len(run))] if wide else _changes(old, run):
             out.move(y, x + start)
             out.text(run[start:stop])
@@ -99,7 +100,7 @@ class Mirror:
 
     @staticmethod
     def _halve(row: list[Cell], start: int, end: int) -> None:
-        """Note that a terminal blanks what is left of a wide character whose other half is written over."""
+        """Note that a terminal blanks the remaining half of a wide character whose other half is overwritten."""
         if start and not row[start][0]:
             row[start - 1] = _UNKNOWN
         if end < len(row) and not row[end][0]:
@@ -116,7 +117,7 @@ class _Output:
         self._at = (-1, -1)
 
     def move(self, y: int, x: int) -> None:
-        """Go to a cell; within a row by the distance, which is shorter."""
+        """Move to a cell; within a row by the distance, which takes fewer bytes."""
         if self._at == (y, x):
             return
         by = x - self._at[1]
@@ -125,11 +126,11 @@ class _Output:
         self._at = (y, x)
 
     def lose_place(self) -> None:
-        """Note that the cursor may be elsewhere than thought."""
+        """Note that the place of the cursor is unknown."""
         self._at = (-1, -1)
 
     def text(self, cells: Sequence[Cell]) -> None:
-        """Write cells; a blank keeps what nobody sees of the style before it."""
+        """Write cells. A blank keeps the parts of the style before it that are invisible in a blank."""
         for style, same in groupby(cells, key=_STYLE):
             now = self._style
             text = "".join([sign for sign, _ in same])
@@ -142,7 +143,7 @@ class _Output:
         self._at = (self._at[0], self._at[1] + len(cells))
 
     def ended(self) -> str:
-        """Return the output, its last style reset."""
+        """Return the output, with its last style reset."""
         if self._style != PLAIN:
             self._parts.append(RESET)
         return "".join(self._parts)
@@ -166,7 +167,7 @@ def _changes(old: list[Cell], new: list[Cell]) -> Iterator[tuple[int, int]]:
 
 
 def _cheap(cells: list[Cell]) -> bool:
-    """Return whether to write the cells after the first one again rather than to pass over them."""
+    """Return whether writing the cells after the first one again is cheaper than moving over them."""
     return len(cells) <= 4 and all(style == cells[0][1] and sign.isascii() for sign, style in cells[1:])
 
 
@@ -179,7 +180,7 @@ def _place(params: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=4096)
 def _signs(text: str) -> tuple[str, ...]:
-    """Return a text as the signs of cells."""
+    """Return a text as the contents of cells."""
     if text.isascii():
         return tuple(text)
     found: list[str] = []
@@ -194,7 +195,7 @@ def _signs(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _blank(style: Style) -> Cell:
-    """Return a blank in what is seen of a style."""
+    """Return a blank with the visible part of a style."""
     return " ", style if style[0] & _SEEN_IN_BLANKS else (frozenset(), "", style[2])
 
 
@@ -226,7 +227,7 @@ def _after(style: Style, params: str) -> Style:
 
 
 _OFF = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "8": "28", "9": "29"}
-"""What ends an attribute. 22 ends two of them."""
+"""The code that ends each attribute; 22 ends two."""
 
 
 @lru_cache(maxsize=4096)
@@ -256,8 +257,8 @@ def _colour(code: str, coarse: bool) -> str:
 
 
 DARK, VIVID = 96, 24
-"""A colour whose largest part is less than the one, and larger than its least part by the other, keeps its hue: the
-ground of a portrait tells a kind."""
+"""A colour whose largest component is below DARK and exceeds its smallest by VIVID keeps its hue, since the background
+of a portrait tells the kind."""
 _LEVELS = (0, 95, 135, 175, 215, 255)
 
 
@@ -265,7 +266,7 @@ _LEVELS = (0, 95, 135, 175, 215, 255)
 def nearest(red: int, green: int, blue: int) -> int:
     """Return the number of the nearest of the 240 colours of a terminal that are the same everywhere.
 
-    The toolkit makes dark browns red or black, so that cards and tiles have no ground.
+    The toolkit turns dark browns red or black, so that cards and tiles would lose their background.
     """
     cube = [min(range(6), key=lambda at: abs(_LEVELS[at] - part)) for part in (red, green, blue)]
     grey = max(0, min(23, round(((red + green + blue) / 3 - 8) / 10)))

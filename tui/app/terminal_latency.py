@@ -1,8 +1,9 @@
-"""How long the terminal takes for a frame: it answers a question that is sent behind one.
+"""How long the terminal takes for a frame, measured by a question that is sent after one.
 
-The question is the toolkit's own at the start, whether the terminal draws whole frames at once. A terminal answers it
-when it has handled all that came before, so the time from a large frame to the answer, less the shortest round trip, is
-the time of that frame: over a thin line as well as on a slow terminal. A terminal that does not answer is not measured.
+The question is the one that the toolkit asks at the start: whether the terminal draws whole frames at once. A terminal
+answers it when it has handled everything before it. So the time from a large frame to the answer, less the shortest
+round trip, is the time of that frame, on a slow line as well as on a slow terminal. A terminal that does not answer is
+not measured.
 """
 
 import time
@@ -16,21 +17,22 @@ from tui.app.terminal_words import POP, PUSH, SCREEN_COMES, SCREEN_GOES
 QUESTION = "\x1b[?2026$p"
 FRAME_BEGINS, FRAME_ENDS = "\x1b[?2026h", "\x1b[?2026l"
 _WITH_TITLE = {SCREEN_COMES: f"{PUSH}{SCREEN_COMES}", SCREEN_GOES: f"{SCREEN_GOES}{POP}"}
-"""What begins and ends the screen, with the title of the terminal kept and put back."""
+"""The sequences that begin and end the screen, which also save and restore the title of the terminal."""
 PIECE = 8192
-"""Characters of a piece of a frame, all but the last one, where the toolkit writes in pieces (on Windows)."""
+"""The size in characters of all pieces of a frame but the last, where the toolkit writes in pieces (on Windows)."""
 LARGE = 4_000
-"""Bytes of a frame that is worth measuring."""
+"""The least bytes of a frame that is worth measuring."""
 SLOW_RATE = 120_000
 """A link that takes fewer bytes a second is slow: a full frame of the table takes a quarter of a second on it."""
 LEAST_S = 0.06
 """A frame that takes less is never slow: the way to the terminal and back varies by as much."""
 FRAMES = 2
-"""So many frames in a row show that a link is slow: one can be late for other reasons."""
+"""A link counts as slow after this many slow frames in a row: a single one can be late for other reasons."""
 
 
 class Link:
-    """The times of one terminal. All times are seconds of the same clock. mirror: what is known of its cells."""
+    """Measures the times of one terminal. All times are seconds of the same clock. mirror: what is known of its
+    cells."""
 
     def __init__(self) -> None:
         self.mirror = Mirror()
@@ -42,16 +44,17 @@ class Link:
         self.round_trip_s = float("inf")
         """The shortest time of an answer so far."""
         self.frame_s = 0.0
-        """How long the last frame took that was measured."""
+        """How long the last measured frame took."""
         self._asked: tuple[float, int] | None = None
         self._slow_frames = 0
 
     def asked(self, now: float, frame: int = 0) -> None:
-        """Note that the question has been sent. frame: behind a large frame of so many bytes."""
+        """Note that the question has been sent. frame: the bytes of the large frame before it."""
         self._asked = now, frame
 
     def may_ask(self, size: int) -> bool:
-        """Return whether to send the question behind so many bytes: the terminal answers, and owes no answer."""
+        """Return whether to send the question after this many bytes: the terminal answers at all, and owes no
+        answer."""
         return size >= LARGE and self._asked is None and self.round_trip_s < float("inf")
 
     def answered(self, now: float) -> None:
@@ -69,16 +72,16 @@ class Link:
 
 
 def measured(base: type[Driver], link: Link, clock: Callable[[], float] = time.monotonic) -> type[Driver]:
-    """Return this driver with frames of fewer bytes, and a question behind each large one."""
+    """Return this driver, changed to send fewer bytes and a question after each large frame."""
 
     class MeasuredDriver(base):  # type: ignore[valid-type,misc]
         _begun = False
         """Whether the toolkit has begun a frame of which nothing is written yet."""
         _pieces = ""
-        """What is held back of a frame that the toolkit writes in pieces."""
+        """The part of a frame, which the toolkit writes in pieces, that is held back."""
 
         def write(self, data: str) -> None:
-            """Write as few bytes as will do, and ask behind a large frame."""
+            """Write as few bytes as possible, and ask after a large frame."""
             if len(data) == PIECE:
                 self._pieces += data
                 return

@@ -1,7 +1,7 @@
-"""Words for the terminal beside its cells: the title of its window, and notifications of the desktop.
+"""Words for the terminal outside its cells: the title of its window, and desktop notifications.
 
-The title of before is pushed onto the terminal's own stack when the screen of the toolkit comes, and popped when it
-goes: at the end, after a crash, and while a shell has the program put aside.
+The old title is pushed onto the terminal's own stack when the screen of the toolkit opens, and popped when it closes:
+at the end, after a crash, and while the program is suspended.
 """
 
 import os
@@ -13,15 +13,15 @@ PUSH, POP = "\x1b[22;2t", "\x1b[23;2t"
 SCREEN_COMES, SCREEN_GOES = "\x1b[?1049h", "\x1b[?1049l"
 """What the toolkit writes around its screen."""
 TITLE_MOST = 80
-"""Characters of a title."""
+"""The most characters of a title."""
 CALLS = "The table calls you."
-"""What a notification says: no word of it comes from a table."""
+"""The text of a notification: no word of it comes from a table."""
 NOTICES = {"osc9": f"\x1b]9;kickdoor: {CALLS}\x07", "osc777": f"\x1b]777;notify;kickdoor;{CALLS}\x07"}
 """The notifications that terminals know, by the value of the setting."""
 
 
 class TerminalWords:
-    """The title and the notifications of one terminal. A title is written only if it is another one."""
+    """The title and the notifications of one terminal. A title is written only if it has changed."""
 
     def __init__(self, write: Callable[[str], None], kind: str = "") -> None:
         """write: writes to the terminal. kind: its TERM; the Linux console has no title and shows what it does not
@@ -38,7 +38,7 @@ class TerminalWords:
             self._write(f"\x1b]2;{self.title}\x07")
 
     def again(self) -> None:
-        """Show the title again: the terminal shows another one."""
+        """Show the title again, since the terminal shows another one."""
         self._shown = ""
         self.entitle(self.title)
 

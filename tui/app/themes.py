@@ -1,7 +1,7 @@
 """The themes: three of our own, and colours of the same names for every theme of the toolkit.
 
 A colour means one thing, whatever the theme (TOKENS); styles name it as `$kd-gold` and so on. Text is readable in every
-theme: a colour of the toolkit that is too near to the ground is moved away from it until its contrast is CONTRAST.
+theme: a colour of the toolkit that is too near to the background is moved away from it until its contrast is CONTRAST.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from textual.theme import BUILTIN_THEMES, Theme
 from tui.config.palette import GROUNDS, OWN, PREFIX, TEXTS, TOKENS, tokens
 
 CONTRAST = 4.5
-"""The least contrast of text with any ground it stands on (WCAG 2.2, level AA)."""
+"""The least contrast of text with any background (WCAG 2.2, level AA)."""
 LINE_CONTRAST = 3.0
 """The least contrast of a border with the ground, the panel and a card."""
 _ANSI = {
@@ -52,7 +52,7 @@ def as_variables(colours: Mapping[str, str]) -> dict[str, str]:
 
 
 def variables_of(theme: Theme) -> dict[str, str]:
-    """Return what a theme lacks of our variables: for a theme of the toolkit its own colours, made readable."""
+    """Return those of our variables that a theme lacks: for a theme of the toolkit, its own colours made readable."""
     if PREFIX + TOKENS[0] in theme.variables:
         return {}
     if theme.ansi:
@@ -75,7 +75,7 @@ def variables_of(theme: Theme) -> dict[str, str]:
 
 
 _MIXED = {"ground": 0.0, "panel": 0.03, "raised": 0.07, "tile": 0.06, "tile2": 0.1, "line": 0.4}
-"""How much of the text's colour is in the grounds and the borders."""
+"""The share of the text's colour in the backgrounds and the borders."""
 _TAKEN = {
     "gold": "warning", "hero": "success", "foe": "error", "curse": "accent", "info": "primary", "race": "secondary",
 }  # fmt: skip

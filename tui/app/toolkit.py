@@ -1,5 +1,5 @@
-"""What is mended of the toolkit, and every private name of it that we use. docs/toolkit-reports.md describes
-each fault. tests/tui/app/test_toolkit.py fails once the toolkit has mended one: then remove its row in both places."""
+"""Our repairs of the toolkit, and every private name of it that we use. docs/toolkit-reports.md describes each fault.
+tests/tui/app/test_toolkit.py fails once the toolkit has repaired one: then remove its row in both places."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -23,11 +23,11 @@ from textual.widgets import OptionList
 from netcode.processes.streams import dangerous
 
 VERSION = "8.2.8"
-"""The version of Textual in which the faults were seen last."""
+"""The last version of Textual that has these faults."""
 
 
 class Mend(NamedTuple):
-    """A part of the toolkit that is replaced. theirs: as the toolkit has it; fault: what is wrong with that."""
+    """A part of the toolkit that we replace. theirs: the toolkit's own; fault: what is wrong with it."""
 
     owner: type
     name: str
@@ -45,19 +45,19 @@ class Mend(NamedTuple):
 # ------------------------------------------------------------------------------------------------------------- memory
 @lru_cache(maxsize=1024)
 def _grounds(base: Color, background: Color) -> tuple[Style, Style]:
-    """Return the ground inside of a border, and outside of it: looked up by the colours alone."""
+    """Return the background inside and outside a border, looked up by the colours alone."""
     return Style(background=base + background), Style(background=base)
 
 
 # ------------------------------------------------------------------------------------------------------ lists, screens
 def _move_in_lines(options: OptionList, direction: Literal[-1, 1]) -> None:
-    """Move by a page in a list that has lines: it has none while it is hidden, in a tiny window, or opened just now."""
+    """Move by a page in a list, if it has lines: it has none while it is hidden, in a tiny window, or just opened."""
     if options.scrollable_content_region:
         _THEIRS["_move_page"](options, direction)
 
 
 def _dismiss_once(screen: Screen[Any], result: Any = None) -> AwaitComplete:
-    """Close a screen that is in front, as soon as it is there."""
+    """Close a screen that is in front, once it is mounted."""
     if screen.app.screen is not screen:
         return AwaitComplete.nothing()
     if not screen.is_mounted:
@@ -72,21 +72,21 @@ def _close_now(screen: Screen[Any], result: Any) -> None:
 
 
 def _resume(screen: Screen[Any], event: events.ScreenResume) -> None:
-    """Style a screen when another one has closed, but not when it opens: it has just been styled. (A dialog draws what
-    lies below it, and is left as it is, here and below.)"""
+    """Style a screen when another one has closed, but not when it opens, since it has just been styled. (A dialog draws
+    what lies below it; here and below, it keeps the toolkit's behaviour.)"""
     if not screen.is_modal:
         event.refresh_styles = screen.stack_updates > 0
     _THEIRS["_on_screen_resume"](screen, event)
 
 
 def _refresh(screen: Screen[Any]) -> None:
-    """Render a screen, but nothing while painting is held back: all of it is painted afterwards."""
+    """Render a screen, but paint nothing while painting is held back: the whole screen is painted afterwards."""
     if screen.is_modal or not getattr(screen.app, "holding", False):
         _THEIRS["_compositor_refresh"](screen)
 
 
 def _load_css(app: App[Any], screen: Screen[Any]) -> None:
-    """Read the style sheet that a screen names, if none before it has. It does not apply to what is open."""
+    """Read the style sheet that a screen names, unless an earlier screen has. It does not apply to open screens."""
     new = [path for path in screen.css_path if not app.stylesheet.has_source(str(path))]
     if new:
         app.stylesheet.read_all(new)
@@ -102,8 +102,8 @@ def _handle_error(app: App[Any], error: Exception) -> None:
 
 # ------------------------------------------------------------------------------------------------- a closed window
 def _write_until_gone(thread: WriterThread) -> None:
-    """Write to the terminal until it is gone; from then on take what is to be written, or the program would wait for
-    room in the queue without end, and end neither itself nor the host of its game."""
+    """Write to the terminal until it is gone. From then on, drop what is to be written; otherwise the program would
+    wait forever for room in the queue, and end neither itself nor the host of its game."""
     try:
         _THEIRS["run"](thread)
     except OSError:
@@ -113,8 +113,8 @@ def _write_until_gone(thread: WriterThread) -> None:
 
 # ------------------------------------------------------------------------------------------------- control characters
 def _render_harmless(strip: Strip, console: Console) -> str:
-    """Return a piece of a line for the terminal: the last door for what strangers wrote, whatever widget shows it. (Our
-    own lines are clean: tui/scene/cells.py. Nothing of ours is a link of the terminal's.)"""
+    """Return a piece of a line for the terminal: the last filter for text by strangers, whatever widget shows it. (Our
+    own lines are clean already: tui/scene/cells.py. We use no links of the terminal.)"""
     if strip._render_cache is None and not all(map(_is_harmless, strip._segments)):
         strip._segments = [_made_harmless(*segment) for segment in strip._segments]
     shown: str = _THEIRS["render"](strip, console)
@@ -126,7 +126,7 @@ def _is_harmless(segment: Segment) -> bool:
 
 
 def _made_harmless(text: str, style: Any, control: Any) -> Segment:
-    """Return a segment of as many cells without such characters and without a link."""
+    """Return a segment of the same width without such characters and without a link."""
     shown = "".join("\ufffd" * cell_len(sign) if sign == "\n" or dangerous(sign) else sign for sign in text)
     return Segment(shown, style.update_link(None) if style is not None else None, control)
 
@@ -147,7 +147,7 @@ _THEIRS: dict[str, Callable[..., Any]] = {mend.name: mend.theirs for mend in MEN
 
 
 def mend_toolkit() -> None:
-    """Put in what is mended here; twice does no harm."""
+    """Install the repairs; a second call does no harm."""
     for mend in MENDS:
         mend.put(mend.ours)
 
@@ -164,7 +164,7 @@ def fail(app: App[Any], error: Exception) -> None:
 
 
 def begin_with_theme(app: App[Any], name: str) -> None:
-    """Take a theme before the style sheets are read: each change of it has all of them read again."""
+    """Set a theme before the style sheets are read: each later change makes the toolkit read all of them again."""
     app.set_reactive(App.theme, name)
     app._refresh_truecolor_filter(app.ansi_theme)
     app.stylesheet.set_variables(app.get_css_variables())

@@ -1,1 +1,1 @@
-"""Lessons and puzzles at a table of one's own: where they are, the table they are played at, which are solved."""
+"""Lessons and puzzles: where they are found, the table at which they are played, which are solved."""

@@ -19,8 +19,8 @@ from tui.lessons.remembered import remembered
 
 
 class Advice(NamedTuple):
-    """What to do, None: nothing. instead: what it beats in games that were imagined, if a search changed the mind;
-    chances: of both to win the game, from 0 to 1."""
+    """What to do, None: nothing. instead: the bot's first choice, if a search in imagined games found something better;
+    chances: those of both to win the game, from 0 to 1."""
 
     action: Action | None
     instead: Action | None = None
@@ -37,7 +37,7 @@ class Adviser:
     def advice(
         self, view: View, veiled: Veiled | None = None, happened: Iterable[AnyEvent] = (), patient: bool = True
     ) -> Advice:
-        """Return what to do now. veiled: what the seat knows of the game as a state; without it nothing is tried out.
+        """Return what to do now. veiled: what the seat knows of the game as a state; without it no action is tried out.
         happened: the events of this game that the seat has seen. patient: wait for answers to offers of the seat, which
         a person may never give. Takes a tenth of a second, the first time more: call it in a thread."""
         values = self._values_of_cards()
@@ -54,9 +54,9 @@ class Adviser:
         return Advice(question.found[verdict.taken], choice, (verdict.chances[verdict.taken], verdict.chances[0]))
 
     def passes(self, view: View, veiled: Veiled | None = None, happened: Iterable[AnyEvent] = ()) -> bool:
-        """Return whether nothing in the open window makes sense but passing: a bot of the usual level would pass, and
-        so would the hint, or it would do something that can as well be done later. The arguments and the time are those
-        of `advice`; mostly the bot decides it."""
+        """Return whether passing is the only sensible response in the open window: a bot of the usual level would pass,
+        and the hint would pass too, or do something that can wait. Arguments and time are those of `advice`; mostly the
+        bot alone decides."""
         if view.you is None:
             return False
         seen = tuple(happened)
@@ -67,8 +67,8 @@ class Adviser:
         return self._can_wait(view, view.you.seat, self.advice(view, veiled, seen).action)
 
     def _can_wait(self, view: View, me: int, action: Action | None) -> bool:
-        """Return whether an action changes nothing of what the open window is about: it responds to no window, or lays
-        out an Item while somebody else fights or opens a door."""
+        """Return whether an action does not bear on the open window: it responds to no window, or lays out an Item
+        while somebody else fights or opens a door."""
         if isinstance(action, NO_RESPONSE):
             return True
         if not isinstance(action, Play) or (view.fight is not None and me in (view.fight.seat, view.fight.helper)):

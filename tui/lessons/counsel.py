@@ -1,4 +1,4 @@
-"""What a good player would do, worked out beside the loop: one question at a time, since a thread cannot be stopped."""
+"""What a good player would do, worked out in a thread: one question at a time, since a thread cannot be stopped."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,7 @@ Wanted = Callable[["Adviser", list[AnyEvent]], Any]
 
 
 class Counsel:
-    """Asks the adviser of one seat. What bots think with is loaded and worked out with the first question."""
+    """Asks the adviser of one seat. The modules and tables of the bots are loaded with the first question."""
 
     def __init__(self, session: TableSession) -> None:
         self._session = session
@@ -36,7 +36,7 @@ class Counsel:
         return bool(await self._ask(lambda one, seen: one.passes(view, veiled, seen), within))
 
     async def _ask(self, wanted: Wanted, within: float) -> Any:
-        """Return the answer to a question, None if it takes longer than so many seconds."""
+        """Return the answer to a question, None if it takes longer than `within` seconds."""
         loop = asyncio.get_running_loop()
         by = loop.time() + within
         while self._thinking is not None and not self._thinking.done():

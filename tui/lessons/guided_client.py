@@ -1,6 +1,6 @@
 """The table of a lesson or a puzzle as the screens see it: a client without a host, in this process.
 
-It speaks for `core.scenario.guide.Guide` what netcode.client.Client speaks for a host.
+It is to `core.scenario.guide.Guide` what netcode.client.Client is to a host.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ class GuidedClient:
         return wire.UndoInfo(ME) if self.guide.takes_back else None
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Call this back with every message; return what ends that."""
+        """Call this back with every message; return a function that ends the subscription."""
         self._subscribers.append(callback)
         return lambda: self._subscribers.remove(callback)
 
@@ -72,7 +72,7 @@ class GuidedClient:
         self.refresh()
 
     def go_on(self) -> None:
-        """Read on; see Guide.go_on."""
+        """Go on; see Guide.go_on."""
         self.guide.go_on()
         self.refresh()
 
@@ -91,14 +91,14 @@ class GuidedClient:
         self.take_back()
 
     def take_back(self) -> bool:
-        """Take the last act back: nobody else has to agree. Return False if there is none."""
+        """Take the last act back, since nobody else has to agree. Return False if there is none."""
         taken = self.guide.take_back()
         if taken:
             self.refresh()
         return taken
 
     def refresh(self) -> None:
-        """Tell what has changed."""
+        """Tell the subscribers what has changed."""
         self._seq += 1
         events = self._numbered()
         self.events.extend(events)
@@ -112,7 +112,7 @@ class GuidedClient:
         return self._forecaster.forecasts(self.guide.game.state, ME, you.legal) if you is not None else []
 
     def _numbered(self) -> list[wire.NumberedEvent]:
-        """Return the news that this seat may know, numbered."""
+        """Return the events that this seat may know, numbered."""
         news, self.guide.game.news = self.guide.game.news, []
         found: list[wire.NumberedEvent] = []
         for event in _visible(news):
@@ -144,7 +144,7 @@ class GuidedClient:
         skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
         waits: wire.Waits | None = None, hints: bool | None = None,
     ) -> None:  # fmt: skip
-        """Do nothing: there is no pace, no rematch and nobody who waits."""
+        """Do nothing: there is no pace, no rematch, and nobody waits."""
 
     def admin(
         self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = KICK_PAUSE_S

@@ -1,4 +1,4 @@
-"""Find the lessons and puzzles of the built-in packs and of the player's own, and lay one out."""
+"""Find the lessons and puzzles of the built-in packs and of the player's own packs, and lay one out."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ from netcode.sandbox.regular_files import FileRefused, toml_files
 from netcode.table.scenario_files import ScenarioTableError, parsed_scenarios, read_texts
 
 FILES_MOST = 50
-"""Files of lessons or puzzles of one own pack that are read."""
+"""At most this many files of lessons or puzzles are read from one of the player's own packs."""
 
 
 class LessonError(ValueError):
@@ -45,7 +45,7 @@ def lessons() -> list[Told]:
 
 
 def puzzles() -> tuple[list[Told], list[str]]:
-    """Return every puzzle, and a line for each file of an own pack that cannot be read."""
+    """Return every puzzle, and a line for each file of the player's own packs that cannot be read."""
     found, wrong = list(_built_in("puzzles")), []
     for told in _own("puzzles"):
         if isinstance(told, str):
@@ -95,7 +95,7 @@ def lay_out(told: Told) -> Guide:
 
 
 def puzzle_named(name: str) -> Told:
-    """Return the puzzle of this name, or whose name begins so, or of this number in the list. Raises LessonError."""
+    """Return the puzzle with this name, a name that begins so, or this number in the list. Raises LessonError."""
     found, _ = puzzles()
     if name.isdecimal() and 1 <= int(name) <= len(found):
         return found[int(name) - 1]

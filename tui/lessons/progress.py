@@ -13,7 +13,7 @@ NAMES_MOST = 1000
 
 
 class Progress(msgspec.Struct):
-    """offered: the first start has offered the first game. scenes, puzzles: the idents of those done."""
+    """offered: whether the first game has been offered. scenes, puzzles: the idents of those done."""
 
     offered: bool = False
     scenes: list[str] = []

@@ -1,7 +1,7 @@
-"""What a seat has done in this game, as the memory of a bot: read off the events that the seat has seen.
+"""What a seat has done in this game, as the memory of a bot, taken from the events that the seat has seen.
 
-A hint is worked out anew from each view, so that asking for it changes nothing. What was offered and declined in this
-fight is no part of the view: without it, a hint would make the same offer again and again.
+Each hint is worked out from the view alone, so that asking for one changes nothing. But the view does not show which
+offers were declined in this fight; without this memory, a hint would make the same offer again and again.
 """
 
 from collections.abc import Iterable
@@ -62,12 +62,12 @@ class _Reader:
             self.memory.tried.add((offer.to, ITEM_OFFERED))
 
     def _flip(self, event: ev.Flipped) -> None:
-        """Note how an Item was turned: a bot does not turn it in the same way again in this turn."""
+        """Note how an Item was turned: a bot does not turn it the same way again in this turn."""
         ways = [(event.card, event.on, both) for both in (False, True)] if event.up else [(event.card, -1)]
         self.memory.turned.update(ways)
 
     def _step_back(self, event: ev.SteppedBack) -> None:
-        """Forget what has been undone, and what may have been."""
+        """Forget what was undone, and what may have been undone."""
         self._offers = {no: offer for no, offer in self._offers.items() if offer.at <= event.rev}
         self.memory.turned.clear()
         self.memory.tried.clear()

@@ -38,12 +38,12 @@ _FIELDS = {
     "doubled": ("which counts twice?", "twice: "), "also": ("what else counts twice?", "and "),
     "monster": ("which monster?", ""), "both": ("how is it held?", ""), "lying": ("ends what?", "ends "),
 }  # fmt: skip
-"""For each field of an action: the question, and the words before its answer in the title. lying: a target that lies on
-a player, as a lasting Curse does."""
+"""For each field of an action: the question, and the words before its answer in the title. lying: the words for a
+target that lies on a player, as a lasting Curse does."""
 
 
 def option_labels(scene: Scene, ask: Ask) -> list[str]:
-    """Return the labels of an ask's options: its own texts if it has some, else as `option_label`."""
+    """Return the labels of an ask's options: its own texts if it has some, else those of `option_label`."""
     if ask.texts:
         return [ask.texts[at] if at < len(ask.texts) else f"number {at + 1}" for at in range(len(ask.options))]
     return [option_label(scene, ask, option) for option in ask.options]
@@ -77,25 +77,25 @@ def option_label(scene: Scene, ask: Ask, option: int) -> str:
 
 
 _WORTH_COUNTS = ("share", "share for", "loot")
-"""Kinds of asks that divide cards among players: what each is worth is said with it."""
+"""Kinds of asks that divide cards among players: the label of each card includes its worth."""
 _LABELS_OF_ZERO = {"shield": "let it strike", "loot fight": "no fight, continue", "throw again": "leave it"}
 """Labels of the option 0, by the kind of ask, if the other options are cards."""
 
 
 def _stopping(scene: Scene, card: int) -> str:
-    """Return what it is to use a card against a curse, and that it is discarded if it is."""
+    """Return the words for using a card against a curse, and whether that discards it."""
     spent = any(getattr(mod, "spent", False) for mod in scene.definition(card).by_type.get(Shield, ()))
     return f"{'discard' if spent else 'use'} {scene.title(card)}: stop it"
 
 
 def _rolling_again(scene: Scene, card: int) -> str:
-    """Return what it is to have a die rolled again, and that the card is discarded if it is."""
+    """Return the words for having a die rolled again, and whether that discards the card."""
     spent = any(getattr(mod, "spent", False) for mod in scene.definition(card).by_type.get(ThrowAgain, ()))
     return f"{'discard' if spent else 'use'} {scene.title(card)}: roll again"
 
 
 DEEDS = ("shield", "throw again")
-"""Kinds of asks whose labels are deeds: `use Lucky Charm: roll again`."""
+"""Kinds of asks whose labels are acts: `use Lucky Charm: roll again`."""
 _AGAINST: dict[str, Callable[[Scene, int], str]] = {"shield": _stopping, "throw again": _rolling_again}
 """Kinds of asks that offer cards against what has just happened."""
 
@@ -120,7 +120,8 @@ def _shield(scene: Scene, ask: Ask) -> str:
 
 
 def _seat(scene: Scene, ask: Ask) -> str:
-    """Return the question for a player, after what happens to the one chosen if the card says it in one sentence."""
+    """Return the question which player to choose, after what happens to that player if the card says it in one
+    sentence."""
     if ask.card < 0:
         return "Which player?"
     definition = scene.catalog.cards[ask.card]
@@ -215,7 +216,7 @@ _QUESTIONS = {
 
 
 def set_verb(ask: Ask) -> str:
-    """Return what handing in the set does that an ask asks for."""
+    """Return the verb for handing in the set that an ask asks for."""
     kind = kind_alone(ask.kind).removesuffix(" blind")
     verb = _SET_VERBS.get(kind) or _SET_VERBS.get(kind.partition(" for ")[0], "choose these")
     return verb.replace("these", "it") if ask.hi == 1 else verb
@@ -233,8 +234,8 @@ _SET_VERBS = {
 
 
 def card_label(scene: Scene, card: int) -> str:
-    """Return a card with its kind and figure, and its owner if another seat has it in play; of a lasting Curse, on whom
-    it lies."""
+    """Return a card with its kind and figure, and its owner if another seat has it in play; for a lasting Curse, the
+    player on whom it lies."""
     if struck_by(scene, card) >= 0:
         return lying_words(scene, card)
     owner = owner_of(scene, card)

@@ -29,8 +29,8 @@ from tui.scene.scene import Scene
 def root(scene: Scene) -> Menu:
     """Return the menu of everything this seat can do now; empty for a spectator, and while the table is paused.
 
-    First the answers to asks, then the verbs, the cards and abilities, what is beside the game, and last what gives
-    up: a fight that can still be won, and passing.
+    First the answers to asks, then the verbs, the cards and abilities, entries beside the game, and last those that
+    give something up: a fight that can still be won, or the window, by passing.
     """
     you = scene.you
     if you is None or scene.info.stage == "paused":
@@ -95,7 +95,7 @@ def _sentence(words: str) -> str:
 
 
 def _giving_up(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
-    """Return entries for giving the fight up, and for passing: what comes last."""
+    """Return the entries that come last: giving the fight up, and passing."""
     up = [Entry("flee", "give up and run", option.action, on="table.run")
           for option in legal if isinstance(option.action, a.Flee)]  # fmt: skip
     return [*up, *_pass_entry(scene)]
@@ -167,7 +167,7 @@ def _ask_entries(scene: Scene, ask: Ask) -> list[Entry]:
 
 
 def _takers(scene: Scene) -> tuple[int, ...]:
-    """Return the players who share what goes in charity; none if it all goes to one."""
+    """Return the players among whom charity is shared; none if all of it goes to one."""
     takers = lowest_others(scene.view.seats, scene.me)
     return tuple(takers) if len(takers) > 1 else ()
 
@@ -220,8 +220,8 @@ def _card_entries(scene: Scene) -> list[Entry]:
 
 
 def card_entry(scene: Scene, card: int) -> Entry | None:
-    """Return what the key of a card in hand does: its one thing, or its menu if it can do several (a card that can be
-    sold besides does the other thing; selling has a key of its own). None: nothing."""
+    """Return what the key of a card in hand does: the only thing it can do, or a menu of several. Selling does not
+    count as one of several: it has a key of its own. None: the card can do nothing."""
     menu = card_menu(scene, card)
     ways = [entry for entry in menu.entries if entry.key != "sell"] or list(menu.entries)
     if not ways:
@@ -256,8 +256,8 @@ def _play_words(scene: Scene, card: int, go: Go) -> str:
 
 
 def _sole_target(scene: Scene, found: Sequence[Legal]) -> int:
-    """Return the card at which all of these rows are aimed, if they name it in their words: the one just played that
-    they would undo, or the only lasting Curse that they could end; 0 for other rows."""
+    """Return the card at which all of these rows are aimed, if their words name it: the card just played that they
+    would undo, or the only lasting Curse that they could end; 0 for other rows."""
     action = found[0].action
     if not isinstance(action, a.Play | a.Use):
         return 0
@@ -268,7 +268,7 @@ def _sole_target(scene: Scene, found: Sequence[Legal]) -> int:
 
 
 def _sole_words(scene: Scene, found: Sequence[Legal]) -> str:
-    """Return the only target of all these rows, where several could be meant."""
+    """Return the words for the only target of all these rows, where several would be possible."""
     card = _sole_target(scene, found)
     if not card:
         seat = getattr(found[0].action, "seat", -1) if len(found) == 1 else -1
@@ -278,7 +278,7 @@ def _sole_words(scene: Scene, found: Sequence[Legal]) -> str:
 
 
 def _sole_key(scene: Scene, found: Sequence[Legal]) -> str:
-    """Return what tells an entry from the same one a moment later, when it is aimed at another card."""
+    """Return a key that changes when the same entry is aimed at another card."""
     card = _sole_target(scene, found)
     return f":{card}" if card else ""
 
@@ -295,7 +295,8 @@ def _side_entries(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
         entries.append(Entry("sell", "sell Items for a level..", narrow(scene, "Sell", sales), on="table.sell"))
     gear = gear_menu(scene)
     if len(gear.entries) == 1 and isinstance(gear.entries[0].go, a.Discard):
-        # One thing needs no question which. What goes back and forth keeps it: a held key would do it without end.
+        # A single possibility needs no question. One that can be reversed keeps its question: a held key would repeat
+        # it without end.
         entries.append(replace(gear.entries[0], key="gear", on="table.gear"))
     elif gear.entries:
         entries.append(Entry("gear", f"{_gear_words(scene, gear)}..", gear, on="table.gear"))
@@ -303,7 +304,8 @@ def _side_entries(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
 
 
 def _gear_words(scene: Scene, gear: Menu) -> str:
-    """Return what can be done with the gear: by its name if it is one thing; no change where cards can only go."""
+    """Return the words for what can be done with the gear: its name if that is one thing. Where cards can only be given
+    up, do not speak of changing."""
     acts = {(type(entry.go), entry.card): _act_words(scene, entry.go) for entry in gear.entries
             if isinstance(entry.go, _GEAR)}  # fmt: skip
     if len(acts) == 1:
@@ -335,13 +337,13 @@ def _is_offered(scene: Scene) -> bool:
 
 
 def _deal_entry(scene: Scene) -> list[Entry]:
-    """Return the entry for offers: to answer, to begin, to take back; and for gifts."""
+    """Return the entry for offers and gifts: answering, making and taking back."""
     menu = deal_menu(scene)
     if not menu.entries:
         return []
     only = menu.entries[0]
     if len(menu.entries) == 1 and isinstance(only.go, Draft | Menu | Picker):
-        return [replace(only, key="deal", on="table.deal")]  # what asks further needs no question before it
+        return [replace(only, key="deal", on="table.deal")]  # a step that asks further needs no menu before it
     offered = [deal for deal in scene.view.offers if concerns(scene, deal)]
     if offered:
         words = f"answer {scene.name(offered[0].frm)}: {terms_of(scene, offered[0])}.."

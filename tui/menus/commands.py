@@ -1,4 +1,4 @@
-"""What a menu entry that is no action of the game asks of the host: the same on the screen and by lines."""
+"""Requests to the host by menu entries that are not actions of the game: the same on the screen and by lines."""
 
 from tui.menus.entries import Command, MuteTalk, OwnerRequest, UndoVote
 from tui.menus.hint import AgreeToHints
@@ -6,13 +6,13 @@ from tui.scene.table_session import TableSession
 
 
 def keeps_place(command: Command) -> bool:
-    """Return whether the player's place in the menus stays: an answer to a vote interrupts what they do."""
+    """Return whether the player keeps their place in the menus: an answer to a vote only interrupts them."""
     return isinstance(command, UndoVote) and command.vote != 0
 
 
 def ask_host(session: TableSession, command: Command) -> bool:
-    """Ask the host (or the session) for what a command says; return whether it is such a command. The others are for
-    whatever shows the menus: leaving, showing strings."""
+    """Ask the host (or the session) for what a command says; return whether it is such a command. The caller handles
+    the others: leaving, showing strings."""
     client = session.client
     if isinstance(command, OwnerRequest):
         client.admin(command.what, command.seat, command.value, number=command.number, pause_s=command.pause_s)

@@ -1,4 +1,4 @@
-"""What is asked once more: choices that a player rarely means, each with its question. Pure."""
+"""Choices that are asked once more, since a player rarely means them, each with its question. Pure."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -27,8 +27,8 @@ def aims_at_oneself(scene: Scene, action: Action) -> bool:
 
 
 def harms_target(scene: Scene, action: Action) -> bool:
-    """Return whether a card or ability is bad for the player at whom it is aimed: a Curse, or text that costs whoever
-    it names more than it brings. A text that leaves its player the choice is bad if each of its choices is."""
+    """Return whether a card or ability is bad for the player at whom it is aimed: a Curse, or a text that costs its
+    target more than it brings. A text that gives its player a choice is bad if every choice is."""
     if isinstance(action, a.Play):
         text: tuple[Op, ...] = scene.card(action.card).play
         if scene.card(action.card).kind == "curse":
@@ -45,7 +45,7 @@ def harms_target(scene: Scene, action: Action) -> bool:
 
 
 def only_looks(scene: Scene, action: Action) -> bool:
-    """Return whether all that a card or ability does is to show somebody's hand: of no use to whoever has it."""
+    """Return whether a card or ability only shows somebody's hand: it is useless to the owner of that hand."""
     if isinstance(action, a.Play):
         text: tuple[Op, ...] = scene.card(action.card).play
     elif isinstance(action, a.Use):
@@ -89,15 +89,15 @@ def _ready(scene: Scene, action: a.Done) -> str:
 
 
 def _of_use(scene: Scene) -> set[int]:
-    """Return the cards in hand whose play would do something now: not those of Items that would only be carried."""
+    """Return the cards in hand that would be of use now; an Item that would only be carried is not."""
     you = scene.you
     plays = {row.action.card for row in you.legal if isinstance(row.action, a.Play) and not row.vain} if you else set()
     return {card for card in plays & set(scene.hand()) if not only_carried_words(scene, card)}
 
 
 def left_undone(scene: Scene) -> str:
-    """Return what is left to do before the turn ends, as a sentence without its point; empty if nothing is. A Curse can
-    wait, unless cards of the hand are given away now: it is played in the turns of others as well."""
+    """Return what is left to do before the turn ends, as a sentence without a full stop; empty if nothing is. A Curse
+    can be played in the turns of others as well, so it counts only if cards of the hand are given away now."""
     you = scene.you
     if you is None:
         return ""
@@ -107,7 +107,7 @@ def left_undone(scene: Scene) -> str:
 
 
 def _passing(scene: Scene, action: a.Pass) -> str:
-    """Return the question before somebody else is let win the game, if this player could act."""
+    """Return the question to ask before a pass that lets somebody else win the game, if this player could act."""
     winner = winner_now(scene)
     return f"Let {winner} win the game?" if winner and could_act(scene) else ""
 
@@ -150,7 +150,7 @@ def _others(scene: Scene, winners: set[int]) -> str:
 
 
 def _claiming(scene: Scene, action: a.Claim) -> str:
-    """Return the question before a kill that wins the game for the helper only."""
+    """Return the question to ask before claiming a kill that wins the game for the helper only."""
     fight = scene.fight
     if fight is None or not fight.match_point:
         return ""
@@ -159,14 +159,14 @@ def _claiming(scene: Scene, action: a.Claim) -> str:
 
 
 def _winning(scene: Scene, action: Action) -> str:
-    """Return the question before what would let somebody else win the fight, and with it the game."""
+    """Return the question to ask before an action that would let somebody else win the fight, and with it the game."""
     winner = _wins_by(scene, action)
     return f"{winner} would win the game by it: do it all the same?" if winner else ""
 
 
 def _wins_by(scene: Scene, action: Action) -> str:
     """Return who else would win the game by an action that changes a fight, if it has not been won already. An offer of
-    help is judged as if it were accepted; where the host has not said what would come of it, the worst is assumed."""
+    help is judged as if it were accepted; without a forecast of the host, the worst is assumed."""
     fight = scene.fight
     if fight is None or (fight.winning and fight.match_point):
         return ""
@@ -199,7 +199,7 @@ def _offer(scene: Scene, number: int) -> Bargain | None:
 
 
 def _last_seal(scene: Scene, action: a.Play | a.Use) -> str:
-    """Return the question before a card that may open the last Seal, by which the game ends."""
+    """Return the question to ask before playing a card that may open the last Seal, which ends the game."""
     if not scene.view.seals or len(scene.view.seals_open) + 1 < LAST_SEAL:
         return ""
     definition = scene.definition(action.card)
@@ -209,7 +209,7 @@ def _last_seal(scene: Scene, action: a.Play | a.Use) -> str:
 
 
 def _parting(scene: Scene, action: Action) -> str:
-    """Return the question before equipped cards are given away, promised or traded."""
+    """Return the question to ask before equipped cards are given away, promised or traded."""
     cards: Iterable[int] = ()
     if isinstance(action, a.Give):
         cards = action.cards
@@ -232,12 +232,13 @@ _QUESTIONS: tuple[tuple[tuple[type, ...], Callable[[Scene, Any], str]], ...] = (
     ((a.Play, a.Use, a.Discard, a.Answer, a.Accept, a.Offer, a.Counter), _winning), ((a.Play, a.Use), _last_seal),
     ((a.Give, a.Offer, a.Counter, a.Accept), _parting),
 )
-"""The dangerous kinds of actions, with the functions that make their questions; the first question is asked."""
+"""The dangerous kinds of actions, with the functions that make their questions. The first function that returns a
+question decides."""
 
 
 # ------------------------------------------------------------------------------------------------------ what is paid
 def place_of(scene: Scene, card: int) -> str:
-    """Return where a card of the player lies: hand, equipped or carried; empty if it lies nowhere of theirs."""
+    """Return where a card of the player lies: hand, equipped or carried; empty if the player does not have it."""
     if scene.you is not None and card in scene.you.hand:
         return "hand"
     if scene.me < 0:

@@ -13,9 +13,9 @@ class Entry(Struct, frozen=True):
     """One entry of a menu: its words and where it leads.
 
     key: tells it from the others, in every view. card, seat: what it concerns (0, -1: none). on: the id of the binding
-    that takes it (see tui/config/keymap.py); empty: a digit does. danger: what is asked once more before it is done,
-    beside what danger.py knows of. sure: this is the answer to such a question. editing: it changes an offer that is
-    being written.
+    that takes it (see tui/config/keymap.py); empty: a digit does. danger: the question to ask before it is done,
+    besides those of danger.py. sure: whether this is the answer to such a question. editing: whether it changes an
+    offer that is being written.
     """
 
     key: str
@@ -38,7 +38,7 @@ class Menu(Struct, frozen=True):
     asked: int = 0
     """How many of the first entries answer an ask."""
     grave: bool = False
-    """Whether this asks once more before something dangerous."""
+    """Whether this menu asks once more before something dangerous."""
 
 
 class Picker(Struct, frozen=True):
@@ -54,12 +54,12 @@ class Picker(Struct, frozen=True):
     verb: str = "take these"
     start: tuple[int, ...] = ()
     danger: Callable[[tuple[int, ...]], str] = lambda chosen: ""
-    """Makes what is asked once more before these are handed in; empty: nothing is."""
+    """Returns the question to ask before these are handed in; empty: none."""
     holders: tuple[int, ...] = ()
-    """The players among whom the chosen ones are shared, as evenly as possible; none: they all go the same way."""
+    """The players among whom the chosen ones are shared, as evenly as possible; none: the set is not shared."""
 
     def total(self, chosen: Iterable[int]) -> int:
-        """Return what the chosen ones are worth together, in Gold Pieces."""
+        """Return the total worth of the chosen ones, in Gold Pieces."""
         worth = dict(zip(self.pick.among, self.pick.worth, strict=False))
         return sum(worth.get(ident, 0) for ident in chosen)
 

@@ -1,4 +1,4 @@
-"""What the end of the turn takes from the hand, in words. Pure."""
+"""The cards that the end of the turn takes from the hand, in words. Pure."""
 
 from core.queries.capacity import lowest_others
 from core.text.grammar import listed
@@ -7,7 +7,7 @@ from tui.scene.scene import Scene
 
 
 def excess(scene: Scene) -> int:
-    """Return how many cards of the player's hand go at the end of the turn, 0 if it may keep all."""
+    """Return how many cards the player's hand loses at the end of the turn."""
     you = scene.you
     return max(0, len(you.hand) - you.keeps) if you is not None and you.keeps >= 0 else 0
 

@@ -1,6 +1,6 @@
 """Hints in words: what a good player would do, and who gets hints. Pure; the reasons are in hint_reasons.py.
 
-tui/lessons/adviser.py finds what a good player would do, on this seat's own view. A hint moves nothing.
+tui/lessons/adviser.py finds what a good player would do, on this seat's own view. A hint changes nothing.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ GROUPS = ("use", "gear", "run", "deal", "trouble")
 
 # ----------------------------------------------------------------------------------------------------- who gets hints
 class AgreeToHints(Command, frozen=True):
-    """Agree to hints for everybody, or no longer."""
+    """The command to agree to hints for everybody, or to take that back."""
 
     yes: bool
 
@@ -64,7 +64,7 @@ def hint_words(scene: Scene, advice: "Advice") -> str:
 
 
 def _tried_out(scene: Scene, advice: "Advice") -> str:
-    """Return what came of an action, and of what one would have done else, in games that were imagined."""
+    """Return how an action and its alternative fared in imagined games."""
     taken, instead = (round(100 * chance) for chance in advice.chances or (0, 0))
     better = f"{taken} of 100, against {instead}" if taken > instead else "a little more often than"
     return f"In games that fit what you know, this wins {better} if you {deed(scene, advice.instead)}."
@@ -84,11 +84,11 @@ def _by_menu(scene: Scene, action: Action) -> str:
     card = getattr(action, "card", 0)
     name = str(type(action).__struct_config__.tag).replace("_", " ") + (f" {scene.title(card)}" if card else "")
     words = entries[0].label.replace("..", "") if entries else name
-    return ": ".join(words.split(": ")[:2])  # an ability is called by its name, without its text
+    return ": ".join(words.split(": ")[:2])  # an ability goes by its name, without its text
 
 
 def _aimed(scene: Scene, action: a.Play | a.Use) -> str:
-    """Return the words for playing a card or using an ability, with all that it names."""
+    """Return the words for playing a card or using an ability, with every target and price that it names."""
     words = _by_menu(scene, action)
     words = f"play {words}" if words == scene.title(action.card) else words  # a menu of several ways
     targets = [f"on {scene.monster(action.target)}"] if action.target and _in_fight(scene, action.target) else []
@@ -135,7 +135,7 @@ def _bargain(scene: Scene, action: a.Offer | a.Counter) -> str:
 
 
 def _is_saying(ask: Ask, pick: int) -> bool:
-    """Return whether an option is a text of its own, not a card, a player or a number."""
+    """Return whether an option is a text, not a card, a player or a number."""
     return bool(ask.texts) or (pick == 0 and ask.kind not in OF_SEATS)
 
 
@@ -169,4 +169,4 @@ _DEEDS: dict[type, Callable[[Scene, Any], str]] = {
     a.Sell: _goods("sell"), a.Give: _goods("give away"),
     a.Trouble: lambda scene, action: f"look for trouble with {scene.title(action.card)}",
 }  # fmt: skip
-"""What is done, for actions that the menus spread over several questions."""
+"""The words for actions that the menus spread over several questions."""

@@ -49,7 +49,8 @@ class HintKeys(Struct, frozen=True):
 
     # ------------------------------------------------------------------------------------------------ writing an offer
     def _in_editor(self, draft: Draft, action: a.Offer | a.Counter) -> str:
-        """Return the key for the next term of the offer that is being written, or in the set that is open for one."""
+        """Return the key for the next term of the offer that is being written, or for the open set of one of its
+        terms."""
         entry, until = next_step(self.scene, draft, action)
         open_set = self.menus.path[0] if self.menus.path else ""
         if open_set in SETS:
@@ -60,8 +61,8 @@ class HintKeys(Struct, frozen=True):
         return ", ".join(filter(None, (self._of(found), until))) if found is not None else ""
 
     def _in_set(self, cards: tuple[int, ...]) -> str:
-        """Return the key that brings the open set closer to these cards, ENTER if they are chosen; empty if it cannot
-        be."""
+        """Return the key that brings the open set closer to these cards, ENTER if they are chosen; empty if there is
+        none."""
         if not isinstance(self.here, Picker) or self.menus.path[-1] == SURE:
             return ""
         among = self.here.pick.among
@@ -70,13 +71,13 @@ class HintKeys(Struct, frozen=True):
             return ""
         if self.here.takes_all and len(wrong) == len(among) and len(self.menus.picked) in (0, len(among)):
             return self.names["prompt.all"]
-        extra = sorted(wrong, key=lambda card: card not in self.menus.picked)  # first what is put back
+        extra = sorted(wrong, key=lambda card: card not in self.menus.picked)  # cards to put back come first
         found = next((one for one in self.keyed.choices if extra and among[one.at] == extra[0]), None)
         return self._of(found) if found is not None else self.names[ENTER]
 
     # ----------------------------------------------------------------------------------------------------------- menus
     def _here(self, action: Action) -> str:
-        """Return the key of the open question that leads on to this action; empty if none does."""
+        """Return the key in the open question that leads to this action; empty if none does."""
         further = through(self.here.entries, action) if isinstance(self.here, Menu) else ()
         found = next((one for one in self.keyed.choices if one.key and further and one.entry == further[0]), None)
         return self._of(found) if found is not None else ""
@@ -92,7 +93,7 @@ class HintKeys(Struct, frozen=True):
         first = entries_to(self.scene, action)[:1]
         if not first or not self.menus.nested:
             return ""
-        if first[0].on.startswith("table."):  # such a letter works in any menu, but for what is answered first
+        if first[0].on.startswith("table."):  # such a letter works in any menu, unless something must be answered first
             grave = isinstance(self.here, Menu) and self.here.grave
             return self._after(1 if grave or self.menus.picked else 0, self.names[first[0].on])
         key = self.names[first[0].on] if first[0].on else self._digit_in_hand(first[0])
@@ -115,5 +116,5 @@ class HintKeys(Struct, frozen=True):
 
 
 def _turned(turns: int, key: str) -> str:
-    """Return a digit after so many turns of the page: `0, then 3`."""
+    """Return a digit after this many turns of the page: `0, then 3`."""
     return ", then ".join(["0"] * turns + [key])

@@ -16,12 +16,11 @@ from tui.scene.outlook import NOTHING, NOTHING_CHANGES, ROLL_CHANGES, Outlook, o
 from tui.scene.scene import Scene
 
 OUTRIGHT = (a.Play, a.Use, a.Offer, a.Counter, a.Accept, a.Trouble, a.Discard)
-"""What is done for the sake of the fight, if it changes the fight."""
+"""Actions that are meant for the fight, if they change it."""
 
 
 def why(scene: Scene, action: Action | None) -> str:
-    """Return what speaks for an action, as a sentence: what it would lead to in the fight, else the reason that goes
-    with its kind."""
+    """Return the reason for an action, as a sentence: its effect on the fight, else the usual reason for its kind."""
     outlook = of_action(scene, action) if action is not None else NOTHING
     if outlook.forecast is not None and outlook.sums and (isinstance(action, OUTRIGHT) or outlook.verdict == "good"):
         return _leads_to(scene, action, outlook, outlook.forecast)
@@ -67,7 +66,7 @@ def _brings(scene: Scene, action: Action | None, found: Forecast) -> str:
 
 
 def _without_sums(scene: Scene, outlook: Outlook) -> str:
-    """Return what a card or an ability would lead to that gives no new sums; empty if that is not known."""
+    """Return what a card or an ability that changes no sums would lead to; empty if that is not known."""
     found = outlook.forecast
     if found is None or not outlook.words or outlook.words == NOTHING_CHANGES:
         return ""
@@ -81,7 +80,7 @@ def _without_sums(scene: Scene, outlook: Outlook) -> str:
 
 
 def _on_die(scene: Scene, outlook: Outlook, found: Forecast) -> str:
-    """Return with which numbers of a die the fighter wins."""
+    """Return which numbers of a die win the fight for the fighter."""
     if found.fighter == scene.me:
         return outlook.words[0]
     return f"{scene.name(found.fighter)} wins with {len(found.wins_on)} of its {found.sides} numbers"
@@ -189,7 +188,7 @@ def _play(scene: Scene, action: a.Play) -> str:
 
 
 def _item(scene: Scene, ident: int) -> str:
-    """Return what it is good for to play an Item: to use it up, to equip it, or only to carry it."""
+    """Return why to play an Item: to use it up, to equip it, or only to carry it."""
     card, carried = scene.card(ident), only_carried_words(scene, ident)
     if card.one_shot and scene.fight is not None:
         return _now()
@@ -201,7 +200,7 @@ def _item(scene: Scene, ident: int) -> str:
 
 
 def _adds(card: Card) -> str:
-    """Return what an Item adds to the strength; "" if that is nothing but what it says."""
+    """Return what an Item adds to the strength; "" if it has no bonus."""
     more = any(isinstance(mod, Strength) for mod in card.mods)
     further = ", and what it says may change that" if more else ""
     return f"It adds {signed(card.bonus)} to your strength{further}." if card.bonus else ""
@@ -212,7 +211,7 @@ def _now() -> str:
 
 
 def _against(scene: Scene, seat: int) -> str:
-    """Return why it strikes this seat."""
+    """Return why a harmful card targets this seat."""
     level = scene.seat(seat).level
     ahead = all(other.level <= level for other in scene.view.seats)
     return f"{scene.name(seat)} is {'furthest ahead' if ahead else 'in your way'}, at Level {level}."

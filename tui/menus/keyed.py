@@ -1,8 +1,8 @@
 """What every answering key means now: the digits of the hand and of a question, the letters of the verbs. Pure.
 
-A card of the hand has its digit as long as it is in the hand. While a question with options is open, the digits are
-those of its options; options that are cards of the hand keep the digits that they have there. Letters are verbs at any
-time. Keys that answer do nothing in the first moment of a question (keys.py); those that only look are not among them.
+A card keeps its digit as long as it is in the hand. While a question with options is open, the digits are those of its
+options; options that are cards of the hand keep the digits that they have there. Letters are verbs at any time. Keys
+that answer do nothing in the first moment of a question (keys.py); keys that only look always work.
 """
 
 from collections import Counter
@@ -21,9 +21,9 @@ ENTER, SPACE, HOLD = "hand.use", "prompt.pass", "prompt.hold"
 
 
 class Choice(Struct, frozen=True):
-    """What a key does. key: a digit, or the id of a binding; empty: it has none, and ENTER on its card does it.
+    """What a key does. key: a digit, or the id of a binding; empty: there is none, and ENTER on the card does it.
 
-    at: the place of the entry or the member in the open menu or set. page: of the digit, from 0.
+    at: the place of the entry or the member in the open menu or set. page: the page of the digit, from 0.
     """
 
     key: str
@@ -33,7 +33,7 @@ class Choice(Struct, frozen=True):
     entry: Entry | None = None
     picked: bool = False
     asks: bool = False
-    """Whether it is asked once more before it is done."""
+    """Whether the choice is asked once more before it is done."""
     outlook: Outlook = NOTHING
     seat: int = -1
     card: int = 0
@@ -53,20 +53,20 @@ class Keys:
         self.order: dict[int, int] = {}
         """The place of each card in hand, from 1."""
         self.hand: dict[int, str] = {}
-        """The digit of each card in hand that a digit uses now, on the page that is turned up."""
+        """The digit of each card in hand that a digit uses now, on the page that is shown."""
         self.slot_page = 0
         self.slot_pages = 1
         self.listed = False
         """Whether the digits are those of a question, not of the hand."""
 
     def set_pause(self, pause_s: float) -> None:
-        """Take in for how long (s) keys do nothing after a question has come."""
+        """Set how long (s) keys do nothing after a question has come."""
         for ring in (self._hand, self._question, self._ring):
             ring.dead_s = pause_s
 
     def update(self, scene: Scene, menus: MenuState, here: Menu | Picker, now: float, asked: str = "") -> None:
-        """Take in what is shown from now on. now: the time in seconds. asked: tells the question from the next one;
-        empty: none is in sight."""
+        """Take in what is shown from now on. now: the time in seconds. asked: identifies the question; empty: none is
+        in sight."""
         self.verbs = here if isinstance(here, Menu) and not menus.nested else root(scene)
         places = self.order
         voting = scene.info.vote is not None and not menus.before_votes
@@ -81,13 +81,13 @@ class Keys:
         own = (menus.visit, tuple(menus.path), menus.draft, menus.page, menus.digits)
         grave = isinstance(here, Menu) and here.grave
         caused = own != self._own and scene.view.rev == self._rev and not grave
-        caused = caused or self._rev is None  # nothing was shown before: there was no key to mean
+        caused = caused or self._rev is None  # nothing was shown before, so no key had a meaning
         self._own, self._rev = own, scene.view.rev
         self._ring.ask(asked, now)
         self._ring.show(self._meanings(scene, menus, here), now, caused)
 
     def arrange(self, scene: Scene, now: float) -> None:
-        """Give new cards of the hand their places; the others keep theirs, but for those behind the first page."""
+        """Give new cards of the hand their places. The others keep theirs, except those behind the first page."""
         held = self._hand.places("hand", [str(card) for card in scene.hand()], now, move_up=self.slot_page == 0)
         self.order = {int(card): place for card, place in held.items()}
 
@@ -141,12 +141,12 @@ class Keys:
         return found
 
     def _meanings(self, scene: Scene, menus: MenuState, here: Menu | Picker) -> dict[str, str]:
-        """Return what every answering key means, in words that change whenever it would do something else."""
+        """Return what every answering key means, as a text that changes whenever the key would do something else."""
         found = {key: f"card {card}" for card, key in self.hand.items()} if not self.listed else {}
         shown = [choice for choice in self.choices if choice.key and choice.page == self.slot_page]
         for choice in shown:
             name = choice.entry.key if choice.entry is not None else str(choice.at)
-            edits = choice.entry is not None and choice.entry.editing  # its words tell the state of the offer
+            edits = choice.entry is not None and choice.entry.editing  # its words only tell the state of the offer
             found[choice.key] = name if edits else f"{name}: {choice.words} {choice.outlook.sums} {choice.asks}"
         for entry in self.verbs.entries:
             if entry.on:
@@ -164,7 +164,7 @@ class Keys:
         return self._ring.dead(key, now)
 
     def press(self, key: str, at: float) -> bool:
-        """Press a key that answers, which came at this time; return whether it does something."""
+        """Press a key that answers and came at this time; return whether it does something."""
         return self._ring.press(key, at)
 
     def is_new(self, at: float) -> bool:
@@ -172,7 +172,7 @@ class Keys:
         return self._ring.is_new(at)
 
     def wait(self, now: float) -> float:
-        """Return in how many seconds all keys live again; 0 if none is dead."""
+        """Return after how many seconds all keys work again; 0 if none is dead."""
         return self._ring.wait(now)
 
     def revive(self) -> None:
@@ -180,7 +180,7 @@ class Keys:
         self._ring.revive()
 
     def of_digit(self, number: int) -> Choice | None:
-        """Return what a digit does on the page that is turned up; None: nothing is chosen by it."""
+        """Return what a digit chooses on the page that is shown; None: nothing."""
         found = (one for one in self.choices if one.key == str(number) and one.page == self.slot_page)
         return next(found, None)
 
@@ -201,7 +201,7 @@ def _choice(scene: Scene, entry: Entry, at: int, key: str, page: int) -> Choice:
 
 
 def _options(here: Menu | Picker, nested: bool) -> tuple[dict[int, str], dict[int, int]]:
-    """Return what has a digit in a question, by its place: its name, and its card if it is about one."""
+    """Return the options of a question that have digits, by place: the name, and the card if it is about one."""
     if isinstance(here, Picker):
         names = {at: str(ident) for at, ident in enumerate(here.pick.among)}
         return names, {at: ident for at, ident in enumerate(here.pick.among) if ident >= FIRST_CARD}
@@ -211,7 +211,7 @@ def _options(here: Menu | Picker, nested: bool) -> tuple[dict[int, str], dict[in
 
 
 def _question(menus: MenuState, here: Menu | Picker) -> str:
-    """Return what tells a question from the next one. An ask is told by its number, which its answers carry."""
+    """Return what identifies a question. For an ask this is its number, which its answers carry."""
     if menus.nested and not menus.automatic:
         return f"{menus.visit}/{'/'.join(menus.path)}/{menus.draft is not None}"
     if isinstance(here, Menu):

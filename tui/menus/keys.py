@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import count
 
 DEAD_S = 0.4
-"""For so long (s) a key does nothing after its question has come or its meaning has changed, unless the settings say
+"""How long (s) a key does nothing after its question has come or its meaning has changed, unless the settings say
 otherwise."""
 HELD_S = 0.15
 """A key that was refused and comes again within this time (s) is held down, and refused again."""
 LEFT = 50
-"""So many places of entries that have gone are kept."""
+"""The most places that are kept for entries that have gone."""
 PAGE = 9
 """Digits on a page: 1 to 9; 0 turns the page."""
 
@@ -31,7 +31,8 @@ class KeyRing:
         self._places: dict[str, int] = {}
         self._freed: dict[int, float] = {}
         self._left: dict[str, int] = {}
-        """The places of entries that have gone, the latest last: one that comes back, after an undo, finds its own."""
+        """The places of entries that have gone, the latest last. An entry that comes back, after an undo, gets its own
+        again."""
         self._meanings: dict[str, str] = {}
         self._changed: dict[str, float] = {}
         self._asked: str | None = None
@@ -44,9 +45,9 @@ class KeyRing:
     def places(
         self, question: str, entries: Iterable[str], now: float, taken: Collection[int] = (), move_up: bool = False
     ) -> dict[str, int]:  # fmt: skip
-        """Return the place of each entry, counted from 1. An entry keeps its place as long as it is there; a new one
-        gets the lowest place that has been free for `dead_s`, if there is one on the first page, and one that has been
-        there before its own place if that is free. A new question begins anew.
+        """Return the place of each entry, counted from 1. An entry keeps its place as long as it is there; an entry
+        that was there before gets its old place again if that is free. A new one gets the lowest place that has been
+        free for `dead_s`, if the first page has one. A new question gives out all places again.
 
         question: tells one question from the next. taken: places that belong to others. move_up: entries behind the
         first page move to its free places, as if they were new.
@@ -77,15 +78,15 @@ class KeyRing:
         return {entry: self._places[entry] for entry in wanted}
 
     def _free_place(self, used: Collection[int]) -> int:
-        """Return the lowest free place: one just freed only if the first page has no other."""
+        """Return the lowest free place. A place freed just now counts only if the first page has no other."""
         free = [place for place in range(1, 2 + len(used) + PAGE) if place not in used]
         rested = next(place for place in count(1) if place not in used and place not in self._freed)
         return rested if rested <= PAGE or free[0] > PAGE else free[0]
 
     def ask(self, asked: str, now: float) -> None:
-        """Take in what is asked from now on: no key answers a new question at once. asked: tells it from the next one;
-        empty: nothing is, or it is covered, and then the last one is still the same when it comes again."""
-        if self._asked is None:  # nothing was shown before: there was no key to mean
+        """Take in what is asked from now on: no key answers a new question at once. asked: identifies the question;
+        empty: there is none, or it is covered. A covered question that comes back is not new."""
+        if self._asked is None:  # nothing was shown before, so no key had a meaning
             self._asked = asked
         elif asked and asked != self._asked:
             self._asked, self._asked_at = asked, now
@@ -99,8 +100,8 @@ class KeyRing:
         self._meanings = dict(meanings)
 
     def press(self, key: str, at: float) -> bool:
-        """Press a key; return whether it does something: it is neither dead nor held down since it was. at: when it
-        came, which may be before what is shown now."""
+        """Press a key; return whether it does something: it must not be dead, nor have been held down since it was
+        dead. at: when it came, which may be before what is shown now."""
         held = at - self._refused.get(key, -math.inf) < HELD_S
         if self.dead(key, at) or (held and self.dead_s > 0):
             self._refused[key] = at
@@ -117,7 +118,7 @@ class KeyRing:
         return self.is_new(now) or now - self._changed.get(key, -math.inf) < self.dead_s
 
     def wait(self, now: float) -> float:
-        """Return in how many seconds the last dead key lives; 0 if none is dead."""
+        """Return after how many seconds the last dead key works again; 0 if none is dead."""
         return max(0.0, self.dead_s - (now - max(self._asked_at, *self._changed.values(), -math.inf)))
 
     def revive(self) -> None:

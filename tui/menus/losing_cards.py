@@ -1,4 +1,5 @@
-"""Asks by which the player parts with own cards: from the least to the gravest, and what asks once more. Pure."""
+"""Asks that cost the player cards of their own: the order of the options, the least loss first, and what is asked once
+more. Pure."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,9 +11,9 @@ from tui.scene.scene import FIRST_CARD, Scene
 PARTING = frozenset(
     {"charity", "discard", "lose", "give", "give for", "give up", "goes next", "pay roll", "share for"}
 )  # fmt: skip
-"""Kinds of asks after which the cards that are chosen are the player's no longer."""
+"""Kinds of asks whose chosen cards leave the player."""
 MARKED_FIRST = frozenset({"charity"})
-"""Kinds whose cards are marked before they go, even a single one: the digits are those of the hand."""
+"""Kinds whose cards are marked before they go, even a single one; the digits are those of the hand."""
 
 
 def parts_with(scene: Scene, ask: Ask) -> bool:
@@ -22,8 +23,8 @@ def parts_with(scene: Scene, ask: Ask) -> bool:
 
 
 def from_least(scene: Scene, ask: Ask) -> list[int]:
-    """Return the options of an ask in the order in which they are listed: what the player parts with from the least to
-    the gravest, what is in use last; other options as the rules have them."""
+    """Return the options of an ask in the order in which they are listed. Cards that the player loses come from the
+    least to the gravest loss, those in use last; other options keep the order of the rules."""
     if not parts_with(scene, ask):
         return list(ask.options)
     from netcode.bots.card_values import value_of  # the numbers of bots: loaded when they are needed
@@ -34,8 +35,8 @@ def from_least(scene: Scene, ask: Ask) -> list[int]:
 
 
 def parting_danger(scene: Scene, ask: Ask) -> Callable[[Sequence[int]], str]:
-    """Return what makes the question before these options are handed in: whether to part with what is in use, where
-    something else would do."""
+    """Return a function that makes the question to ask before these options are handed in: whether to part with cards
+    in use, where others would do."""
     unused = [option for option in ask.options if place_of(scene, option) != "equipped"]
     if not parts_with(scene, ask) or len(unused) < ask.lo:
         return lambda chosen: ""

@@ -19,19 +19,19 @@ from tui.menus.side_menus import vote_menu
 from tui.scene.scene import Scene
 
 SURE = "sure"
-"""The step after a dangerous choice: it asks once more."""
+"""The step after a dangerous choice, which asks once more."""
 
 
 class MenuState(Struct):
     """The player's place in the menus, from one view to the next."""
 
     path: list[str] = field(default_factory=list)
-    """The keys of the entries that were followed, from the base menu."""
+    """The keys of the entries followed so far, from the base menu."""
     picked: list[int] = field(default_factory=list)
     shares: dict[int, tuple[int, int]] = field(default_factory=dict)
     """For each member that is picked for one of several players: the player who got it first, and who gets it now."""
     plan: dict[int, int] = field(default_factory=dict)
-    """To whom the members of the set go that was handed in last; see tui/screens/parts/sharing.py."""
+    """Who gets each member of the set that was handed in last; see tui/screens/parts/sharing.py."""
     draft: Draft | None = None
     page: int = 0
     """The page of the prompt."""
@@ -42,7 +42,7 @@ class MenuState(Struct):
     refused_auto: str = ""
     """The set that the player left with ESC: it does not open by itself again."""
     before_votes: bool = False
-    """Whether the open menu comes even before a vote: leaving the table."""
+    """Whether the open menu comes even before a vote: that for leaving the table."""
     automatic: bool = False
     """Whether the open set opened by itself."""
     visit: int = 0
@@ -65,8 +65,8 @@ class MenuState(Struct):
     def here(self, scene: Scene) -> tuple[Menu | Picker, bool]:
         """Return the open menu or set, and whether the player's choice has just become impossible.
 
-        A vote comes before everything else, and so does the question for a key of a player for whom a bot plays; the
-        path is kept meanwhile.
+        A vote comes before everything else, and so does asking a player for whom a bot plays to press a key. The path
+        is kept meanwhile.
         """
         if not self.before_votes:
             vote = vote_menu(scene)
@@ -106,7 +106,7 @@ class MenuState(Struct):
         return open_now, len(self.path)
 
     def _step(self, scene: Scene, open_now: Menu | Picker, key: str) -> Menu | Picker | None:
-        """Return where one key of the path leads from here; None if it is there no more."""
+        """Return where one key of the path leads from here; None if its entry is gone."""
         if isinstance(open_now, Picker):
             chosen = tuple(self.picked)
             question = open_now.danger(chosen) if key == SURE and open_now.ready(chosen) else ""
@@ -120,7 +120,8 @@ class MenuState(Struct):
         return entry.go if isinstance(entry.go, Menu | Picker) else None
 
     def _is_news(self, followed: int) -> bool:
-        """Whether to tell the player that the path broke after so many keys: not if the set had opened by itself."""
+        """Return whether to tell the player that the path broke after this many keys: not if the set had opened by
+        itself."""
         if self.automatic and not self.picked:
             return False
         return followed > 0 or self.path[0] != self.refused_auto
@@ -148,14 +149,14 @@ class MenuState(Struct):
         self.page = self.digits = 0
 
     def turn(self, pages: int, digits: int) -> None:
-        """Turn to the next page of the prompt, after the last one to the next page of digits."""
+        """Turn to the next page of the prompt, or after the last one to the next page of digits."""
         self.page = (self.page + 1) % max(1, pages)
         if self.page == 0:
             self.digits = (self.digits + 1) % max(1, digits)
 
     def toggle(self, picker: Picker, at: int) -> None:
-        """Pick a member of the set, or put it back. In a set of one the new member replaces the old one. One that is
-        shared goes first to whoever has the fewest, then to each of the others, and then back."""
+        """Pick a member of the set, or put it back. In a set of one the new member replaces the old one. A member of a
+        shared set goes first to whoever has the fewest, with further presses to each of the others, and then back."""
         ident = picker.pick.among[at]
         if picker.holders:
             self._share(picker, ident)
@@ -182,7 +183,7 @@ class MenuState(Struct):
             self.picked.append(ident)
 
     def given(self, seat: int) -> int:
-        """Return how many of the picked ones go to a player."""
+        """Return how many of the picked members go to a player."""
         return sum(now == seat for _, now in self.shares.values())
 
     def ready(self, picker: Picker) -> bool:
@@ -196,7 +197,7 @@ class MenuState(Struct):
         self.picked = [] if len(self.picked) == len(members) else members
 
     def confirm(self, picker: Picker) -> Action | None:
-        """Confirm the set if it is allowed; return the action, or None if it is asked about once more, or belongs to a
+        """Confirm the set if it is allowed; return the action, or None if it is asked once more, or belongs to a
         draft."""
         if not self.ready(picker):
             return None
@@ -244,17 +245,17 @@ class MenuState(Struct):
 
 
 def danger_in(scene: Scene, entry: Entry) -> str:
-    """Return what is asked once more before an entry is taken; empty if it leads on, or does no harm."""
+    """Return the question to ask before an entry is taken; empty if it only leads on, or does no harm."""
     return "" if entry.sure else entry.danger or danger_of(scene, entry.go)
 
 
 def sure_menu(question: str, words: str, go: Go) -> Menu:
-    """Return the menu that asks once more: ENTER does it, ESC goes back."""
+    """Return the menu that asks once more: ENTER confirms, ESC goes back."""
     return Menu(question, (Entry("yes", words, go, on="hand.use", sure=True),), grave=True)
 
 
 def draft_menu(scene: Scene, draft: Draft) -> Menu:
-    """The offer editor: one entry for each term; the last one sends the offer, as soon as there is something in it."""
+    """Return the offer editor: one entry for each term; the last one sends the offer, as soon as it is not empty."""
     entries = []
     for key, label, go in rows_of(scene, draft):
         made = _picker(scene, draft, go) if isinstance(go, str) else go

@@ -22,7 +22,8 @@ _FIELD_ORDER = (
 
 
 def narrow(scene: Scene, title: str, legals: Sequence[Legal]) -> Go:
-    """Return menus that lead to one of these actions, which share verb and card, by asking for one field at a time.
+    """Return menus that lead to one of these actions by asking for one field at a time. All of them share verb and
+    card.
 
     A single action is returned itself. title: the words for the fields chosen so far.
     """
@@ -39,14 +40,14 @@ def narrow(scene: Scene, title: str, legals: Sequence[Legal]) -> Go:
 
 
 def _fields(scene: Scene, legals: Sequence[Legal]) -> Sequence[str]:
-    """Return the fields in the order in which they are asked for. Where each target lies on a player, it is named
-    first: that says whose it is."""
+    """Return the fields in the order in which they are asked for. Targets that all lie on players are asked for first:
+    that says whose they are."""
     targets = [getattr(option.action, "target", None) for option in legals]
     return ("target", *_FIELD_ORDER) if _said(scene, "target", targets) == "lying" else _FIELD_ORDER
 
 
 def _said(scene: Scene, name: str, values: Sequence[Any]) -> str:
-    """Return by which words a field is asked for: a target that lies on a player has its own."""
+    """Return the name under which a field's question is found: a target that lies on a player has its own."""
     lying = name == "target" and all(isinstance(value, int) and struck_by(scene, value) >= 0 for value in values)
     return "lying" if lying else name
 
@@ -62,9 +63,9 @@ def _entry(scene: Scene, title: str, name: str, value: Any, same: Sequence[Legal
 
 
 def _use_of(scene: Scene, name: str, entry: Entry, same: Sequence[Legal]) -> tuple[int, ...]:
-    """Return where an entry stands among its likes, the lowest first. Of targets the one that the forecast likes best
-    comes first, then who fights if it harms, oneself if it does not; what nothing comes of is last but for what is
-    dangerous."""
+    """Return the sort key of an entry, the lowest first. The target with the best forecast comes first, then the
+    fighter if the action harms, or the player if it does not. Useless entries come last, except for dangerous ones,
+    which come after them."""
     last = int(_is_last(scene, entry))
     if name not in ("seat", "target"):
         return (last,)
@@ -79,7 +80,8 @@ def _use_of(scene: Scene, name: str, entry: Entry, same: Sequence[Legal]) -> tup
 
 
 def _is_last(scene: Scene, entry: Entry) -> bool:
-    """Return whether an entry comes after all harmless ones: it is aimed at the player, or helps the own monsters."""
+    """Return whether an entry comes after all harmless ones: it harms the player, or helps the monsters that the player
+    fights."""
     go = entry.go
     if isinstance(go, Menu):
         return bool(go.entries) and all(_is_last(scene, inner) for inner in go.entries)
@@ -170,7 +172,7 @@ def _filled(action: Action, name: str, chosen: tuple[int, ...]) -> Action:
 
 
 VERBS = {"pay": "pay these", "cards": "give these", "picks": "take these", "gives": "give these", "wants": "want these"}
-"""What handing in a set does, by the field of the action that it fills."""
+"""The words for handing in a set, by the field of the action that it fills."""
 
 
 def pick_label(scene: Scene, pick: Pick, ident: int) -> str:

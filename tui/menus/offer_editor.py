@@ -41,7 +41,8 @@ class Draft(Struct, frozen=True):
 
     @property
     def says_something(self) -> bool:
-        """Whether the offer can be sent: a trade needs something to give or to want; help may be asked for nothing."""
+        """Whether the offer can be sent. A trade needs something to give or to want; help may be asked for without a
+        reward."""
         return self.kind == "help" or bool(self.gives or self.wants)
 
     def action(self) -> Action:
@@ -62,8 +63,8 @@ Row = tuple[str, str, "Action | Draft"]
 
 
 def bargain_entries(scene: Scene) -> list[Row]:
-    """Return key, words and action for every offer that concerns this seat, then for the offers it can begin, then for
-    taking its own back."""
+    """Return key, words and action for every offer that concerns this seat, then for each offer that it can make, then
+    for taking back its own."""
     rows: list[Row] = []
     for deal in scene.view.offers:
         if concerns(scene, deal):
@@ -114,7 +115,7 @@ def can_offer(scene: Scene, kind: str) -> bool:
 def help_draft(scene: Scene) -> Draft | None:
     """Return the first draft of an offer of help for one Treasure; None if there is nobody to help or to ask.
 
-    The fighter asks the whole table; all others offer their help to the fighter.
+    The fighter asks the whole table; all others offer the fighter their help.
     """
     fight = scene.fight
     if fight is None or scene.me < 0 or fight.helper >= 0:
@@ -166,7 +167,7 @@ def to_next_seat(scene: Scene, draft: Draft) -> Draft:
 
 
 def addressed(scene: Scene, draft: Draft, partner: int) -> Draft:
-    """Return a new offer addressed to this player, where it can be; an answer and an offer of help stay as they are."""
+    """Return a new offer, addressed to this player if it can be. An answer and an offer of help stay as they are."""
     asks = draft.kind == "trade" or draft.helper != scene.me
     if draft.answers or not asks or partner not in _receivers(scene, draft):
         return draft
@@ -174,7 +175,7 @@ def addressed(scene: Scene, draft: Draft, partner: int) -> Draft:
 
 
 def _receivers(scene: Scene, draft: Draft) -> list[int]:
-    """Return to whom an offer can be: a request for help also to the whole table (-1)."""
+    """Return to whom an offer can be made; a request for help also to the whole table (-1)."""
     if draft.kind == "help":
         return [*(one.seat for one in scene.view.seats if one.seat != scene.me and not one.dead), -1]
     return _traders(scene)
@@ -207,7 +208,7 @@ def count_words(chosen: int) -> str:
 
 
 def _help_rows(scene: Scene, draft: Draft, asks_help: bool) -> list[tuple[str, str, "Draft | str"]]:
-    """Return the rows for the Treasures promised for help, as far as they change anything."""
+    """Return the rows for the Treasures promised for help, as far as they matter."""
     rows: list[tuple[str, str, Draft | str]] = []
     most, now = scene.fight.treasures if scene.fight else 0, draft.treasures
     if now < most:
@@ -215,7 +216,7 @@ def _help_rows(scene: Scene, draft: Draft, asks_help: bool) -> list[tuple[str, s
     if now > 0:
         left = "" if now < most else f" ({now} of {most})"
         rows.append(("less", f"take a Treasure off{left}", replace(draft, treasures=now - 1)))
-    if 0 < now < most:  # else one of the two gets nothing to pick
+    if 0 < now < most:  # otherwise one of the two has nothing to pick
         fighter = scene.who(scene.fight.seat) if scene.fight else "the fighter"
         helper = scene.who(draft.helper) if draft.helper >= 0 else "the helper"
         first = helper if draft.helper_first else fighter

@@ -1,4 +1,4 @@
-"""What must still change in an offer that is being written until it is the wanted one. Pure."""
+"""The steps that turn an offer that is being written into the wanted one. Pure."""
 
 from core.state import actions as a
 from core.state.actions import Action, Terms
@@ -22,8 +22,8 @@ def begins(draft: Draft, action: Action) -> bool:
 
 
 def next_step(scene: Scene, draft: Draft, action: a.Offer | a.Counter) -> tuple[str, str]:
-    """Return the entry of the editor that comes next on the way to this offer, and what it must come to: `until it is
-    to Bo`. The entry is `send` once all terms are right; nothing is left to say then."""
+    """Return the entry of the editor that comes next on the way to this offer, and the value that it must reach: `until
+    it is to Bo`. Once all terms are right, the entry is `send`, and there is no value."""
     terms = action.terms
     if isinstance(action, a.Offer) and draft.to != action.to:
         return "to", f"until it is to {scene.who(action.to) if action.to >= 0 else 'the table'}"

@@ -22,7 +22,7 @@ def terms_of(scene: Scene, deal: Bargain | Terms) -> str:
 
 
 def matters_who_is_first(scene: Scene, deal: Bargain | Terms) -> bool:
-    """Return whether it changes anything who picks first: the helper and the fighter both get Treasures."""
+    """Return whether it matters who picks first: the helper and the fighter both get Treasures."""
     return deal.treasures > 0 and (scene.fight is None or deal.treasures < scene.fight.treasures)
 
 

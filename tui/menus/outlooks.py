@@ -1,6 +1,6 @@
-"""What an entry of a menu would lead to, whatever lies behind it: an action, further menus, a set to pick. Pure.
+"""What an entry of a menu would lead to, whether it is an action, further menus or a set to pick. Pure.
 
-What the host has forecast comes first. What leaves the fight as it is, ends it or runs from it is told from the view.
+Forecasts of the host come first. For actions that leave the fight as it is, end it or run from it, the view is enough.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,9 +28,9 @@ _LISTS = ("use", "trouble")
 
 
 def of_entry(scene: Scene, entry: Entry) -> Outlook:
-    """Return what the best choice behind an entry would lead to; NOTHING if that is not known. Where an offer can be
-    answered, that is what accepting it would. The rows of the offer editor that change its terms say nothing: what
-    sends the offer does. Where the entry stands for several cards, the one is named by which it would come so."""
+    """Return what the best choice behind an entry would lead to; NOTHING if that is not known. For an offer to be
+    answered, this is what accepting it would lead to. In the offer editor, only the row that sends the offer has an
+    outlook. An entry that stands for several cards names the card that would lead to this."""
     if entry.editing:
         return NOTHING
     if isinstance(entry.go, Menu) and entry.key in _LISTS:
@@ -46,7 +46,8 @@ def of_entry(scene: Scene, entry: Entry) -> Outlook:
 
 
 def _of_cards(scene: Scene, entries: Sequence[Entry]) -> Outlook:
-    """Return the best outlook of entries for several cards or abilities, with the name of its own in all its words."""
+    """Return the best outlook of entries for several cards or abilities, with the name of its card or ability in all
+    its words."""
     found = [(of_entry(scene, entry), entry) for entry in entries]
     best = best_of([outlook for outlook, _ in found])
     own = next((entry for outlook, entry in found if outlook is best), None)
@@ -65,7 +66,8 @@ def _of(scene: Scene, action: Action) -> Outlook:
 
 
 def _told(scene: Scene, actions: list[Action]) -> Outlook:
-    """Return what the view tells of actions that no forecast judges; of several, only of ways to run and to sell."""
+    """Return what the view tells of actions without a forecast; if they are several, only of ways to run and to
+    sell."""
     first = actions[0] if actions else None
     if isinstance(first, a.Sell):
         return _sale(scene, [action for action in actions if isinstance(action, a.Sell)])
@@ -118,7 +120,8 @@ def _kill(scene: Scene) -> Outlook:
 
 
 def _as_it_is(scene: Scene) -> Outlook:
-    """Return how the fight stands and who wins it, if nothing more is done; NOTHING where no strength decides it."""
+    """Return how the fight stands and who wins it if nothing more is done; NOTHING where strength does not decide
+    it."""
     fight, window = scene.fight, scene.view.window
     decides = window is None or window.kind == "claim"
     if fight is None or fight.stage not in ("fight", "won") or not fight.monsters or not decides:
@@ -127,7 +130,8 @@ def _as_it_is(scene: Scene) -> Outlook:
 
 
 def _sale(scene: Scene, sales: list[a.Sell]) -> Outlook:
-    """Return what all that can be sold is worth, in the best of these ways; what counts twice is counted twice."""
+    """Return the highest worth of everything that can be sold, over these ways of selling. An Item that counts twice is
+    counted twice."""
     rows = [(row.action, row.pick) for row in scene.you.legal if row.pick is not None] if scene.you else []
     worth = max(
         (
@@ -141,7 +145,7 @@ def _sale(scene: Scene, sales: list[a.Sell]) -> Outlook:
 
 
 def _actions(go: Go) -> Iterator[Action]:
-    """Yield the actions to which a choice may lead; of a set to pick, the action without it."""
+    """Yield the actions to which a choice may lead; for a set to pick, the action without the set."""
     if isinstance(go, Menu):
         for entry in go.entries:
             yield from _actions(entry.go)

@@ -16,8 +16,7 @@ HOUR_S = 3600
 
 
 def allowed(info: TableInfo, rows: Sequence[Request]) -> list[Request]:
-    """Return those of the requests that whoever decides for the table may make: only some while they act for the
-    owner."""
+    """Return the requests that whoever decides for the table may make: all for the owner, only some for a deputy."""
     if not info.acting:
         return list(rows)
     return [row for row in rows if row[1].what in ACTING]
@@ -68,7 +67,7 @@ def time_to_respond(pace: Pace) -> str:
 
 
 def seat_words(name: str, requests: Sequence[Request]) -> str:
-    """Return the entry that opens the requests about a seat, with what they are about: `Ann: remove, ban, mute..`."""
+    """Return the entry that opens the requests about a seat, with their short names: `Ann: remove, ban, mute..`."""
     words = dict.fromkeys(_IN_SHORT[asked.what] for _, asked in requests)
     return f"{name}: {', '.join(words)}.."
 
@@ -77,7 +76,7 @@ _IN_SHORT = {"bot": "bot", "owner": "owner", "kick": "remove", "ban": "ban", "mu
 
 
 def consequence(info: TableInfo, asked: OwnerRequest) -> str:
-    """Return what a request leads to where its words do not say it, "" where they do."""
+    """Return the consequence of a request where its words do not say it, "" where they do."""
     if asked.what == "kick" and asked.seat >= 0 and info.seats[asked.seat].state == "bot":
         return "The seat is free again."
     return HINTS.get(asked.what, "")
@@ -89,7 +88,7 @@ def _mute(whom: str, at: int, muted: bool) -> Request:
 
 
 def door_requests(info: TableInfo, knocks: Sequence[KnockInfo]) -> list[Request]:
-    """What the owner may ask about who comes in: first what stops strangers, at the same digits always, then an answer
+    """What the owner may ask about who comes in: first what stops strangers, always at the same digits, then an answer
     to each knock."""
     rows: list[Request] = [("new join string", OwnerRequest("renew", value="join"))]
     if info.knocking:
@@ -108,7 +107,7 @@ def door_requests(info: TableInfo, knocks: Sequence[KnockInfo]) -> list[Request]
 
 
 def knock_words(knock: KnockInfo) -> str:
-    """Return who knocks: `Sam 3f2a 91bc`, or `Bo, like Во! 0f3c 77aa`: what to beware of is never cut off."""
+    """Return who knocks: `Sam 3f2a 91bc`, or `Bo, like Во! 0f3c 77aa`; the warning is never cut off."""
     watch = " as a spectator" if knock.watch else ""
     like = f", like {knock.like}!" if knock.like else ""
     return f"{knock.name}{like} {knock.fingerprint}{watch}"
@@ -149,8 +148,8 @@ def owner_menu(scene: Scene) -> Menu:
 
 
 def player_menu(scene: Scene) -> Menu:
-    """What every player may ask of the table: to end a long pause, and to decide for whoever has used up their time
-    at a pace without clocks. Empty if there is nothing."""
+    """The menu of what every player may ask of the table: to end a long pause, and to decide for whoever has used up
+    their time at a pace without clocks. Empty if there is nothing."""
     timers, window = scene.timers, scene.view.window
     rows: list[Request] = []
     if scene.info.stage == "paused" and timers.pause == 0:
@@ -164,7 +163,7 @@ def player_menu(scene: Scene) -> Menu:
 
 
 def _for_them(scene: Scene, seat: int) -> Request:
-    """Return the request that ends the wait for a player: the host gives the answer of somebody who says nothing."""
+    """Return the request that ends the wait for a player: the host answers for somebody who does not."""
     return f"wait no longer for {scene.name(seat)}: the host answers", OwnerRequest("default", seat)
 
 
@@ -193,8 +192,8 @@ def _entry(request: Request, name: str = "") -> Entry:
 
 
 def danger_of_request(asked: OwnerRequest, name: str) -> str:
-    """Return what is asked once more before the owner makes a request that they cannot take back. name: of the player
-    in the seat."""
+    """Return the question to ask before the owner makes a request that they cannot take back. name: of the player in
+    the seat."""
     return f"Make {name} the owner instead of you?" if asked.what == "owner" else ""
 
 
@@ -216,7 +215,7 @@ HINTS = {
 
 # ---------------------------------------------------------------------------------------------------------- muting
 def mute_menu(scene: Scene) -> Menu:
-    """Whose talk this player does not want to read, at this screen only."""
+    """The menu of whose talk to hide, at this screen only."""
     rows = mute_rows(scene.info, scene.me, scene.muted)
     return Menu(MUTE_TITLE, tuple(Entry(f"mute{at}", words, MuteTalk(at)) for at, words in rows))
 
@@ -225,7 +224,7 @@ MUTE_TITLE = "Whose talk do you not want to read? Nobody else notices."
 
 
 def mute_rows(info: TableInfo, me: int, muted: frozenset[int]) -> list[tuple[int, str]]:
-    """Return whom a player can mute for themselves, by seat (-1: the spectators), in words."""
+    """Return in words whom a player can mute for themselves, by seat (-1: the spectators)."""
     whom = {
         at: seat.name
         for at, seat in enumerate(info.seats)

@@ -15,7 +15,7 @@ LATER = ("seen", "anyway")
 
 
 def entries_to(scene: Scene, action: Action) -> tuple[Entry, ...]:
-    """Return the entries to follow from the first menu, as far as they are entries; empty if no entry leads there."""
+    """Return the entries to follow from the first menu to an action; empty if none leads there."""
     return through(root(scene).entries, action)
 
 

@@ -1,4 +1,4 @@
-"""The prompt: a question and its reason for every moment of the game, and the keys beside the choices. Pure."""
+"""The prompt: a question and its reason for every moment of the game, and the keys besides the choices. Pure."""
 
 import re
 from collections.abc import Callable
@@ -29,13 +29,13 @@ from tui.scene.situation import bots_wait
 Bound = tuple[tuple[str, str], ...]
 """Ids of bindings, and what their keys do now."""
 Words = tuple[str, str]
-"""A question, and the reason for it or what helps to answer it."""
+"""A question, and its reason or help with the answer."""
 
 
 class Prompt(Struct, frozen=True):
     """A question with its reason, whether this player must act, and the keys besides those of the choices.
 
-    ident: changes with the question, so that the screen can ring for a new one. said: the reason is a remark.
+    ident: changes with the question, so that the screen can ring for a new one. said: whether the reason is a remark.
     """
 
     question: str
@@ -56,8 +56,8 @@ PASS, ENTER, BACK, HOLD, ALL = "prompt.pass", "hand.use", "prompt.back", "prompt
 
 
 def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
-    """Return the prompt of this moment, with the answers to offers that came since the player's last act, and for whom
-    an offer of the player's waits. here: the open menu or set."""
+    """Return the prompt of this moment, with the answers to offers since the player's last act, and with whom an offer
+    of the player's still waits for. here: the open menu or set."""
     prompt = _prompt(scene, menus, here)
     elsewhere = menus.nested and menus.path[:1] != ["deal"]
     if elsewhere or scene.offline or scene.view.winners or scene.info.stage == "paused" or scene.info.vote is not None:
@@ -69,8 +69,8 @@ def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
 
 
 def _unanswered(scene: Scene) -> str:
-    """Return who has not answered an offer of this player, and whether the player must answer one first, which bots
-    wait for; "" if none is open."""
+    """Return who has not answered an offer of this player, and whether bots wait because the player must answer another
+    one first; "" if none is open."""
     mine = [deal for deal in scene.view.offers if deal.frm == scene.me >= 0]
     names = list(dict.fromkeys(scene.name(deal.to) for deal in mine if deal.to >= 0))
     first = next((deal for deal in scene.view.offers if deal.frm != scene.me and concerns(scene, deal)), None)
@@ -106,8 +106,8 @@ def _prompt(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
 
 
 def question_now(scene: Scene) -> str:
-    """Return what tells a question to this player, or a stop that waits for their key, from the next one; empty where
-    nothing is asked."""
+    """Return what identifies the question to this player, or a stop that waits for their key; empty where nothing is
+    asked."""
     if scene.offline or scene.info.stage == "paused":
         return ""
     if scene.info.vote is not None:
@@ -123,8 +123,8 @@ def _sentence(words: str) -> str:
 
 
 def _paid_for(scene: Scene, picker: Picker, chosen: tuple[int, ...]) -> str:
-    """Return what paying these cards for an ability comes to in a fight: `18 : 22, he loses.`; "" if that is not known.
-    Before any is chosen: how the fight stands."""
+    """Return the outcome of a fight after paying these cards for an ability: `18 : 22, he loses.`; "" if that is not
+    known. Before any is chosen, return how the fight stands."""
     fight, action = scene.fight, picker.make(chosen)
     if fight is None or not isinstance(action, a.Use) or picker.pick.field != "pay":
         return ""
@@ -159,7 +159,7 @@ def _picking(scene: Scene, menus: MenuState, picker: Picker) -> Prompt:
 
 
 def _beside(scene: Scene) -> Bound:
-    """Return the keys of this moment that are no choices: SPACE where it only goes on, holding, what can be read."""
+    """Return the keys of this moment that are not choices: SPACE where it only goes on, holding the window, reading."""
     view, you = scene.view, scene.you
     if view.winners:
         revealing = _revealing(scene)
@@ -178,7 +178,7 @@ def _beside(scene: Scene) -> Bound:
 
 # ---------------------------------------------------------------------------------------------------------- questions
 def _revealing(scene: Scene) -> str:
-    """Return what the key that reveals the hands of a finished game does; empty if it cannot."""
+    """Return what the key that reveals the hands of a finished game does; empty if it does nothing."""
     info = scene.info
     if scene.me < 0 or info.opened == info.game or (info.deal is None and not info.seed_shown):
         return ""
@@ -187,7 +187,7 @@ def _revealing(scene: Scene) -> str:
 
 
 def _moment(scene: Scene) -> tuple[Words, bool, str]:
-    """Return the question of this moment with its reason, whether it is for this player, and what tells it apart."""
+    """Return the question of this moment with its reason, whether it is for this player, and its identity."""
     view, you = scene.view, scene.you
     if view.winners:
         names = " and ".join("you" if seat == scene.me else scene.name(seat) for seat in view.winners)
@@ -222,8 +222,8 @@ def _moment(scene: Scene) -> tuple[Words, bool, str]:
 
 
 def _overtaken(scene: Scene) -> str:
-    """Return that the player's own question comes back, if a card that asks somebody else has come before it; else
-    ""."""
+    """Return a sentence that the player's own question will come back, if a card that asks somebody else interrupts it;
+    else ""."""
     view, fight = scene.view, scene.fight
     mine = view.turn == scene.me if fight is None else fight.seat == scene.me and fight.stage == "fight"
     first = any(deciding.card >= 0 for deciding in view.deciding)
@@ -231,7 +231,8 @@ def _overtaken(scene: Scene) -> str:
 
 
 def _last_touch(scene: Scene) -> str:
-    """Return what has just happened, for which the bots wait, first what touches this player; "" if it is not known."""
+    """Return what has just happened and the bots wait for the player to read, first what touches this player; "" if
+    that is not known."""
     just = [line for line in scene.since if line.just]
     return f"{just[0].text}." if just else ""
 
@@ -294,7 +295,7 @@ def _kick_words(scene: Scene) -> Words:
 
 
 def _forbidden(scene: Scene) -> list[str]:
-    """Return which effects on this seat take parts of its turn away, and which."""
+    """Return which effects take away parts of this seat's turn, and which parts."""
     found = []
     for lasting in scene.seat(scene.me).lasting if scene.me >= 0 else ():
         definition = scene.catalog.cards[lasting.defn]
@@ -346,8 +347,8 @@ def _fight_words(scene: Scene) -> Words:
 
 
 def _end_words(scene: Scene) -> Words:
-    """Say what the end of the turn takes from the hand, and who gets it: first, since a row may be all there is. Then
-    what is left to do: the key that ends the turn always does so at once."""
+    """Say what the end of the turn takes from the hand, and who gets it. This comes first, since there may be only one
+    row. Then say what is left to do, since the key that ends the turn always does so at once."""
     left, you = left_undone(scene), scene.you
     words = left or "Play what you like, then end it"
     if you is None or you.keeps < 0:
@@ -363,7 +364,7 @@ _OWN_ACTION: dict[str, Callable[[Scene], Words]] = {
     "ready": _ready_words, "kick": _kick_words, "trouble": _trouble_words, "roll": _roll_words,
     "fight": _fight_words, "end": _end_words, "hold": _hold_words,
 }  # fmt: skip
-"""Kinds of asks that are answered by an action of their own, with their question."""
+"""Kinds of asks that are answered by a special action, with their question."""
 
 
 def _window(scene: Scene) -> str:
@@ -397,7 +398,7 @@ def not_asked(scene: Scene) -> str:
 
 
 def _waiting(scene: Scene) -> str:
-    """Return who the table waits for, and for what."""
+    """Return whom the table waits for, and for what."""
     view = scene.view
     if not view.deciding:
         if view.window is not None:

@@ -10,13 +10,13 @@ from tui.scene.scene import Scene
 
 
 def leaving(scene: Scene) -> Leave | None:
-    """Return how a table is left where nothing is asked before, since its game is over; None: `quit_menu` asks. A solo
+    """Return how to leave a table without a question, since its game is over; None: `quit_menu` asks first. A solo
     player has nothing to return to."""
     return Leave(give_up=scene.solo) if scene.view.winners else None
 
 
 def quit_menu(solo: bool) -> Menu:
-    """What is asked before a game is left that runs."""
+    """Return the question to ask before leaving a running game."""
     title = "The game is kept. Leave the table?" if solo else "Your seat is kept. Leave the table?"
     return Menu(
         title,
@@ -55,7 +55,7 @@ def closing_words(info: TableInfo | None, view: View | None) -> str:
 
 # ---------------------------------------------------------------------------------------------------------------- undo
 def undo_menu(scene: Scene) -> Menu:
-    """What is asked before the table votes on an undo; it names the act."""
+    """Return the question to ask before the table votes on an undo; it names the act."""
     undo = scene.undo
     what = f'Take back "{_done(scene, undo)}"?' if undo is not None else "Take back what was done last?"
     return Menu(f"{what} All players must agree.", (Entry("ask", "ask them", UndoVote(0, yes=True)),))
@@ -67,7 +67,7 @@ def _done(scene: Scene, what: UndoInfo | VoteInfo) -> str:
 
 
 def vote_menu(scene: Scene) -> Menu | None:
-    """The open undo vote as a menu: this player's answer, or who has still to answer; None if there is no vote."""
+    """Return the open undo vote as a menu: this player's answer, or who has yet to answer; None if there is no vote."""
     vote = scene.info.vote
     if vote is None:
         return None

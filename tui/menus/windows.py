@@ -1,8 +1,8 @@
 """In which windows a player is asked whether they respond: one rule for the screen and the plain table.
 
-A window waits for somebody who is alone with bots until they pass. Nobody has to be asked there who can only pass, or
-whom the hint would tell to pass. As soon as somebody else plays or watches, nothing is passed automatically: when a
-window closes would tell them what this seat holds. docs/trust.md says more.
+A window waits until somebody who is alone with bots passes. Such a player is not asked if they can only pass, or if the
+hint would tell them to pass. As soon as somebody else plays or watches, nothing is passed automatically: the time at
+which a window closes would tell others what this seat holds. docs/trust.md says more.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ Verdict = Literal["", "asked", "passes", "weighed", "left"]
 automatically. weighed: it is passed if the hint would pass it, and asked otherwise. left: the player is not asked, and
 nothing is sent; it ends by its own time."""
 WEIGHED_S = 1.5
-"""A window about which the hint has not decided within this time is asked."""
+"""The player is asked about a window on which the hint has not decided within this time."""
 
 KEPT = "You answer yourself here."
 KEPT_NEXT = "You are asked in the next window."
@@ -49,18 +49,18 @@ def verdict(scene: Scene, wanted: str) -> Verdict:
     window, you = scene.view.window, scene.you
     if window is None or window.passed or you is None:
         return ""
-    if wanted == "always" or you.asks or scene.away:  # it asks for something else: to end one's own hold
+    if wanted == "always" or you.asks or scene.away:  # a hold of one's own asks too
         return "asked"
     responds = could_respond(you)
     if not alone(scene):
         ends = scene.timers.window >= 0 and window.holder < 0
         return "left" if ends and not responds else "asked"
     if scene.timers.waits or any(concerns(scene, offer) for offer in scene.view.offers):
-        return "asked"  # a pass would tell the bots that what they did has been read, and the offer passed over
+        return "asked"  # a pass would tell the bots that their act was read and the offer ignored
     if not responds:
         return "passes"
     if wanted != "useful" or danger_of(scene, a.Pass(window.id)):
-        return "asked"  # nobody loses the game by a pass of the screen as long as they could act
+        return "asked"  # no pass of the screen may lose the game for somebody who could still act
     return "weighed"
 
 
@@ -76,9 +76,9 @@ class Windows:
         self._keep_next = False
         self._gone_back = session.gone_back
         self._weighed: tuple[int, int] = (0, 0)
-        """The window that was weighed last, and the revision of the view at which it was."""
+        """The window that was weighed last, and the revision of the view at that time."""
         self._passes: bool | None = None
-        """Whether it is passed; None: that is not known yet."""
+        """Whether to pass it; None: not decided yet."""
         self._weighing: asyncio.Task[None] | None = None
 
     def follow(self, scene: Scene, wanted: str, busy: bool = False) -> Unasked:
@@ -100,8 +100,8 @@ class Windows:
         self._gone_back = self._session.gone_back
 
     def keep(self, scene: Scene) -> str:
-        """Ask about the window that is open now although the player would not be asked, or about the next one if none
-        is open for them. Return a sentence about it; empty for somebody who is asked already, or not alone."""
+        """Ask about the open window even if the player would not be asked, or about the next one if none is open for
+        them. Return a sentence about it; empty for somebody who is asked already, or not alone."""
         window = scene.view.window
         if not alone(scene):
             return ""
@@ -114,7 +114,7 @@ class Windows:
         return KEPT
 
     def stop(self) -> None:
-        """Weigh nothing any more."""
+        """Stop weighing."""
         if self._weighing is not None:
             self._weighing.cancel()
 
@@ -137,7 +137,7 @@ class Windows:
         return "weighed" if self._passes is None else "passes" if self._passes else ""
 
     async def _find_out(self, scene: Scene, now: tuple[int, int]) -> None:
-        """Work the answer out, and have the table looked at again. If that fails, the player is asked."""
+        """Work out the answer, and update the table. If that fails, the player is asked."""
         passes = False
         try:
             passes = await self._within_time(scene)

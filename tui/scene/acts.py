@@ -19,7 +19,7 @@ from core.text.log import log_line
 from tui.scene.doers import doer
 
 KEPT = 6
-"""So many acts of a fight are kept; the oldest go first."""
+"""At most this many acts of one fight are kept; the oldest are dropped first."""
 
 
 class Act(Struct, frozen=True):
@@ -34,12 +34,12 @@ class Act(Struct, frozen=True):
 
     @property
     def helps_heroes(self) -> int:
-        """Return by how much it brings the heroes nearer to winning; below 0: by how much it takes them away."""
+        """Return how much nearer to winning the act brings the heroes; below 0: how much farther away."""
         return (self.after[0] - self.before[0]) - (self.after[1] - self.before[1])
 
 
 def act_words(act: Act) -> str:
-    """Return what an act has made of the sums, to be read after its sentence in the log; "" if they stay."""
+    """Return how an act changed the sums, worded to follow its sentence in the log; "" if they stay the same."""
     if act.before == act.after:
         return ""
     (heroes, foes), (were, stood) = act.after, act.before
@@ -86,8 +86,8 @@ class Acts:
         self, events: Sequence[AnyEvent], before: View | None, old: FightView, new: FightView,
         names: Sequence[str], me: int,
     ) -> None:  # fmt: skip
-        """Note what these events of one fight came to. Sums that change without a play of somebody are what the last
-        play came to, if it has changed nothing so far: its text has only now been carried out."""
+        """Note what these events of one fight came to. If sums change without a play, and the last play has changed
+        nothing so far, they are its effect: its text was carried out only now."""
         foes = foes_of(before)
         told: list[tuple[AnyEvent, str]] = []
         for event in events:
@@ -109,7 +109,7 @@ class Acts:
 
 
 _SIDES = (ev.HelperCame, ev.HelperLeft, ev.FighterChanged)
-"""Who fights: an act of its own, unless it follows from a play."""
+"""Changes of who fights: each is an act of its own, unless it follows from a play."""
 
 
 def is_play(event: AnyEvent) -> bool:

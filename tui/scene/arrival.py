@@ -1,7 +1,7 @@
-"""What becomes of a card of the hand that would be of little use: an Item only carried, a card played in vain, and why.
+"""Why playing a card from the hand would be of little use: an Item would only be carried, or a card played in vain.
 Pure."""
 
-from core.knowledge.sheet import only_carried
+from core.knowledge.public_facts import only_carried
 from core.language.definition import Def
 from core.state.actions import Play
 from core.state.refusals import UNHELPED, VAIN, reason
@@ -19,7 +19,7 @@ _TAKEN = {
 
 def only_carried_words(scene: Scene, card: int) -> tuple[str, ...]:
     """Return why an Item in hand would not be equipped if it were played now, the longest words first; () if it would
-    be, or is no Item that can be."""
+    be equipped, or is not an Item that can be equipped."""
     definition = scene.definition(card)
     if definition.kind != "item" or definition.card.one_shot or scene.me < 0:
         return ()
@@ -46,8 +46,8 @@ def idle_why(scene: Scene, card: int) -> Refused | None:
 
 
 def carried_why(scene: Scene, card: int) -> Refused | None:
-    """Return by which clause an Item in hand would only be carried if it were played now, with what that means and what
-    would change it; None if it would be equipped, or is no Item that can be."""
+    """Return the clause by which an Item in hand would only be carried if it were played now, what that means, and what
+    would change it; None if it would be equipped, or is not an Item that can be equipped."""
     words = only_carried_words(scene, card)
     if not words:
         return None

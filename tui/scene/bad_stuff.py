@@ -9,7 +9,7 @@ _BAD = re.compile(r"bad stuff:\s*", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?]) ")
 """Between two sentences."""
 _COMMON = {"the", "you", "and", "for", "with", "not", "none", "has", "have", "vict", "his", "her", "its", "all", "one"}
-"""The beginnings of words that tell nothing of an effect."""
+"""Beginnings of words that say nothing about an effect."""
 _SAME = {"dead": "die", "deat": "die", "dies": "die"}
 """Beginnings of words that mean the same: dead and death, to die."""
 
@@ -33,8 +33,8 @@ def _bad_effects(scene: Scene, defn: int) -> str:
 
 
 def brief_bad_stuff(scene: Scene, defn: int) -> str:
-    """Return what being caught by a monster costs where there is little room: of its printed text only the sentences
-    that tell of an effect; those that set the mood share no word with what it does."""
+    """Return what being caught by a monster costs for places with little room: only the sentences of its printed text
+    that describe an effect. A sentence that only sets the mood shares no word with the effects."""
     effects = _stems(_bad_effects(scene, defn))
     sentences = _SENTENCE.split(bad_stuff(scene, defn))
     kept = [sentence for sentence in sentences if _stems(sentence) & effects]

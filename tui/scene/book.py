@@ -22,7 +22,7 @@ class Section(Struct, frozen=True):
 
 
 class Chapter(Struct, frozen=True):
-    """What stands under one name in the table of contents."""
+    """The sections under one name in the table of contents."""
 
     name: str
     sections: tuple[Section, ...]

@@ -16,7 +16,7 @@ def talks(seat: SeatInfo) -> bool:
 
 
 def character(seat: SeatInfo) -> str:
-    """Return who the bot of a seat is, as it goes on after its name; "" for a person, and for a bot without a
+    """Return who the bot of a seat is, worded to follow its name; "" for a person, and for a bot without a
     personality."""
     personality = personality_of(seat.bot) if seat.state == "bot" else None
     return personality.words if personality is not None else ""

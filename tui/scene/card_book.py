@@ -1,4 +1,4 @@
-"""Every card of some sets, to look up: how it is found, what stands in the list, what can be read of it. Pure."""
+"""Look up every card of some sets: search, list, and the text of one card. Pure."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -50,7 +50,8 @@ class CardEntry(Struct, frozen=True, dict=True):
         return all(word in self._text for word in words)
 
     def effects(self) -> list[str]:
-        """Return what the effects of the card say, a sentence or heading each; what belongs to one is indented."""
+        """Return the effects of the card in words, a line for each sentence or heading; lines that belong to one are
+        indented."""
         from core.text.card_text import describe  # it loads the English of effects, which a table does without
 
         return describe(self.definition.card, self.head)

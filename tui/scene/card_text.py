@@ -53,7 +53,7 @@ def kind_word(card: Card, names: Names = PLAIN) -> str:
 
 
 def figure(card: Card) -> tuple[str, str]:
-    """Return the main number of a card and in a word or two what it is: `+4`, `2 hands`; `14`, `level`; ("", "")."""
+    """Return the main number of a card, and a word or two for what it is: `+4`, `2 hands`; `14`, `level`; ("", "")."""
     if card.kind == "monster":
         return str(card.level), "level"
     if shown_bonus(card):
@@ -77,8 +77,8 @@ def _bonus_word(card: Card) -> str:
 
 
 def levels_of(card: Card) -> int:
-    """Return how many levels a card always gives, below 0 those it takes; 0 if it gives none, or if it depends. Of a
-    card that gives levels to several, what the first of them gets."""
+    """Return how many levels a card always gives, below 0 those it takes; 0 if it gives none, or if it depends. For a
+    card that gives levels to several players, return what the first of them gets."""
     unconditional = [(op, gain) for op in card.play if op.if_ is None for gain in op.gives_levels if gain.is_printed]
     always = [(who, gain.number(op)) for op, gain in unconditional if (who := gain.seats(op)) != "chosen"]
     return sum(number for who, number in always if isinstance(number, int) and who == always[0][0])
@@ -95,8 +95,8 @@ def brief(card: Card, names: Names = PLAIN) -> str:
 def in_play(card: Card, both: int = 0, counters: int = 0, now: int | None = None) -> str:
     """Return an Item in play with its bonus and size: `Pickle Spear +4`, `Boat Hook +5 (2 hands, 3 counters)`.
 
-    both: the extra bonus for using it with both hands. counters: those on it. now: what it adds, if that is known and
-    may be another number than the printed one.
+    both: the extra bonus for using it with both hands. counters: those on it. now: what it adds now, where that is
+    known and may differ from the printed number.
     """
     hands = {"2-hands": "2 hands", "vehicle": "Vehicle"}.get(card.slot or "", "")
     hands = f"both hands{f' {signed(both)}' if now is None else ''}" if both else hands
@@ -178,7 +178,7 @@ def time_of(definition: Def, special_any_time: bool = False) -> str:
 
 
 def sacrifices(definition: Def, number: int) -> bool:
-    """Return whether this ability, by its number, sacrifices the card: the one that every Ally has."""
+    """Return whether this ability (by its number) is the one that every Ally has: it sacrifices the card."""
     return definition.powers[number].sacrifices
 
 
@@ -188,8 +188,8 @@ def ability_words(definition: Def, number: int) -> str:
 
 
 def added_abilities(definition: Def) -> list[str]:
-    """Return what is to be said of abilities after the printed text: all of those that it does not tell of, of the
-    others only the names that it lacks."""
+    """Return what to say about abilities after the printed text: each ability that the text does not mention, and for
+    the others the names that it lacks."""
     text = definition.card.text
     found = []
     for number, ability in enumerate(definition.abilities):

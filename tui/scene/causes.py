@@ -7,7 +7,7 @@ from core.state.model import defn_of
 from tui.scene.scene import LogLine
 
 KEPT = 12
-"""So many cards are remembered; the oldest go first."""
+"""At most this many cards are remembered; the oldest are dropped first."""
 
 
 class Causes:

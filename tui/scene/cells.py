@@ -44,8 +44,8 @@ def glyphs_for(ascii_only: bool, environment: Mapping[str, str]) -> Glyphs:
 
 
 def lacks_characters(environment: Mapping[str, str]) -> bool:
-    """Return whether this terminal has no characters for borders, marks and half blocks: the consoles of kernels have
-    fonts of 256 or 512 signs, without round corners, stars and ticks. KICKDOOR_ASCII=0 says that the font has them."""
+    """Return whether this terminal has no characters for borders, marks and half blocks: the fonts of kernel consoles
+    have 256 or 512 characters, without round corners, stars and ticks. KICKDOOR_ASCII=0 says that the font has them."""
     return environment.get("TERM", "") in CONSOLES and not environment.get("KICKDOOR_ASCII")
 
 
@@ -97,7 +97,7 @@ def apart(text: str, others: Iterable[str], width: int, glyphs: Glyphs) -> str:
 
 
 def whole_words(text: str, width: int, glyphs: Glyphs) -> str:
-    """Return the text with the mark in words that are wider than a line, so that none breaks over two lines."""
+    """Return the text with each word that is wider than a line cut and marked, so that none breaks over two lines."""
     return " ".join(shorten(word, width, glyphs) for word in clean(text, glyphs).split())
 
 
@@ -186,7 +186,7 @@ def wrap(text: str, width: int, glyphs: Glyphs, indent: str = "") -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    """Return what a line is not broken in: words, and numbers with their percent sign."""
+    """Return the parts that no line break may split: words, and numbers with their percent sign."""
     if " %" not in text:
         return text.split()
     return [word.replace(_KEPT, " ") for word in re.sub(r"(?<=\d) %", f"{_KEPT}%", text).split()]

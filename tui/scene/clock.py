@@ -7,8 +7,8 @@ from tui.scene.scene import Scene
 
 
 class Clock(Struct, frozen=True):
-    """What the stage shows of the clocks. left, full: of the open window, in ms, for a bar; -1: there is no bar. said:
-    the words to be read aloud, where those of the stage are too short for it."""
+    """What the stage shows of the clocks. left, full: milliseconds of the open window for a bar; -1: there is no bar.
+    said: the words to be read aloud, where those of the stage are too short for it."""
 
     words: str = ""
     left: int = -1
@@ -49,7 +49,7 @@ def _who(scene: Scene, seat: int) -> str:
 
 
 def _all_must_pass(me: int, passed: bool, timers: Timers) -> str:
-    """Return for what a window without a clock waits, with this seat's time bank, or else with the fullest."""
+    """Return what a window without a clock waits for, with this seat's time bank, or else the fullest one."""
     if not passed:
         left = timers.banks.get(me, max(timers.banks.values(), default=-1))
         return f"all must pass: {minutes(left)}" if left >= 0 else NO_CLOCK
@@ -58,7 +58,7 @@ def _all_must_pass(me: int, passed: bool, timers: Timers) -> str:
 
 
 def _left(prompt: int, bank: int) -> str:
-    """Return the time of an ask, and the time bank that it is taken from if there is more in that: `0:41 of 3:20`."""
+    """Return the time left for an ask, and the time bank that it is taken from if that holds more: `0:41 of 3:20`."""
     return f"{minutes(prompt)} of {minutes(bank)}" if bank > prompt else seconds(prompt)
 
 

@@ -24,7 +24,7 @@ _WORDS = {
 Dealing = tuple[int, int, str]
 """Who did it, to whom, and its kind."""
 UNDOABLE = 256
-"""So many of the newest dealings can be taken back; those before are only counted."""
+"""At most this many of the newest dealings can be taken back; older ones are only counted."""
 
 
 class Dealings:
@@ -39,7 +39,7 @@ class Dealings:
         self._heroes: tuple[int, ...] = ()
         """Who fights now: the fighter, and the helper."""
         self._played = (-1, "")
-        """Who has played a card last, and its name, as long as its text may run; curses are counted as such."""
+        """Who played the last card, and its name, while its text may still run; curses are counted as curses."""
 
     def clear(self) -> None:
         """Forget everything: another game."""

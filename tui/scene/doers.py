@@ -52,4 +52,4 @@ def touches(event: AnyEvent, me: int) -> bool:
 
 
 _BEFALLS = (ev.LevelChanged, ev.LastingBegan, ev.LastingArmed, ev.Died, ev.Returned, ev.ExtraTurn, ev.SexChanged)
-"""Events that befall their seat."""
+"""Events that happen to their seat."""

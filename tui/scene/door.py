@@ -1,4 +1,4 @@
-"""What may be behind the door, from what lies open: the Door cards that a seat cannot see now, by kind. Pure.
+"""What may be behind the door: the Door cards that a seat cannot see now, by kind. Pure.
 
 Everybody knows which cards the sets in play have. What a seat sees of them now cannot be behind the door; all others
 lie in the deck, in the hands of others, or below the top of the discards.

@@ -14,11 +14,11 @@ from tui.scene.card_book import built_in
 from tui.scene.rulebook import Example
 
 MOST = 3
-"""Examples of one page."""
+"""The most examples on one page."""
 STEPS = 14
 """A scenario with more steps is no example."""
 _reading = Lock()
-"""Held while examples are found: what two pages look up at once is read once."""
+"""Held while examples are found, so that two pages that ask at once read the scenarios only once."""
 
 
 def examples(catalog: Catalog, clauses: Sequence[str], card: str = "") -> tuple[Example, ...]:
@@ -38,7 +38,7 @@ def _examples(catalog: Catalog, clauses: Sequence[str], card: str) -> tuple[Exam
 
 
 def _length(scenario: Scenario) -> tuple[int, int]:
-    """Order scenarios: what proves little else comes first, then the shorter one."""
+    """Return a sort key: scenarios that prove little else come first, then shorter ones."""
     return len(scenario.proves), len(scenario.steps)
 
 

@@ -14,7 +14,7 @@ _SHIRT = (0xFFB52E, 0x6CC0FF, 0x3FD6A2, 0xF2E85C, 0xFF8A5C, 0xE8A0CF)
 
 
 class Faces:
-    """The portraits of a catalog: made when the first is asked for, for one set at a time."""
+    """The portraits of a catalog: those of one set are made when the first of them is asked for."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog

@@ -147,7 +147,8 @@ def percent(share: float) -> str:
 
 
 def shares(numbers: Sequence[int]) -> list[str]:
-    """Return what each number is of their sum, as percents that add up to 100: those cut most are rounded up."""
+    """Return each number as a percentage of their sum. The percentages add up to 100: those with the largest remainders
+    are rounded up."""
     total = sum(numbers)
     whole = [number * 100 // total for number in numbers]
     most_cut = sorted(range(len(numbers)), key=lambda at: -(numbers[at] * 100 % total))
@@ -221,7 +222,7 @@ def run_sentence(scene: Scene, seat: int) -> str:
 
 def together(scene: Scene, seat: int, monsters: Sequence[MonsterView]) -> list[float]:
     """Return the chances of a seat to get away from none of these monsters, from one, two ..., if it runs first from
-    the one that makes getting away from all most likely: what counts once is spent on that one."""
+    the one that makes getting away from all most likely: a bonus that counts once is spent on that monster."""
     return spread(best_order([flight(scene, seat, monster) for monster in monsters]))
 
 
@@ -262,7 +263,7 @@ class Row(Struct, frozen=True):
     brief: str = ""
     """The label where there is little room, if it is another one."""
     made: tuple[str, ...] = ()
-    """Of what the number is made, if of several things, the longest words first: `14 + Reanimated 5`, `14 + 5`."""
+    """What the number is made of, if of several things, the longest words first: `14 + Reanimated 5`, `14 + 5`."""
 
     @property
     def amount(self) -> str:
@@ -271,7 +272,8 @@ class Row(Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Return the label in all its forms, the longest first; of what the number is made outlives the rest of it."""
+        """Return the label in all its forms, the longest first; those that say what the number is made of come before
+        the others."""
         plain = (self.label, self.brief) if self.brief else (self.label,)
         return (*(f"{label}: {made}" for made in self.made for label in plain), *plain)
 
@@ -282,17 +284,18 @@ def own_level(term: Term) -> bool:
 
 
 def term_of_level(term: Term) -> bool:
-    """Return whether this is a player's Level; what Seals and effects without a card add has no card either."""
+    """Return whether this is a player's Level. No card does not mean a Level: Seals and some effects have no card
+    either."""
     return term.seat >= 0 and not term.card and term.label == "Level"
 
 
 def about(term: Term) -> str:
-    """Return what the rules say about a term: its card, or the word of what is no card."""
+    """Return what a click on a term looks up in the rules: its card, or a word for a term without a card."""
     return f"card:{term.card}" if term.card else "term:level" if term_of_level(term) else "term:seal"
 
 
 def hero_rows(scene: Scene, fight: FightView) -> list[Row]:
-    """Return every term of the heroes' sum; each says what it is if that is no Item, and whose it is if there are
+    """Return every term of the heroes' sum. Each says what it is unless it is an Item, and whose it is if there are
     several heroes, or if another player added it."""
     alone = fight.helper < 0
     rows = []
@@ -316,15 +319,15 @@ def more_words(scene: Scene, term: Term, printed: int | None = None) -> str:
 
 
 def _reason(scene: Scene, definition: Def, more: int) -> str:
-    """Return why a card adds so much more than its bonus: the only reason that it has, or the only one that fits."""
+    """Return why a card adds this much more than its bonus: its only reason, or the only one that fits the number."""
     fits = [mod for mod in definition.strength if mod.by == more] or list(definition.strength)
     head = next((head for head in scene.catalog.packs if head.id == definition.set_id), None)
     return reason_of_more(fits[0], Phrases(head)) if len(fits) == 1 else ""
 
 
 def _kind_of(scene: Scene, term: Term) -> str:
-    """Return what a term of a hero is: `one-shot`, `ability`, `race`; "" for a Level and an Item, which their name
-    tells."""
+    """Return what a term of a hero is: `one-shot`, `ability`, `race`; "" for a Level and an Item, whose name says
+    it."""
     if not term.card:
         return "" if term_of_level(term) else "effect"
     definition = scene.definition(term.card)
@@ -334,14 +337,15 @@ def _kind_of(scene: Scene, term: Term) -> str:
 
 
 def source(fight: FightView, term: Term) -> int:
-    """Return the card of a term of the monsters' sum. The own strength of a partner or copy, which has the id of the
-    card that brought it, is that of its monster: the definition is returned."""
+    """Return the card of a term of the monsters' sum. The own strength of a partner or a copy has the id of the card
+    that brought it; for this, return the definition of its monster."""
     met = next((one for one in fight.monsters if one.id == term.card), None) if own_level(term) else None
     return term.card if met is None or defn_of(met.id) == met.defn else met.defn
 
 
 def foe_rows(scene: Scene, fight: FightView) -> list[Row]:
-    """Return every term of the monsters' sum; what players added says who. Monsters of the same name are numbered."""
+    """Return every term of the monsters' sum. A term that a player added says who added it. Monsters of the same name
+    are numbered."""
     bases = {term.card: term for term in reversed(fight.foe_terms) if own_level(term)}
     tags = {monster.id: tags_of(scene, monster) for monster in fight.monsters}
     rows = []
@@ -393,8 +397,8 @@ def _sort_of(scene: Scene, term: Term) -> str:
 
 
 def foe_sums(scene: Scene, fight: FightView, numbered: bool = True) -> list[Row]:
-    """Return a row for each monster with its cards, of which the row says what its number is made; and one for what
-    open Seals add to all monsters. numbered: number monsters of the same name."""
+    """Return a row for each monster with its cards, which says what its number is made of, and one for what open Seals
+    add to all monsters. numbered: number monsters of the same name."""
     rows: list[Row] = []
     parts: list[list[tuple[str, int]]] = []
     seals, now = 0, 0
@@ -415,8 +419,8 @@ def foe_sums(scene: Scene, fight: FightView, numbered: bool = True) -> list[Row]
 
 
 def _made_of(parts: Sequence[tuple[str, int]]) -> tuple[str, ...]:
-    """Return of what a number is made: `14 + Reanimated 5`, and without names: `14 + 5`. parts: each with its name, the
-    first one is what all others are added to."""
+    """Return what a number is made of: `14 + Reanimated 5`, and without names: `14 + 5`. parts: names and amounts; all
+    others are added to the first one."""
     first, *others = parts
     long, short = str(first[1]), str(first[1])
     by_name: dict[str, int] = {}
@@ -429,8 +433,8 @@ def _made_of(parts: Sequence[tuple[str, int]]) -> tuple[str, ...]:
 
 
 def made_of(scene: Scene, monster: MonsterView) -> tuple[str, ...]:
-    """Return of what the strength of a monster is made, the longest words first: `14 + Reanimated 5`, `14 + 5`; of one
-    without cards and Seals only its Level."""
+    """Return what the strength of a monster is made of, the longest words first: `14 + Reanimated 5`, `14 + 5`; without
+    cards and Seals, only its Level."""
     parts: list[tuple[str, int]] = []
     seals, mine = 0, False
     for term in scene.fight.foe_terms if scene.fight is not None else ():
@@ -442,13 +446,13 @@ def made_of(scene: Scene, monster: MonsterView) -> tuple[str, ...]:
             own = ("its bonus" if term.by > 0 else "its weakness") if own_level(term) else term.label
             parts.append((own, term.by))
     parts += [("Seals", seals)] if seals else []
-    whole = sum(by for _, by in parts) == monster.strength  # what is added to all monsters together is no part of one
+    whole = sum(by for _, by in parts) == monster.strength  # what is added to all together belongs to none
     return _made_of(parts) if whole and parts else (str(monster.strength),)
 
 
 def hero_brief(fight: FightView) -> list[Row]:
-    """Return of a hero alone the Level and what else there is, of several heroes, and of whoever else added something,
-    the sum of each."""
+    """Return the Level of a hero who fights alone, and the rest. If there are several heroes, or others added
+    something, return the sum of each."""
     if fight.helper >= 0 or any(term.seat != fight.seat for term in fight.hero_terms):
         return hero_totals(fight)
     level = sum(term.by for term in fight.hero_terms if term_of_level(term))

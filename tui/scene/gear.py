@@ -108,7 +108,7 @@ class Worn(Struct, frozen=True):
 
 
 def worn(scene: Scene, seat: int) -> list[Worn]:
-    """Return all a seat has in play beside its identities: what is equipped, with what followers carry, then the
+    """Return all that a seat has in play besides identities: first what is equipped and what followers carry, then the
     rest."""
     found: list[Worn] = []
     for piece in equipped(scene, seat):
@@ -132,8 +132,8 @@ def _worn(scene: Scene, seat: int, piece: Piece) -> Worn:
 
 
 def countered(scene: Scene, seat: int, room: int) -> str:
-    """Return the cards of a seat with counters on them, beside its identities, in `room` cells, those with the most
-    first: `Axe (3 counters), 1 more`; the most alone if there is no room for a name."""
+    """Return the cards of a seat that have counters, besides identities, in `room` cells, those with the most first:
+    `Axe (3 counters), 1 more`; only the largest number if there is no room for a name."""
     found = sorted((piece for piece in worn(scene, seat) if piece.counters), key=lambda piece: -piece.counters)
     for shown in range(len(found), 0, -1):
         more = [f"{len(found) - shown} more"] if shown < len(found) else []
@@ -148,7 +148,7 @@ _AFTER = {
     "a", "an", "above", "all", "as", "at", "by", "for", "from", "full", "in", "made", "nobody", "of", "on", "that",
     "the", "to", "under", "until", "who", "with", "without", "you",
 }  # fmt: skip
-"""Words before which the noun of a card's name stands: `Helm of Selective Hearing`, `Antlers You Found`."""
+"""Words that follow the noun in a card's name: `Helm of Selective Hearing`, `Antlers You Found`."""
 
 
 def noun(name: str) -> str:
@@ -196,12 +196,12 @@ def identity_in(scene: Scene, seat: int, room: int) -> str:
 
 
 COUNTERS = re.compile(r" \((\d+) counters?\)$")
-"""What follows a name for the counters on the card."""
+"""The number of counters on a card, as it follows the name."""
 
 
 def _shortened(scene: Scene, groups: list[list[str]], room: int) -> str:
-    """Return names in `room` cells: the longest are cut, but not the counters behind them. If they cannot all stand,
-    those with the most counters do, before the mark, at last without their name; without counters the end is cut."""
+    """Return names in `room` cells: the longest are cut, but not the counters behind them. If not all fit, those with
+    the most counters stay, followed by the mark, at last without their name. Without counters the end is cut."""
     names = [name for group in groups for name in group]
     lying = [COUNTERS.search(name) for name in names]
     many = [int(found[1]) if found else 0 for found in lying]

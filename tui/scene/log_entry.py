@@ -1,4 +1,4 @@
-"""What the log shows of an event beside its sentence: who did it, the number that matters, whether it touches the
+"""What the log shows of an event besides its sentence: who did it, the number that matters, whether it touches the
 reader. Pure; it reads only what the reader may see of the event."""
 
 from collections.abc import Callable

@@ -1,9 +1,9 @@
-"""What an option brings and costs the reader beside what becomes of a fight: Levels, a helper's share, what an Item
+"""What an option brings and costs the reader, apart from the outcome of a fight: Levels, a helper's share, what an Item
 forbids. Pure; each function returns words, the longest first, () if there is nothing to say."""
 
 from collections.abc import Sequence
 
-from core.knowledge.sheet import helper_levels
+from core.knowledge.public_facts import helper_levels
 from core.language.schema import Flee, Forbid
 from core.state import actions as a
 from core.state.actions import Action
@@ -25,8 +25,8 @@ _FORBIDDEN = {
 
 # -------------------------------------------------------------------------------------------------------------- Levels
 def level_words(scene: Scene, action: Action) -> tuple[str, ...]:
-    """Return which Level a card that is played brings the reader, and which its target; the winning one only where the
-    card says so."""
+    """Return which Level playing a card gives the reader, and which it gives its target; the winning Level only where
+    the card allows it."""
     changes = _levels(scene, action) if isinstance(action, a.Play) else {}
     mine, others = changes.pop(scene.me, 0), changes
     if not mine and len(others) == 1:
@@ -49,8 +49,8 @@ def raises_me(scene: Scene, action: Action) -> bool:
 
 
 def _levels(scene: Scene, action: a.Play) -> dict[int, int]:
-    """Return the Level of each seat to which a card surely gives Levels, or takes some of, once it has; a Curse may
-    still be stopped, so it says nothing."""
+    """Return the new Level of each seat whose Level a card surely changes; none for a Curse, which may still be
+    stopped."""
     card, fight = scene.card(action.card), scene.fight
     if card.kind == "curse" or scene.me < 0:
         return {}
@@ -72,7 +72,7 @@ def _levels(scene: Scene, action: a.Play) -> dict[int, int]:
 
 # ---------------------------------------------------------------------------------------------------------- as a helper
 def share_words(scene: Scene, forecast: Forecast, action: Action) -> tuple[str, ...]:
-    """Return what the reader would get for helping in a fight that is won then. action: the offer, or its answer."""
+    """Return what the reader would get for helping, if the fight is won then. action: the offer, or its answer."""
     deal = _deal(scene, action)
     if scene.fight is None or forecast.helper != scene.me or scene.me < 0 or not forecast.wins or deal is None:
         return ()
@@ -95,8 +95,8 @@ def _deal(scene: Scene, action: Action) -> Bargain | a.Terms | None:
 
 # ---------------------------------------------------------------------------------------------------------------- Items
 def costs_of(scene: Scene, card: int) -> list[tuple[str, str]]:
-    """Return what an Item costs whoever equips it beside its place, each in long and in short words: what it forbids,
-    and what it takes from the rolls to run away."""
+    """Return what an Item costs whoever equips it, apart from its place, each in long and in short words: what it
+    forbids, and what it takes from the rolls to run away."""
     found: list[tuple[str, str]] = []
     for mod in scene.card(card).mods:
         if mod.if_ is not None:
@@ -109,7 +109,7 @@ def costs_of(scene: Scene, card: int) -> list[tuple[str, str]]:
 
 
 def held_words(scene: Scene, picks: Sequence[int]) -> tuple[str, ...]:
-    """Return what a card that is chosen from others would cost whoever equips it."""
+    """Return what a card chosen from others would cost whoever equips it."""
     costs = costs_of(scene, picks[0]) if len(picks) == 1 and picks[0] >= FIRST_CARD else []
     return (" and ".join(long for long, _ in costs), costs[0][1]) if costs else ()
 

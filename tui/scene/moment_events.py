@@ -1,4 +1,4 @@
-"""Which events follow from a moment of the game, and what they are to it. Pure."""
+"""Which events follow from a moment of the game, and what each means for it. Pure."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,13 @@ FOLLOWS = (
 
 
 def last_play(events: Sequence[AnyEvent]) -> list[AnyEvent]:
-    """Return the last of these events by which a card was played or used, if any was."""
+    """Return the last of these events that plays or uses a card, if there is one."""
     plays = [one for one in events if isinstance(one, ev.UsedAbility) or getattr(one, "why", "") == "played"]
     return plays[-1:]
 
 
 def ends_match_point(event: AnyEvent, fight: FightView) -> bool:
-    """Return whether an event may be why a fight is not for the game any more."""
+    """Return whether an event may be the reason why a fight no longer decides the game."""
     if isinstance(event, ev.LevelChanged):
         return event.by < 0 and event.seat in (fight.seat, fight.helper)
     if isinstance(event, ev.StageSet):

@@ -28,13 +28,14 @@ Kind = Literal[
 GREAT = ("death", "called", "averted", "seal", "victory")
 """Kinds that concern everybody at the table."""
 WAITING = 2
-"""So many moments wait at most; older ones are only told, those first that do not touch the reader."""
+"""At most this many moments wait. The others are only told in words: first those that do not touch the reader, then the
+oldest."""
 PATIENT = 8
-"""So many where the game stands still until they have been read."""
+"""The same where the game stands still until they have been read."""
 TOLD = 3
-"""So many consequences a moment tells where it is only told in words."""
+"""The most consequences that a moment tells where it is only told in words."""
 CHANGES = 12
-"""So many consequences of one moment are kept at most."""
+"""The most consequences of one moment that are kept."""
 
 
 class Change(Struct, frozen=True):
@@ -106,7 +107,7 @@ class Moments:
         self._catalog = catalog
         self._queue: deque[Moment] = deque()
         self.most = WAITING
-        """So many wait."""
+        """How many moments wait at most."""
         self._told: deque[Moment] = deque(maxlen=WAITING)
         self._view: View | None = None
         self._open: _Found | None = None
@@ -165,7 +166,7 @@ class _Batch:
         """The monsters in the combat before the event that is looked at."""
         self.found: list[_Found] = []
         self.now: _Found | None = None
-        """The moment from which the events follow that come now."""
+        """The moment that the current events follow from."""
         self.played = -1
         """The card that was played or used last in this update, -1: none."""
         self.player = -1
@@ -318,8 +319,8 @@ class _Batch:
         found.card = event.defn
 
     def _lost(self, event: ev.StageSet) -> None:
-        """A fight is lost: whoever still has to run sees from whom, and at what odds. Whoever has given it up asked for
-        it: their prompt and the stage say the same, and no key is needed before they run."""
+        """A fight is lost: whoever still has to run sees from whom, and at what odds. It does not interrupt the
+        fighter: the prompt and the stage say the same, and no key is needed before the run."""
         fight = self.view.fight
         if fight is None or fight.stage != "lost":
             self.now = None
@@ -360,16 +361,16 @@ class _Batch:
             if not text:
                 return
             change = Change(doer(event), text, is_good(event))
-            if change not in now.changes:  # two parts of one text may come to nothing alike
+            if change not in now.changes:  # two parts of one text may fail in the same words
                 now.changes.append(change)
             if now.kind == "curse" and not (isinstance(event, ev.Moved) and event.why == "spent"):
                 now.escaped = isinstance(event, ev.Fizzled) and now.escaped is not False
         now.touched = now.touched or (self.me >= 0 and (doer(event) == self.me or touches(event, self.me)))
 
     def _still_open(self) -> None:
-        """Keep a die back until its outcome is known, what strikes somebody while it is chosen what it costs, and loot
-        until all have taken theirs. A die of the reader is shown before the question that follows from it, and once
-        more with its outcome."""
+        """Hold back a die until its outcome is known, a curse or other harm until its cost is chosen, and loot until
+        all have taken theirs. A die of the reader is shown before the question that follows from it, and once more with
+        its outcome."""
         last = self.found[-1] if self.found else None
         if last is not None and (self._is_chosen(last) or self._is_rolling(last)):
             self.keeper._open = last
@@ -383,14 +384,14 @@ class _Batch:
             self.found.append(loot)
 
     def _is_chosen(self, found: _Found) -> bool:
-        """Return whether somebody else than the reader still chooses what comes of a curse, of being caught or of a die
-        that a text rolls; of the reader's own curse, whether anybody does."""
+        """Return whether somebody other than the reader still chooses what comes of a curse, of being caught or of a
+        die that a text rolls. For the reader's own curse, return whether anybody does."""
         strikes = found.kind == "curse" or (found.kind == "die" and found.escaped is not True)
         asked = [one.seat for one in self.view.deciding if one.card >= 0 and self._asks(one.card, found)]
         return strikes and any(found.by == self.me or seat != self.me for seat in asked)
 
     def _asks(self, card: int, found: _Found) -> bool:
-        """Return whether the text of a card is that of a moment: of a die it is told by its name."""
+        """Return whether the text of this card made the moment. A die may name its card only by the card's name."""
         why = found.roll.why if found.roll is not None and found.card < 0 else None
         return card == found.card or self.catalog.cards[card].name == why
 
@@ -408,7 +409,7 @@ class _Batch:
         return found.kind == "die" and found.seat == self.me and you is not None and bool(you.asks)
 
     def _match_point(self, events: Sequence[AnyEvent]) -> None:
-        """Say that a fight is for the game now, or no longer; a fight that is won is decided."""
+        """Begin a moment when a fight begins or ceases to decide the game. A fight that is won is decided already."""
         if self.before is None or self.view.winners:
             return
         old, new, does = self.before.fight, self.view.fight, Grammar(self.catalog, self.names, self.me).does
@@ -426,7 +427,7 @@ class _Batch:
             self.found.append(averted)
 
     def _averted_by(self, events: Sequence[AnyEvent], fight: FightView) -> list[Change]:
-        """Return why a fight is not for the game any more: the card that was played last, and what came of it."""
+        """Return why a fight no longer decides the game: the card that was played last, and what came of it."""
         came = [one for one in events if ends_match_point(one, fight)]
         return self._told([*last_play(events), *came[-1:]])
 

@@ -1,4 +1,4 @@
-"""What of the table is on its way from one moment to the next: sums, the bar between them, the strip, chips. Pure.
+"""What moves on the table between two moments: sums, the bar between them, the strip, chips. Pure.
 
 Nothing waits for a motion: choices are drawn at once, and a key or a second change ends it.
 """
@@ -13,13 +13,13 @@ from core.state.views import FightView, View
 SUM_MS, CHIP_MS, BLINK_MS = 240, 300, 150
 """How long a sum counts and the bar slides, a chip moves, the strip blinks."""
 SUM_STEPS = 3
-"""So many numbers are shown from the old sum to the new one."""
+"""How many numbers are shown on the way from the old sum to the new one."""
 
 
 class Moving(Struct, frozen=True):
     """What is shown instead of the table as it is. heroes, foes: a number on its way to the sum of a side; None: the
     sum. share: of the heroes in the bar; None: as the sums say. blinks: the strip is shown in reverse. chips: for a
-    seat, the Level it comes from and the share of the way that it has behind it."""
+    seat, the Level it comes from and the share of the way it has gone."""
 
     heroes: int | None = None
     foes: int | None = None
@@ -53,8 +53,8 @@ class Motion:
         return self._before is not None and self._passed() < self._ms()
 
     def follow(self, view: View, moves: bool) -> None:
-        """Take in the view of this moment. moves: whether what has changed moves; it never does while something else is
-        on its way, since more changes may wait."""
+        """Take in the view of this moment. moves: whether changes are shown as motions. None begins while another one
+        runs, since more changes may wait."""
         last, running, self._now = self._now, self.runs, view
         if last is None or last is view or not _changed(last, view):
             return

@@ -7,7 +7,7 @@ from core.state.events import AnyEvent
 from core.state.model import Bargain
 
 KEPT = 4
-"""So many answers are kept at most, the newest."""
+"""At most this many answers are kept: the newest."""
 _TO_MY_OFFER = {"declined": "{who}: no.", "countered": "{who}: not on these terms.", "accepted": "{who}: agreed."}
 """What the other player says, by how an offer of the reader's ended."""
 
@@ -33,7 +33,7 @@ class Offers:
         self.open = {deal.no: deal for deal in offers}
 
     def follow(self, event: AnyEvent, names: Sequence[str], me: int) -> None:
-        """Go on to the moment after an event. me: the reader's seat, -1: a spectator."""
+        """Take in an event. me: the reader's seat, -1: a spectator."""
         if isinstance(event, ev.Offered):
             self.open = {**self.open, event.bargain.no: event.bargain}
         elif isinstance(event, ev.OfferClosed):
@@ -49,7 +49,8 @@ class Offers:
         return deal is not None and me >= 0 and me in (deal.frm, deal.to)
 
     def _said(self, event: ev.OfferClosed, names: Sequence[str], me: int) -> str:
-        """Return what the end of an offer says to the reader; "" if it is none of theirs or their own act."""
+        """Return what to tell the reader about the end of an offer; "" if the offer does not concern them, or they
+        ended it themselves."""
         deal = self.open.get(event.no)
         if deal is None or not self.touches(event, me):
             return ""

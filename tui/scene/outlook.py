@@ -7,8 +7,8 @@
 
     outlook.fitted(17, scene.glyphs)          # "✓ 18:22 he loses", or less of it; sums and sign are never cut
     outlook.sums                              # "18 : 22"; "" if they are not known
-    outlook.words                             # ("he loses",): the longest first; () if there is nothing to say; of a
-                                              # card for either side with what comes of the other one
+    outlook.words                             # ("he loses",): the longest first; () if there is nothing to say; for a
+                                              # card for either side, also what the other one leads to
     outlook.verdict                           # "good" or "bad" for this player, "" if neither
     outlook.style                             # the colour: hero, foe or dim
     outlook.sign(scene.glyphs)                # "✓ ", "✗ " or ""
@@ -47,7 +47,7 @@ _UNKNOWN = {
 """Words for an outcome without sums, by its fate; the longest first."""
 NOTHING_CHANGES = ("the fight stays as it is", "fight stays as is", "no change")
 THEN_LUCK = ("then luck decides", "then luck", "luck")
-"""Words after sums that stand before luck decides more."""
+"""Words after sums that luck may still change."""
 ROLL_CHANGES = ("changes a roll to run", "for the roll", "a roll")
 
 
@@ -61,7 +61,7 @@ class Outlook(Struct, frozen=True):
     beside: str = ""
     """`more` without what winning brings."""
     forecast: Forecast | None = None
-    """What the host has said of it; None if it is no forecast but says why a card cannot be played."""
+    """The forecast of the host; None if this outlook says why a card cannot be played."""
     lead: int = 0
     """By how much the side that the player wants to win would be ahead, to compare outlooks."""
 
@@ -136,8 +136,8 @@ def best_of(outlooks: Sequence[Outlook]) -> Outlook:
 
 
 def best_of_sides(sided: Sequence[tuple[str, Outlook]]) -> Outlook:
-    """Return the best of these for the player. Where a card could go to either side of the fight, its words say what
-    comes of the other one as well. sided: each with its side, "" for none."""
+    """Return the best of these for the player. Where a card could go to either side of the fight, its words also say
+    what the other side leads to. sided: each with its side, "" for none."""
     best = best_of([outlook for _, outlook in sided])
     side = next((side for side, outlook in sided if outlook is best), "")
     if side not in _OTHER or not best.words:
@@ -158,8 +158,8 @@ _OTHER = {"heroes": "monsters", "monsters": "heroes"}
 
 
 def rank(outlook: Outlook) -> tuple[int, int, int]:
-    """Return how much an outlook is wanted: what is good before what is known, unknown, of no use and bad; of good ones
-    the cheapest, then what the player's side gains most by."""
+    """Return how much an outlook is wanted, as a sort key. Good ones come before known, unknown, useless and bad ones;
+    of the good ones, the cheapest comes first, then the one by which the player's side gains most."""
     if outlook.verdict:
         kind = 4 if outlook.verdict == "good" else 0
     else:
@@ -169,8 +169,8 @@ def rank(outlook: Outlook) -> tuple[int, int, int]:
 
 
 def _same(row: Legal, action: Action) -> bool:
-    """Return whether a row is this action, with whatever set is still open in it. Offers of help with the same helper
-    are the same: what is promised has no part in the fight; one to everybody is like those to each."""
+    """Return whether a row is this action, whatever set the row leaves open. Offers of help with the same helper count
+    as the same, since promises do not change the fight; an offer to everybody counts as one to each."""
     own = row.action
     if type(own) is not type(action):
         return False
@@ -182,13 +182,13 @@ def _same(row: Legal, action: Action) -> bool:
 
 
 def _paid(action: Action) -> int:
-    """Return how many cards an action pays, -1 if it pays none or that is still open."""
+    """Return how many cards an action pays, -1 if it pays none or if the number is still open."""
     return len(action.pay) or -1 if isinstance(action, a.Use) else -1
 
 
 def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | None = None) -> Outlook:
     """Return the best outlook of these rows, the first of equals. paid: only with this price; -1: with any.
-    written: the action with what is still open in its row, None if nothing is known of that."""
+    written: the action with the open parts of its row filled in, None if these are not known."""
     outlooks: list[tuple[str, Outlook]] = []
     legal = scene.you.legal if scene.you is not None else []
     for at in rows:
@@ -210,7 +210,7 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | N
 
 
 def _with_levels(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
-    """Return an outlook with the Levels that the action gives the reader, or another seat, before all else."""
+    """Return an outlook that begins with the Levels that the action gives the reader, or another seat."""
     told = level_words(scene, action)
     if not told:
         return outlook
@@ -238,7 +238,8 @@ def _bears_on_rolls(scene: Scene, at: int) -> bool:
 
 # ------------------------------------------------------------------------------------------------------------ in words
 def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
-    """Return a forecast of the host as it is shown. chosen: the player chooses on the way whether it comes to this."""
+    """Return a forecast of the host as it is shown. chosen: the player still chooses on the way whether this
+    happens."""
     price = f"pay {counted(forecast.pays, 'card', 'cards')}" if forecast.pays else ""
     price = ", ".join(filter(None, (price, "as you choose" if chosen else "")))
     if forecast.fate == "over" and scene.fight is not None and not scene.fight.monsters:
@@ -273,8 +274,8 @@ def _unchanged(scene: Scene, forecast: Forecast) -> bool:
 
 
 def _away(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
-    """Return the chance of whoever would run to get away from all monsters, if it would change, with the one now; the
-    longest words first."""
+    """Return the runner's chance to get away from all monsters, with the chance now, if it would change; the longest
+    words first."""
     fight = scene.fight
     if fight is None or not fight.monsters or forecast.away < 0:
         return ()
@@ -288,7 +289,7 @@ def _away(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
 
 
 def _on_die(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
-    """Return with which numbers of the die the fighter wins, the longest words first."""
+    """Return which numbers of the die win the fight for the fighter, the longest words first."""
     mine = forecast.fighter == scene.me
     who, _, s = ("you", "you", "") if mine else _pronouns(scene, forecast.fighter)
     on, sides = forecast.wins_on, forecast.sides
@@ -316,7 +317,8 @@ def _company(scene: Scene, forecast: Forecast) -> str:
 
 
 def _lead(heroes: int, foes: int, wins: bool) -> int:
-    """Return the heroes' lead in half points: who wins is half a point further ahead, so that a tie is never 0."""
+    """Return the heroes' lead in half points. The winner is half a point further ahead, so that the lead at a tie is
+    not 0."""
     return 2 * (heroes - foes) + (1 if wins else -1)
 
 
@@ -357,7 +359,7 @@ def _verdict(scene: Scene, forecast: Forecast) -> Verdict:
 
 
 def _averts(scene: Scene, forecast: Forecast) -> bool:
-    """Return whether somebody else's fight would be for the game no longer: it would bring fewer Levels."""
+    """Return whether somebody else's fight would no longer win the game, because it would bring fewer Levels."""
     fight = scene.fight
     if fight is None or not fight.match_point or forecast.match_point:
         return False
@@ -407,7 +409,7 @@ def _gain(scene: Scene, forecast: Forecast) -> str:
     level = seats[forecast.fighter].level if 0 <= forecast.fighter < len(seats) else 0
     mine = forecast.fighter == scene.me
     if not mine and forecast.helper == scene.me >= 0:
-        return ""  # what the fighter gets is no gain of the reader
+        return ""  # the fighter's gain is not the reader's
     whose = "" if mine else f" for {scene.name(forecast.fighter)}"
     parts = [f"level {forecast.level}{whose}"] if forecast.level > level else []
     fight = scene.fight

@@ -52,7 +52,7 @@ class Recorded(Struct, frozen=True):
 
     @property
     def won(self) -> str:
-        """Who won, or why nobody is known to have."""
+        """Who won, or why that is not known."""
         if self.header is None:
             return "cannot be read"
         return listed([self.header.players[seat] for seat in self.winners]) or "not seen to its end"

@@ -18,14 +18,14 @@ from tui.scene.fight import source
 from tui.scene.scene import LogLine, Refused, Scene
 
 TERMS = 8
-"""At most so many subjects of a fight's terms."""
+"""The most subjects that the terms of a fight bring."""
 NEWEST = 12
-"""From so many of the newest lines of the log."""
+"""How many of the newest lines of the log bring subjects."""
 
 
 class Topic(Struct, frozen=True):
     """One entry of the list. group: the heading above it; name: its own; said: sentences above the rules; clauses:
-    those that are meant; further: the others of its subject; card: the full id of a card whose examples are told."""
+    those asked for; further: the others of its subject; card: the full id of a card whose examples are told."""
 
     group: str
     name: str
@@ -44,7 +44,7 @@ class Example(Struct, frozen=True):
 
 # ------------------------------------------------------------------------------------------------------- what there is
 def topics(scene: Scene, refused: Refused | None = None, card: int = 0, log: bool = False) -> list[Topic]:
-    """Return what can be looked up in this moment, what is nearest first: a refusal, a card (by its id, or the number
+    """Return what can be looked up in this moment, the most relevant first: a refusal, a card (by its id, or the number
     of its definition), what has happened, what goes on, then every subject."""
     found: list[Topic] = []
     if refused is not None:
@@ -126,7 +126,7 @@ def _held(scene: Scene, found: Iterable[str], without: Sequence[str]) -> tuple[s
 
 # -------------------------------------------------------------------------------------------------------- this moment
 def _moment(scene: Scene) -> Iterator[str]:
-    """Yield the words of what goes on: what this player is asked first."""
+    """Yield index words for what goes on, first for what this player is asked."""
     view, fight = scene.view, scene.fight
     if view.winners:
         yield "top:over"

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from core.knowledge.sheet import strengths
+from core.knowledge.public_facts import strengths
 from core.language.catalog import Catalog
 from core.language.definition import Def
 from core.language.schema import Card
@@ -36,7 +36,7 @@ is left to its own time. Empty: they are asked, or no window is open (tui/menus/
 class LogLine(Struct, frozen=True):
     """One line of the log. kind: event, turn (a turn begins), talk, or note (from the client itself).
 
-    step: turn and number of an event, as `3.12`; empty for other kinds. seat: who did or said it, whose turn begins;
+    step: turn and number of an event, as `3.12`; empty for other kinds. seat: who did or said it, or whose turn begins;
     -1: nobody. who: the words at the beginning of the text that name this seat, empty if it begins otherwise. amount,
     style: the number that matters, and its colour. said: the words of the text that repeat the amount. yours: it
     touches the reader, who did not do it. about: the name of the event (`level-changed`), which leads to its rules.
@@ -90,7 +90,7 @@ class Scene(Struct, frozen=True, dict=True):
     pixels: Look = Look.FULL
     """How portraits are drawn."""
     keys: Mapping[int, str] = field(default_factory=dict)
-    """The digits of the cards in hand that a digit uses now (see tui/menus/keyed.py)."""
+    """The digit of each card in hand that a digit uses now (see tui/menus/keyed.py)."""
     enters: bool = True
     """Whether ENTER does something with the card under the cursor: it does not where it hands in or confirms."""
     dead_keys: frozenset[int] = frozenset()
@@ -100,7 +100,7 @@ class Scene(Struct, frozen=True, dict=True):
     replay: bool = False
     """Whether this is a moment of a recording: it can be read, but nothing can be done."""
     moving: Moving = STILL
-    """What is on its way to where the view has it."""
+    """What still moves towards its place in the view."""
     forecasts: tuple[Forecast, ...] = ()
     """What would come of this player's options (tui/scene/outlook.py); empty if the host does not say."""
     key_names: Mapping[str, str] = field(default_factory=lambda: USUAL_NAMES)
@@ -124,9 +124,9 @@ class Scene(Struct, frozen=True, dict=True):
 
     @cached_property
     def board(self) -> "Scene":
-        """Return the scene without what only the hand, the prompt, the running clock and a seat's detail show of it
-        (cursor, keys, enters, dead_keys, fresh, timers, dealings, answers, unasked). The regions above the hand are
-        drawn from this, and not again while it stays equal."""
+        """Return the scene without the fields that only the hand, the prompt, the running clock and a seat's details
+        show (cursor, keys, enters, dead_keys, fresh, timers, dealings, answers, unasked). The regions above the hand
+        are drawn from this, and not again while it stays equal."""
         timers = Timers(pause=min(self.timers.pause, 1), waits=self.timers.waits)
         return replace(
             self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset(), dealings=(), answers=(),
@@ -135,7 +135,7 @@ class Scene(Struct, frozen=True, dict=True):
 
     @cached_property
     def around(self) -> "Scene":
-        """Return the board without what only the stage and the log show of it, so that the head, the track and the
+        """Return the board without the fields that only the stage and the log show, so that the head, the track and the
         seats are not drawn again for a card that changes a sum."""
         fight = self.fight
         if fight is not None:
@@ -280,12 +280,12 @@ class Scene(Struct, frozen=True, dict=True):
 
 
 def people_of(info: TableInfo) -> list[int]:
-    """Return the seats of a table that people have."""
+    """Return the seats of a table that belong to people."""
     return [seat for seat, one in enumerate(info.seats) if one.state in ("here", "lost", "away")]
 
 
 LAST = 1_000
-"""After all places of cards in hand."""
+"""A place behind those of all cards in hand."""
 _HAND_ORDER = {"identity": 0, "double": 1, "item": 2, "cheat": 3, "hireling": 4, "level": 5, "special": 6, "curse": 7}
 _HAND_ORDER |= {"enhancer": 8, "wandering": 9, "monster": 10, "ally": 2, "upgrade": 3}
 
@@ -307,8 +307,7 @@ def seat_colour(seat: int) -> str:
 
 
 def unready(info: TableInfo) -> list[int]:
-    """Return the seats without which the host does not begin, because nobody there is ready: those of people, here or
-    not."""
+    """Return the seats for which the host still waits before it begins: people, here or not, who are not ready."""
     return [at for at, seat in enumerate(info.seats) if seat.state != "open" and not seat.ready]
 
 

@@ -7,23 +7,23 @@ from msgspec.structs import replace
 from tui.scene.scene import LogLine
 
 LOOKED_AT = 200
-"""So many lines of the log are looked through at most."""
+"""The most lines of the log that are looked through."""
 KEPT = 12
-"""So many lines are told at most."""
+"""The most lines that are told."""
 _WEIGHTS = {
     "won": 1, "level-changed": 1, "died": 2, "fight-began": 3, "stage-set": 3, "fled": 3, "fight-ended": 3,
 }  # fmt: skip
-"""What counts how much of what touches nobody here, by the names of events; whatever is missing counts least."""
+"""The weight of events that do not touch the reader, by their names; events that are missing weigh least."""
 _LEAST = 4
 DIE = "rolled"
 _LEVEL = "level-changed"
-"""Of these one is told for each seat: where it is now."""
+"""Only one line about this is told for each seat: the Level that it has now."""
 _TOLD_ELSEWHERE = ("kicked", "window-opened", "held", "released", "settled", "noted")
 """Events that the prompt tells by itself."""
 
 
 def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
-    """Return the lines after the last deed of the reader, for a game whose earlier course has just been told."""
+    """Return the lines after the last act of the reader, for a game whose earlier events have just been told."""
     recent = list(log[-LOOKED_AT:])
     last = max((at for at, line in enumerate(recent) if line.seat == me >= 0 and not line.yours), default=-1)
     return recent[last + 1 :]
@@ -31,8 +31,8 @@ def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
 
 def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
     """Return the lines that tell a player what others have done: first what touches the player and the player's own
-    dice, then what has just happened, then what happened before; of both first levels and the end, deaths, fights, and
-    the rest; each group in the order in which it happened. log: the lines since then."""
+    dice, then the newest lines, then older ones. Among the newest and among the older ones, Levels and the end come
+    first, then deaths, fights, and the rest. Each group is in order of time. log: the lines since then."""
     if me < 0:
         return ()
     told = [
@@ -58,8 +58,8 @@ def _reached(lines: Sequence[LogLine]) -> LogLine:
 
 
 def weighty(line: LogLine, me: int) -> bool:
-    """Return whether a line touches the player, or tells of a Level, the end or a death, which is told in a fight
-    too."""
+    """Return whether a line touches the player, or tells of a Level, the end or a death. Such lines are told during a
+    fight too."""
     return strikes(line, me) or _WEIGHTS.get(line.about, _LEAST) < _WEIGHTS["fight-began"]
 
 

@@ -43,7 +43,8 @@ def order(scene: Scene) -> list[int]:
 
 
 def bots_wait(scene: Scene) -> bool:
-    """Return whether the bots wait for a key of this player, of whom nothing else is asked: they read what came."""
+    """Return whether the bots wait until this player, who is asked nothing else, has read what happened and presses a
+    key."""
     you = scene.you
     return scene.timers.waits and you is not None and not you.asks
 
@@ -93,7 +94,7 @@ def _in_fight(scene: Scene, mine: bool) -> str:
 
 
 def _others_decide(scene: Scene, seat: int) -> list[Span]:
-    """Return whom the table waits for, if not for the seat that acts."""
+    """Return whom the table waits for, if that is not the seat that acts."""
     window = scene.view.window
     if window is not None and window.holder >= 0:
         stops = " stop the clock" if window.holder == scene.me else " stops the clock"
@@ -139,7 +140,7 @@ def doing(scene: Scene, seat: int) -> Span:
 
 
 def _act_of(scene: Scene, seat: int) -> Span:
-    """Return the act of a seat as it goes with "you"."""
+    """Return the act of a seat, with the verb that follows "you"."""
     view, fight = scene.view, scene.fight
     if view.winners:
         return ("win", "bold gold") if seat in view.winners else ("", "")
@@ -178,8 +179,8 @@ _PRESENCE = {
 
 
 def afflictions(scene: Scene, seat: int) -> list[Lasting]:
-    """Return the lasting Curses on a seat, and what other cards that befall a player have left there. What an Item or
-    an ability of its own does for it is none."""
+    """Return the lasting Curses on a seat, and the lasting effects of other cards against it. The effects of its own
+    Items and abilities do not belong here."""
     return [lasting for lasting in scene.seat(seat).lasting if scene.catalog.cards[lasting.defn].kind in BEFALLING]
 
 

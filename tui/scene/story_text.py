@@ -9,7 +9,7 @@ from netcode.recording.story import FightTold, SeatTold, Story, Swing
 from tui.scene.cells import count
 
 WON = ("killed", "removed")
-"""How a fight ends that its fighter wins."""
+"""The ends of a fight that its fighter wins."""
 _HOW = {"killed": "won", "removed": "won", "died": "died", "fled": "lost", "ended": "a card broke it off"}
 """What became of a fight, after the name of its fighter."""
 
@@ -99,7 +99,7 @@ def facts(told: Told) -> list[Fact]:
 
 
 def mattered(told: Told) -> list[Fact]:
-    """Return the moments that mattered most, under whose chance to win they changed."""
+    """Return the moments that mattered most, each under the player whose chance to win it changed."""
     found = []
     for swing in told.story.mattered:
         what = f"{swing_words(told, swing)}, turn {swing.turn}"

@@ -1,8 +1,8 @@
-"""Of what the strength of each seat is made outside a fight, in words. Pure."""
+"""What the strength of each seat is made of outside a fight, in words. Pure."""
 
 from collections.abc import Sequence
 
-from core.knowledge.sheet import strengths
+from core.knowledge.public_facts import strengths
 from core.state.views import SeatView, Term
 from tui.scene.cells import signed
 from tui.scene.fight import more_words, term_of_level

@@ -1,4 +1,4 @@
-"""What has changed about a table beside its game, as sentences for the log. Pure."""
+"""What has changed about a table apart from its game, as sentences for the log. Pure."""
 
 from collections.abc import Iterator, Sequence
 
@@ -41,7 +41,7 @@ def _muted(who: str, muted: bool) -> str:
 
 
 def _hints(before: TableInfo, info: TableInfo, me: int) -> Iterator[str]:
-    """Yield that hints begin or end at this table, or who has asked for them first."""
+    """Yield a sentence if hints begin or end at this table, or if somebody is the first to agree to them."""
     people = people_of(info)
     agreed, were = ([seat for seat in people if seat in one.hints] for one in (info, before))
     if len(people) < 2:
@@ -58,14 +58,14 @@ def _hints(before: TableInfo, info: TableInfo, me: int) -> Iterator[str]:
 
 
 def new_strings(before: Sequence[str], now: Sequence[str]) -> Iterator[str]:
-    """Yield which string of the table is new: the join string, the watch string."""
+    """Yield a sentence for each string of the table that is new: the join string, the watch string."""
     for name, old, new in zip(("join", "watch"), before, now):
         if old != new:
             yield f"There is a new {name} string (d shows it); the old one lets nobody new in."
 
 
 def knock_news(knock: KnockInfo) -> str:
-    """Return who has begun to knock, and of whom to beware."""
+    """Return who has begun to knock, with a warning if the name looks like another one."""
     what = " to spectate" if knock.watch else ""
     like = f" Beware: that looks like {knock.like}." if knock.like else ""
     return f"{knock.name} ({knock.fingerprint}) knocks{what}: d answers.{like}"

@@ -75,12 +75,12 @@ class TableSession:
         self._since: list[LogLine] = []
         """The lines of the log since this player acted last."""
         self._told: tuple[LogLine, ...] | None = ()
-        """Those of them that are told first; None: to be found out."""
+        """Those of them that are told first; None: not worked out yet."""
         self._newest = 0
         """How many of them have come with the newest events, or later."""
         self._remark = ""
         self.remarks = 0
-        """How many remarks there were: tells one from the next."""
+        """How many remarks there were, which tells each from the next."""
         self.waiting_act = 0
         self._sent_act: tuple[int, Action | None, View | None] = (0, None, None)
         """The last action: its number, and the view it was made on."""
@@ -117,7 +117,8 @@ class TableSession:
         self._off = client.subscribe(self.heard)
 
     def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call this after every change; return a function that ends it. Screens overlap while one follows another."""
+        """Call this after every change; return a function that ends it. Two screens may listen at once while one
+        replaces the other."""
         self._listeners.append(listener)
 
         def end() -> None:
@@ -382,7 +383,7 @@ class TableSession:
             self.acts.hear(heard, update.view, self.names(), self.client.seat)
 
     def _log_new_events(self, events: Sequence[wire.NumberedEvent], before: View | None = None) -> None:
-        """Log events, without those logged before, and without choices that nobody was asked. before: the view before
+        """Log events, except those logged before and choices that nobody was asked to make. before: the view before
         them, None: not known."""
         names, foes = self.names(), foes_of(before or self.client.view)
         for item in events:
@@ -485,7 +486,7 @@ def _seen(action: Action, rev: int) -> Action:
 
 
 def _forced(event: ev.Chose, before: View | None) -> bool:
-    """Return whether a text of a card was the only possibility, so that its seat was not asked."""
+    """Return whether a choice between texts of a card had only one possibility, so that its seat was not asked."""
     if before is None or event.defn < 0:
         return False
     return not any((one.seat, one.card) == (event.seat, event.defn) for one in before.deciding)

@@ -1,4 +1,4 @@
-"""What the keys of a screen do that is composed of parts: each part has the `action_...` methods of its job."""
+"""Actions of a screen that is composed of parts: each part has the `action_...` methods of its job."""
 
 from collections.abc import Callable, Iterable
 
@@ -10,10 +10,10 @@ from tui.widgets.bound import bound
 
 
 class Actions:
-    """The actions of some parts. Of two with the same name that of the earlier part is meant."""
+    """The actions of some parts. If two parts have the same action, that of the earlier part counts."""
 
     def __init__(self, *parts: object, lacks: Callable[[str], bool] = lambda name: False) -> None:
-        """lacks: whether an action of the parts has no place on this screen."""
+        """lacks: tells whether this screen leaves out an action of the parts."""
         self._parts, self._lacks = parts, lacks
 
     def find(self, name: str) -> Callable[..., object] | None:
@@ -24,19 +24,21 @@ class Actions:
         return next((method for method in found if method is not None), None)
 
     def run(self, name: str, *given: object) -> None:
-        """Do what a key stands for, if it stands for anything here."""
+        """Do what a key stands for, if it has a meaning here."""
         method = self.find(name)
         if method is not None:
             method(*given)
 
 
 def bound_to_parts(rows: Iterable[Key]) -> list[BindingType]:
-    """Return the bindings of rows whose actions the parts of a screen have: its `action_act` runs them."""
+    """Return the bindings of rows whose actions belong to the parts of a screen. The screen's `action_act` runs
+    them."""
     return bound(replace(row, action=acting(row.action)) for row in rows)
 
 
 def acting(action: str) -> str:
-    """Return what has the parts of a screen do this: `act('move', (1, 0))` for `move(1, 0)`. The app does its own."""
+    """Return the action that passes this one to the parts of a screen: `act('move', (1, 0))` for `move(1, 0)`. Actions
+    of the app stay as they are."""
     if action.startswith("app."):
         return action
     name, _, given = action.removesuffix(")").partition("(")

@@ -26,7 +26,7 @@ NOTHING = "Nothing has these words."
 
 
 class Contents(OptionList):
-    """The table of contents; keys of pages scroll the chapter."""
+    """The table of contents; the page keys scroll the chapter."""
 
     BINDINGS: ClassVar[list[BindingType]] = bound(BOOK_CONTENTS)
 
@@ -44,7 +44,7 @@ class BookScreen(Screen[None]):
         self.shown: list[Chapter] = list(self.chapters)
 
     def compose(self) -> ComposeResult:
-        """The title, what to find, the contents beside the chapter, the keys."""
+        """The title, the search line, the contents beside the chapter, the keys."""
         yield Static(self.heading, id="book-title", markup=False)
         yield Finder(self.glyphs, self.groups)
         with Horizontal(id="book"):
@@ -61,7 +61,7 @@ class BookScreen(Screen[None]):
         self.query_one(Contents).focus()
 
     def fill(self) -> None:
-        """Show what is looked for."""
+        """Show the results of the search."""
         finder, contents = self.query_one(Finder), self.query_one(Contents)
         self.shown = sift(self.chapters, finder.words, finder.group)
         parts = sum(len(chapter.sections) for chapter in self.shown)
@@ -74,7 +74,7 @@ class BookScreen(Screen[None]):
         self._show(0)
 
     def _entry(self, chapter: Chapter) -> Content:
-        """Return a line of the contents: the name, and how many sections there are to be found."""
+        """Return a line of the contents: the name, and how many sections the search found."""
         looking = bool(self.query_one(Finder).words)
         many = str(len(chapter.sections)) if looking or len(chapter.sections) > 1 else ""
         name = fit(chapter.name, max(8, 22 - cell_len(many)), self.glyphs)
@@ -105,7 +105,7 @@ class BookScreen(Screen[None]):
         self._show(event.option_index)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Give the keys of scrolling to the chapter."""
+        """Let the scrolling keys move the chapter."""
         self.query_one("#chapter").focus()
 
     # ----------------------------------------------------------------------------------------------------------- keys
@@ -123,7 +123,7 @@ class BookScreen(Screen[None]):
         chapter.scroll_page_down(animate=False) if by > 0 else chapter.scroll_page_up(animate=False)
 
     def action_leave(self) -> None:
-        """Out of the text; then show everything again; if everything is shown, go back."""
+        """Leave the text; then show everything again; if everything is shown, go back."""
         contents, finder = self.query_one(Contents), self.query_one(Finder)
         if not contents.has_focus and not finder.words:
             contents.focus()

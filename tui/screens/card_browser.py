@@ -41,7 +41,7 @@ class CardBrowserScreen(Screen[None]):
         self.sets = tuple(head.name for head in catalog.packs)
 
     def compose(self) -> ComposeResult:
-        """The title, what to find, the list beside the card, the keys."""
+        """The title, the search line, the list beside the card, the keys."""
         yield Static("", id="book-title", markup=False)
         yield Finder(self.glyphs, self.sets)
         with Container(id="book"):
@@ -59,7 +59,7 @@ class CardBrowserScreen(Screen[None]):
         self.query_one(Rows).focus()
 
     def fill(self) -> None:
-        """Show what is looked for."""
+        """Show the results of the search."""
         finder = self.query_one(Finder)
         self.shown = sift(self.entries, finder.words, finder.group)
         many = f"{len(self.shown)} of {len(self.entries)}" if len(self.shown) < len(self.entries) else len(self.shown)

@@ -39,7 +39,7 @@ class CareerScreen(Screen[None]):
             self.note = f"{problem}."
 
     def compose(self) -> ComposeResult:
-        """A title, what is to be said of it, the table, the keys."""
+        """The title, its explanation, the table, the keys."""
         yield Static("Career: only you can read it", id="book-title", markup=False)
         if self.note:
             yield Static(clean(self.note, self.glyphs), id="career-note", markup=False)

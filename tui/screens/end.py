@@ -31,8 +31,8 @@ SCROLL = 3
 PICTURE = "Save this game as a picture (SVG, which every browser shows):"
 OWN_COLOURS = "tavern"
 SHORTER = {"save as picture": "picture", "reveal hands": "reveal", "the table": "table", "the replay": "replay"}
-"""What keys do, in one word, where all of them are to fit into a narrow row."""
-"""The theme of pictures where the terminal's own colours are in use."""
+"""One word for each key, for rows too narrow for more."""
+"""The theme of pictures if the player's theme uses the terminal's own colours."""
 
 
 class EndScreen(Screen[str]):
@@ -80,7 +80,7 @@ class EndScreen(Screen[str]):
         self.call_after_refresh(self.redraw)
 
     def on_unmount(self) -> None:
-        """Follow it no longer."""
+        """Stop following the table."""
         self._off()
 
     def _heard(self, message: Message) -> None:
@@ -171,7 +171,7 @@ class EndScreen(Screen[str]):
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def _too_early(self) -> bool:
-        """Whether a key was meant for the table, since this screen has just opened; say so then."""
+        """Return whether a key was meant for the table, since this screen has just opened. If so, tell the player."""
         early = asyncio.get_running_loop().time() - self.opened_at < key_pause(self.app)
         if early:
             self.say(EARLY)
@@ -220,7 +220,7 @@ class EndScreen(Screen[str]):
 
     def _saved(self, where: Path | None) -> None:
         if where is not None:
-            self.notify(f"The picture is saved: {where}", markup=False)  # a note would cut a long path
+            self.notify(f"The picture is saved: {where}", markup=False)  # the line of notes would cut a long path
 
     def _colours(self) -> dict[str, str]:
         """Return the colours of the theme by token; our own where the theme uses the terminal's."""
@@ -243,7 +243,7 @@ class EndScreen(Screen[str]):
             close(self, "")
 
     def action_leave(self) -> None:
-        """Leave the table; it asks."""
+        """Leave the table, which asks first."""
         close(self, "leave")
 
     def on_pane_pressed(self, event: Pane.Pressed) -> None:

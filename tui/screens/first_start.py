@@ -19,7 +19,7 @@ WORDS = (
 )
 
 MENU, PLAY = "I know the game: to the menu", "I know the game: begin at once"
-"""The other answer: of the menu, and of a command that plays."""
+"""The words of the other answer: in the menu, and for a command that plays."""
 
 
 class FirstStartScreen(ModalScreen[bool]):

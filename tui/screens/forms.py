@@ -80,7 +80,7 @@ class ChoiceScreen(ModalScreen[str | None]):
         choices.focus()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Say what the entry under the cursor means."""
+        """Show what the entry under the cursor means."""
         hint = self.choices[event.option_index].hint
         self.query_one("#choice-hint", Static).update(clean(hint, self.glyphs))
 

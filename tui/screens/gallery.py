@@ -49,7 +49,7 @@ class GalleryScreen(Screen[None]):
         self.call_after_refresh(self.on_gallery_moved)
 
     def on_gallery_moved(self) -> None:
-        """Say which card is under the cursor."""
+        """Show which card is under the cursor."""
         gallery = self.query_one(Gallery)
         entry = gallery.entry
         figure = f", {entry.figure}" if entry.figure else ""

@@ -23,11 +23,11 @@ from tui.widgets.table.log import in_order, since_last_turn
 What = Literal["log", "recap"]
 TITLES = {"log": "What happened, the newest last", "recap": "Since your last turn, the newest last"}
 REFRESH_S = 0.5
-"""How often the log looks whether something has happened while it is read."""
+"""How often (s) the open log looks for new events."""
 
 
 class HistoryScreen(ModalScreen[None]):
-    """Shows the log. It follows the game while it is open; its foot says what is asked meanwhile."""
+    """Shows the log. It follows the game while it is open; its foot says what the player is asked."""
 
     CSS_PATH = "entry.tcss"
 
@@ -52,7 +52,7 @@ class HistoryScreen(ModalScreen[None]):
             yield Pane("history-keys")
 
     def on_mount(self) -> None:
-        """Give the keys of scrolling to the lines."""
+        """Let the scrolling keys move the lines."""
         self.query_one(LineScroll).focus()
         self.set_interval(REFRESH_S, self._follow)
         self.call_after_refresh(self._follow)
@@ -67,7 +67,7 @@ class HistoryScreen(ModalScreen[None]):
         self.dismiss()
 
     def action_show(self, what: What) -> None:
-        """Show the other one; close what is already open."""
+        """Show the log or the recap; close it if it is shown already."""
         if what == self.what:
             self.dismiss()
             return
@@ -95,7 +95,7 @@ class HistoryScreen(ModalScreen[None]):
         page.set_class(scene.glyphs.ascii, "ascii")
         scroll.show(lambda width: lines(scene, self.what, width))
         if self.what == "recap" and first:
-            scroll.scroll_home(animate=False)  # a story is read from its beginning
+            scroll.scroll_home(animate=False)  # a recap is read from its beginning
         elif first or at_end:
             scroll.scroll_end(animate=False)
         self.query_one("#history-keys", Pane).show(lambda width, height: foot(scene, self.what, question, width))
@@ -108,7 +108,7 @@ def lines(scene: Scene, what: What, width: int) -> list[Line]:
 
 
 def foot(scene: Scene, what: What, question: str, width: int) -> list[Line]:
-    """Return what is asked of the player, and what can be pressed."""
+    """Return what the player is asked, and the keys that work."""
     names = scene.key_names
     back, rules = names["history.close"], names["table.rules"]
     other = (names["table.recap"], "since your last turn") if what == "log" else (names["table.log"], "the whole log")

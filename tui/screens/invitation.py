@@ -31,7 +31,7 @@ class InvitationScreen(ModalScreen[None]):
         self.strings, self.glyphs = strings, glyphs
 
     def compose(self) -> ComposeResult:
-        """For each kind: its strings, and buttons for what can be done with the first; the keys."""
+        """For each kind its strings, and buttons that act on the first of them; then the keys."""
         with Vertical(id="invitation") as page:
             page.border_title = "Invite others"
             with VerticalScroll(id="invitation-strings"):
@@ -86,7 +86,7 @@ class QrScreen(Screen[None]):
         self.text, self.glyphs = text, glyphs
 
     def compose(self) -> ComposeResult:
-        """The code, whom not to show it, the key."""
+        """The code, a warning whom not to show it to, the key."""
         yield Pane("qr-code")
         yield KeyLine(self.glyphs, (("qr.back", "back"), ("", WARNING)))
 

@@ -24,7 +24,7 @@ NAMES, WORDS = 22, 48
 class KeyMapScreen(Screen[dict[str, str] | None]):
     """Returns the player's own keys by the ids of their bindings; None after ESC if nothing was changed.
 
-    preset: the named key map they override; own: the player's own keys before.
+    preset: the named key map that they override; own: the player's own keys so far.
     """
 
     CSS_PATH = "entry.tcss"
@@ -114,7 +114,7 @@ class KeyAskScreen(ModalScreen[str | None]):
 
     CSS_PATH = "entry.tcss"
     takes_every_key = True
-    """Also the one that leads out of other dialogs (KickdoorApp)."""
+    """This dialog takes even the key that leaves other dialogs (KickdoorApp)."""
 
     def __init__(self, words: str) -> None:
         super().__init__()

@@ -118,7 +118,7 @@ class LobbyScreen(Screen[Choice]):
         rows = [[Text(f"{text} ") for text in self._cells(at, row, most)] for at, row in enumerate(self.client.rows)]
         cursor = self.cursor
         with self.prevent(DataTable.RowHighlighted):
-            tables.clear(columns=True)  # columns never shrink
+            tables.clear(columns=True)  # otherwise columns would never shrink
             for column in COLUMNS:
                 tables.add_column(f"{column} ", key=column)
             for row, cells in zip(self.client.rows, rows):
@@ -197,7 +197,7 @@ ENTRY = {
     "string": "Its owner gives the join string out: ask for it.",
     "closed": "It admits no new players.",
 }
-"""How newcomers come in, if not freely."""
+"""How newcomers come in, unless anybody can."""
 
 
 def words_of(row: TableRow) -> str:

@@ -1,4 +1,5 @@
-"""A moment over the table. It stays until a key, or passes by itself; it never covers a question with a clock."""
+"""A moment over the table. It stays until a key is pressed, or closes by itself; it never covers a question with a
+clock."""
 
 import asyncio
 import time
@@ -26,14 +27,14 @@ from tui.widgets.moments.page import Keys, draw, place
 from tui.widgets.pane import Pane
 
 PASSES_S = 2.5
-"""How long a moment is shown at a table of people."""
+"""How long (s) a moment is shown at a table of people."""
 FRAME_S = 0.05
 
 OF_THE_TABLE = (
     ("table.rules", "close('rules')", "The rules of what has happened"),
     ("table.hint", "close('hint')", "Go on, with a hint for what comes now"),
 )
-"""Keys of the table that work in a moment too: what they read changes nothing."""
+"""Keys of the table that also work in a moment, since they only read."""
 
 
 class MomentScreen(ModalScreen[str]):
@@ -48,9 +49,9 @@ class MomentScreen(ModalScreen[str]):
         self, session: TableSession, scene: Scene, moment: Moment, covers: Callable[[], bool] | None,
         moves: bool = False, passes_s: float = PASSES_S, waiting: Callable[[], int] = lambda: 0,
     ) -> None:  # fmt: skip
-        """scene: the table right after the moment. covers: whether a question would be covered that must not be: the
-        moment passes by itself then, after passes_s at the latest; None: it stays until a key. moves: its picture comes
-        into being. waiting: how many moments come after it."""
+        """scene: the table right after the moment. covers: tells whether the moment covers a question that must stay in
+        sight; it then closes by itself, at the latest after passes_s. None: it stays until a key is pressed. moves:
+        whether its picture is animated. waiting: tells how many moments come after it."""
         super().__init__()
         self.session, self.scene, self.moment = session, scene, moment
         self._body = body_of(scene, moment)
@@ -62,7 +63,7 @@ class MomentScreen(ModalScreen[str]):
         self._off: Callable[[], None] = lambda: None
         self.dead_until = 0.0
         self._early = False
-        """Whether a key has come too early, which the foot says."""
+        """Whether a key has come too early; the foot says so."""
 
     def compose(self) -> ComposeResult:
         """The box, at its size and drawn from the first frame on."""
@@ -75,7 +76,7 @@ class MomentScreen(ModalScreen[str]):
     def on_mount(self) -> None:
         """Follow the game, and close the box in time."""
         begin_settled(self)
-        self.dead_until = asyncio.get_running_loop().time() + key_pause(self.app)  # keys before were for the table
+        self.dead_until = asyncio.get_running_loop().time() + key_pause(self.app)  # these were for the table
         self._off = self.session.client.subscribe(self._heard)
         if self._moves:
             self._began = self.clock()
@@ -92,7 +93,7 @@ class MomentScreen(ModalScreen[str]):
             self.dismiss("")
 
     def _heard(self, message: Message) -> None:
-        """Make room for a question; say how many moments wait."""
+        """Make room for a question; show how many moments wait."""
         if self._covers is not None and self._covers():
             self.call_later(self._pass)
         else:
@@ -129,7 +130,7 @@ class MomentScreen(ModalScreen[str]):
         return min(1.0, at)
 
     def action_close(self, how: str) -> None:
-        """Go on, or read the card first. A key that was meant for the table is refused in sight."""
+        """Go on, or read the card first. A key that was meant for the table is refused, and the foot says so."""
         if asyncio.get_running_loop().time() < self.dead_until:
             self._early = True
             self.look()
@@ -137,7 +138,7 @@ class MomentScreen(ModalScreen[str]):
             self.dismiss(how)
 
     def on_key(self, event: events.Key) -> None:
-        """Close with any other key, which does nothing else: what it answers was not in sight."""
+        """Close with any other key. The key does nothing else, since what it would answer was not in sight."""
         keys = keys_now(own_keys(self.app))
         idents = [*(row.id for row in MOMENT), *(ident for ident, *_ in OF_THE_TABLE)]
         bound_here = {key for ident in idents for key in keys[ident]}

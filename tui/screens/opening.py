@@ -12,7 +12,7 @@ from tui.portraits.pixels import Look
 Word = TypeVar("Word")
 COLUMNS = [(0, "-slit"), (60, "-column"), (80, "-narrow"), (120, "-wide"), (200, "-broad")]
 ROWS = [(0, "-flat"), (20, "-low"), (23, "-short"), (40, "-tall"), (60, "-high")]
-"""The classes of the table, and of what lies over it, by the columns and rows of the window."""
+"""The style classes of the table, and of screens over it, by the columns and rows of the window."""
 
 
 class PortraitApp(Protocol):
@@ -50,13 +50,13 @@ def look_of(app: App[Any]) -> Look:
 
 
 def key_pause(app: object) -> float:
-    """Return for how long (s) keys do not answer a question that has just come."""
+    """Return how long (s) keys do not answer a question that has just come."""
     return cast("SetApp", app).settings.key_pause
 
 
 def begin_fitted(screen: Screen[Any]) -> None:
-    """Lay a screen out for the size of the window from the first layout on. Call it first in compose: classes that come
-    later have everything on the screen styled again."""
+    """Lay a screen out for the size of the window from the first layout on. Call it first in compose: classes that are
+    set later make the toolkit style the whole screen again."""
     width, height = screen.app.size
     for size, steps in ((width, screen.HORIZONTAL_BREAKPOINTS), (height, screen.VERTICAL_BREAKPOINTS)):
         fitting = [name for least, name in sorted(steps or ()) if least <= size]
@@ -71,8 +71,8 @@ def begin_settled(screen: Screen[Any]) -> None:
 
 
 def begin_drawn(screen: Screen[Any], draw: Callable[[], None]) -> None:
-    """Draw a screen as soon as its first layout has given everything its size, and paint it then: no timer of the
-    toolkit is waited for. Call it in on_mount, after which that layout comes next."""
+    """Draw a screen as soon as its first layout has given everything its size, and paint it then: it waits for no timer
+    of the toolkit. Call it in on_mount, which the first layout follows."""
     app = cast("HoldingApp", screen.app)
     app.hold()
     screen.call_later(draw)
@@ -80,8 +80,8 @@ def begin_drawn(screen: Screen[Any], draw: Callable[[], None]) -> None:
 
 
 def close(screen: Screen[Word], word: Word | None = None) -> None:
-    """Close a screen with this result, and first whatever lies over it, if it is still open. What is only about to open
-    is waited for."""
+    """Close a screen with this result if it is still open, and first all screens over it. Wait for a screen that is
+    about to open."""
     if screen not in screen.app.screen_stack:
         return
     while (front := screen.app.screen) is not screen:

@@ -36,7 +36,7 @@ class PrintedCardScreen(ModalScreen[None]):
             yield KeyLine(self.glyphs, (("up down", "scroll"), ("card.back", "back")))
 
     def on_mount(self) -> None:
-        """Show the card, and give its text the keys of scrolling."""
+        """Show the card, and let the scrolling keys move its text."""
         self.query_one(PrintedCard).show(self.entry)
         self.query_one(LineScroll).focus()
 

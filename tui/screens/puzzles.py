@@ -1,4 +1,4 @@
-"""The list of puzzles: which there are, what they ask for, which are solved."""
+"""The list of puzzles: their names, what they ask for, which are solved."""
 
 from collections.abc import Collection, Sequence
 from typing import ClassVar
@@ -21,7 +21,7 @@ class PuzzleListScreen(Screen[Told | None]):
     """Returns the puzzle to play, None after ESC. solved: idents; wrong: lines about files that cannot be read."""
 
     CSS_PATH = "entry.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = bound(PUZZLES, priority=True)  # the list would take the keys of pages
+    BINDINGS: ClassVar[list[BindingType]] = bound(PUZZLES, priority=True)  # the list would take the page keys
 
     def __init__(
         self, puzzles: Sequence[Told], solved: Collection[str], wrong: Sequence[str] = (), at: int = 0
@@ -70,7 +70,7 @@ class PuzzleListScreen(Screen[Told | None]):
         self.dismiss(self.puzzles[event.option_index])
 
     def action_read(self, pages: int) -> None:
-        """Scroll what the puzzle is about: the list is short, and the text may not be."""
+        """Scroll the text about the puzzle: the list is short, but the text may be long."""
         self.query_one("#puzzle-page").scroll_relative(y=pages * 4, animate=False)
 
     def action_leave(self) -> None:

@@ -1,4 +1,4 @@
-"""A recorded game on the regions of a table: what one seat saw, step by step, forward and back."""
+"""A recorded game, shown in the regions of a table: what one seat saw, step by step, forward and back."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -76,7 +76,7 @@ class ReplayScreen(Screen[str]):
         return self.model.session.client.clocks()
 
     def on_mount(self) -> None:
-        """Have panes report errors: a damaged recording may be impossible to draw, now or in another size."""
+        """Make panes report errors, since a damaged recording may be impossible to draw, now or in another size."""
         self.model.session.pixels = look_of(self.app)
         self.model.begin(key_names(self.app), key_pause(self.app))
         for pane in self.query(Pane):
@@ -134,7 +134,7 @@ class ReplayScreen(Screen[str]):
             waiting.clear()
         try:
             for moment in reversed(moments or ()):
-                place(now, body_of(now, moment), *self.app.size)  # raises what drawing it would
+                place(now, body_of(now, moment), *self.app.size)  # raises the same errors as drawing it
                 waiting.put_back(moment)
         except UNFIT_VIEW_ERRORS as problem:
             self._close_damaged(problem)
@@ -147,7 +147,7 @@ class ReplayScreen(Screen[str]):
         return action != "act" or self._actions.find(str(parameters[0])) is not None
 
     def action_act(self, name: str, given: tuple[object, ...]) -> None:
-        """Have the part do it whose job it is."""
+        """Pass an action to the part that has it."""
         self._actions.run(name, *given)
 
     def action_scroll(self, pages: int) -> None:
@@ -158,7 +158,7 @@ class ReplayScreen(Screen[str]):
             self._hand.move_cursor(0, pages)
 
     def action_why(self) -> None:
-        """Show every term of the combat, or without one the strengths."""
+        """Show every term of the combat, or of the strengths outside a combat."""
         self.model.read(Detail("why"))
 
     def action_rules(self) -> None:

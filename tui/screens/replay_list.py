@@ -43,7 +43,7 @@ class ReplayListScreen(Screen[Path | None]):
         self.cursor = 0
 
     def compose(self) -> ComposeResult:
-        """The title, what to find, the list, the game under the cursor, the keys."""
+        """The title, the search line, the list, the game under the cursor, the keys."""
         yield Static("", id="book-title", markup=False)
         yield Finder(self.glyphs)
         yield Rows("replay-rows", COLUMNS, self.glyphs)
@@ -60,7 +60,7 @@ class ReplayListScreen(Screen[Path | None]):
         self.query_one(Rows).focus()
 
     def fill(self, at: int = 0) -> None:
-        """Show what is looked for."""
+        """Show the results of the search."""
         words = self.query_one(Finder).words
         self.shown = [game for game in self.games if game.matches(words)]
         many = f"{len(self.shown)} of {count(len(self.games), 'game')}" if words else count(len(self.games), "game")
@@ -108,12 +108,12 @@ class ReplayListScreen(Screen[Path | None]):
         self.query_one(Rows).focus()
 
     def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
-        """Tell of the game under the cursor."""
+        """Describe the game under the cursor."""
         if event.cursor_row != self.cursor and event.cursor_row < len(self.shown):
             self._show(event.cursor_row)
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
-        """Watch it, or say why that cannot be."""
+        """Watch the game, or say why that is impossible."""
         game = self.shown[event.cursor_row]
         if game.header is not None:
             self.dismiss(game.path)

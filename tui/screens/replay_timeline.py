@@ -30,7 +30,7 @@ from tui.scene.table_session import TableSession
 from tui.widgets.pane import UNFIT_VIEW_ERRORS
 
 LOOK_BACK = 40
-"""At most this many messages before a step are read to find what its moments follow from: a die, a body that is
+"""At most this many messages before a step are read to find out what its moments follow from: a die, or a body that is
 looted."""
 
 
@@ -39,8 +39,8 @@ class Step(Struct, frozen=True):
 
     update, info: the numbers of the messages that show it. lines: the length of the log at this step. fresh: how many
     of these lines are new. ms: milliseconds since the beginning of the recording. turn: the number of the turn that
-    begins here, 0 if none does. fight: whether a fight begins here. rev: the revision of the game. undone: what happens
-    here was taken back later.
+    begins here, 0 if none does. fight: whether a fight begins here. rev: the revision of the game. undone: whether this
+    step was taken back later.
     """
 
     update: int
@@ -71,7 +71,7 @@ class RecordedClient:
         self._timers = wire.Timers()
 
     def take(self, message: Message) -> None:
-        """Apply a recorded message, as the client did that received it."""
+        """Apply a recorded message, as the client that received it did."""
         if isinstance(message, wire.Info):
             self.info = message.info
         elif isinstance(message, wire.Update):
@@ -95,7 +95,7 @@ class RecordedClient:
         raise ClientError("closed", "this is a recording")
 
     async def knowledge(self) -> Veiled | None:
-        """Return None: a recording holds what was seen only."""
+        """Return None: a recording only holds what was seen."""
         return None
 
     def say(self, text: str) -> bool:
@@ -212,7 +212,7 @@ class Timeline:
 
     @cached_property
     def story(self) -> Story | None:
-        """The story of the game: the one in the recording, or else, for an old one, told from its messages."""
+        """The story of the game: the one in the recording, or for an old recording, one made from its messages."""
         return unpack(self.header.story, len(self.header.players)) or self._chronicle.story()
 
     # ------------------------------------------------------------------------------------------------- other seats
@@ -246,8 +246,8 @@ class Timeline:
         self.session.remark = ""
 
     def moments(self) -> list[Moment]:
-        """Return the moments of the current step, as this seat was told of them. They are found again each time: every
-        moment keeps a whole table."""
+        """Return the moments of the current step, as this seat was told of them. They are found again each time, since
+        every moment keeps a whole table."""
         first = self.steps[self.at - 1].update + 1 if self.at else 0
         known, found, last = Moments(self._catalog), list[Moment](), 0
         names = self.session.names()

@@ -1,4 +1,4 @@
-"""What the owner of a table does in the waiting room, and whose talk is not shown: menus and requests to the host."""
+"""Menus and requests of the waiting room: what the owner of the table decides, and whose talk is hidden."""
 
 from collections.abc import Callable, Sequence
 
@@ -56,12 +56,12 @@ class RoomMenus:
         return self.session.client.seat
 
     def action_bot(self) -> None:
-        """The owner puts a bot into a free seat."""
+        """Put a bot into a free seat, for the owner."""
         free = [at for at, seat in enumerate(self.info.seats) if seat.state == "open"]
         self._owner("bot", free[0] if free else -1, "" if free else "Every seat is taken.")
 
     def action_remove(self) -> None:
-        """The owner frees the last seat that somebody else has; a person is not sent away by a slip."""
+        """Free the last seat that somebody else has. Sending a person away is asked once more."""
         taken = [at for at in range(len(self.info.seats)) if self.removable(at)]
         if not taken or not self.decides or self.info.seats[taken[-1]].state == "bot":
             self._owner("kick", taken[-1] if taken else -1, "" if taken else "Every other seat is free.")
@@ -75,19 +75,19 @@ class RoomMenus:
         return self.info.seats[at].state != "open" and at != self.me
 
     def action_pace(self) -> None:
-        """The owner changes the pace."""
+        """Change the pace, for the owner."""
         at = PACES.index(self.info.pace) if self.info.pace in PACES else -1
         self._owner("pace", -1, "", PACES[(at + 1) % len(PACES)])
 
     def action_start(self) -> None:
-        """The owner fills free seats with bots and begins."""
+        """Fill free seats with bots and begin, for the owner."""
         self._owner("start")
 
     def _owner(self, what: str, seat: int = -1, trouble: str = "", value: str = "") -> None:
         self._request(OwnerRequest(what, seat, value), trouble)
 
     def _request(self, asked: OwnerRequest, trouble: str = "") -> None:
-        """Ask the host for what only the owner may ask, unless something is in the way."""
+        """Send a request of the owner to the host, unless this player may not, or there is trouble."""
         if not self.decides:
             trouble = "Only the owner of the table can do that."
         self.session.remark = trouble
@@ -156,7 +156,8 @@ class RoomMenus:
         self, title: str, rows: list[Choice], requests: list[Request], last: Sequence[Choice] = (),
         otherwise: Callable[[str | None], None] = lambda answer: None, begin: int = 0,
     ) -> None:  # fmt: skip
-        """Show a list of requests between other rows, with the cursor on one; send the chosen one to the host."""
+        """Show a list of requests between other rows, with the cursor on one of them; send the chosen one to the
+        host."""
         more = [Choice(str(at), words, consequence(self.info, asked)) for at, (words, asked) in enumerate(requests)]
         about = [self._there(asked.seat) for _, asked in requests]
 
@@ -176,8 +177,8 @@ class RoomMenus:
         return seat.name, seat.state if seat.state in ("bot", "open") else ""
 
     def _make_sure(self, words: str, asked: OwnerRequest, about: tuple[str, str]) -> None:
-        """Ask once more about what cannot be taken back, then send it to the host, if it is still about who sat there
-        when it was offered."""
+        """Ask once more about a request that cannot be taken back. Then send it to the host, if the seat still has the
+        player who sat there when it was offered."""
         question = danger_of_request(asked, self.info.seats[asked.seat].name if asked.seat >= 0 else "")
 
         def chosen(answer: str | None) -> None:

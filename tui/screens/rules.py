@@ -1,4 +1,5 @@
-"""The rules on any word, over the table: what forbids something, what a card or this moment is about, with examples."""
+"""The rules for a subject, over the table: what forbids something, what a card or this moment is about, with
+examples."""
 
 import asyncio
 from collections.abc import Sequence
@@ -26,12 +27,12 @@ from tui.widgets.scroll import LineScroll
 NUMBERS = "numbers"
 """The result if the player wants the numbers of the fight next."""
 REST_S = 0.12
-"""Examples are looked up once the cursor has rested so long."""
+"""How long (s) the cursor rests before examples are looked up."""
 
 
 class RulesScreen(ModalScreen[str]):
-    """Shows topics in a list, and the page of the one under the cursor. numbers: whether it was opened by the key that
-    explains numbers, which then leads to them."""
+    """Shows topics in a list, and the page of the one under the cursor. numbers: whether the key that explains numbers
+    opened this screen; it then leads on to the numbers."""
 
     CSS_PATH = "entry.tcss"
 
@@ -69,7 +70,7 @@ class RulesScreen(ModalScreen[str]):
 
     def _fill(self) -> None:
         if self not in self.app.screen_stack:
-            return  # closed already, by a key that is held
+            return  # a key that is held has closed it already
         rows, self._places = self._rows()
         choices = self.query_one("#rules-list", OptionList)
         choices.clear_options()
@@ -126,10 +127,10 @@ class RulesScreen(ModalScreen[str]):
 
     @work(group="examples", exclusive=True)
     async def _look_up(self, topic: Topic) -> None:
-        """Find examples beside the drawing."""
+        """Find examples in the background."""
         await asyncio.sleep(REST_S)
         self._found[topic] = await asyncio.to_thread(_examples, self.catalog, topic)
-        closed = self not in self.app.screen_stack or not self.query("#rules-list")  # its parts may be gone before it
+        closed = self not in self.app.screen_stack or not self.query("#rules-list")  # its parts may be gone first
         if not closed and self.topic == topic:
             self._show(topic)
 
@@ -165,7 +166,7 @@ class RulesScreen(ModalScreen[str]):
 
 
 def _examples(catalog: Catalog, topic: Topic) -> tuple[Example, ...]:
-    """Find the examples of a topic; what reads and plays scenarios is loaded only now."""
+    """Find the examples of a topic. The modules that read and play scenarios are loaded only now."""
     from tui.scene.examples import examples  # with the first example
 
     return examples(catalog, topic.clauses, topic.card)

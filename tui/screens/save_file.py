@@ -32,16 +32,16 @@ def picture_path(header: Header) -> Path:
 
 
 def free_path(path: Path) -> Path:
-    """Return this path, or if there is such a file already, one with a number behind its name."""
+    """Return this path, or one with a number after its name if that file exists."""
     paths = [path, *(path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(2, 100))]
     return next((path for path in paths if not path.exists()), paths[-1])
 
 
 def save_file(write: Callable[[Path], str], where: str, usual: Path) -> tuple[Path | None, str]:
     """Save a file that only its owner can read. write: returns its text for a path; where: what the player typed;
-    usual: the proposed path, whose folder is made if needed, and whose ending is added to a name without one.
+    usual: the proposed path; its folder is made if needed, and its ending is added to a name without one.
 
-    Return the path, or None and a sentence on what is wrong. A file that is there already is never overwritten."""
+    Return the path, or None and a sentence on what is wrong. An existing file is never overwritten."""
     if not where.strip():
         return None, "Type the name of a file."
     path = Path(where.strip()).expanduser()

@@ -20,7 +20,7 @@ THEME, KEYS = "theme", "keys"
 
 
 class SettingsScreen(Screen[tuple[str, Values] | None]):
-    """The form of the settings. Returns the name of the chosen command and all values, or None after ESC.
+    """Shows the form of the settings. Returns the name of the chosen command and all values, or None after ESC.
 
     keys: the player's own keys, which another screen changes.
     """

@@ -1,4 +1,4 @@
-"""The screen of a game: the regions of the table, drawn from its scene, and the parts that do what its keys say."""
+"""The screen of a game: the regions of the table, drawn from its scene, and the parts that handle its keys."""
 
 import asyncio
 import math
@@ -81,11 +81,11 @@ class TableScreen(Screen[str]):
         self._unlisten: Callable[[], None] = lambda: None
         self._woken_at = -60.0
         self._came: float | None = None
-        """When the key came that is being handled (s of the loop)."""
+        """When the key that is being handled came (s of the loop)."""
 
     # ---------------------------------------------------------------------------------------------------- composition
     def compose(self) -> ComposeResult:
-        """Every region, in reading order. The list of choices and the talk line come when they are wanted."""
+        """Every region, in reading order. The list of choices and the talk line are added when they are needed."""
         self.set_class(self.session.glyphs.ascii, "ascii")
         begin_fitted(self)
         seats = len(self.session.scene().view.seats)
@@ -97,8 +97,8 @@ class TableScreen(Screen[str]):
         yield from regions(cast(Any, TableScreen), seats, clocks, gate, prompt, keys, coach)
 
     def on_mount(self) -> None:
-        """Subscribe to the session and start the clock. What the regions are made of is known before the first layout,
-        which would otherwise be followed by another."""
+        """Subscribe to the session and start the clock. Set what the regions show before the first layout, or a second
+        one would follow."""
         self.session.pixels = look_of(self.app)
         self._unlisten = self.session.listen(self._updates.soon)
         self.model.begin(key_names(self.app), key_pause(self.app))
@@ -146,7 +146,7 @@ class TableScreen(Screen[str]):
         self.parts.auto_pass.look()
         if self.coach is not None and not self.coach.shows_moments:
             self.session.moments.clear()
-        if self._moments.comes_first:  # nothing tells what comes of it: not the prompt, a Level or the hand
+        if self._moments.comes_first:  # nothing may show its outcome: not the prompt, a Level or the hand
             self._ask_nothing()
             self._moments.show()
             return
@@ -186,7 +186,7 @@ class TableScreen(Screen[str]):
         self.timing.follow(now)
 
     def _ask_nothing(self) -> None:
-        """Take the question away while a moment is read that comes before the next one."""
+        """Take the question away while a moment that comes before the next one is read."""
         if self.asked is not None:
             self.asked = replace(self.asked, prompt=NOTHING, rows=(), further=False)
 
@@ -211,7 +211,8 @@ class TableScreen(Screen[str]):
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def on_key(self, event: events.Key) -> None:
-        """Take a remark away, and the seat back from a bot, with any key, which then does nothing else."""
+        """Let any key take a remark away. While a bot plays for the player, it takes the seat back and does nothing
+        else."""
         self.parts.remarks.spend()
         self._tell_unknown(event)
         age = max(0.0, events.Idle().time - event.time)  # by the toolkit's clock: a key may have waited for its turn
@@ -228,7 +229,7 @@ class TableScreen(Screen[str]):
             self.session.client.set()
 
     def _tell_unknown(self, event: events.Key) -> None:
-        """Say that a letter or sign is no key here; of letters of other scripts the app tells (foreign_keys.py)."""
+        """Say that a letter or sign is no key here. The app does so for letters of other scripts (foreign_keys.py)."""
         sign = event.character or ""
         ours = len(sign) == 1 and sign.isascii() and sign.isprintable()
         if ours and self.is_current and not self.parts.talk.open and event.key not in self.active_bindings:
@@ -239,14 +240,14 @@ class TableScreen(Screen[str]):
         return action != "act" or self.actions.find(str(parameters[0])) is not None
 
     def action_act(self, name: str, given: tuple[object, ...]) -> None:
-        """Have the part do it whose job it is."""
+        """Pass an action to the part that has it."""
         self.model.came_at = math.inf if self._came is None else self._came
         self._came = None
         self.actions.run(name, *given)
         self.model.came_at = math.inf
 
     def run(self, name: str) -> None:
-        """Do what the key of an action without arguments does."""
+        """Run an action without arguments, as its key does."""
         self.actions.run(name)
 
     def _lacks(self, name: str) -> bool:

@@ -7,19 +7,20 @@ from typing import Any
 from textual.screen import Screen
 
 LOOKS_S, LOOKS_SHARE = 0.3, 0.25
-"""How much processor time updates may take at once (s), and which share of the time in the long run: a host that says
-something all the time is followed no faster, so that keys are not kept waiting."""
+"""How much processor time updates may take at once (s), and which share of the time in the long run. Even if a host
+sends messages all the time, updates leave time for keys."""
 
 
 class Updates:
-    """When a screen updates: after `soon`, in a new size, and when it is in front again. look: updates the screen."""
+    """Decides when a screen updates: after `soon`, in a new size, and when it is in front again. look: updates the
+    screen."""
 
     def __init__(self, screen: Screen[Any], look: Callable[[], None]) -> None:
         self._screen, self._look = screen, look
         self._due = False
         self._resumed = False
         self._left, self._left_at = LOOKS_S, 0.0
-        """How much processor time updates might take at once (s), and when that was (of the monotonic clock)."""
+        """How much processor time updates had left (s), and at which time of the monotonic clock."""
 
     def soon(self) -> None:
         """Update soon, once for all changes until then."""
@@ -38,7 +39,7 @@ class Updates:
         self._screen.call_after_refresh(self._now)
 
     def resumed(self) -> None:
-        """Update after another screen has closed; at first the first size has the screen drawn."""
+        """Update after another screen has closed, but not at the start, when the first size makes the screen draw."""
         if self._resumed:
             self.soon()
         self._resumed = True

@@ -30,7 +30,7 @@ from tui.widgets.entry.room import Room, draw, draw_game, lacking
 from tui.widgets.pane import Pane
 
 ROOMY = (100, 34)
-"""From this many columns and rows on the game and the talk stand beside the seats."""
+"""From this many columns and rows on, the game and the talk stand beside the seats."""
 
 
 class WaitingRoomScreen(Screen[str]):
@@ -53,7 +53,7 @@ class WaitingRoomScreen(Screen[str]):
         return action != "act" or self._actions.find(str(parameters[0])) is not None
 
     def action_act(self, name: str, given: tuple[object, ...]) -> None:
-        """Do it, or have the menus do it."""
+        """Do an action, or pass it to the menus."""
         self._actions.run(name, *given)
 
     @property
@@ -248,7 +248,7 @@ class WaitingRoomScreen(Screen[str]):
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def action_ready(self) -> None:
-        """Be ready, or no longer."""
+        """Become ready, or take that back."""
         self.session.remark = ""
         if self.me >= 0:
             self.session.client.set(ready=not self._ready)
@@ -269,7 +269,7 @@ class WaitingRoomScreen(Screen[str]):
             self.redraw()
 
     def _invites(self) -> bool:
-        """Whether the strings of the table are known here; if not, say so."""
+        """Return whether the strings of the table are known here; if not, tell the player."""
         if not self.invitation:
             self.session.remark = "The owner of the table has its strings; a host prints them."
         return bool(self.invitation)
@@ -296,7 +296,7 @@ class WaitingRoomScreen(Screen[str]):
         close(self, "left")
 
     def action_give_up(self) -> None:
-        """Leave and give the seat up, if that was no slip."""
+        """Ask, then leave and give the seat up."""
         if self.me < 0:
             close(self, "gone")
             return

@@ -1,1 +1,1 @@
-"""Widgets: what screens are composed of, one folder for each area, and what all of them are drawn with."""
+"""Widgets that screens are composed of, one folder for each area, and the drawing tools that they share."""

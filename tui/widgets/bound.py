@@ -1,4 +1,4 @@
-"""Bindings of the toolkit, made of rows of the key map."""
+"""Bindings of the toolkit, made from rows of the key map."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -79,7 +79,7 @@ class Canvas:
             x += size
 
     def _clear(self, x: int, y: int, size: int) -> None:
-        """Leave no half of a wide character beside what is written."""
+        """Blank the other half of a wide character that is partly overwritten."""
         row = self._rows[y]
         if x > 0 and row[x][0] == "":
             row[x - 1] = (" ", row[x - 1][1])
@@ -155,7 +155,7 @@ class Canvas:
         return x + digits.width(text, height)
 
     def face(self, x: int, y: int, portrait: Portrait, size: str = "large", look: Look = Look.FULL) -> None:
-        """Draw a portrait. size: small, large or double. An emblem is in the middle of its place."""
+        """Draw a portrait. size: small, large or double. An emblem is centred in its place."""
         width, height = FACE_SIZES[size]
         if self.glyphs.ascii or look == Look.EMBLEM:
             top = y + (height - EMBLEM[1]) // 2

@@ -1,4 +1,4 @@
-"""A long menu or a set to pick, as a list: every entry with its digit, for the mouse and the arrows as well."""
+"""A long menu or a set to pick, as a list. Each entry has its digit; the mouse and the arrows work too."""
 
 import re
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ from tui.widgets.pane import style_of
 
 
 class Item(Struct, frozen=True):
-    """A row of the list. key: its digit, empty on another page of digits. picked: whether a set has it; None: it is no
-    member of a set."""
+    """A row of the list. key: its digit, empty on another page of digits. picked: whether it is picked in a set; None:
+    it is no member of a set."""
 
     key: str
     words: str
@@ -33,16 +33,16 @@ class Item(Struct, frozen=True):
 
 
 _WHOLE = re.compile(r"\d+(?: : \d+| %)")
-"""A sum of a fight and a chance, which stand on one line."""
+"""The sums of a fight, or a chance, which must stay on one line."""
 _BLANK = "\ue000"
-"""What stands for a blank that no line breaks at, until the lines are broken."""
+"""Stands for a blank at which no line may break, while the lines are broken."""
 
 
 class _Words(Text):
     """A text that is wrapped between words, but not within a sum."""
 
     def wrap(self, console: Console, width: int, **options: Any) -> Lines:
-        """Return the lines of the text in so many cells."""
+        """Return the lines of the text, each at most this wide."""
         joined = self.copy()
         joined.plain = _WHOLE.sub(lambda found: found[0].replace(" ", _BLANK), self.plain)
         lines = Text.wrap(joined, console, width, **options)
@@ -52,7 +52,7 @@ class _Words(Text):
 
 
 class ChoiceList(OptionList, can_focus=False):
-    """Shows items; what has the keys moves the cursor."""
+    """Shows items; the widget that has the keys moves the cursor."""
 
     class Chosen(Message):
         """An item was clicked, or ENTER was pressed on it. at: its place in the list."""
@@ -92,8 +92,8 @@ class ChoiceList(OptionList, can_focus=False):
         self.post_message(self.Chosen(event.option_index))
 
     def _row(self, item: Item) -> Table:
-        """Return an item with its key before its words, which wrap beside it. Nothing is markup: it may hold what
-        players have written."""
+        """Return an item with its key before its words, which wrap beside it. Nothing is read as markup, since players
+        may have written it."""
         variables = self.app.theme_variables
         key = Text(f"{item.key:>2}  ", style_of("dim" if item.dead else "bold gold", variables), no_wrap=True)
         if item.picked is not None:

@@ -16,8 +16,8 @@ _MARKED = re.compile(r"(\[[^\[\]]+\])")
 
 
 class Saying(Struct, frozen=True):
-    """What the coach says. head: the title and how far one is; kind: as core.scenario.guide.Word has it; keys: what can
-    be pressed besides the answers of the table, each with its word."""
+    """What the coach says. head: the title and the progress; kind: as in core.scenario.guide.Word; keys: the keys
+    besides those that answer the table, each with its word."""
 
     head: str
     kind: str
@@ -35,7 +35,7 @@ class Coach(Pane):
         self._glyphs = glyphs
 
     def watch_saying(self, saying: Saying | None) -> None:
-        """Say it; the style sheet gives the rows."""
+        """Show new words; the style sheet gives the rows."""
         if saying is not None:
             width = self.size.width
             rows = min(rows_of(saying, width, self._glyphs), MOST_ROWS) if width else ROWS
@@ -52,7 +52,7 @@ SIGNS = {
 
 
 def rows_of(saying: Saying, width: int, glyphs: Glyphs) -> int:
-    """Return how many rows are needed to say it whole."""
+    """Return how many rows the whole text needs."""
     return 1 + len(wrap(saying.text, width - 4, glyphs))
 
 
@@ -76,7 +76,7 @@ def _key_spans(key: str, word: str) -> Line:
 
 
 def _fitting(text: str, width: int, rows: int, glyphs: Glyphs) -> list[str]:
-    """Return the text in at most so many rows; a longer one ends in the mark."""
+    """Return the text in at most this many rows; a longer one ends in the mark."""
     lines = wrap(text, width, glyphs)
     if len(lines) <= rows:
         return lines

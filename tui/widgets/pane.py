@@ -2,7 +2,7 @@
 
 A style is words in any order: one colour for the text, `on` another, and `bold`, `reverse`, `italic` or `underline`.
 A colour is a token of the theme (`gold`, `on-band`; see tui/config/palette.py) or `#rrggbb`. ALIASES are names for
-usual styles. After `|` follows what a click on the span presses.
+usual styles. After a `|` comes the key that a click on the span presses.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -66,7 +66,7 @@ class Pane(Widget, can_focus=False):
             super().__init__()
 
     class RulePressed(Message):
-        """Something was clicked that a rule is about, see tui.scene.rulebook.asked."""
+        """Something that a rule is about was clicked, see tui.scene.rulebook.asked."""
 
         def __init__(self, rule: str) -> None:
             self.rule = rule
@@ -82,7 +82,8 @@ class Pane(Widget, can_focus=False):
     MARKED: ClassVar[Mapping[str, Callable[[str], Message]]] = {
         "hand": CardPressed, "card": ReadPressed, "seat": SeatPressed, "rule": RulePressed, "step": StepPressed,
     }  # fmt: skip
-    """What a click offers on a span whose key is this word, a colon and a number or name; other keys are keys."""
+    """The message of a click on a span whose key is this word, a colon and a number or name. All other keys are
+    pressed."""
 
     def __init__(self, ident: str = "", classes: str = "") -> None:
         super().__init__(id=ident or None, classes=classes)
@@ -105,8 +106,8 @@ class Pane(Widget, can_focus=False):
         self._draw = draw
 
     def show(self, draw: Draw, of: object = None) -> None:
-        """Draw with this function from now on. of: all that it draws, so that nothing is drawn while that stays equal;
-        None: not known."""
+        """Draw with this function from now on. of: everything that the drawing depends on, so that an equal one is not
+        drawn again; None: not known."""
         if of is None or self._of != of or self._drawn_size != self.size:
             self._of = of
             self.draws(draw)
@@ -231,8 +232,8 @@ class Pane(Widget, can_focus=False):
 
 
 def merged(spans: Iterable[tuple[str, Style]]) -> list[Segment]:
-    """Return spans as few segments: each costs some forty bytes at the terminal. Blanks take the style before them if
-    they look the same in it."""
+    """Merge spans into few segments, each of which costs some forty bytes at the terminal. Blanks take the style before
+    them if they look the same in it."""
     found: list[tuple[str, Style]] = []
     for text, style in spans:
         if found:
@@ -249,12 +250,12 @@ def merged(spans: Iterable[tuple[str, Style]]) -> list[Segment]:
 
 @lru_cache(maxsize=4096)
 def _blank_in(style: Style) -> str:
-    """Return how a blank looks in a style; "" if that is not only its ground."""
+    """Return how a blank looks in a style; "" if it shows more than its background."""
     return "" if style.reverse or style.underline else str(style.bgcolor)
 
 
 def _same_cells(old: tuple[Span, ...], new: tuple[Span, ...]) -> int:
-    """Return how many cells the spans have in common at the beginning."""
+    """Return how many cells the spans share at the beginning."""
     same = 0
     for one, other in zip(old, new):
         if one != other:

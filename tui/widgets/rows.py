@@ -1,4 +1,4 @@
-"""Tables of rows to choose one from: the toolkit's DataTable, and one with columns that fill the width there is."""
+"""Tables to choose a row from: the toolkit's DataTable, and one whose columns fill the width."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -27,22 +27,22 @@ class Column(Struct, frozen=True):
 
 
 class RowTable(DataTable[Text]):
-    """A table whose rows can be chosen. While it is empty no row is under the cursor, whatever the toolkit says when it
-    is moved: nobody hears of one."""
+    """A table whose rows can be chosen. The toolkit may report a row under the cursor even while the table is empty;
+    this one passes no such report on."""
 
     def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
-        """Keep a row that is not there to this table."""
+        """Pass no report of a row that is not there."""
         if event.cursor_row not in range(self.row_count):
             event.stop()
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
-        """Keep a row that is not there to this table."""
+        """Pass no report of a row that is not there."""
         if event.cursor_row not in range(self.row_count):
             event.stop()
 
 
 class Rows(RowTable):
-    """Shows rows of styled texts. Keys of letters move too; the screen may take left and right for itself."""
+    """Shows rows of styled texts. Letter keys move too; the screen may take left and right for itself."""
 
     BINDINGS: ClassVar[list[BindingType]] = bound(ROWS)
 

@@ -1,4 +1,4 @@
-"""Lines that are longer than the screen: drawn for the width there is, scrolled by the toolkit."""
+"""Lines that may be longer than the screen: drawn for the width, scrolled by the toolkit."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from tui.widgets.pane import Pane
 class LineScroll(VerticalScroll):
     """Scrolls the lines that a function makes for a width: by wheel, arrows, PgUp, PgDn, Home and End.
 
-    The column of the scroll bar is always left free: the bar comes only with the lines, and would cover their ends.
+    The column of the scroll bar is always left free, since the bar appears after the lines and would cover their ends.
     """
 
     DEFAULT_CSS = "LineScroll { scrollbar-gutter: stable; }"
@@ -32,7 +32,7 @@ class LineScroll(VerticalScroll):
         self._fill()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Make the lines anew for the new width."""
+        """Make the lines again for the new width."""
         self._fill()
 
     def _fill(self) -> None:

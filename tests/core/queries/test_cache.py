@@ -162,7 +162,7 @@ def test_reads_of_a_seat_whose_cards_look_at_a_part_are_dropped_with_it(
 ) -> None:
     g = Reader(catalog, state)
     _read_all(g)
-    g.reads.look(0, part | part << FAR)
+    g.reads.note_traits(0, part | part << FAR)
     g.reads.forget(ANYWHERE & ~part & ~SEALS, 3)
     assert _kept(g)[:2] == (True, True)
     g.reads.forget(part, 3)

@@ -18,14 +18,14 @@ from tests.core.queries.guard import check_kept
 @pytest.mark.parametrize("sets", BLENDS)
 def test_what_is_carried_is_what_would_be_read(sets: tuple[str, ...]) -> None:
     catalog, found = catalog_of(sets), Counter[str]()
-    lay_under = CarriedReads.lay_under
+    copy_to = CarriedReads.copy_to
 
     def checked(self: CarriedReads, g: Reader) -> None:
-        lay_under(self, g)
+        copy_to(self, g)
         found["answers"] += check_kept(g)
         found["trials"] += 1
 
-    with patch.object(CarriedReads, "lay_under", checked):
+    with patch.object(CarriedReads, "copy_to", checked):
         assert SimulatedGame(catalog, ["normal"] * 4, seed=3, options=Options(win_level=10)).play(200) == "ended"
     assert found["trials"] > 10
     assert found["answers"] > found["trials"]
@@ -38,7 +38,7 @@ def test_a_seat_that_has_changed_is_read_anew() -> None:
     for levels in (1, 1, 2):
         copy = decode(encode(state))
         copy.seats[1].level = levels
-        carried.lay_under(Reader(catalog, copy))
+        carried.copy_to(Reader(catalog, copy))
         assert copy.reads is not None
         kept.append(copy.reads.seats[GEAR])
     first, same, changed = kept
@@ -51,7 +51,7 @@ def test_another_game_with_other_options_is_read_anew() -> None:
     for level in (10, 20):
         state, _ = new_game(catalog, 3, Options(win_level=level), b"seed")
         copy = decode(encode(state))
-        carried.lay_under(Reader(catalog, copy))
+        carried.copy_to(Reader(catalog, copy))
         assert copy.reads is not None
         kept.append(copy.reads.seats[GEAR])
     assert not any(one is other for one, other in zip(*kept))

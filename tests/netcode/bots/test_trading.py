@@ -11,7 +11,7 @@ from netcode.bots.card_values import CardValues
 from netcode.bots.player import Observation
 from netcode.bots.reading import Reading
 from netcode.bots.trading import OFFERED, Trading
-from netcode.bots.trials import Standing
+from netcode.bots.trials import GameStanding
 from netcode.simulation.game import SimulatedGame
 from tests.blends import BLENDS, catalog_of
 from tests.netcode.bots.bot_views import ViewBuilder, ask, brain, decided
@@ -92,9 +92,9 @@ def test_of_two_items_wanted_it_offers_the_one_that_it_needs_less() -> None:
 def test_it_promises_an_idle_item_to_whoever_wants_more_than_treasures(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Action] = []
 
-    def allowed(reading: Reading, action: Action) -> Standing | None:
+    def allowed(reading: Reading, action: Action) -> GameStanding | None:
         asked.append(action)
-        return Standing(True, True, 0, False, False, 0, (), 0) if barred is False else None
+        return GameStanding(True, True, 0, False, False, 0, (), 0) if barred is False else None
 
     monkeypatch.setattr(Reading, "after", allowed)
     for barred in (False, True):

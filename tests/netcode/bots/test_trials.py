@@ -14,7 +14,7 @@ from netcode.bots.card_values import CardValues
 from netcode.bots.combat import CombatPlanner
 from netcode.bots.lazy_observation import LazyObservation
 from netcode.bots.reading import Reading
-from netcode.bots.trials import Standing, Trials
+from netcode.bots.trials import GameStanding, Trials
 from netcode.bots.win_blockers import win_blockers
 from netcode.simulation.game import SimulatedGame
 from tests.blends import BLENDS, catalog_of
@@ -130,7 +130,7 @@ def test_nothing_else_is_due_when_a_trial_begins(sets: tuple[str, ...], monkeypa
     tried: list[Action] = []
     after = Trials.after
 
-    def compared(trial: Trials, action: Action, option: bool = False) -> Standing | None:
+    def compared(trial: Trials, action: Action, option: bool = False) -> GameStanding | None:
         found = after(trial, action, option)
         state = decode(trial._data)
         state.dirty = True
@@ -152,7 +152,7 @@ def test_at_match_point_the_rules_are_not_asked_about_what_helps_the_winner(monk
     asked: list[Action] = []
     after = Reading.after
 
-    def noted(obs: Reading, action: Action) -> Standing | None:
+    def noted(obs: Reading, action: Action) -> GameStanding | None:
         asked.append(action)
         return after(obs, action)
 

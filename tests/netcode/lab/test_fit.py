@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from netcode.bots.evaluation import FEATURES, dot, softmax
-from netcode.lab.choice import Position, fit, score, solved
-from netcode.lab.fit import PENALTY, Astray, Sample, Workers, run
+from netcode.lab.conditional_logit import Position, fit, score, solved
+from netcode.lab.fit import PENALTY, PartlyRandomPlayer, Sample, Workers, run
 from netcode.processes.workers import completed
 from netcode.simulation.batch import load_catalog
 from netcode.simulation.game import SimulatedGame
@@ -44,7 +44,7 @@ def test_seats_go_astray_up_to_a_turn() -> None:
         done: list[str] = []
         game = SimulatedGame(catalog, ["normal"] * 3, 4, watch=lambda *what: done.append(str(what[1:3])))
         rng = random.Random(1)
-        game.players = [Astray(player, rng, often, until) for player in game.players]
+        game.players = [PartlyRandomPlayer(player, rng, often, until) for player in game.players]
         game.play(6)
         assert not game.refused
         return done

@@ -23,7 +23,7 @@ from tui.scene.cells import plain as bare
 
 NAMES = ("Kim", "Bea", "Cyd", "Dot")
 ACTS = 6
-"""So many acts are compared."""
+"""How many acts are compared."""
 
 
 async def heard(pilot: PlainPilot) -> None:

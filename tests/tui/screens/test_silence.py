@@ -12,7 +12,7 @@ GAMES = [(MAZES, SMALL, True), *((MAZES, size, True) for size in ((60, 20), (120
 GAMES += [(name, SMALL, True) for name in ("axe-cop", "apocalypse", "warhammer-40k")]
 GAMES += [(MAZES, SMALL, False)]
 DECISIONS = 110
-"""So many decisions of each game are played; the benchmark `silence` plays whole games."""
+"""How many decisions of each game are played; the benchmark `silence` plays whole games."""
 
 
 @pytest.mark.painted

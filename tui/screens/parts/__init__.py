@@ -1,1 +1,1 @@
-"""What the table is composed of beside its widgets: plain objects with one job each (docs/architecture.md)."""
+"""The parts of a table besides its widgets: plain objects with one job each (docs/architecture.md)."""

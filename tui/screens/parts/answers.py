@@ -29,7 +29,7 @@ class Answers:
         self, model: TableModel, choices: Choices, reasons: Reasons, requests: Requests, talk: Talk,
         screen: Screen[Any], larger: Callable[[], None],
     ) -> None:  # fmt: skip
-        """screen: shows toasts. larger: gives what is being read more room."""
+        """screen: shows toasts. larger: gives the open detail more room."""
         self._model, self._choices, self._reasons, self._requests = model, choices, reasons, requests
         self._talk, self._screen, self._larger = talk, screen, larger
         self._skipped_at = 0.0
@@ -45,7 +45,7 @@ class Answers:
         self._model.redraw()
 
     def put_off(self) -> None:
-        """Say what has to be answered before this key does anything."""
+        """Tell the player what to answer before this key does anything."""
         model = self._model
         enter, back = model.names[ENTER], model.names["prompt.back"]
         if model.voting:
@@ -59,7 +59,7 @@ class Answers:
             model.say(f"First choose here, or go back ({back}).")
 
     def tell(self, text: str) -> None:
-        """Show a toast; a key held down shows one, not a pile."""
+        """Show a toast; a key held down shows only one."""
         now = asyncio.get_running_loop().time()
         if now - self.told_at >= TOLD_S:
             self.told_at = now
@@ -96,7 +96,7 @@ class Answers:
         elif 0 <= at < len(model.here.entries):
             entry = model.here.entries[at]
             if isinstance(entry.go, Menu | Picker) and entry.card in model.now.hand():
-                model.select(model.now.hand().index(entry.card))  # what is asked next is about it: it can be read
+                model.select(model.now.hand().index(entry.card))  # the next question is about this card: it can be read
             self.send(model.menus.choose(model.now, entry))
 
     def choose_named(self, key: str) -> None:
@@ -114,7 +114,7 @@ class Answers:
             self.choose(found[at].at)
 
     def action_space(self) -> None:
-        """Pass, go on, skip the pause: never anything that spends."""
+        """Pass, go on, or skip the pause: nothing that spends a card."""
         model = self._model
         model.session.remark = ""
         entry = model.keyed.of_binding(SPACE)
@@ -168,7 +168,7 @@ class Answers:
             model.say("There is nothing to choose all of.")
 
     def action_maximise(self) -> None:
-        """Offer one Treasure more; elsewhere give what is being read more room."""
+        """Offer one Treasure more; elsewhere give the open detail more room."""
         if not self._edit("table.max"):
             self._larger()
 
@@ -178,7 +178,8 @@ class Answers:
             self._model.say("This key takes a Treasure off an offer that you are writing.")
 
     def _edit(self, key: str) -> bool:
-        """Change the offer that is being written as a key says; return whether one is. key: the id of its binding."""
+        """Change the offer that is being written as a key says; return whether there is one. key: the id of its
+        binding."""
         model = self._model
         if model.menus.draft is None or model.menus.path or model.voting:
             return False
@@ -226,7 +227,7 @@ class Answers:
         model.redraw()
 
     def _reads_last(self) -> bool:
-        """Whether what is being read was opened after the menu that is open."""
+        """Return whether the open detail was opened after the open menu."""
         reading = self._model.reading
         return bool(reading.kind) and not reading.of and reading.over == self._model.menus.visit
 

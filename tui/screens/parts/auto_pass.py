@@ -1,5 +1,4 @@
-"""Windows about which the player is not asked: it passes those in which nothing makes sense, for somebody alone with
-bots."""
+"""Automatic passing: for somebody alone with bots, it passes windows in which no response makes sense."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,27 +16,27 @@ AUTO_PASS_S = 1.2
 
 
 class SettingsApp(Protocol):
-    """What it needs of the app."""
+    """What this part needs of the app."""
 
     settings: Settings
 
 
 class AutoPass:
-    """Passes after a moment; what lies over the table is read first."""
+    """Passes after a moment, once nothing lies over the table."""
 
     def __init__(self, model: TableModel, screen: Screen[Any], counsel: Counsel, hold: Callable[[], None]) -> None:
-        """counsel: knows whether a window makes sense. hold: what the key that holds the table does elsewhere."""
+        """counsel: finds out whether a response makes sense. hold: what the hold key does where the player is asked."""
         self._model, self._screen, self._hold = model, screen, hold
         self._windows = Windows(model.session, counsel)
         self.wanted: Callable[[str], str] = lambda usual: usual
-        """Changes when the player is asked; usual: what their settings say."""
+        """Decides when the player is asked; usual: what their settings say."""
         self._window = 0
         """The window that is passed."""
         self._timer: asyncio.TimerHandle | None = None
 
     @property
     def passing(self) -> bool:
-        """Whether it is about to pass."""
+        """Whether it is about to pass a window."""
         return self._timer is not None
 
     def look(self) -> None:
@@ -66,7 +65,7 @@ class AutoPass:
         model = self._model
         self._timer = None
         if self._screen.app.screen is not self._screen:
-            self._window = 0  # again once that is closed
+            self._window = 0  # it is looked at again once that is closed
             return
         if not self._screen.is_attached:
             return
@@ -75,11 +74,11 @@ class AutoPass:
         if window is not None and window.id == ident and model.session.unasked == "passes":
             model.session.act(a.Pass(ident), by_itself=True)
         else:
-            self._window = 0  # again if it is open once more: a card was read meanwhile
+            self._window = 0  # begin again if it is still open after a card was read
         model.redraw()
 
     def action_hold(self) -> None:
-        """Keep a window open about which the player is not asked, or the next one; elsewhere hold the table."""
+        """Keep open a window about which the player is not asked, or the next one; elsewhere hold the table."""
         told = self._windows.keep(self._model.now)
         if told:
             self.look()

@@ -1,4 +1,4 @@
-"""What can be chosen at the table: as rows of the prompt, or in a list where they do not fit."""
+"""The choices at the table, as rows of the prompt, or in a list where they do not fit."""
 
 import asyncio
 from typing import Any
@@ -30,7 +30,7 @@ class Choices:
         """screen: has the prompt, and gets the list when it is first wanted."""
         self._model, self._remarks, self._screen = model, remarks, screen
         self._ordered = ""
-        """The question whose choices have their places."""
+        """The question whose choices have been put in order."""
         self._places: dict[str, int] = {}
 
     # --------------------------------------------------------------------------------------------------------- prompt
@@ -40,7 +40,7 @@ class Choices:
 
     @property
     def listing(self) -> bool:
-        """Whether the choices stand in a list, since there are more than the prompt has room for."""
+        """Whether the choices stand in a list, since they do not fit in the prompt."""
         model = self._model
         if not model.keyed.listed:
             return False
@@ -66,12 +66,12 @@ class Choices:
         passing = [one for one in here if one.key == "prompt.pass"]
         beside = [Row(model.names[ident], words, pinned=ident in PINNED) for ident, words in model.current.keys]
         before = self._in_order([one for one in here if one not in passing])
-        last = [] if model.coached else passing  # the key is the coach's
+        last = [] if model.coached else passing  # the coach has this key
         return [*(self._row(one, now) for one in before), *beside, *(self._row(one, now) for one in last)]
 
     def _in_order(self, found: list[Choice]) -> list[Choice]:
-        """Return choices in the order in which they are shown: what asks once more last; in a fight by what each would
-        change. They keep it as long as the question is the same."""
+        """Return choices in the order in which they are shown: in a fight by what each would change, and those that ask
+        once more last. The order stays as long as the question is the same."""
         model = self._model
         fight = model.now.fight
         if model.keyed.listed or fight is None or fight.stage != "fight":
@@ -112,7 +112,7 @@ class Choices:
         model.redraw()
 
     def make_room(self) -> None:
-        """Give the foot a row for each further line of a remark where it has few, so that choices keep theirs."""
+        """Give a foot with few rows one more for each further line of a remark, so that the choices keep theirs."""
         foot, width = self._screen.query_one(Foot), self._size.width
         more = min(said_lines(self._remarks.prompt, width, self._model.now.glyphs) - 1, MORE_ROWS) if width else 0
         if more != foot.more:
@@ -145,7 +145,7 @@ class Choices:
 
     @property
     def panel(self) -> ChoiceList:
-        """The list of choices, which comes when it is first wanted."""
+        """The list of choices, which is made when it is first needed."""
         for found in self._screen.query(ChoiceList):
             return found
         made = ChoiceList("choices")
@@ -158,8 +158,8 @@ class Choices:
         return sorted(found, key=lambda one: (one.page, one.key))
 
     def marked_card(self) -> int:
-        """Return the card under the cursor: of the list that is open, or of the hand if it was moved there; 0 without
-        one."""
+        """Return the card under the cursor: in the open list, or in the hand if the player has moved there; 0 if there
+        is none."""
         if self._model.in_hand:
             return self._model.now.selected()
         at = self.panel.highlighted if self.listing else None
@@ -167,17 +167,17 @@ class Choices:
 
 
 def named(choice: Choice) -> str:
-    """Return what tells a choice from the others of its question."""
+    """Return what identifies a choice among those of its question."""
     return choice.entry.key if choice.entry is not None else str(choice.at)
 
 
 def change(choice: Choice) -> tuple[int, ...]:
-    """Return where a choice comes among its likes by what it changes: what is wanted most first."""
+    """Return a sort key by what a choice changes: the most wanted first."""
     return tuple(-part for part in wanted(choice.outlook))
 
 
 def rank(choice: Choice, fights: bool) -> int:
-    """Return where a choice comes among those that do not all fit on a page. fights: whether there is a fight."""
+    """Return the rank of a choice where not all fit on a page. fights: whether there is a fight."""
     if choice.outlook.verdict == "good" and choice.outlook.sums and (fights or not choice.key.isdigit()):
         return 0
     return 2 if choice.key.isdigit() else 3 if choice.key == "table.gear" else 1

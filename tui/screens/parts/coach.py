@@ -1,4 +1,5 @@
-"""Who coaches at a table, and the coach of a whole game. The coach of lessons and puzzles is in guided_coach.py."""
+"""The interface of a coach at a table, and the coach of a whole game. The coach of lessons and puzzles is in
+guided_coach.py."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Protocol
@@ -20,7 +21,7 @@ class Coaching(Protocol):
     """What is different at a table where somebody coaches. Its `action_...` methods come before those of the table."""
 
     lacks: ClassVar[tuple[str, ...]]
-    """Bindings of which this table has no use."""
+    """Bindings that this table does not use."""
 
     @property
     def shows_moments(self) -> bool:
@@ -28,39 +29,40 @@ class Coaching(Protocol):
 
     @property
     def waits(self) -> bool:
-        """Whether the key that passes reads the coach on."""
+        """Whether the pass key makes the coach go on."""
 
     def lacks_action(self, name: str) -> bool:
         """Return whether an action has no place at this table."""
 
     def wanted(self, usual: str) -> str:
-        """Return in which windows the player is asked now, as in `Settings.asks`. usual: what their settings say."""
+        """Return in which windows the player is asked now, as in `Settings.asks`. usual: the value in their
+        settings."""
 
     def asks(self) -> str:
-        """Return what tells words of the coach that wait for a key from the next ones; empty if it waits for none."""
+        """Return what identifies the words of the coach that wait for a key; empty if it waits for none."""
 
     def saying(self) -> Saying:
         """Return what the coach says now; called whenever the table has been drawn."""
 
 
 Coached = Callable[[TableParts, Screen[Any], Callable[[str], None]], Coaching]
-"""Makes a coach for the parts of a table; its screen; what leaves it with a result."""
+"""Makes a coach from the parts of a table, its screen, and a function that leaves the screen with a result."""
 
 
 class GameCoach:
-    """The coach of a whole game for one person: it says what a good player would do, worked out beside the drawing."""
+    """The coach of a whole game for one person: it says what a good player would do, worked out in the background."""
 
     shows_moments, waits = True, False
     lacks: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, parts: TableParts, screen: Screen[Any]) -> None:
-        """screen: the worker of a hint ends with it."""
+        """screen: when it closes, the worker of a hint ends."""
         self._parts, self._screen = parts, screen
         self._advised: View | None = None
         self._words = WAITING
 
     def lacks_action(self, name: str) -> bool:
-        """Leave the keys of puzzles out."""
+        """Leave out the keys of puzzles."""
         return name.startswith("puzzle_")
 
     def wanted(self, usual: str) -> str:
@@ -83,7 +85,7 @@ class GameCoach:
         return Saying(HEAD, "task", self._words)
 
     async def _advise(self, view: View) -> None:
-        """Work the hint out and show it, if it is still about what is shown."""
+        """Work out the hint and show it, if it is still about the current view."""
         model = self._parts.model
         advice = await self._parts.hints.advice(view, await model.session.client.knowledge())
         if view is self._advised and self._screen.is_attached:

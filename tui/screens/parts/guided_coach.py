@@ -26,7 +26,7 @@ _ON = {
     "why": "goes on", "mistake": "takes it back", "failed": "again", "shown": "next", "solved": "done",
     "over": "goes on",
 }  # fmt: skip
-"""What the pass key does after each kind of words."""
+"""The words for the pass key after each kind of message."""
 PASSES = "The coach asks for something else. Pass all the same?"
 _LEAVE = Menu("Leave? What you have learnt so far is kept.", (Entry("leave", "leave", Leave()),))
 
@@ -34,22 +34,22 @@ _LEAVE = Menu("Leave? What you have learnt so far is kept.", (Entry("leave", "le
 class GuidedCoach:
     """The coach of a lesson or a puzzle, which ends as `done` when it was played to its end, else as `left`."""
 
-    lacks: ClassVar[tuple[str, ...]] = ("prompt.autopass",)  # what is passed here is part of the lesson
+    lacks: ClassVar[tuple[str, ...]] = ("prompt.autopass",)  # passing is part of the lesson
 
     def __init__(self, parts: TableParts, leave: Callable[[str], None], client: GuidedClient, head: str) -> None:
-        """head: the title of its strip; in a lesson its number, after which the name follows."""
+        """head: the title of its strip; in a lesson its number, which the name follows."""
         self._parts, self._leave, self._client, self._head = parts, leave, client, head
         self._hinted = False
         parts.model.session.moments.most = PATIENT
 
     @property
     def waits(self) -> bool:
-        """Whether the key that passes reads on."""
+        """Whether the pass key makes the coach go on."""
         return self._client.guide.word.kind in _ON
 
     @property
     def shows_moments(self) -> bool:
-        """Whether doors, dice and the like are shown: not those of a solution, of which the coach tells."""
+        """Whether doors, dice and the like are shown: not during a solution, which the coach tells."""
         return self._client.guide.word.kind != "shown"
 
     @property
@@ -59,16 +59,16 @@ class GuidedCoach:
         return told if isinstance(told, Puzzle) else None
 
     def lacks_action(self, name: str) -> bool:
-        """Leave the keys of puzzles out of lessons, and what no host does here out of both."""
+        """Leave out the keys of puzzles in lessons, and in both the keys that need a host."""
         return name == "autopass" or (self._puzzle is None and name.startswith("puzzle_"))
 
     def wanted(self, usual: str) -> str:
-        """Ask wherever the player could play something, for that is part of the lesson. Nothing moves while the coach
+        """Ask wherever the player could play something, since that is part of the lesson. Pass nothing while the coach
         is being read."""
         return "playable" if self._client.guide.word.kind == "task" else "always"
 
     def asks(self) -> str:
-        """Return the words that wait for the pass key: whatever the table asks comes after them."""
+        """Return the words that wait for the pass key. Questions of the table come after them."""
         word = self._client.guide.word
         return f"coach:{word.kind}:{word.text}" if word.kind in _ON else ""
 
@@ -92,13 +92,13 @@ class GuidedCoach:
         return f"{self._head}{' (the solution)' if guide.word.kind == 'shown' else ''}"
 
     def _key_of(self, words: str) -> str:
-        """Return the key of an act in brackets: of `kick`, or of `play Pickle Spear`, the act with that card."""
+        """Return the key of an act in brackets. words: `kick`, or with a card `play Pickle Spear`."""
         model = self._parts.model
         verb, _, card = words.partition(" ")
         digit = next((key for held, key in model.keyed.hand.items() if card and model.now.title(held) == card), "")
         if digit and not model.keyed.listed:
             return f"[{digit}]"
-        if card:  # the digits are those of another question now
+        if card:  # the digits belong to another question now
             return card
         if model.menus.nested and verb == "play":
             return "below"
@@ -106,7 +106,7 @@ class GuidedCoach:
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def action_space(self) -> None:
-        """Read on if the coach waits for it; else as at any table, but a lesson asks before it passes."""
+        """Go on if the coach waits for it; else do as at any table, but in a lesson ask before passing."""
         model, kind = self._parts.model, self._client.guide.word.kind
         if kind not in _ON:
             if not self._asks_to_pass():
@@ -135,7 +135,7 @@ class GuidedCoach:
         return True
 
     def action_again(self) -> None:
-        """Begin a scene or a puzzle again whose game is over: nobody else has to be ready."""
+        """Begin a finished scene or puzzle again: nobody else has to be ready."""
         if self._parts.model.now.view.winners:
             self.action_puzzle_again()
         else:

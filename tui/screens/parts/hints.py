@@ -1,4 +1,4 @@
-"""Hints: what a good player would do, worked out beside the drawing."""
+"""Hints: what a good player would do, worked out in the background."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from tui.lessons.adviser import Advice
 
 HINT_S = 3.0
-"""A hint that takes longer is not waited for."""
+"""The longest time (s) to wait for a hint."""
 TRIES = 3
-"""So often a hint is worked out, if the table moves on meanwhile."""
+"""How many times a hint is worked out if the table moves on meanwhile."""
 MOVED_ON = "No hint: the situation has changed meanwhile. Ask again ({})."
 TOO_LONG = "No hint: it would take too long. Ask again when something has changed."
 
@@ -27,10 +27,11 @@ class Hints:
     """Gives hints on the view of this seat, to somebody alone with bots, or if all people at the table agree."""
 
     def __init__(self, model: TableModel, screen: Screen[Any], counsel: Counsel) -> None:
-        """screen: the worker of a hint ends with it. counsel: works it out."""
+        """screen: when it closes, the worker of a hint ends. counsel: works the hint out."""
         self._model, self._screen, self._counsel = model, screen, counsel
         self._waited_at = -1
-        """The revision of the view at which a hint was to wait: asked again, it is what to do without waiting."""
+        """The revision of the view at which a hint was to wait. Asked again there, the hint says what to do without
+        waiting."""
 
     def action_hint(self) -> None:
         """Say what a good player would do; at a table of several people ask for their consent, or end it."""
@@ -47,8 +48,8 @@ class Hints:
             self._screen.run_worker(self._hint(), group="hint", exclusive=True)
 
     async def _hint(self) -> None:
-        """Work a hint out and show it. If the table moves on meanwhile, do so for what is asked of the player then; if
-        nothing is, or if it moves on again and again, say that it did."""
+        """Work out a hint and show it. If the table moves on meanwhile, work it out again for what the player is asked
+        then. If that is nothing, or the table keeps moving on, say so."""
         model = self._model
         for _ in range(TRIES):
             view = model.now.view

@@ -8,11 +8,11 @@ from tui.scene.situation import has_seals
 
 def key_line(scene: Scene, nested: bool, reading: str, covered: bool = False) -> list[tuple[str, str]]:
     """Return the bindings whose keys do something now, with short words, most useful first; the last one stands at the
-    end of the line. covered: the hand is out of sight."""
+    end of the line. covered: whether the hand is out of sight."""
     knocks = knocking_words(scene.knocks)
     keys: list[tuple[str, str]] = [("table.door", knocks)] if knocks else []
     if reading:
-        keys += [("prompt.back", "close"), ("table.max", "larger")]  # the heading says when there is more to scroll to
+        keys += [("prompt.back", "close"), ("table.max", "larger")]  # the heading says if there is more
     if scene.hand() and not covered:
         keys += [("hand.next", "card")] if len(scene.hand()) > 1 else []
         keys += [("hand.use", "use")] if not nested else []

@@ -33,31 +33,31 @@ class TableModel:
         """How the key of each binding is written."""
         self.motion = Motion(clock)
         self.came_at = math.inf
-        """When the key came that is being handled (s of the loop): typed ahead, it came before what is shown now."""
+        """When the key that is being handled came (s of the loop). A key typed ahead came before what is shown now."""
         self.coach_asks: Callable[[], str] = lambda: ""
-        """What a coach waits for a key for; empty if it does not."""
+        """Identifies what the coach waits for a key for; empty if it waits for none."""
         self.now: Scene
         self.here: Menu | Picker = Menu("", ())
         """The open menu or set."""
         self.current: Prompt = NOTHING
         self.cursor = 0
         self.selected = 0
-        """The card under the cursor, which follows it; 0: none."""
+        """The card under the cursor, which the cursor follows; 0: none."""
         self.in_hand = False
-        """Whether the player has moved in the hand since the question came: reading means the selected card, and ENTER
-        uses it although a list is open."""
+        """Whether the player has moved in the hand since the question came: the read key reads the selected card, and
+        ENTER uses it although a list is open."""
         self.reading = Detail()
         self.coached = False
-        """Whether the key that passes reads a coach on, and passes nothing."""
+        """Whether the pass key makes a coach go on, and passes nothing."""
         self.large = False
-        """Whether what is being read has all room."""
+        """Whether the open detail has all the room."""
         self.hinted = ""
         """The hint that was given last."""
         self._seen: frozenset[int] | None = None
         """The cards that were in hand at the last key; None: there was none yet."""
 
     def begin(self, names: Mapping[str, str], pause_s: float) -> None:
-        """Take in what is there to be shown first. pause_s: for how long (s) keys do not answer a new question."""
+        """Take in what is shown first. pause_s: how long (s) keys do not answer a new question."""
         self.names = self.session.key_names = names
         self.keyed.set_pause(pause_s)
         self.now = self.session.scene()
@@ -90,16 +90,16 @@ class TableModel:
             self.in_hand = False
 
     def question(self, scene: Scene) -> Prompt:
-        """Return what is asked of the player in another moment than the one that is shown."""
+        """Return what the player is asked in this scene, which need not be the one that is shown."""
         return prompt_for(scene, self.menus, self.menus.here(scene)[0])
 
     @property
     def voting(self) -> bool:
-        """Whether an undo vote is open and comes first."""
+        """Whether an undo vote is open and must be answered first."""
         return self.voting_in(self.now)
 
     def voting_in(self, scene: Scene) -> bool:
-        """Return whether an undo vote is open in a scene and comes first."""
+        """Return whether an undo vote is open in a scene and must be answered first."""
         return scene.info.vote is not None and not self.menus.before_votes
 
     @property
@@ -115,8 +115,8 @@ class TableModel:
         return [entry.card for entry in self.here.entries]
 
     def too_early(self, key: str) -> bool:
-        """Whether a key that answers has come too early: its question or what it means is new, or it is held down. It
-        does nothing then, and this says so. key: a digit, or the id of a binding."""
+        """Return whether a key that answers has come too early: its question or its meaning is new, or it is held down.
+        If so, tell the player that it does nothing. key: a digit, or the id of a binding."""
         at = min(self.came_at, asyncio.get_running_loop().time())
         early = not self.keyed.press(key, at)
         if early:
@@ -125,7 +125,7 @@ class TableModel:
 
     # -------------------------------------------------------------------------------------------------------- changes
     def see_hand(self) -> bool:
-        """Mark no card of the hand as new any more: a key has been pressed. Return whether one was."""
+        """Stop marking cards of the hand as new, since a key was pressed. Return whether any was marked."""
         self._seen = frozenset(self.now.hand())
         return bool(self.now.fresh)
 

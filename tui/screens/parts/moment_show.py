@@ -33,13 +33,13 @@ class Pace(Protocol):
         """Return how a moment is shown."""
 
     def passes_s(self) -> float:
-        """Return for how long a moment is shown that passes by itself."""
+        """Return how long (s) a moment that closes by itself is shown."""
 
     def asked(self) -> bool:
-        """Return whether an answer is wanted of the player now, whatever the screen shows."""
+        """Return whether the player has to answer something now, whatever the screen shows."""
 
     def went_on(self, how: str | None) -> None:
-        """Go on after a moment. how: the key that closed it, if the moment itself has not answered to it."""
+        """Go on after a moment. how: the key that closed it, unless the moment has handled it."""
 
 
 class MomentShow:
@@ -53,18 +53,18 @@ class MomentShow:
         self._model, self._screen, self._reader, self._reasons = model, screen, reader, reasons
         self._pace, self._talking = pace, talking
         self._stays = False
-        """Whether one is shown that stays until a key."""
+        """Whether the moment that is shown stays until a key is pressed."""
 
     @property
     def comes_first(self) -> bool:
-        """Whether a moment is read before the table shows what came of it: one that stays is shown, or comes next."""
+        """Whether a moment that stays is shown or comes next, so that the table must not show its outcome yet."""
         waiting = (self._how(moment) for moment in self._model.session.moments)
         return self._stays or next((how for how in waiting if how in ("stays", "passes")), "log") == "stays"
 
     def show(self) -> bool:
-        """Show the next moment, if one is worth it; tell of the others as toasts. Return whether one is shown."""
+        """Show the next moment that is worth it; tell of the others as toasts. Return whether one is shown."""
         screen, moments = self._screen, self._model.session.moments
-        if screen.app.screen is not screen:  # what lies over the table is read first
+        if screen.app.screen is not screen:  # a screen over the table is read first
             from tui.screens.moment import MomentScreen
 
             return isinstance(screen.app.screen, MomentScreen)
@@ -83,8 +83,8 @@ class MomentShow:
         return False
 
     def _how(self, moment: Moment) -> How:
-        """Return how a moment is shown; whoever writes or chooses keeps what they see. A set that has opened by itself
-        is no choice yet: what led to it comes first."""
+        """Return how a moment is shown. It covers nothing while the player writes or chooses. A set that has opened by
+        itself is no choice yet: the moment that led to it comes first."""
         how, menus = self._pace.how(moment), self._model.menus
         if how in ("stays", "passes") and (self._talking() or (menus.nested and not menus.automatic)):
             return "toast" if moment.touches else "log"
@@ -97,7 +97,7 @@ class MomentShow:
         self._stays = how == "stays"
         scene = replace(model.now, view=moment.view)
         covers = None if how == "stays" else self._pace.asked
-        moves = cast("MovingApp", app).moves and not model.session.moments  # what waits is not kept waiting
+        moves = cast("MovingApp", app).moves and not model.session.moments  # no animation delays moments that wait
         screen = MomentScreen(model.session, scene, moment, covers, moves, self._pace.passes_s(), self.waiting)
         app.push_screen(screen, partial(self._went_on, moment))
 
@@ -115,7 +115,7 @@ class MomentShow:
             from tui.scene.rulebook import topics  # only when it is opened
 
             card = moment.card if moment.card > DEFN_MASK else FIRST_CARD + moment.card
-            scene = replace(self._model.now, log=tuple(self._model.session.log))  # what has just come too
+            scene = replace(self._model.now, log=tuple(self._model.session.log))  # including the newest lines
             self._reasons.show_rules(topics(scene, card=card if moment.card >= 0 else 0, log=True))
 
 
@@ -125,7 +125,7 @@ class TablePace:
     def __init__(
         self, model: TableModel, app: Callable[[], Any], hint: Callable[[], None], go_on: Callable[[], None]
     ) -> None:
-        """app: returns the app. hint: gives a hint. go_on: lets bots go on that wait for a key."""
+        """app: returns the app. hint: gives a hint. go_on: lets bots that wait for a key go on."""
         self._model, self._app, self._hint, self._go_on = model, app, hint, go_on
 
     def how(self, moment: Moment) -> How:
@@ -134,24 +134,24 @@ class TablePace:
         return how_to_show(moment, self._alone(), waits, self._model.current.urgent)
 
     def _alone(self) -> bool:
-        """Whether nobody waits for this player but bots, and no clock runs for them."""
+        """Return whether only bots wait for this player, and no clock runs."""
         now, clocks = self._model.now, self._model.session.client.clocks()
         running = clocks.window >= 0 or now.me in clocks.prompts or now.me in clocks.banks
         return now.solo and now.me >= 0 and not running
 
     def passes_s(self) -> float:
-        """Return for how long a moment is shown that passes by itself."""
+        """Return how long (s) a moment that closes by itself is shown."""
         from tui.screens.moment import PASSES_S  # only when it is opened
 
         return PASSES_S
 
     def asked(self) -> bool:
-        """Return whether an answer is wanted of this player now, whatever the screen shows."""
+        """Return whether this player has to answer something now, whatever the screen shows."""
         session = self._model.session
         return session.playing and self._model.question(session.scene()).urgent
 
     def went_on(self, how: str | None) -> None:
-        """Give a hint, or let waiting bots go on, if no further moment comes."""
+        """Give a hint, or let waiting bots go on if no further moment comes."""
         session = self._model.session
         waiting = any(self.how(moment) in ("stays", "passes") for moment in session.moments)
         if how == "hint":

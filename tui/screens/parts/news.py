@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from netcode.recording.recorder import Finished
 
 NEWS = 3
-"""So many toasts at once."""
+"""The most toasts at once."""
 
 
 class News:
@@ -26,15 +26,15 @@ class News:
         self._told: LogLine | None = None
         """The newest line of the log when toasts were shown last."""
         self._rung = ""
-        """The question for which the bell has rung last."""
+        """The question for which the bell rang last."""
 
     def begin(self) -> None:
-        """Take the log so far as read."""
+        """Treat the log so far as read."""
         log = self._model.session.log
         self._told = log[-1] if log else None
 
     def tell(self) -> None:
-        """Show what was said, and what happened beside the game, as toasts where the history has no room."""
+        """Show talk, and news from outside the game, as toasts where the history has no room."""
         news = list(takewhile(lambda line: line is not self._told, reversed(self._model.session.log)))
         self._told = news[0] if news else self._told
         history = self._screen.query_one(History)
@@ -67,7 +67,7 @@ class Ending:
         """The last game whose end was shown."""
 
     def show(self) -> None:
-        """Show the end of a game once, but neither to somebody who is typing nor over what is being read."""
+        """Show the end of a game once, but not while the player types, and not over another screen."""
         busy = self._talk.open or self._screen.app.screen is not self._screen
         if self.finished is not self._shown and self.finished is not None and not busy:
             self.action_story()

@@ -15,8 +15,8 @@ from tui.screens.parts.step_lines import begins_fight, begins_turn
 from tui.screens.replay_timeline import Timeline
 
 SHORTEST_S, LONGEST_S = 0.4, 2.5
-"""Bounds in seconds of how long a step is shown while the recording runs; between them it takes as long as in the
-game."""
+"""The shortest and the longest time (s) that a step is shown while the recording runs. In between, it takes as long as
+in the game."""
 RATES: dict[Literal["slow", "normal", "fast"], float] = {"slow": 2.0, "normal": 1.0, "fast": 0.3}
 
 
@@ -36,7 +36,7 @@ class Playback:
         self.runs = False
         self._speed: Literal["slow", "normal", "fast"] = "normal"
         self._timer: Timer | None = None
-        """Runs while the recording does, but not under a moment."""
+        """The timer of the next step: it runs while the recording does, but not while a moment is shown."""
 
     @property
     def speed(self) -> str:
@@ -90,7 +90,7 @@ class Playback:
         self._model.redraw()
 
     def action_eyes(self) -> None:
-        """Show the view of the next seat, if all hands were revealed after the game."""
+        """Show the game as the next seat saw it, if all hands were revealed after the game."""
         if not self.home.recording.revealed:
             self.say("The hands of this game were not revealed: only your own view can be shown.")
             return
@@ -125,7 +125,7 @@ class Playback:
         self._model.redraw()
 
     def _run_on(self) -> None:
-        """Start the timer of the next step: as long as in the game, within bounds."""
+        """Start the timer of the next step, with the time that it took in the game, within bounds."""
         self.stop()
         timeline = self.timeline
         if timeline.at + 1 >= len(timeline.steps):
@@ -152,19 +152,19 @@ class Playback:
 
     # --------------------------------------------------------------------------------------------- the pace of moments
     def how(self, moment: Moment) -> How:
-        """Let moments pass while the recording runs; else they stay until a key."""
+        """Let moments close by themselves while the recording runs; otherwise they stay until a key is pressed."""
         return "passes" if self.runs else "stays"
 
     def passes_s(self) -> float:
-        """Return for how long a moment is shown that passes by itself."""
+        """Return how long (s) a moment that closes by itself is shown."""
         return PASSES_S * RATES[self._speed]
 
     def asked(self) -> bool:
-        """Nobody is asked anything any more."""
+        """Return False: a recording asks nothing."""
         return False
 
     def went_on(self, how: str | None) -> None:
-        """Show the next moment, or run on; what is read stops the recording."""
+        """Show the next moment, or run on; reading stops the recording."""
         if how in ("read", "rules"):
             self.stop()
             self._model.session.moments.clear()

@@ -1,4 +1,4 @@
-"""What is read at the table, each by one key: cards, seats, Seals, the log; and the keys that move what is read."""
+"""Reading at the table, each kind with its own key: cards, seats, Seals, the log; and the keys that scroll it."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from tui.screens.history import What
 
 FEW = 4
-"""Lines that an arrow scrolls."""
+"""How many lines an arrow scrolls."""
 SCROLLED = ("keys", "why", "seat", "seals")
 """Kinds of details that arrows scroll."""
 
 
 class Reader:
-    """Opens what is read, beside the stage or over the table. What opens over it is loaded then."""
+    """Opens what the player reads, beside the stage or over the table. Screens over the table are loaded when they
+    open."""
 
     def __init__(
         self, model: TableModel, screen: Screen[Any], helped: Callable[[Mapping[str, str]], HelpRows],
@@ -37,8 +38,9 @@ class Reader:
         self._model, self._screen, self._helped, self._marked = model, screen, helped, marked
 
     def action_read(self) -> None:
-        """Read the card under the cursor of a list, the card that asks, the first one to choose from, the one in effect
-        unless the player has moved in the hand since, or the selected one; the arrows show the others."""
+        """Read the first card that there is: the one under the cursor of a list, the one that asks, the first one to
+        choose from, the one in effect (unless the player has moved in the hand since), or the selected one. The arrows
+        show the others."""
         from tui.widgets.cards.page import cards_to_read  # only when it is opened
 
         scene = self._model.now
@@ -56,7 +58,7 @@ class Reader:
         return [card for card in model.cards if card] if asked else []
 
     def read_card(self, card: int) -> None:
-        """Show a card large, over the table. Those to choose from come before the others."""
+        """Show a card large, over the table. Cards to choose from come before all others."""
         from tui.screens.card import CardScreen  # only when it is opened
 
         model = self._model
@@ -88,12 +90,12 @@ class Reader:
         self._screen.app.push_screen(HistoryScreen(what, self._newest, self._question))
 
     def _question(self, scene: Scene) -> str:
-        """Return what is asked of the player in this moment; empty if nothing is."""
+        """Return what the player is asked in this moment; empty if nothing."""
         asks = self._model.question(scene)
         return asks.text if asks.urgent and not scene.replay else ""
 
     def _newest(self) -> Scene:
-        """Return the newest moment; the last one shown, if the game is over for this screen."""
+        """Return the newest scene; if the game is over for this screen, the last one shown."""
         session, now = self._model.session, self._model.now
         return replace(session.scene(), replay=now.replay) if session.playing else now
 
@@ -103,7 +105,7 @@ class Reader:
         self._model.read(Detail("keys", keys=self._helped(own_keys(self._screen.app))))
 
     def action_maximise(self) -> None:
-        """Give more room to what is being read."""
+        """Give the open detail more room."""
         model = self._model
         if not model.reading.kind:
             model.read(Detail("why"))
@@ -126,7 +128,7 @@ class Reader:
             self._model.redraw()
 
     def move(self, across: int, down: int) -> bool:
-        """Go to the next seat while seats are read, or scroll; return whether something is read that arrows move."""
+        """Go to the next seat while seats are read, or scroll; return whether arrows move what is being read."""
         reading = self._model.reading
         if reading.kind == "seat" and across:
             seats = len(self._model.now.view.seats)

@@ -1,4 +1,5 @@
-"""Bots wait after each of their acts while somebody alone with them reads or chooses, and sees little of the table."""
+"""Bots wait after each of their acts while somebody alone with them reads or chooses, and so sees little of the
+table."""
 
 from typing import Any, Protocol, cast
 
@@ -22,7 +23,7 @@ class ReadingPause:
         self._covered = False
 
     def look(self) -> None:
-        """Tell the host if the player has begun to read or choose, or has ended it; not if bots never wait."""
+        """Tell the host when the player begins or stops reading or choosing, unless bots never wait."""
         settings = cast("SettingsApp", self._screen.app).settings
         covered = self._model.now.solo and settings.waits != "never" and self._covers()
         if covered != self._covered:
@@ -34,6 +35,6 @@ class ReadingPause:
         if top is not self._screen:
             from tui.screens.moment import MomentScreen  # only when something lies over the table
 
-            return not isinstance(top, MomentScreen)  # whose act the bots wait after in any case
+            return not isinstance(top, MomentScreen)  # bots wait after a moment in any case
         menus = self._model.menus
         return bool(self._model.reading.kind) or (menus.nested and not menus.automatic)

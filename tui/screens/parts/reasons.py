@@ -1,4 +1,4 @@
-"""Why: the rules of a card or a refusal, what forbids an action, every term of a sum."""
+"""Answers to the question why: the rule behind a card or a refusal, what forbids an action, every term of a sum."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -21,12 +21,12 @@ class Reasons:
     """Answers why; the host is asked where only it can say."""
 
     def __init__(self, model: TableModel, screen: Screen[Any]) -> None:
-        """screen: the question to the host ends with it."""
+        """screen: when it closes, the question to the host ends."""
         self._model, self._screen = model, screen
 
     def action_why(self) -> None:
-        """Show the rule by which the selected card cannot be played, or would be of no use; of another one every term
-        of the combat, or of the strengths."""
+        """Show the rule by which the selected card cannot be played, or would be of no use. For a card without such a
+        rule, show every term of the combat, or of the strengths."""
         model = self._model
         scene = model.now
         card = scene.selected()
@@ -65,7 +65,7 @@ class Reasons:
         model = self._model
         refusal = await model.session.why(action)
         if refusal is not None and refusal.clause == "stale":
-            whom = not_asked(model.now)  # the question says so, unless a menu is open
+            whom = not_asked(model.now)  # the prompt says so, unless a menu is open
             model.say(f"{otherwise}. {whom if model.menus.nested else ''}".rstrip())
         elif refusal is not None:
             model.session.refusal = Refused(otherwise, refusal.text, refusal.clause)
@@ -75,31 +75,31 @@ class Reasons:
 
     # --------------------------------------------------------------------------------------------------------- rules
     def action_rules(self) -> None:
-        """Open the rules: of the refusal that is shown, the card under the cursor, this moment."""
+        """Open the rules about the refusal that is shown, the card under the cursor, and this moment."""
         self.open_rules(self._model.session.refused, self._model.now.selected())
 
     def open_rules(self, refused: Refused | None, card: int, numbers: bool = False) -> None:
         """Open the rules over the table. numbers: as for RulesScreen."""
-        from tui.scene.rulebook import topics  # only when it is opened
+        from tui.scene.rulebook import topics  # loaded when it is opened
 
         self.show_rules(topics(self._model.now, refused, card), numbers)
 
     def look_up(self, what: str) -> None:
         """Open the rules of something on the screen, see rulebook.asked."""
-        from tui.scene.rulebook import asked  # only when it is opened
+        from tui.scene.rulebook import asked  # loaded when it is opened
 
         self.show_rules(asked(self._model.now, what))
 
     def show_rules(self, found: "Sequence[Topic]", numbers: bool = False) -> None:
         """Show these topics over the table."""
-        from tui.screens.rules import RulesScreen  # only when it is opened
+        from tui.screens.rules import RulesScreen  # loaded when it is opened
 
         session = self._model.session
         screen = RulesScreen(found, session.catalog, session.glyphs, numbers)
         self._screen.app.push_screen(screen, self._after_rules)
 
     def _after_rules(self, result: str | None) -> None:
-        from tui.screens.rules import NUMBERS  # only when it is opened
+        from tui.screens.rules import NUMBERS  # loaded when it is opened
 
         if result == NUMBERS:
             self._model.read(Detail("why"))

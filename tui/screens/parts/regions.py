@@ -1,4 +1,4 @@
-"""The regions of the table in reading order: the composition that a game and a recording of it share.
+"""The regions of the table in reading order. The screens of a game and of a recording share this composition.
 
 A new region is a widget with a reactive `scene` and its line here; its place is in tui/app/app.tcss.
 """
@@ -37,8 +37,8 @@ def regions(
     of: Shows, seats: int, clocks: Callable[[], Timers], gate: Gate, prompt: Widget, keys: Widget,
     above_prompt: Iterable[Widget] = (),
 ) -> ComposeResult:  # fmt: skip
-    """Yield every region. seats: how many there are. clocks: returns those of the table. gate, prompt, keys: bound to
-    what only one of the screens has."""
+    """Yield every region. seats: how many there are. clocks: returns those of the table. gate, prompt, keys: these are
+    bound differently in the two screens."""
     scene = of.scene
     yield gate.data_bind(scene=scene)
     yield Head("head").data_bind(scene=scene)

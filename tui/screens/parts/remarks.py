@@ -1,4 +1,4 @@
-"""How long a remark stands in the prompt, in place of the reason of its question."""
+"""How long a remark stands in the prompt in place of the question's reason."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from tui.menus.prompts import Prompt
 from tui.screens.parts.model import TableModel
 
 READ_S = 2.0
-"""For so long a remark stays at least, whatever is asked meanwhile."""
+"""The least time (s) that a remark stays, whatever is asked meanwhile."""
 
 
 class Remarks:
@@ -17,7 +17,7 @@ class Remarks:
     def __init__(self, model: TableModel) -> None:
         self._model = model
         self._spent = -1
-        """The remark after which a key has been pressed."""
+        """The last remark that a key has taken away."""
         self._since: tuple[int, tuple[str, int, bool, int], float] = (-1, ("", 0, False, 0), 0.0)
         """Which remark is shown, beside which question and in which state of a fight, and since when."""
         self._unsaying: asyncio.TimerHandle | None = None
@@ -38,8 +38,8 @@ class Remarks:
         return replace(model.current, reason=remark, said=True)
 
     def spend(self) -> None:
-        """Take a remark away: a key has been pressed since. What this key does may still ask about it (the rule of a
-        refusal); the key after it may not."""
+        """Take a remark away, since a key was pressed. The action of this key may still ask about it (the rule of a
+        refusal); that of the next key may not."""
         session = self._model.session
         if session.remarks == self._spent:
             session.remark = ""
@@ -48,8 +48,8 @@ class Remarks:
             self._model.redraw()
 
     def keep(self, now: float) -> None:
-        """Take a remark away once something else is asked, or goes on, and there was time to read it; a hint at once,
-        since it would be read as an answer to the new question."""
+        """Take a remark away once something else is asked or goes on, and there was time to read it. A hint goes at
+        once, since it would be read as an answer to the new question."""
         model = self._model
         view, session = model.now.view, model.session
         fight = view.fight

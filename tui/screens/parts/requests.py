@@ -1,4 +1,5 @@
-"""What the keys of the table ask for beside the game: an undo, the speed of bots, what its owner may do, leaving."""
+"""Requests by keys of the table that are not part of the game: an undo, the speed of bots, what the owner may do,
+leaving."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,10 +27,10 @@ class SettingsApp(Protocol):
 
 
 class Requests:
-    """Asks the host for what is no action of the game."""
+    """Makes requests to the host that are not actions of the game."""
 
     def __init__(self, model: TableModel, screen: Screen[Any], leave: Callable[[str], None]) -> None:
-        """leave: leaves the table: left, or gone if the seat is given up."""
+        """leave: leaves the table with this result: left, or gone if the seat is given up."""
         self._model, self._screen, self._leave = model, screen, leave
         self.stepped_at = -60.0
         self._speed: Speed = "normal"
@@ -79,7 +80,7 @@ class Requests:
         model.redraw()
 
     def action_owner(self) -> None:
-        """Open the owner's menu; for other players, the menu of what everybody may do against a long wait."""
+        """Open the owner's menu, or for other players the menu of what anybody may do about a long wait."""
         model = self._model
         scene = model.now
         mine = scene.me >= 0 and scene.me == scene.info.owner
@@ -118,14 +119,14 @@ class Requests:
         elif scene.me < 0 or scene.view.winners:
             model.say("Only players can ask to undo an action, while the game runs.")
         elif scene.undo is None:
-            model.session.client.back()  # the host has the last word, and says why not
+            model.session.client.back()  # the host decides, and says why if it refuses
         elif not model.voting:
             model.session.remark = ""
             model.menus.enter(undo_menu(scene))
             model.redraw()
 
     def _take_back(self) -> None:
-        """Go back to before the last choice; a key held down goes no faster than one can read."""
+        """Go back to before the last choice. A key held down goes back no faster than one can read."""
         now = asyncio.get_running_loop().time()
         if now - self.stepped_at >= STEP_S:
             self.stepped_at = now

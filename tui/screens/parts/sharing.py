@@ -1,4 +1,5 @@
-"""Who gets which card in charity: it is chosen on one screen, which answers the further questions of the rules."""
+"""Charity: the player chooses on one screen who gets which card, and this part answers the further questions of the
+rules."""
 
 from core.state import actions as a
 from core.state.model import Ask
@@ -14,10 +15,10 @@ class Sharing:
     def __init__(self, model: TableModel) -> None:
         self._model = model
         self._answered = 0
-        """The question that was answered last: refused, it is asked."""
+        """The question that was answered last. If the answer is refused, the player is asked."""
 
     def answer(self) -> bool:
-        """Answer a question that the player has answered already; return whether this was one."""
+        """Answer a question that the plan of the player already answers; return whether there was one."""
         model = self._model
         view, plan = model.session.client.view, model.menus.plan
         asks = view.you.asks if view is not None and view.you is not None else []
@@ -25,7 +26,7 @@ class Sharing:
             return False
         picks = planned(asks[0], plan)
         if picks is None or asks[0].id == self._answered:
-            if asks[0].kind != "charity":  # the question that made the plan may still be shown
+            if asks[0].kind != "charity":  # the view may still show the question that made the plan
                 model.menus.plan = {}
             return False
         self._answered = asks[0].id

@@ -1,4 +1,4 @@
-"""What stands in place of the prompt in a recording: the log of a step, what mattered in it, its place in the game."""
+"""What a recording shows in place of the prompt: the log of a step, what mattered in it, its place in the game."""
 
 from msgspec import Struct
 from rich.cells import cell_len
@@ -12,7 +12,8 @@ from tui.widgets.table.timeline import LEAST, draw_timeline, legend
 
 
 class StepLines(Struct, frozen=True):
-    """A step of a recording. remark: what is said instead of its log; speed: of the recording, empty unless it runs."""
+    """A step of a recording. remark: words shown instead of its log; speed: that of the recording, empty unless it
+    runs."""
 
     timeline: Timeline
     scene: Scene
@@ -87,7 +88,8 @@ def begins_fight(step: Step) -> bool:
 
 
 def footer_keys(scene: Scene, reading: str, running: bool, revealed: bool) -> list[tuple[str, str]]:
-    """Return the bindings whose keys work now, with short words, most useful first. revealed: all hands are known."""
+    """Return the bindings whose keys work now, with short words, most useful first. revealed: whether all hands are
+    known."""
     keys = [("replay.next", "step"), ("replay.back", "back"), ("replay.turn", "turn"), ("replay.fight", "fight")]
     keys += [("replay.mattered", "mattered most")]
     keys += [("replay.eyes", "view")] if revealed else []

@@ -1,4 +1,4 @@
-"""The parts of a table at which somebody plays, made for each other."""
+"""The parts of a table at which somebody plays, connected to each other."""
 
 import time
 from collections.abc import Callable
@@ -27,17 +27,17 @@ from tui.screens.parts.verbs import Verbs
 
 
 class TableParts:
-    """What the screen of a table is composed of beside its widgets."""
+    """The parts of a table's screen besides its widgets."""
 
     clock: Callable[[], float] = staticmethod(time.monotonic)
-    """The time of what moves (s)."""
+    """The clock for motions (s)."""
 
     def __init__(
         self, session: TableSession, screen: Screen[Any], redraw: Callable[[], None], leave: Callable[[str], None],
         run: Callable[[str], None],
     ) -> None:  # fmt: skip
-        """redraw: draws what has changed. leave: leaves the screen with this result. run: does what the screen does for
-        an action without arguments."""
+        """redraw: draws what has changed. leave: leaves the screen with this result. run: runs an action of the screen
+        that has no arguments."""
         self.model = model = TableModel(session, redraw, self.clock)
         self.remarks = Remarks(model)
         self.choices = Choices(model, self.remarks, screen)

@@ -1,4 +1,5 @@
-"""What changes on the table by itself: clocks, what moves, keys that live again. It runs only while something does."""
+"""Timers for what changes on the table by itself: clocks, motions, keys that work again. A timer runs only while it is
+needed."""
 
 import asyncio
 import os
@@ -13,7 +14,7 @@ from tui.widgets.table.stage import Stage, ticks
 
 TICK_S = 0.25 if os.environ.get("SSH_CONNECTION") else 0.1
 FRAME_S = 0.06
-"""From one step of a motion to the next."""
+"""The time (s) from one step of a motion to the next."""
 
 
 class Timing:
@@ -29,14 +30,14 @@ class Timing:
         self._waking: asyncio.TimerHandle | None = None
 
     def follow(self, now: float) -> None:
-        """Run what is needed for what is shown since now (s of the loop)."""
+        """Run the timers that the current scene needs. now: s of the loop."""
         self._wake_keys(now)
         self._keep_time()
         if self._model.motion.runs and self._frames is None:
             self._frames = self._screen.set_interval(FRAME_S, self.move_on)
 
     def stop(self) -> None:
-        """Stop what the screen does not stop by itself."""
+        """Stop the timers that the screen does not stop by itself."""
         if self._waking is not None:
             self._waking.cancel()
 

@@ -21,19 +21,19 @@ VERBS: dict[str, tuple[str, Action]] = {
     "end": ("Your turn cannot end now", a.EndTurn()),
     "sell": ("Nothing can be sold now", a.Sell(())),
 }
-"""Verbs that need no card: what is said if they are not possible, and the action that the host is asked about."""
+"""Verbs that need no card: the words if one is not possible, and the action to ask the host about."""
 
 
 class Verbs:
     """Does what a letter stands for."""
 
     def __init__(self, model: TableModel, answers: Answers, reasons: Reasons, again: Callable[[], None]) -> None:
-        """again: is ready for another game."""
+        """again: makes the player ready for another game."""
         self._model, self._answers, self._reasons, self._again = model, answers, reasons, again
 
     def action_verb(self, name: str) -> None:
-        """Do what a letter stands for, whatever menu is open; if it cannot be done now, say why not. A vote, a set with
-        something picked and a question that asks once more are answered first."""
+        """Do what a letter stands for, whatever menu is open; if that is not possible now, say why. A vote, a set with
+        something picked and a question that asks once more must be answered first."""
         model = self._model
         first = model.here.grave if isinstance(model.here, Menu) else bool(model.menus.picked)
         if model.voting or model.menus.before_votes or first:

@@ -1,4 +1,4 @@
-"""The line to find by: words to type, and a set of cards to choose."""
+"""The search line of a book: words to type, and a set of cards to choose."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -16,16 +16,16 @@ from tui.widgets.bound import bound
 ALL = ""
 """The choice of all sets."""
 WORDS_MOST = 80
-"""Characters of what is looked for."""
+"""The most characters to look for."""
 
 
 class FindInput(Input):
-    """The words; ENTER and DOWN go to what was found, ESC forgets the words."""
+    """The search words; ENTER and DOWN go to the results, ESC clears the words."""
 
     BINDINGS: ClassVar[list[BindingType]] = bound(FIND)
 
     def action_found(self) -> None:
-        """Go to what was found."""
+        """Go to the results."""
         self.post_message(Finder.Left())
 
     def action_forget(self) -> None:
@@ -35,10 +35,10 @@ class FindInput(Input):
 
 
 class Finder(Horizontal):
-    """Says what is looked for: `words` in small letters, and the name of a set, ALL for every set."""
+    """Holds the search: `words` in small letters, and the name of a set, ALL for every set."""
 
     class Changed(Message):
-        """Something else is looked for."""
+        """The search has changed."""
 
     class Left(Message):
         """The player is done typing."""
@@ -72,7 +72,7 @@ class Finder(Horizontal):
         self.query_one(FindInput).focus()
 
     def forget(self) -> bool:
-        """Look for everything again; return whether anything was looked for."""
+        """Clear the search; return whether there was one."""
         line = self.query_one(FindInput)
         looking, line.value = bool(line.value), ""
         return looking

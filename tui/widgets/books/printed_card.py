@@ -1,4 +1,4 @@
-"""A printed card to read: portrait and figures stand still, the text beside them scrolls."""
+"""A printed card to read: the text scrolls beside a fixed portrait and fixed figures."""
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -14,7 +14,7 @@ from tui.widgets.pane import Pane
 from tui.widgets.scroll import LineScroll
 
 LARGE, DOUBLE = (44, 7), (104, 22)
-"""From how many columns and rows on the portrait is the large one, and drawn at twice that size."""
+"""The columns and rows from which on the portrait is large, and those from which on it is twice as large."""
 
 
 class PrintedCard(Horizontal):
@@ -44,7 +44,7 @@ class PrintedCard(Horizontal):
         return "large" if width >= LARGE[0] and height >= LARGE[1] else "small"
 
     def show(self, entry: CardEntry | None) -> None:
-        """Show this card; None: none is found."""
+        """Show this card; None if the search found none."""
         self.entry = entry
         self.query_one("#printed-side", Pane).show(self._side)
         text = self.query_one(LineScroll)

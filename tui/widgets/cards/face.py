@@ -17,23 +17,23 @@ from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.cards.playability import what_now
 
 TALL, HIGH = 9, 16
-"""From how many rows on a card has a small portrait, and a large one with its text."""
+"""The rows from which on a card has a small portrait, and those from which on it has a large one and its text."""
 ROOMY = 19
-"""From how many columns on a card keeps a blank column inside its frame."""
+"""The columns from which on a card keeps a blank column inside its frame."""
 NAME_ROWS = 2
 ALIKE = 6
-"""Names with so many first characters in common may look the same when they are cut."""
+"""Names that share this many first characters may look the same when they are cut."""
 TAB = "bold on-gold on gold"
 COLOURS: Mapping[str, str] = {
     "item": "gold", "curse": "curse", "monster": "foe", "wandering": "foe", "enhancer": "boost", "level": "hero",
     "identity": "info", "double": "info", "ally": "race", "hireling": "race", "upgrade": "gold", "seal": "foe",
 }  # fmt: skip
-"""The colour of each kind of card; that of the others is `text`, that of a one-shot `oneshot`."""
+"""The colour of each kind of card; other kinds have `text`, one-shots `oneshot`."""
 
 
 class Face(Struct, frozen=True):
-    """What a card shows. key: the key that plays it. number, word: its main number, and what that is. playable: now.
-    chosen: whether the cursor is on it."""
+    """What a card shows. key: the key that plays it. number, word: its main number, and what that is. playable: whether
+    it can be played now. chosen: whether the cursor is on it."""
 
     key: str
     kind: str
@@ -174,7 +174,7 @@ class _Drawing:
 
     # ------------------------------------------------------------------------------------------------------- contents
     def _small(self) -> None:
-        """Draw the small portrait and right of it the number, as large as fits, with its word below."""
+        """Draw the small portrait, and to its right the number, as large as fits, with its word below."""
         face, canvas = self.face, self.canvas
         size, end = FACE_SIZES["small"][0], self.edge - 1
         tone = f"bold {face.colour}" if face.playable else face.colour
@@ -198,7 +198,7 @@ class _Drawing:
         canvas.face((self.edge - columns) // 2, 3, face.portrait, "large", self.look)
         top = 3 + rows
         lines = wrap(face.text, self.room, canvas.glyphs)
-        kept = canvas.height - 2 - top  # above what it would do now stands a blank row, unless the text needs it
+        kept = canvas.height - 2 - top  # a blank row stands above the outlook, unless the text needs it
         if len(lines) > kept:
             lines[kept - 1 :] = [shorten(f"{lines[kept - 1]} {lines[kept]}", self.room, canvas.glyphs)]
         for row, text in enumerate(lines, top):
@@ -217,7 +217,7 @@ def key_tone(face: Face) -> str:
 
 
 def number_words(face: Face) -> str:
-    """Return the number of a card with what it is: `level 14`, `300 gold`; a bonus stands for itself: `+4`."""
+    """Return the number of a card with what it is: `level 14`, `300 gold`; a bonus needs no word: `+4`."""
     if face.number[:1] in ("+", "-", ""):
         return face.number
     return f"{face.number} gold" if face.word == "gold" else f"{face.word} {face.number}"

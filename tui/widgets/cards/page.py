@@ -15,7 +15,7 @@ from tui.widgets.cards.playability import what_now
 from tui.widgets.cards.printed import Part, Printed, draw_side, heading, parts, written
 
 DOUBLED = (110, 22)
-"""From how many columns and rows on the portrait is drawn at twice the size."""
+"""The columns and rows from which on the portrait is drawn at twice the size."""
 
 
 class Shown(Struct, frozen=True):
@@ -28,8 +28,8 @@ class Shown(Struct, frozen=True):
 # ------------------------------------------------------------------------------------------------------- what to read
 def cards_to_read(scene: Scene) -> list[Shown]:
     """Return every card that this player can see: the one that asks something, the hand in its order, those of the
-    fight, those in effect, those in front of the players, open Seals, the top discards, and what there is to choose
-    from that lies nowhere else."""
+    fight, those in effect, those in front of the players, open Seals, the top discards, and those to choose from that
+    lie nowhere else."""
     view = scene.view
     hand = partial(Shown, where="in your hand")
     found = [Shown(card, "takes effect now") for card in (asking_card(scene),) if card]
@@ -81,8 +81,8 @@ def _owned(whose: str) -> str:
 
 # ------------------------------------------------------------------------------------------------------------ drawing
 def card_page(scene: Scene, shown: Shown, place: str, width: int, height: int, scroll: int = 0) -> list[Line]:
-    """Draw a card large, in a box. place: which of the cards it is, `3 of 14`. scroll: by how many lines the text is
-    moved up."""
+    """Draw a card large, in a box. place: the card's place among all, `3 of 14`. scroll: how many lines the text is
+    scrolled up."""
     canvas = Canvas(width, height, scene.glyphs)
     canvas.box(0, 0, width, height, "line", (("CARD", "bold"),), ((place, "dim"),) if place else ())
     size = "double" if width >= DOUBLED[0] and height >= DOUBLED[1] else "large"
@@ -103,7 +103,7 @@ def card_page(scene: Scene, shown: Shown, place: str, width: int, height: int, s
 
 
 def most_scroll(scene: Scene, shown: Shown, width: int, height: int) -> int:
-    """Return by how many lines the text of a card can be moved up."""
+    """Return how many lines the text of a card can be scrolled up."""
     size = "double" if width >= DOUBLED[0] and height >= DOUBLED[1] else "large"
     return max(0, len(_texts(scene, shown, width - FACE_SIZES[size][0] - 9)) - (height - 4))
 

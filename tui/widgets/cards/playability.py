@@ -16,7 +16,7 @@ _OF_KIND = {
     "enhancer": ("on a monster", "play it"), "wandering": ("send it in", "send it"),
     "cheat": ("on an Item", "play it"), "upgrade": ("on an Item", "play it"), "special": ("play it",),
 }  # fmt: skip
-"""What playing a card of a kind does; the longest words first."""
+"""What playing a card of each kind does; the longest words first."""
 
 
 def what_now(scene: Scene, card: int) -> tuple[bool, Outlook]:
@@ -37,7 +37,7 @@ def what_now(scene: Scene, card: int) -> tuple[bool, Outlook]:
 
 
 def _words(scene: Scene, card: int, rows: Sequence[Legal]) -> tuple[str, ...]:
-    """Return what these actions do where no sums tell it; without actions the card can be chosen."""
+    """Return what these actions do where no sums tell it. Without actions the card can only be chosen."""
     if not rows:
         return "choose it", "choose"
     if all(row.vain for row in rows):

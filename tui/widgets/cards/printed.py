@@ -1,4 +1,4 @@
-"""A card as it is printed: portrait with figures, and its text in sections; at the table more is said below. Pure."""
+"""A card as it is printed: portrait with figures, and its text in sections. At the table, more follows below. Pure."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.cards.face import kind_colour
 
 BAD_STUFF = "Bad Stuff:"
-"""What begins the part of a monster's text that tells what being caught costs."""
+"""The words that begin the Bad Stuff in the text of a monster."""
 Part = tuple[str, str, str]
 """A heading, a text, and its style."""
 

@@ -16,13 +16,14 @@ AFTER = 2
 MARK = "turning point"
 TICK_EVERY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 TICK_GAP = 6
-"""Columns between two numbers of the axis at least."""
+"""The least columns between two numbers of the axis."""
 _LIGHT, _HEAVY, _PLAIN = "─│╭╮╰╯", "━┃┏┓┗┛", "-|++++"
 """The signs of a line: across, down, then the corners top left, top right, bottom left, bottom right."""
 
 
 class _Plot(Struct, frozen=True):
-    """Where turns and Levels lie. first: the turn at the left edge; x, y: the upper left corner of the lines."""
+    """The mapping from turns and Levels to cells. first: the turn at the left edge; x, y: the upper left corner of the
+    lines."""
 
     x: int
     y: int
@@ -53,7 +54,7 @@ def _label(told: Told, seat: int, ascii_only: bool) -> str:
 
 
 def rows_for(goal: int, room: int) -> int:
-    """Return how many rows the lines should have of this room: several, one or less than one for each Level."""
+    """Return how many rows of this room the lines should take: several, one, or less than one for each Level."""
     for each in (4, 3, 2, 1):
         rows = each * (goal - 1) + 1
         if rows <= room:
@@ -98,7 +99,7 @@ def _draw_turning_point(canvas: Canvas, plot: _Plot, story: Story) -> None:
 
 
 def _draw_mark(canvas: Canvas, plot: _Plot, story: Story, lines: list[list[int]]) -> None:
-    """Write what the dotted line means beside it, in the lowest row in which no line is in the way."""
+    """Write beside the dotted line what it means, in the lowest row that no other line crosses."""
     if story.turning is None:
         return
     column, size = plot.column(story.turning.turn), len(MARK) + 1
@@ -132,7 +133,8 @@ def _levels(story: Story, seat: int, plot: _Plot) -> list[int]:
 
 
 def _draw_lines(canvas: Canvas, plot: _Plot, story: Story, me: int, rows: list[list[int]]) -> None:
-    """Draw the lines: level stretches first, where several run together in turns; steps over them, the winner's last.
+    """Draw the lines: flat stretches first, where seats that share a row take turns; then the steps over them, the
+    winner's last.
 
     One's own line, or for spectators the winners', is heavy. rows: of each seat's line, by column."""
     heavy = {me} if me >= 0 else set(story.winners)

@@ -26,20 +26,20 @@ from tui.widgets.end.letters import ROWS, large
 WIDE, TALL = 100, 34
 """From this many columns the facts stand beside the curves; from this many rows the banner has large letters."""
 FACTS = (36, 44, 52)
-"""Columns of the facts beside the curves: more of them where the facts are too long for fewer."""
+"""Columns of the facts beside the curves; the wider ones where the facts are too long for the narrower."""
 SEAT_COLUMNS, CLOSE_COLUMNS = 28, 24
-"""Columns of a seat in the last rows at least, and of one below the curves."""
+"""The least columns of a seat in the last rows, and of one below the curves."""
 CHART_LEAST, CHART_MOST = 12, 40
 """Rows of the curves, axis included."""
 CHART_COLUMNS = 64
-"""Columns left beside the facts at least."""
+"""The least columns left beside the facts."""
 _BARS = "▁▂▃▄▅▆▇█"
 
 
 def draw_end(
     told: Told, glyphs: Glyphs, width: int, height: int, scroll: int = 0, look: Look = Look.FULL
 ) -> tuple[list[Line], int]:
-    """Draw the end of a game. scroll: how many rows of what does not fit are scrolled away. look: of portraits.
+    """Draw the end of a game. scroll: how many rows are scrolled away. look: of portraits.
 
     Return the lines, and how many rows there are below them."""
     roomy = height >= TALL and width >= WIDE
@@ -114,8 +114,7 @@ def _draw_headline(canvas: Canvas, told: Told, x: int) -> int:
 
 # ------------------------------------------------------------------------------------------------------------ the body
 def _wide_body(told: Told, glyphs: Glyphs, width: int, room: int) -> list[Line]:
-    """Draw the facts beside the curves, and the seats below both; below the curves alone where that takes less room
-    than there is."""
+    """Draw the facts beside the curves, and the seats below both, or below the curves alone where they fit there."""
     seats, columns = _seat_blocks(told, glyphs, width), FACTS[0]
     beside = _fact_lines(told, glyphs, columns, room - len(seats) - 1)
     below = max(CHART_LEAST + 1, len(beside)) + 1 + len(seats) <= room
@@ -155,7 +154,7 @@ def _narrow_body(told: Told, glyphs: Glyphs, width: int, room: int) -> list[Line
 
 
 def _hanging(spans: Line, width: int, glyphs: Glyphs) -> list[Line]:
-    """Return a paragraph of two or more spans; only its last span is broken, later lines are indented."""
+    """Return a paragraph of two or more spans. Only its last span is broken; its later lines are indented."""
     *first, (text, style) = ((clean(text, glyphs), style) for text, style in spans)
     start: Line = (" ", ""), *first
     at = length(start)
@@ -200,7 +199,7 @@ def _fact_lines(told: Told, glyphs: Glyphs, width: int, room: int) -> list[Line]
 
 
 def _dice(told: Told, glyphs: Glyphs) -> list[Span]:
-    """Return a bar for each number of the die and how many rolls there were; none if there were none."""
+    """Return a bar for each number of the die and how many rolls there were; nothing if there were none."""
     faces = told.story.faces
     if not any(faces):
         return []
@@ -240,5 +239,5 @@ def _seat_blocks(told: Told, glyphs: Glyphs, width: int, least: int = SEAT_COLUM
 
 
 def _phrases(phrases: list[str], width: int, glyphs: Glyphs) -> list[Line]:
-    """Return phrases in rows; none is broken."""
+    """Return phrases in rows, without breaking any of them."""
     return flow((((phrase, "dim"),) for phrase in phrases), width, len(phrases), glyphs, "  ")[0]

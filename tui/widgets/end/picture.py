@@ -130,7 +130,7 @@ class _Picture:
         self._line(moved, seat_colour(seat), 4 if heavy else 2.2, DASHES[seat % len(DASHES)] if not heavy else "")
 
     def _labels(self) -> None:
-        """Write the names at the ends of the lines, one below the other where they would overlap."""
+        """Write the names at the ends of the lines, moved apart where they would overlap."""
         order = sorted(range(len(self._story.seats)), key=lambda seat: (-self._story.seats[seat].level, seat))
         low = 0.0
         for seat in order:

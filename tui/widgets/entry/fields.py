@@ -50,7 +50,7 @@ class Picker(Select[str], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = bound(FORM_LIST)
 
     class Turn(Message):
-        """The next (1) or previous (-1) value is wanted."""
+        """The player wants the next (1) or previous (-1) value."""
 
         def __init__(self, picker: "Picker", by: int) -> None:
             self.picker, self.by = picker, by
@@ -93,7 +93,7 @@ class Toggle(Switch):
 
 
 class FieldRow(Horizontal):
-    """A label with its field; a switch has a word beside it, so that colour is not all that tells."""
+    """A label with its field. A switch has a word beside it, so that it does not rely on colour."""
 
     class Changed(Message):
         """The player has changed the value of a row."""
@@ -168,7 +168,7 @@ class FieldRow(Horizontal):
         self._changed(event.value.strip())
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go to the next row."""
+        """Move to the next row."""
         event.stop()
         self.screen.focus_next()
 

@@ -1,4 +1,4 @@
-"""The widget of a form: labelled fields under a title, and what the field under the cursor means below them."""
+"""The widget of a form: a title, labelled fields, and below them the meaning of the field under the cursor."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ Values = dict[str, str]
 
 
 class Form(Vertical):
-    """Rows under a title. No two rows that must differ ever have the same value."""
+    """Rows under a title. Rows that must differ never have the same value."""
 
     class Chosen(Message):
         """The player has chosen a command."""
@@ -83,7 +83,7 @@ class Form(Vertical):
 
     # --------------------------------------------------------------------------------------------------------- cursor
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Say what the row under the cursor means."""
+        """Show what the row under the cursor means."""
         for field in self.query(FieldRow):
             here = field.has_focus_within
             field.set_class(here, "here")

@@ -10,8 +10,8 @@ from tui.widgets.bound import key_names
 from tui.widgets.pane import Pane
 
 Keys = Sequence[tuple[str, str]]
-"""Keys and what they do: ids of bindings, shown by the keys that they have now, or the toolkit's names of its own keys.
-Several are separated by blanks, and then a click does nothing."""
+"""Keys with what they do: ids of bindings, shown as the keys that they have now, or names of keys in the toolkit.
+Several in one entry are separated by blanks, and a click on them does nothing."""
 
 
 class KeyLine(Pane):

@@ -1,4 +1,4 @@
-"""The waiting room: seats with faces, what still lacks, how others join, what the game will be. Pure."""
+"""The waiting room: seats with faces, what is still missing, how others join, what the game will be. Pure."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -58,7 +58,7 @@ def more_of(room: Room, at: int) -> str:
 
 
 def lacking(info: TableInfo, me: int) -> tuple[int, list[str]]:
-    """Return how many players the game waits for, and what for, in words; your own seat (me) comes last."""
+    """Return in words how many players the game waits for, and for what; the reader's own seat (me) comes last."""
     free = sum(1 for seat in info.seats if seat.state == "open")
     waiting = unready(info)
     words = [f"{count(free, 'free seat')}"] if free else []

@@ -20,7 +20,7 @@ from tui.widgets.moments.page import Body, Motion, Picture, changed, players, po
 from tui.widgets.moments.running import run_body
 
 DOOR_MS, DIE_MS = 400, 700
-"""How long a door opens, and a die rolls."""
+"""How long a door takes to open, and a die to roll (ms)."""
 
 
 def body_of(scene: Scene, moment: Moment) -> Body:
@@ -57,7 +57,7 @@ def _door(scene: Scene, moment: Moment) -> Body:
 
 
 def _leaves(canvas: Canvas, x: int, y: int, picture: Picture, at: float) -> None:
-    """Draw the two leaves of a door over the picture, parted by a share of their way."""
+    """Draw the two leaves of a door over the picture, opened by the share `at`."""
     half = picture.columns // 2
     leaf = half - round(half * at)
     for start, edge in ((x, x + leaf - 1), (x + picture.columns - leaf, x + picture.columns - leaf)):
@@ -87,7 +87,7 @@ def _named(scene: Scene, defn: int, width: int) -> list[Line]:
 
 
 def _odds(scene: Scene, moment: Moment) -> list[Line]:
-    """Return the Level of a monster in large digits, with both sums and what the fighter lacks."""
+    """Return the Level of a monster in large digits, with both sums and how much the fighter lacks."""
     fight = scene.fight
     level = str(scene.printed(moment.card).level or 0)
     if fight is None:
@@ -170,7 +170,7 @@ def _die(scene: Scene, moment: Moment) -> Body:
 
 
 def _nothing(moment: Moment) -> str:
-    """Return why nothing follows from a die that decided something; empty while something may still follow."""
+    """Return why nothing follows from the outcome of a die; empty while something may still follow."""
     roll = moment.roll
     if roll is None or moment.escaped is not None or roll.monster or moment.view.top in ("program", "throw"):
         return ""
@@ -195,7 +195,7 @@ def total(moment: Moment) -> int:
 
 
 def _entry(scene: Scene, label: str, amount: str, width: int, style: str) -> Line:
-    """Return a line of a bill: what, and how much at the right."""
+    """Return a line of a sum: the label, and the amount at the right."""
     name = texts(scene, label, width - len(amount) - 1, "dim", rows=1)[0][0][0]
     return ((name, "dim"), (" " * (width - cell_len(name) - len(amount)), ""), (amount, style))
 

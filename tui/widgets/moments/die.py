@@ -6,7 +6,7 @@ from tui.widgets import digits
 from tui.widgets.canvas import Canvas
 
 COLUMNS, ROWS = 18, 9
-"""Cells of a die, which its pips are placed for. With more rows there is no die at 80x24."""
+"""Cells of a die; the places of its pips fit this size. A die with more rows would not fit at 80x24."""
 _PIPS = {
     1: ((8, 8),), 2: ((3, 3), (13, 13)), 3: ((3, 3), (8, 8), (13, 13)), 4: ((3, 3), (3, 13), (13, 3), (13, 13)),
     5: ((3, 3), (3, 13), (8, 8), (13, 3), (13, 13)), 6: ((3, 3), (3, 8), (3, 13), (13, 3), (13, 8), (13, 13)),
@@ -31,7 +31,7 @@ def draw_die(canvas: Canvas, x: int, y: int, number: int, sides: int = 6) -> Non
 
 
 def _pixel(column: int, row: int, dots: set[tuple[int, int]]) -> str:
-    """Return the colour of a pixel: of the die, a pip, the shadow on the right and below, or none."""
+    """Return the colour of a pixel: that of the die, of a pip, of the shadow on the right and below, or none."""
     inside = 0 <= column < COLUMNS - 1 and 0 <= row < 2 * ROWS - 1
     corner = (column in (0, COLUMNS - 2)) and (row in (0, 2 * ROWS - 2))
     if inside and not corner:
@@ -56,7 +56,7 @@ def _number(canvas: Canvas, x: int, y: int, number: int, style: str) -> None:
 
 
 def _plain(canvas: Canvas, x: int, y: int, number: int, sides: int) -> None:
-    """Draw it with letters: a box with pips, or with the number."""
+    """Draw the die with letters: a box with pips, or with the number."""
     canvas.box(x, y, COLUMNS - 1, ROWS, "text")
     if sides > 6:
         _number(canvas, x, y, number, "bold")
@@ -70,7 +70,7 @@ FACES_AT = (0.0, 0.09, 0.2, 0.34, 0.52, 0.74)
 
 
 def face_at(number: int, sides: int, at: float) -> int:
-    """Return what a die shows that will stop at this number. at: the share of the roll that is over."""
+    """Return what a die that will stop at this number shows now. at: the share of the roll that is over."""
     turns = sum(1 for moment in FACES_AT if moment <= at)
     left = 0 if at >= 1 else len(FACES_AT) + 1 - turns
     stride = next(step for step in range(sides // 2 + 1, 2 * sides) if gcd(step, sides) == 1)  # visits every face

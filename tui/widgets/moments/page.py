@@ -1,7 +1,7 @@
-"""A moment as a box over the table: a picture at the left, what happened beside it, below it what followed. Pure.
+"""A moment as a box over the table: a picture at the left, beside it what happened, below it what followed. Pure.
 
-What a kind of moment shows is in bodies.py and running.py. The picture goes first where there is no room; verdicts,
-numbers and keys never do.
+What a kind of moment shows is in bodies.py and running.py. Where there is little room, the picture is left out first;
+verdicts, numbers and keys never are.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from tui.widgets.canvas import FACE_SIZES, Canvas
 SIDE = 3
 """Cells between the border and what it holds."""
 WIDE, BROAD = 84, 100
-"""The most columns of a box, and of one in a window of at least 160."""
+"""The most columns of a box, and of one in a window of at least 160 columns."""
 GAP, LEAST = 3, 26
 """Cells between the picture and the words, and the fewest for the words."""
 EARLY = "just appeared: press again"
@@ -36,8 +36,8 @@ class Picture(Struct, frozen=True):
 
 
 class Motion(Struct, frozen=True):
-    """What moves before a moment stands still. ms: for so long. paint: draws over the picture what is seen of it after
-    a share of that time, 0 to 1. hides: the words wait until it is over, all but the first line."""
+    """The animation of a moment. ms: its duration. paint: draws over the picture what is seen after a share of that
+    time, 0 to 1. hides: all words but the first line wait until it is over."""
 
     ms: int
     paint: Callable[[Canvas, int, int, Picture, float], None]
@@ -46,7 +46,7 @@ class Motion(Struct, frozen=True):
 
 class Body(Struct, frozen=True):
     """What a moment shows. pictures: the largest first. beside: the lines beside the picture, for a width. below: those
-    below it. strip: the outcome and whether it is good. motion: how the picture comes to be."""
+    below it. strip: the outcome and whether it is good. motion: the animation of the picture."""
 
     title: str
     beside: Callable[[int], list[Line]]
@@ -60,8 +60,8 @@ class Body(Struct, frozen=True):
 
 
 class Keys(Struct, frozen=True):
-    """The keys that the foot names. reads: whether the moment has a card. more: how many moments wait. early: a key
-    came before the moment could be seen. hints: whether there are hints for this player."""
+    """The keys that the foot names. reads: whether the moment has a card to read. more: how many moments wait. early:
+    whether a key came before the moment could be seen. hints: whether there are hints for this player."""
 
     reads: bool
     more: int = 0
@@ -89,8 +89,8 @@ def place(scene: Scene, body: Body, width: int, height: int) -> tuple[int, int]:
 
 
 def _plan(scene: Scene, body: Body, width: int, most: int) -> _Plan:
-    """Return the lines of a box of at most so many rows: with the largest picture beside which everything has room,
-    else with the next one, and blank lines and then the ends of texts left out."""
+    """Return the lines of a box of at most this many rows, with the largest picture that leaves room for everything. If
+    none does, blank lines are left out, and then the ends of texts."""
     room = width - 2 * SIDE
     below = body.below(room)
     pictures = [one for one in body.pictures if room - one.columns - GAP >= LEAST]
@@ -115,7 +115,7 @@ def _under(below: list[Line]) -> int:
 
 
 def _words(scene: Scene, body: Body, width: int, rows: int = 0) -> list[Line]:
-    """Return the lines beside the picture, the outcome as the last. rows: so many at most; 0: all."""
+    """Return the lines beside the picture, the outcome as the last. rows: the most of them; 0: all."""
     words = body.beside(width)
     end: list[Line] = []
     if body.strip is not None:
@@ -200,7 +200,7 @@ def players(scene: Scene, seat: int) -> tuple[Picture, ...]:
 
 # ------------------------------------------------------------------------------------------------------------- words
 def texts(scene: Scene, text: str, width: int, style: str = "", rows: int = 0) -> list[Line]:
-    """Return a text as lines. rows: so many at most, the last one with a mark if there is more; 0: all."""
+    """Return a text as lines. rows: the most of them, the last one with a mark if there is more; 0: all."""
     found = wrap(text, width, scene.glyphs)
     if rows and len(found) > rows:
         found = [*found[: rows - 1], f"{found[rows - 1][: width - 2]} {scene.glyphs.mark}"]

@@ -58,8 +58,8 @@ def _lead(scene: Scene, runner: int, heroes: int, foes: int) -> Line:
 
 
 def _one(scene: Scene, runner: int, monster: MonsterView, width: int) -> list[Line]:
-    """Return a monster, the numbers of the die with those that escape filled, and the chance; where something counts
-    for the first monster only, what counts later."""
+    """Return a monster, the numbers of the die with those that escape filled, and the chance; where a bonus counts for
+    the first monster only, also what counts later."""
     name = texts(scene, scene.monster(monster.id), width, "bold foe", rows=1)
     needed, after = need(scene, runner, monster), later(scene, runner, monster)
     words = "away for sure" if needed <= 1 else "no escape" if needed > 6 else f"away on {needed}+"
@@ -77,7 +77,7 @@ def _one(scene: Scene, runner: int, monster: MonsterView, width: int) -> list[Li
 
 
 def _costs(scene: Scene, monsters: Sequence[MonsterView], width: int) -> list[Line]:
-    """Return what being caught costs, once for each monster of a name."""
+    """Return what being caught costs, once for all monsters of the same name."""
     lines: list[Line] = []
     kinds = Counter(monster.defn for monster in monsters)
     for defn in kinds:

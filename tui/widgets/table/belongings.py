@@ -22,8 +22,8 @@ def sign(scene: Scene) -> str:
 
 # ------------------------------------------------------------------------------------------------------- a line each
 def lists(scene: Scene, seat: int, room: int, rows: int) -> list[Line]:
-    """Return a line for each piece of gear, amounts on the right, then one for each Curse. If the rows do not do, the
-    gear stands side by side."""
+    """Return a line for each piece of gear, amounts on the right, then one for each Curse. If there are too few rows,
+    the gear stands side by side."""
     gear, bad = worn(scene, seat), _curse_lines(scene, seat, room)
     if len(gear) + len(bad) <= rows:
         return [*(_gear_line(scene, piece, room) for piece in gear), *bad]
@@ -36,7 +36,7 @@ def lists(scene: Scene, seat: int, room: int, rows: int) -> list[Line]:
 
 
 def _curse_lines(scene: Scene, seat: int, room: int) -> list[Line]:
-    """Return a line for each Curse: its name and its sentence as far as it goes."""
+    """Return a line for each Curse: its name, and as much of its sentence as fits."""
     found: list[Line] = []
     for lasting in afflictions(scene, seat):
         card = scene.printed(lasting.defn)
@@ -68,8 +68,8 @@ def flowed(scene: Scene, seat: int, room: int, rows: int, cursed: bool = True) -
 
 
 def _flow(scene: Scene, gear: Sequence[Worn], room: int, rows: int) -> list[Line]:
-    """Return gear side by side: with whole names if they fit, else with nouns, else with the number left out; what has
-    counters comes first then."""
+    """Return gear side by side, with whole names if they fit, else with nouns. If not even those fit, say how many are
+    left out, and put cards with counters first."""
     if not gear or rows <= 0:
         return []
     for short in (False, True):

@@ -15,8 +15,8 @@ MORE_ROWS = 2
 
 
 class Asked(Struct, frozen=True):
-    """What the prompt asks. rows: every choice, or those beside the list; page: which page of them is turned up;
-    further: whether there are further digits on another page; leaving: whether it asks about leaving the table."""
+    """What the prompt asks. rows: every choice, or those beside the list; page: which page of them is shown; further:
+    whether another page has further digits; leaving: whether the question is about leaving the table."""
 
     scene: Scene
     prompt: Prompt
@@ -38,7 +38,7 @@ class Foot(Container):
     more: var[int] = var(0, init=False)
 
     def watch_more(self, more: int) -> None:
-        """Take the rows; the style sheet knows where there are few."""
+        """Take the rows; the style sheet decides where there are few."""
         for rows in range(1, MORE_ROWS + 1):
             self.set_class(rows == more, f"more-{rows}")
 

@@ -1,4 +1,4 @@
-"""What stands in place of the table in a window that is too small."""
+"""What a window that is too small shows instead of the table."""
 
 from collections.abc import Sequence
 
@@ -31,8 +31,8 @@ class Gate(ScenePane):
 
 
 def gate(scene: Scene, width: int, height: int, question: str = "", asked: Sequence[Row] = ()) -> list[Line]:
-    """Return what is shown instead of the table in a window that is too small. asked: the answers to the question
-    whether to leave."""
+    """Return what is shown instead of the table in a window that is too small. asked: the question whether to leave,
+    with its answers."""
     leave = scene.key_names["app.quit"]
     words = f"This window is {width} by {height}; the table needs 60 by 20. Make it larger, or leave with {leave}."
     texts = wrap(words, max(10, width - 2), scene.glyphs)

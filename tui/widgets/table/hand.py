@@ -33,7 +33,7 @@ CARD_ROWS = 5
 CARD_COLUMNS = 13
 """The least columns of a card."""
 NEW = "new"
-"""What a card says in its border that has come since the last key."""
+"""The word in the border of a card that has come since the last key."""
 SPECTATING, EMPTY = "You are spectating: hands stay hidden.", "Your hand is empty."
 
 KeyOf = Callable[[int], str]
@@ -54,7 +54,7 @@ class Hand(Horizontal):
 
     @property
     def room(self) -> Size:
-        """The columns and rows of the hand; before the first layout, those that it is going to have."""
+        """The columns and rows of the hand; before the first layout, those that it will have."""
         height = self.styles.height
         return self.size or Size(self.app.size.width, (height and height.cells) or 0)
 
@@ -101,7 +101,7 @@ class Hand(Horizontal):
             found.show(lambda w, h: hand_list(scene, w, h, name))
 
     def on_resize(self) -> None:
-        """Deal the room out anew: a new size may come after the scene that was shown for it."""
+        """Divide the room again: a new size may arrive after the scene that was shown for it."""
         if self.scene is not None and self._sized != self.size:
             self.update(self.scene)
 
@@ -121,8 +121,8 @@ def page(cursor: int, total: int, room: int) -> range:
 
 def page_note(shown: range, total: int, ascii_only: bool, new: bool = False) -> tuple[str, str]:
     """Return how many cards other pages have, whether some of them are new, and what a click on that presses: the first
-    card of the next page. Both are empty if all cards are shown. No places: they would look like the keys of the cards,
-    which stay as they are."""
+    card of the next page. Both are empty if all cards are shown. It names no places: they would look like the keys of
+    the cards."""
     if len(shown) >= total:
         return "", ""
     left, right = "<>" if ascii_only else "‹›"
@@ -136,7 +136,7 @@ def _note(scene: Scene, shown: range, cards: Sequence[int]) -> tuple[str, str]:
 
 
 class _Card(Struct, frozen=True):
-    """All that a card of the hand is drawn from: see `draw`."""
+    """Everything that a card of the hand is drawn from: see `draw`."""
 
     face: Face
     glyphs: Glyphs
@@ -176,8 +176,8 @@ def hand_list(scene: Scene, width: int, height: int, key_of: KeyOf) -> list[Line
 def _row(
     canvas: Canvas, y: int, end: int, outlook: int, face: Face, others: Sequence[str], sizes: Sequence[int], press: str
 ) -> None:  # fmt: skip
-    """Draw one card of the list, up to the column `end`. outlook: the column where it begins; the name takes what is
-    left before it. others: the names it is told apart from. sizes: the cells of key, kind and number."""
+    """Draw one card of the list, up to the column `end`. outlook: the column where the outlook begins; the name takes
+    the room before it. others: the names from which this one must differ. sizes: the cells of key, kind and number."""
     key, kind, number = sizes
     glyphs = canvas.glyphs
     room = outlook - key - kind - number - 5

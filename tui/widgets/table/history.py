@@ -9,7 +9,7 @@ from tui.widgets.table.scene_pane import ScenePane
 RECENT = 120
 """How many entries are looked at for the last lines."""
 TALK_LEAST = 4
-"""The rows that talk has at least, with its heading and its key, where there is room for both."""
+"""The least rows of the talk, with its heading and its key, where there is room for both."""
 
 
 class History(ScenePane):

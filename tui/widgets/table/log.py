@@ -1,5 +1,5 @@
-"""The log and the talk as lines: by turn, each line with the shape of its seat, amounts in a column on the right, what
-touches the reader marked. Pure."""
+"""The log and the talk as lines: by turn, each line with the shape of its seat, amounts in a column on the right, and a
+mark on lines that touch the reader. Pure."""
 
 from collections.abc import Sequence
 
@@ -78,8 +78,8 @@ def in_order(scene: Scene, entries: Sequence[LogLine], width: int) -> list[Line]
 
 
 def newest(scene: Scene, entries: Sequence[LogLine], width: int, rows: int) -> list[Line]:
-    """Return the last lines of the log in order of time, as many as there are rows; a turn that began before them has
-    its heading on top, and no entry begins in its middle."""
+    """Return the last lines of the log in order of time, as many as there are rows; if their turn began earlier, its
+    heading stands on top, and no entry is cut at its beginning."""
     found: list[Line] = []
     at = len(entries)
     while at > 0:

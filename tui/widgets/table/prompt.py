@@ -25,8 +25,8 @@ TAIL = re.compile(r"( \(L(evel )?\d+\)| [+-]\d+)?(\.\.)?$")
 class Row(Struct, frozen=True):
     """One choice: its key as it is written, its words, what it leads to.
 
-    asks: it is asked once more. dead: the key does nothing for a moment. pinned: it stands on every page. seat: the one
-    it concerns, -1 for none.
+    asks: whether the choice is asked once more. dead: whether its key does nothing for a moment. pinned: whether it
+    stands on every page. seat: the seat that it concerns, -1 for none.
     """
 
     key: str
@@ -60,9 +60,9 @@ def _half(width: int) -> int:
 
 
 def laid(rows: Sequence[Row], lines: int, width: int) -> list[list[Row]]:
-    """Return the choices line by line: one on each if there are lines enough, or little width; else two side by side
-    where both fit whole into half of the width; what does not stands alone. A choice stands there without its verdict
-    only if there are too few lines otherwise, and then an ability without its text."""
+    """Return the choices line by line: one on each if there are enough lines, or little width. Otherwise two choices
+    stand side by side where each fits whole into half of the width; a longer one stands alone. Only if there are still
+    too few lines, choices in two columns lose their verdict, and then abilities their text."""
     if len(rows) <= lines or width < WIDE:
         return [[row] for row in rows]
     ways = (_paired(rows, width, cells) for cells in (_judged_cells, _cells))
@@ -73,7 +73,7 @@ def _paired(rows: Sequence[Row], width: int, cells: Callable[[Row], int]) -> lis
     """Return the choices line by line, two on one where both have room. cells: how much a choice needs at least."""
     half, found = _half(width), list[list[Row]]()
     for row in rows:
-        open_lines = found[-1:] if row.asks else found  # what asks once more does not move up
+        open_lines = found[-1:] if row.asks else found  # a choice that asks once more does not move up
         fitting = (line for line in open_lines if len(line) == 1 and max(cells(line[0]), cells(row)) <= half)
         beside = next(fitting, None)
         if beside is None:
@@ -92,13 +92,13 @@ def _judged_cells(row: Row) -> int:
 
 
 def _cells(row: Row) -> int:
-    """Return the cells of a choice side by side with another, with the least that it leads to."""
+    """Return the cells of a choice side by side with another, with the shortest form of its outlook."""
     tail = len(ASKS_MORE) if row.asks else len(row.outlook.sums)
     return len(row.key) + 1 + _label_cells(row) + (GAP + tail if tail else 0)
 
 
 def _named_cells(row: Row) -> int:
-    """Return the cells of a choice side by side with another, of an ability with no more than its name."""
+    """Return the cells of a choice side by side with another, an ability with its name only."""
     parts = row.words.split(": ")
     return _cells(replace(row, words=": ".join(parts[:2])) if len(parts) > 2 else row)
 
@@ -129,10 +129,10 @@ def fits(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: G
 
 
 def pages(rows: Sequence[Row], lines: int, width: int, more: bool = False) -> list[list[Row]]:
-    """Return the choices by pages of so many lines. What the hand shows too has a row where there is room for one; the
-    best of it always has. What is pinned stands on each page, or on the first pages if there is no room for more; a
-    choice on each tells of the next page. The others come by rank.
-    more: there are further digits on another page."""
+    """Return the choices in pages of this many lines. Of the choices that the hand shows too, the best always has a
+    row, and the others where there is room. Pinned choices stand on each page, or on the first pages if there is no
+    room for more. A row on each page tells of the next one. All others come by rank. more: whether another page has
+    further digits."""
     further = [MORE] if more else []
     if lines < 1 or len(laid([*rows, *further], lines, width)) <= lines:
         return [list(rows)]
@@ -162,7 +162,8 @@ MORE = Row("0", "#" * MORE_CELLS)
 
 
 def _without_spare(rows: Sequence[Row], lines: int, width: int, further: Sequence[Row]) -> Sequence[Row]:
-    """Return the choices without those that the hand shows too, but for the best one and for what there is room for."""
+    """Return the choices without those that the hand shows too, but keep the best of these, and others while there is
+    room."""
     spare = sorted((row for row in rows if row.spare), key=lambda row: row.rank)
     kept = [row for row in rows if not row.spare]
     for row in spare:
@@ -173,8 +174,8 @@ def _without_spare(rows: Sequence[Row], lines: int, width: int, further: Sequenc
 
 
 def turned(rows: Sequence[Row], page: int, lines: int, width: int, more: bool, glyphs: Glyphs = UNICODE) -> list[Row]:
-    """Return the choices of one page, and a row that says what the next one begins with. more: whether there are
-    further digits on another page."""
+    """Return the choices of one page, and a row that says what the next one begins with. more: whether another page has
+    further digits."""
     found = pages(rows, lines, width, more)
     shown = found[page % len(found)]
     if len(found) > 1:
@@ -206,7 +207,7 @@ def draw(scene: Scene, prompt: Prompt, rows: Sequence[Row], width: int, height: 
     lines = height - len(texts)
     found = laid(rows, lines, width)
     beside, half = len(rows) > lines and width >= WIDE, _half(width)
-    if len(found) > lines:  # one line for a choice that needs it all, and for what tells of the others
+    if len(found) > lines:  # one line for a choice that needs all of it, and one for the row that tells of the others
         found = [list(rows[at : at + 2]) for at in range(0, 2 * lines, 2)]
     for y, line in enumerate(found, len(texts)):
         if not beside:
@@ -233,7 +234,7 @@ def _texts(prompt: Prompt, width: int, glyphs: Glyphs) -> list[str]:
 
 
 def _words_cells(rows: Sequence[Row], width: int) -> int:
-    """Return the cells for the words of the choices: what they lead to is said in fewer words before these are cut."""
+    """Return the cells for the words of the choices: outlooks are shortened before these words are cut."""
     longest = max((len(row.words) for row in rows if _tail_cells(row)), default=0)
     longest += 2 if any(row.seat >= 0 for row in rows) else 0
     free = width - 2 - KEY_CELLS - GAP - GAP
@@ -242,7 +243,7 @@ def _words_cells(rows: Sequence[Row], width: int) -> int:
 
 
 def _tail_cells(row: Row, at: int = 0) -> int:
-    """Return the cells for what a choice leads to. at: in which of its words, the longest come first."""
+    """Return the cells for what a choice leads to. at: the index of its words, the longest first."""
     if row.asks:
         return len(ASKS_MORE)
     words = row.outlook.words[at] if row.outlook.words else ""
@@ -273,7 +274,7 @@ def _key_style(row: Row) -> str:
 
 
 def _label(canvas: Canvas, scene: Scene, row: Row, rows: Sequence[Row], x: int, y: int, room: int) -> int:
-    """Draw the words of a choice. rows: those that it stands among, from which it is told apart."""
+    """Draw the words of a choice. rows: the choices beside it, from which it must look different."""
     end = x + room
     if row.seat >= 0:
         x = canvas.put(x, y, shape(row.seat, scene.glyphs.ascii), f"{seat_colour(row.seat)}|{row.key}") + 1
@@ -296,7 +297,7 @@ def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
 
 
 def abridged(label: str, width: int, scene: Scene, others: Sequence[str] = ()) -> str:
-    """Return a label in `width` cells: the name of an ability, or the label cut before its TAIL; so that it looks like
+    """Return a label in `width` cells: the name of an ability, or the label cut before its TAIL, so that it looks like
     none of the others."""
     parts = label.split(": ")
     name = ": ".join(parts[:2])
@@ -311,7 +312,8 @@ def abridged(label: str, width: int, scene: Scene, others: Sequence[str] = ()) -
 
 
 def _parted(label: str) -> tuple[str, str]:
-    """Return what of a label may be cut, and the end that is kept; the dots that announce a question go first."""
+    """Split a label into the part that may be cut and the end that is kept. The dots that announce a question may be
+    cut first."""
     end = TAIL.search(label)
     found = end.group() if end is not None else ""
     return label[: len(label) - len(found)], found.removesuffix("..")

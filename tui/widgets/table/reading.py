@@ -1,4 +1,4 @@
-"""The card under the cursor in words, beside the prompt. It follows the cursor once that has come to rest."""
+"""The card under the cursor in words, beside the prompt. It follows the cursor once the cursor rests."""
 
 from textual.timer import Timer
 
@@ -43,7 +43,7 @@ class Reading(ScenePane):
         self._read_newest()
 
     def _waits(self, before: Scene | None) -> bool:
-        """Return whether the cursor had moved before, and the panel still shows another card."""
+        """Return whether the cursor had moved already, and the panel still shows another card."""
         return before is not None and self._card != (asking_card(before) or before.selected())
 
     def _read_newest(self) -> None:

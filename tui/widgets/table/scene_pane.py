@@ -7,7 +7,7 @@ from tui.widgets.pane import Pane
 
 
 class ScenePane(Pane):
-    """Shows a scene. A region says in `update` how; the table binds `scene` to its own."""
+    """Shows a scene. Each region defines in `update` how; the table binds `scene` to its own scene."""
 
     scene: var[Scene | None] = var(None, init=False, always_update=True)
 

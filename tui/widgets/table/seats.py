@@ -14,13 +14,13 @@ from tui.widgets.table.belongings import curse_words, flowed, lists, sign
 from tui.widgets.table.scene_pane import ScenePane
 
 PANEL_WIDTH = 28
-"""From this width on seats have boxes, if each gets three rows; narrower seats need five."""
+"""From this width on seats have boxes, if each gets three rows; a narrower box needs five."""
 NAME_WIDTH = 8
 """The cells for shape and name beside the figures in the narrowest panel; a longer name has a row for itself."""
 LINE_WIDTH = 56
 """From this width on a seat without a box is one line with words."""
 FULL_ROWS = 6
-"""The rows of a box with a portrait, or with two rows of gear: the seat on top gets them first."""
+"""The rows of a box with a portrait, or with two rows of gear. The topmost seats get them first."""
 FACE_WIDTH = 40
 """From this width on a box has a portrait, if it has the rows."""
 
@@ -28,7 +28,7 @@ FACE_WIDTH = 40
 WHO_CELLS = 8
 """The least cells of what a seat is, after what it does."""
 HELD_CELLS = 11
-"""Cells for cards with counters beside what a seat is, which is cut for them."""
+"""The cells for cards with counters beside the identities, which are cut to make room."""
 LIST_WIDTH = 26
 """From this width on each piece of gear has a line, if there are rows for all."""
 
@@ -56,7 +56,7 @@ class Seats(ScenePane):
         return draw(scene, width, height)
 
     def on_click(self, event: events.Click) -> None:
-        """Open the seat that was clicked, once: the spans of its box are not asked as well."""
+        """Open the seat that was clicked. The spans of its box do not handle the click again."""
         event.prevent_default()
         for place in self.places:
             if place.y <= event.y < place.y + place.rows:
@@ -90,7 +90,7 @@ def places(scene: Scene, width: int, height: int) -> list[Place]:
 
 
 def _panel_rows(scene: Scene, seats: list[int], room: int) -> list[int]:
-    """Return the rows of each seat in the panel. Spare rows go first to those of whom there is most to say."""
+    """Return the rows of each seat in the panel. Spare rows go first to the seats with most to show."""
     rows = [1] * len(seats)
     def need(at: int) -> tuple[bool, bool, bool, bool, int]:
         seat = seats[at]
@@ -126,7 +126,7 @@ def _states(scene: Scene, seat: int, brief: bool = False) -> list[Span]:
     does, style = doing(scene, seat)
     long, short, tone = presence(scene, seat)
     if scene.solo and long == "bot":
-        long = short = ""  # everybody else is one: that tells nothing, and takes room
+        long = short = ""  # all others are bots: saying so tells nothing, and takes room
     found = [(does, style), (short if brief else long, tone)]
     if tone == "bold foe":
         found.reverse()
@@ -299,8 +299,8 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
 
 
 def _who_rows(scene: Scene, seat: int, space: int, second: int, rows: int) -> list[str]:
-    """Return what a seat is in up to two rows of `space` and `second` cells, if there are as many: gear, which is read
-    with a key, gives way to Classes and Races."""
+    """Return what a seat is, in up to two rows of `space` and `second` cells. Classes and Races come before gear, which
+    can be read with a key."""
     names, powers = identities(scene, seat)
     every = [*names, *powers]
     whole = identity_in(scene, seat, space)

@@ -27,7 +27,7 @@ Act = Literal["first cards", "combat", "run", "end", "calm"]
 
 
 BACK = "back"
-"""The part with all that stands still; it lies below the others, which are drawn by themselves."""
+"""The part with everything that stands still. It lies below the other parts, each of which is drawn by itself."""
 PARTS = (BACK, "sums", "bar", "terms", "verdict", "outcomes", "acts", "last")
 
 
@@ -45,7 +45,7 @@ class Stage(Container):
         self._found: dict[str, Part] = {}
         self._moment: Scene | None = None
         self._shown: tuple[Scene, Clock, Size] | None = None
-        """What was shown last; while that stays equal nothing is drawn."""
+        """What was shown last; nothing is drawn again while it stays equal."""
 
     @property
     def layout(self) -> Layout:
@@ -71,12 +71,12 @@ class Stage(Container):
         before = self._regions
         hidden = not self.arranged(self.size)
         if self._regions != before or not before or hidden:
-            self._panes[BACK].refresh(repaint=False, layout=True)  # a child has its parent place all anew
+            self._panes[BACK].refresh(repaint=False, layout=True)  # a child makes its parent place everything again
         for name, part in self._found.items():
             self._panes[name].show(partial(self._drawn, part))
 
     def arranged(self, size: Size) -> list[tuple[Pane, Region]]:
-        """Find the parts for a size; return where the panes are, those above others last."""
+        """Find the parts for a size; return where the panes are, the topmost last."""
         if self._moment is None or not size.width or not size.height:
             return []
         scene = self._moment
@@ -190,7 +190,8 @@ def _act(scene: Scene) -> Act:
 
 
 def _drawing(act: Act) -> Callable[[Room], None]:
-    """Return what draws this. It is loaded when it is first drawn: a game begins with the first cards."""
+    """Return the function that draws this. Its module is loaded when it is first needed: a game begins with the first
+    cards."""
     if act == "first cards":
         from tui.widgets.table import stage_first  # one scene at a time
 

@@ -10,15 +10,14 @@ from tui.scene.since import DIE, strikes, weighty
 from tui.widgets.table.stage_parts import Room, clock_line, flowed, person, rows_of, size, speaking
 
 SHOWN = 4
-"""So many rows the strip has at most."""
+"""The most rows of the strip."""
 FEW = 5
-"""A stage of so few rows tells what has happened rather than who may speak."""
+"""A stage with at most this many rows tells what has happened rather than who may speak."""
 
 
 def rows(room: Room, needed: int) -> int:
-    """Return how many rows of this room, which is below the verdict, the strip gets. needed: rows that the rest of it
-    would take. The strip gets what that leaves free, and in any case a row for the newest act and one for what has
-    struck the player."""
+    """Return how many rows the strip gets of this room below the verdict. needed: rows for everything else there. The
+    strip gets the rows that are left, and in any case one for the newest act and one for what has struck the player."""
     if room.height < 1:
         return 0
     lines = len(_lines(room))
@@ -37,9 +36,9 @@ def wanted(scene: Scene, width: int) -> int:
 
 
 def takes_last_row(room: Room, free: int = 0, needed: int = 0) -> bool:
-    """Return whether the last row of the stage gives way to the strip, if it would only say that this player is waited
-    for, or who may speak where there are hardly any rows; or to what losing costs and winning brings. No clock runs
-    then: the prompt says who is waited for or may speak. free, needed: the rows above the last one that these have, and
+    """Return whether the last row of the stage gives way to the strip, or to what losing costs and winning brings. It
+    does if it would only say that the table waits for this player, or who may speak where there are hardly any rows,
+    and if no clock runs: the prompt says both. free, needed: the rows that the others have above the last one, and
     those that they would take."""
     scene = room.scene
     if room.clock.full > 0:
@@ -54,7 +53,7 @@ def takes_last_row(room: Room, free: int = 0, needed: int = 0) -> bool:
 
 def draw(room: Room) -> None:
     """Draw what has struck the player, then the newest acts, one in each row, the newest last and bright; before the
-    first act what has happened besides."""
+    first act, what else has happened."""
     if room.height < 1:
         return
     for at, told in enumerate(_lines(room), room.y):
@@ -63,7 +62,7 @@ def draw(room: Room) -> None:
 
 def told_first(room: Room, most: int) -> int:
     """Draw what has struck the player, the dice of this turn, and the newest act if it came since the player's last
-    move, at the top of a room in so many rows at most; return how many it takes."""
+    move. They stand at the top of a room, in at most this many rows; return how many they take."""
     scene = room.scene
     new = [act for act in scene.acts[-1:] if any(one.text == act.said and one.about != DIE for one in scene.since)]
     spans = tuple((f" {one.text}.", "bold") for one in _struck(scene, but=frozenset(act.said for act in new)))
@@ -86,13 +85,13 @@ def _lines(room: Room) -> list[Line]:
 
 
 def _apart(scene: Scene) -> list[LogLine]:
-    """Return what is told apart from the acts of the fight."""
+    """Return what is told in addition to the acts of the fight."""
     return _struck(scene, frozenset(act.said for act in scene.acts))
 
 
 def _struck(scene: Scene, but: frozenset[str]) -> list[LogLine]:
-    """Return what has struck the player since their last move, and the dice of this turn. but: what is told as an act
-    of this fight; a die has too many numbers for that."""
+    """Return what has struck the player since their last move, and the dice of this turn. but: what is already told as
+    an act of this fight. A die is always told here: it has too many numbers for an act."""
     turn = f"{scene.view.turn_no}."
     return [
         one for one in scene.since
@@ -113,8 +112,8 @@ def _news(room: Room) -> list[Line]:
 
 
 def line(scene: Scene, act: Act, width: int, newest: bool = True) -> Line:
-    """Return an act in one row: `▲ Hush plays Reanimated on the Thing  18:16 → 18:19`; in a narrow one only the sums
-    after it, and the card in place of the sentence."""
+    """Return an act in one row: `▲ Hush plays Reanimated on the Thing 18:16 → 18:19`; in a narrow row, the card in
+    place of the sentence, and only the sums after it."""
     who, words = _who(scene, act)
     sums = _sums(scene, act, newest)
     free = width - size((who, *sums), scene) - 2

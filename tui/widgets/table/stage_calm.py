@@ -19,7 +19,7 @@ from tui.widgets.table.stage_parts import Room, flowed, last_row, person, speaki
 from tui.widgets.table.stage_run import throw_texts
 
 FEW_ROWS = 3
-"""With so few rows, without the last one, what has happened is all that is told."""
+"""With at most this many rows, not counting the last one, only what has happened is told."""
 STEP_OF_PHASE = {"start": "kick", "kick": "kick", "trouble": "trouble", "end": "end", "charity": "end"}
 
 
@@ -45,7 +45,7 @@ def draw(room: Room) -> None:
 
 
 def title(scene: Scene) -> str:
-    """Return what the stage shows between fights, in capitals."""
+    """Return the title of what the stage shows between fights, in capitals."""
     view = scene.view
     if stage_cards.effective(scene) >= 0:
         return "A CARD"
@@ -71,11 +71,11 @@ def _cards(room: Room, words: str, cards: list[int]) -> None:
 
 # -------------------------------------------------------------------------------------------------------------- a page
 Blocks = list[Callable[[Room, int], int]]
-"""Parts of a page: each writes itself from a row on and returns the row after it."""
+"""Parts of a page: each writes itself, starting at a row, and returns the row after it."""
 
 
 def _moment(scene: Scene, few: bool) -> tuple[Portrait, Blocks]:
-    """Return the picture and the blocks of this moment. few: there are hardly any rows."""
+    """Return the picture and the blocks of this moment. few: whether there are hardly any rows."""
     view = scene.view
     step = STEP_OF_PHASE.get(view.phase, "")
     if few and scene.since:  # the head of the table says whose turn it is
@@ -137,8 +137,8 @@ def _whose_turn(room: Room, y: int) -> int:
 
 
 def _since(room: Room, y: int) -> int:
-    """Write what has happened since the player acted last, in a third of the rows, while others have their turn in
-    two thirds; what has struck the player or has just happened in all that are needed."""
+    """Write what has happened since the player acted last, in a third of the rows, or in two thirds while others have
+    their turn. What has struck the player or has just happened gets all the rows it needs."""
     scene = room.scene
     if not scene.since:
         return y
@@ -199,14 +199,15 @@ def _strength(room: Room, y: int) -> int:
 
 
 def _running(room: Room, y: int) -> int:
-    """Write what whoever has the turn needs to run away from a monster without a say in it."""
+    """Write what the die must show for whoever has the turn to run away from a monster that changes nothing about
+    it."""
     scene = room.scene
     needed = NEED - scene.seat(scene.view.turn).run
     return write(room, y, (("to run: ", "dim"), (odds_words(needed), "bold")))
 
 
 def _may_fight(scene: Scene) -> bool:
-    """Return whether the player holds a monster to look for trouble with."""
+    """Return whether the player holds a monster to look for trouble with now."""
     you = scene.you
     return you is not None and any(scene.card(card).kind == "monster" for card in you.hand)
 

@@ -48,12 +48,13 @@ def cause_line(scene: Scene, card: int) -> Line:
 
 
 def in_words(scene: Scene, card: int, caused: bool = True) -> Line:
-    """Return a card in effect as one text: who has brought it, and what it says. caused: that is not told elsewhere."""
+    """Return a card in effect as one text: who has brought it, and what it says. caused: whether to say who brought
+    it."""
     return (*(begun(scene, card) if caused else named(scene, card)), (f" {_text(scene, card)}", ""))
 
 
 def begun(scene: Scene, card: int) -> Line:
-    """Return who has brought a card into effect, or that it is being read if that is not known."""
+    """Return who brought a card into effect, or, if that is not known, that it is being read."""
     return cause_line(scene, card) or named(scene, card)
 
 

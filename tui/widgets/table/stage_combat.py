@@ -1,6 +1,6 @@
 """The fight on the stage: faces, both sums and the bar between them, terms, verdict, what it pays and costs. Pure.
 
-Faces and names stand still while the rest changes, so the rest is in parts, each painted by itself.
+Faces and names stand still while the rest changes. So the rest is split into parts, each painted by itself.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ READ_ROWS = 2
 
 
 def draw(room: Room) -> None:
-    """Draw what stands still: names and faces; where there is no room for faces, all of the fight in words."""
+    """Draw what stands still: names and faces. Where there is no room for faces, draw the whole fight in words."""
     fight = room.scene.fight
     if fight is None:
         return
@@ -59,7 +59,7 @@ def parts(room: Room) -> list[Part]:
         read = stage_cards.effective(room.scene) >= 0 and below.height > READ_ROWS + 2
         terms, strip, wide = max(READ_ROWS if read else 1, below.height - 6), 1, FACE_SIZES["small"][0]
         least = len(brief_lines(room.scene, fight, room.width)) + stage_acts.least(room.scene)
-        bar = int(below.height - terms - strip > least)  # a bar says again what both sums say
+        bar = int(below.height - terms - strip > least)  # the bar only repeats what both sums say
         sums = faces.beside(left * wide + 1).part(room.width - (left + right) * wide - 2, 4)
     else:
         wide, rows = FACE_SIZES[room.face]
@@ -91,7 +91,7 @@ def _last(room: Room) -> None:
 
 
 def _rows_of_terms(below: Room, fight: FightView) -> tuple[int, int]:
-    """Return the rows of the terms and of the verdict, under the bar that is the first row of this room. Outcomes and
+    """Return the rows of the terms and of the verdict, below the bar, which is the first row of this room. Outcomes and
     acts get what they need; the verdict gets three rows if there are enough."""
     free = below.height - 1
     read = stage_cards.effective(below.scene) >= 0

@@ -49,7 +49,7 @@ def placed_item(scene: Scene, card: int) -> bool:
 
 
 def draw(room: Room) -> None:
-    """Draw the figure with its slots; for a spectator who gets ready."""
+    """Draw the figure with its slots; for a spectator, who gets ready."""
     scene = room.scene
     if scene.me < 0:
         _watched(room)
@@ -99,7 +99,7 @@ def _centred(room: Room, y: int, line: Line) -> None:
 
 
 def _slot(room: Room, x: int, y: int, wide: int, rows: int, slot: Slot) -> None:
-    """Draw a slot: its name on the border, in it its cards, one alone with its face, or that it is empty."""
+    """Draw a slot: its name on the border, and in it its cards (a single one with its face), or that it is empty."""
     canvas, scene = room.canvas, room.scene
     full = bool(slot.cards)
     canvas.box(x, y, wide, rows, "gold" if full else "line", ((slot.name, "bold gold" if full else "dim"),))
@@ -120,8 +120,8 @@ def _slot(room: Room, x: int, y: int, wide: int, rows: int, slot: Slot) -> None:
 
 
 def _rows(scene: Scene, cards: tuple[int, ...], width: int, rows: int) -> list[str]:
-    """Return the cards of a slot in rows: names are wrapped while all cards fit, then cut; what follows them never is.
-    If there are too many cards, the last row counts the rest."""
+    """Return the cards of a slot in rows: names are wrapped if all cards fit so, else cut; what follows a name is never
+    cut. If there are too many cards, the last row counts the rest."""
     shown = cards if len(cards) <= rows else cards[: rows - 1]
     spare, found = rows - len(cards), list[str]()
     for card in shown:
@@ -174,8 +174,8 @@ def _listed(room: Room) -> None:
 
 
 def _fullest(places: Sequence[Slot], most: int) -> list[Slot]:
-    """Return at most so many slots: where not all fit, those with cards come first, and the last one holds all that
-    would not be seen."""
+    """Return at most this many slots. If not all fit, those with cards come first, and the last one holds the cards of
+    all others."""
     if len(places) <= most:
         return list(places)
     found = [slot for slot in places if slot.cards] + [slot for slot in places if not slot.cards]
@@ -185,7 +185,7 @@ def _fullest(places: Sequence[Slot], most: int) -> list[Slot]:
 
 
 def _in_one_line(scene: Scene, cards: Sequence[int], width: int) -> str:
-    """Return the cards of a slot in a line: titles give way to what is said of them."""
+    """Return the cards of a slot in a line. Titles are cut before what is said of them."""
     names = ", ".join(_words(scene, card) for card in cards)
     if len(names) <= width or not cards:
         return names

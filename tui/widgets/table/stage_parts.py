@@ -1,4 +1,4 @@
-"""What the scenes of the stage are made of: its inner space, persons, rows of text, strips, groups of faces. Pure."""
+"""What the scenes of the stage share: its inner space, persons, rows of text, strips, groups of faces. Pure."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -23,8 +23,7 @@ _WORD = re.compile(r"\S+(?: %\S*)?")
 
 
 class Room(Struct, frozen=True):
-    """The inside of the stage on a canvas. x, y: its corner; face: the size of faces that it has room for, "" for
-    none."""
+    """The inside of the stage on a canvas. x, y: its corner; face: the size of the faces that fit, "" for none."""
 
     canvas: Canvas
     scene: Scene
@@ -157,8 +156,8 @@ def flowed(spans: Line, width: int, scene: Scene, indent: int = 0) -> list[Line]
 
 
 def rows_of(lines: list[Line], rows: int, width: int, scene: Scene, opens: str = "") -> list[Line]:
-    """Return at most `rows` of these lines; if some are left out, the last one ends in the mark, and in the key that
-    shows all of it. opens: the binding of that key, "" for none."""
+    """Return at most `rows` of these lines; if some are left out, the last one ends in the mark and the key that shows
+    the whole text. opens: the binding of that key, "" for none."""
     if len(lines) <= rows:
         return lines
     if rows <= 0:
@@ -178,8 +177,8 @@ def rows_of(lines: list[Line], rows: int, width: int, scene: Scene, opens: str =
 
 
 def write(room: Room, y: int, spans: Line, rows: int = 1, indent: int = 0, opens: str = "") -> int:
-    """Write styled text into at most `rows` rows of the room, marked if it is cut; return the row after it. opens: the
-    binding of the key that shows all of it."""
+    """Write styled text into at most `rows` rows of the room, with a mark if it is cut; return the row after it. opens:
+    the binding of the key that shows the whole text."""
     scene = room.scene
     lines = rows_of(flowed(spans, room.width, scene, indent), min(rows, room.bottom - y), room.width, scene, opens)
     for line in lines:

@@ -41,7 +41,7 @@ def draw(room: Room) -> None:
 
 
 def _heading(scene: Scene, fight: FightView, seat: int) -> Line:
-    """Return who has lost how, and what is added to their die."""
+    """Return who has lost and how, and what is added to their die."""
     verb = " run" if seat == scene.me else " runs"
     spans: list[Span] = [("lost ", "dim"), (f"{fight.heroes} : {fight.foes}", "bold"), ("  ", "")]
     spans += [person(scene, seat), (f"{verb} away", "")]
@@ -121,7 +121,7 @@ def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
 
 
 def _strength(scene: Scene, monster: MonsterView) -> str:
-    """Return the strength of a monster, and of what it is made: `19 = 14 + 5`."""
+    """Return the strength of a monster, and what it is made of: `19 = 14 + 5`."""
     made = words.made_of(scene, monster)[-1]
     return str(monster.strength) if made == str(monster.strength) else f"{monster.strength} = {made}"
 
@@ -172,7 +172,7 @@ def _brief(room: Room, monster: MonsterView, seat: int) -> None:
 
 
 def _caught(room: Room, y: int, monster: MonsterView, rows: int) -> None:
-    """Write what being caught costs into so many rows, in few words if it takes more."""
+    """Write what being caught costs into this many rows, in few words if it needs more."""
     scene = room.scene
     stuff = bad_stuff(scene, monster.defn)
     if len(flowed((("caught: " + stuff, ""),), room.width, scene)) > rows:
@@ -181,7 +181,7 @@ def _caught(room: Room, y: int, monster: MonsterView, rows: int) -> None:
 
 
 def _together(scene: Scene, fight: FightView, seat: int, width: int) -> Line:
-    """Return the odds for all monsters together from which the seat has still to run."""
+    """Return the odds for all monsters together that the seat still has to run from."""
     left = words.left(scene, seat)
     if len(left) < 2:
         return ()

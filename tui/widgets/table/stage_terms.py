@@ -1,4 +1,4 @@
-"""Of what the sums of a fight are made, and what winning and losing it comes to. Pure."""
+"""What the sums of a fight are made of, and what winning and losing it come to. Pure."""
 
 from itertools import product
 
@@ -17,7 +17,7 @@ from tui.widgets.table.stage_parts import Room, flowed, mark, person, rows_of, s
 from tui.widgets.table.stage_verdict import tells_prize
 
 FEW = 2
-"""So many terms too many share the last row; more give way to sums."""
+"""Up to this many terms beyond the rows share the last row; if there are more, sums replace them."""
 LEAST = 4
 """The least cells of a name that shares a row."""
 CARD_ROWS = 4
@@ -42,8 +42,8 @@ def draw(room: Room) -> None:
 
 
 def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
-    """Return both sums as one line: `Level 9 + gear 9` and `14 Glampire + ...`, as detailed as it fits: the heroes lose
-    detail first."""
+    """Return both sums as one line: `Level 9 + gear 9` and `14 Glampire + ...`, with as much detail as fits; the
+    heroes' side loses detail first."""
     ascii_only = scene.glyphs.ascii
     every = words.foe_sums(scene, fight)
     short = [replace(row, label=_noun(row.label), brief="") for row in every]
@@ -61,7 +61,7 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
 
 
 _LOST_HEROES, _LOST_FOES = (0, 1, 2, 5), (0, 2, 4, 6, 20)
-"""How much is lost with each form of the sums of a side, the most detailed first."""
+"""The cost of each form of a side's sums, for choosing a pair: the most detailed form first."""
 
 
 def _noun(name: str) -> str:
@@ -88,7 +88,7 @@ def _term_rows(scene: Scene, fight: FightView, width: int, rows: int) -> list[Li
 
 
 def _column(scene: Scene, full: list[Row], sums: list[Row], width: int, rows: int, tone: str) -> list[Line]:
-    """Return the terms of one side, or sums if many of them do not fit; the last row has all that are left."""
+    """Return the terms of one side, or sums if many terms do not fit. The last row holds all that are left."""
     found = full if len(full) <= rows + FEW else sums
     if len(found) <= rows:
         return [_term(scene, row, width, tone) for row in found]
@@ -97,8 +97,8 @@ def _column(scene: Scene, full: list[Row], sums: list[Row], width: int, rows: in
 
 
 def _left_over(scene: Scene, rows: list[Row], width: int, tone: str) -> Line:
-    """Return several terms in one row, each with its amount and whose it is: their names are cut as far as need be. If
-    there is no room even for that, their sum, and how many they are."""
+    """Return several terms in one row, each with its amount and whose it is, with names cut as needed. If even that
+    does not fit, return their sum and their number."""
     marks: list[Line] = [(mark(scene, row.seat), (" ", "")) if row.seat >= 0 else () for row in rows]
     names = [row.brief or row.label for row in rows]
     free = width - sum(len(row.amount) + 3 + size(who, scene) for row, who in zip(rows, marks))
@@ -137,7 +137,7 @@ def outcome_lines(scene: Scene, fight: FightView, width: int) -> list[Line]:
 
 
 def brief_lines(scene: Scene, fight: FightView, width: int) -> list[Line]:
-    """Return what losing to the only monster costs in few words, which the stage says whole; a row for several."""
+    """Return in few words what losing to the only monster costs; one empty row if there are several."""
     if len(fight.monsters) != 1:
         return [()]
     return flowed(loss_of(scene, fight, brief=True), width, scene, 2)
@@ -173,8 +173,8 @@ def outcomes(room: Room) -> None:
 
 
 def loss_of(scene: Scene, fight: FightView, brief: bool = False) -> Line:
-    """Return what a lost fight costs: the odds to run, those of the other hero as well, and being caught, for each
-    monster. brief: in few words."""
+    """Return what a lost fight costs: for each monster, the odds to run, also those of the other hero, and what being
+    caught costs. brief: in few words."""
     if not fight.monsters:
         return ()
     stuff = brief_bad_stuff if brief else bad_stuff
@@ -207,7 +207,7 @@ def loss_of(scene: Scene, fight: FightView, brief: bool = False) -> Line:
             spans.append((", the same. ", "dim"))
             continue
         seen.add((monster.defn, odds))
-        end = " " if words.worst(scene, seat, monster) > 1 else ". "  # what being caught costs ends in a dot of its own
+        end = " " if words.worst(scene, seat, monster) > 1 else ". "  # the cost of being caught has a full stop
         spans += [*_else(words.worst(scene, seat, monster), stuff(scene, monster.defn)), (end, "")]
     return tuple(spans)
 
@@ -233,7 +233,7 @@ def _other_runner(fight: FightView, seat: int) -> int:
 
 
 def _else(needed: int, cost: str) -> Line:
-    """Return what being caught costs, unless nobody is caught."""
+    """Return what being caught costs; nothing if nobody can be caught."""
     return ((", or else: " if needed <= 6 else ": ", "dim"), (cost, "")) if needed > 1 else ()
 
 

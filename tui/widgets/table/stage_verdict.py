@@ -10,7 +10,7 @@ from tui.widgets.table.stage_parts import Room, person, strip
 
 
 def draw(room: Room) -> None:
-    """Fill the room with the verdict: band if the game is at stake, good if it is averted."""
+    """Fill the room with the verdict. Its style is `band` if the game is at stake, `good` if that is averted."""
     fight = room.scene.fight
     if fight is None:
         return

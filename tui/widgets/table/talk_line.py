@@ -15,7 +15,7 @@ class TalkLine(Input):
             super().__init__()
 
     def __init__(self, back: str) -> None:
-        """back: how the key is written that leaves the line."""
+        """back: the written name of the key that leaves the line."""
         words = f"say something, ENTER sends, {back} leaves"
         super().__init__(id="talk-line", placeholder=words, compact=True, max_length=300)
         self.cursor_blink = False

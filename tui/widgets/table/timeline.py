@@ -1,4 +1,4 @@
-"""The timeline of a recording: a line from its beginning to its end, with turns, fights, and where one is. Pure."""
+"""The timeline of a recording: a line from its beginning to its end, with turns, fights, and the current step. Pure."""
 
 from collections.abc import Sequence
 
@@ -14,8 +14,8 @@ def draw_timeline(
     turns: Sequence[int], fights: Sequence[int], mattered: Sequence[int], steps: int, at: int, width: int,
     glyphs: Glyphs,
 ) -> Line:  # fmt: skip
-    """Draw the line. turns, fights: the steps at which one begins; mattered: those with a moment that mattered most;
-    at: the step that is shown; a click on a cell presses PRESS and the number of its first step."""
+    """Draw the line. turns, fights: the steps at which one begins; mattered: the steps with a moment that mattered
+    most; at: the step that is shown; a click on a cell presses PRESS and the number of its first step."""
     done, todo, turn, fight, star, here = "=-|^*O" if glyphs.ascii else "━─┼▲★●"
     marks = dict.fromkeys((_cell(step, steps, width) for step in turns), turn)
     marks |= dict.fromkeys((_cell(step, steps, width) for step in fights), fight)
@@ -35,7 +35,7 @@ def _cell(step: int, steps: int, width: int) -> int:
 
 
 def legend(glyphs: Glyphs, mattered: bool) -> Line:
-    """Return what the signs of the line mean. mattered: there are moments that mattered most."""
+    """Return what the signs of the line mean. mattered: whether there are moments that mattered most."""
     turn, fight, star = "|^*" if glyphs.ascii else "┼▲★"
     words: Line = ((turn, "dim"), (" turn  ", "dim"), (fight, "foe"), (" fight", "dim"))
     return (*words, (f"  {star}", "hero"), (" mattered most", "dim")) if mattered else words

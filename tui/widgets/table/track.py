@@ -13,7 +13,8 @@ from tui.widgets.canvas import Canvas
 from tui.widgets.table.scene_pane import ScenePane
 
 LEAST = 6
-"""The least cells of a tile; if there are too many Levels for it, the track shows those round the seats."""
+"""The least cells of a tile. If there are too many Levels for tiles of this size, the track shows those around the
+seats."""
 WORDY = 8
 """The least columns of the winning tile in which its word stands beside its number."""
 
@@ -90,7 +91,7 @@ def _places(scene: Scene) -> dict[int, list[int]]:
 
 
 def shown(scene: Scene, width: int) -> list[int]:
-    """Return the Levels that get a tile: all, or those round the seats and the winning one."""
+    """Return the Levels that get a tile: all, or those around the seats and the winning one."""
     goal, places = scene.view.win_level, _places(scene)
     room = max(2, width // LEAST)
     low, high = min(places), max(places)
@@ -102,7 +103,7 @@ def shown(scene: Scene, width: int) -> list[int]:
 
 
 def _tile(canvas: Canvas, scene: Scene, level: int, x: int, width: int, taken: bool, cut: bool) -> None:
-    """Draw a tile without chips. taken: somebody is on it; cut: Levels are left out before it."""
+    """Draw a tile without chips. taken: whether somebody is on it; cut: whether Levels are left out before it."""
     won = level == scene.view.win_level
     ground = "on-gold on gold" if won else f"{'text' if taken else 'dim'} on {'tile2' if level % 2 == 0 else 'tile'}"
     canvas.fill(x, 0, width, 2, ground)
@@ -115,8 +116,8 @@ def _tile(canvas: Canvas, scene: Scene, level: int, x: int, width: int, taken: b
 
 # --------------------------------------------------------------------------------------------------------------- chips
 class _Group(Struct):
-    """The chips of the seats on one tile. left, right: its columns. named: 2 names with room around, 1 names, 0 shapes
-    alone: a name is never cut."""
+    """The chips of the seats on one tile. left, right: its columns. named: 2 for names with room around them, 1 for
+    names, 0 for shapes alone. A name is never cut."""
 
     left: int
     right: int

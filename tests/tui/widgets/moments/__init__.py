@@ -1,1 +1,1 @@
-"""Tests of `tui/widgets/table`."""
+"""Tests of `tui/widgets/moments`."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.knowledge.sheet import strengths
+from core.knowledge.public_facts import strengths
 from core.language.catalog import Catalog
 from core.state.model import State
 from core.view import view

@@ -19,7 +19,7 @@ def strengths(cat: Catalog, seen: View) -> list[list[Term]]:
 
 
 def helper_levels(cat: Catalog, seen: View, seat: int, kills: int, margin: int) -> int:
-    """Return the levels that a seat would gain for helping with so many kills in a fight won by this margin."""
+    """Return the levels that a seat would gain for helping with this many kills in a fight won by this margin."""
     g = _known(cat, seen)
     mods = (mod for mod, _, _ in mods_of(g, seat, HelperLevels))
     return sum(mod.by * kills if mod.each else mod.by * (margin >= mod.margin) for mod in mods) if kills else 0
