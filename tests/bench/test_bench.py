@@ -230,5 +230,5 @@ async def test_abuse_measures_an_attack_beside_a_quiet_run() -> None:
 
 def test_arrival_counts_races(capsys: pytest.CaptureFixture[str]) -> None:
     arrival.main(races=4)
-    (row,) = lines(capsys.readouterr().out).values()
-    assert row["races"] == 4 and row["unit"] == "%"
+    in_order, told_apart = lines(capsys.readouterr().out).values()
+    assert in_order["races"] == 4 and in_order["unit"] == told_apart["unit"] == "%"

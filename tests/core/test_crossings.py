@@ -27,6 +27,15 @@ def test_every_pair_of_a_set_has_a_scenario(group: str) -> None:
     assert crossings.missing(group) == []
 
 
+def test_no_two_crossings_prove_the_same() -> None:
+    proven: dict[frozenset[str], str] = {}
+    for one in crossings.crossings():
+        what = frozenset(one.scenario.proves)
+        assert what not in proven, (proven[what], one.where, one.scenario.name)
+        proven[what] = f"{one.where}: {one.scenario.name}"
+    assert len(proven) >= 120
+
+
 def test_there_are_six_kinds_and_twenty_one_pairs() -> None:
     assert len(KINDS) == 6
     assert len(PAIRS) == len(set(PAIRS)) == 21
