@@ -305,6 +305,7 @@ def bot(context: click.Context, join: str, level: str, spec: str, name: str) -> 
     """Let a bot take a seat, in a process of its own."""
     from netcode.bots.factory import check_player
     from netcode.client.bot_runner import run_bot
+    from tui.app.given_string import given_string
 
     try:
         check_player(spec or level, TABLE_LEVELS)
@@ -396,11 +397,6 @@ def _launcher(plain: bool) -> Any:
 def _given(request: dict[str, Any]) -> dict[str, Any]:
     """Return the options that were given, without those left out."""
     return {name: value for name, value in request.items() if value is not None and value != ()}
-
-
-def given_string(text: str) -> str:
-    """Return a join or watch string. `-` reads it from standard input, since others can read command lines."""
-    return sys.stdin.readline().strip() if text == "-" else text
 
 
 def main() -> None:
