@@ -1,4 +1,4 @@
-"""Keys one at a time: the next one is looked at when everything that the last one caused has been handled.
+"""Keys and pastes one at a time: the next one is looked at when everything that the last one caused has been handled.
 
 The toolkit hands a key on and looks at the next one at once. What the first one causes comes later, as messages between
 widgets: a choice in a list, words to look for, a screen that opens. Of keys that come in a burst (typed ahead over a
@@ -17,6 +17,8 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.widget import Widget
 
+Pressed = events.Key | events.Paste
+"""What comes from the terminal one at a time."""
 WAITING = 64
 """How many keys wait at most; what is typed beyond them is lost."""
 PATIENCE_S = 0.5
@@ -29,10 +31,10 @@ class KeyQueue:
     """Lets one key after the other into an app. Where a key leads is followed through the queues of the widgets: each
     passes messages on to its parent, so whatever comes after them in all these queues comes after all they caused."""
 
-    def __init__(self, app: App[Any], look: Callable[[events.Key], Awaitable[None]]) -> None:
+    def __init__(self, app: App[Any], look: Callable[[Pressed], Awaitable[None]]) -> None:
         """look: looks at a key that came from the terminal."""
         self._app, self._look = app, look
-        self._waiting: deque[events.Key] = deque()
+        self._waiting: deque[Pressed] = deque()
         self._turn = 0
         """Which key it is that is followed now; a word about an earlier one comes too late."""
         self._following = False
@@ -50,14 +52,14 @@ class KeyQueue:
         """How many keys wait."""
         return len(self._waiting)
 
-    async def take(self, key: events.Key) -> None:
+    async def take(self, key: Pressed) -> None:
         """Look at this key now, or when its turn comes."""
         if not self._following:
             await self._begin(key)
         elif len(self._waiting) < WAITING:
             self._waiting.append(key)
 
-    async def _begin(self, key: events.Key) -> None:
+    async def _begin(self, key: Pressed) -> None:
         self._following = True
         self._turn += 1
         self._late = asyncio.get_running_loop().call_later(PATIENCE_S, self._app.call_later, self._next, self._turn)
