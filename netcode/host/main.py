@@ -7,6 +7,7 @@ import asyncio
 import json
 import logging
 import os
+import shlex
 import signal
 import socket
 import sys
@@ -37,11 +38,13 @@ from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig, check
 from netcode.host.front_connections import FrontConnections
 from netcode.host.front_process import fronted
+from netcode.host.host_folders import hosts_folder
 from netcode.host.host_key import host_pair
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
 from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import Server
+from netcode.host.strings_file import StringsFile
 from netcode.journal import Journal, JournalDamaged, JournalError, JournalInUse
 from netcode.processes.streams import open_standard_streams
 from netcode.protocol import limits, wire
@@ -50,6 +53,7 @@ from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token
 from netcode.protocol.names import prototypes
 from netcode.protocol.pack_files import load_packs
 from netcode.protocol.sockets import CurveMissing, need_curve
+from netcode.protocol.string_files import STRINGS, short
 from netcode.reporting import complain, handle_ending, log_faults_of_loop, log_to_stderr, say
 
 if TYPE_CHECKING:
@@ -212,7 +216,10 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     starter.has_bots(bots)
     server.use_bots(bots)
     announcer = _announcer(config, parts, port) if config.announce else None
+    file = _strings_file(config, parts, port)
     failure = await server.run()
+    if file is not None:
+        file.close()
     if announcer is not None:
         announcer.close()
     if failure:
@@ -354,13 +361,21 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
         "Spectate:", f"  kickdoor watch '{watch}'",
         "Own the table:", f"  kickdoor join '{owner}'",
         f"All tables of this host, up to {config.tables}:", f"  kickdoor join '{lobby}'",
-        "", "Ctrl-C stops the host.", *_keeping_lines(config, port),
+        "",
     ]  # fmt: skip
     if config.qr:
         from netcode.protocol.qr import for_terminal  # only with --qr
 
-        lines[-2:] = [for_terminal(joins[0], sys.stdout.encoding), "", *lines[-2:]]
-    return "\n".join(lines)
+        lines += [for_terminal(joins[0], sys.stdout.encoding), ""]
+    return "\n".join([*lines, "Ctrl-C stops the host.", *_keeping_lines(config, port)])
+
+
+def _strings_file(config: HostConfig, parts: _Parts, port: int) -> StringsFile | None:
+    """Keep the strings in the folder of the journal, if there is one for others to read."""
+    if config.data is None or config.solo:
+        return None
+    for_people = replace(config, json=False, qr=False)
+    return StringsFile(Path(config.data), lambda: _strings(for_people, parts, port))
 
 
 def _keeping_lines(config: HostConfig, port: int) -> list[str]:
@@ -368,7 +383,17 @@ def _keeping_lines(config: HostConfig, port: int) -> list[str]:
     strings contain."""
     if config.data is None:
         return ["Without a journal, unfinished games are lost."]
-    return [f"Unfinished games are kept in {config.data} and restored when you start it again{_at(config, port)}."]
+    file = short(Path(config.data) / STRINGS)
+    return [
+        f"`kickdoor strings{_where(config)}` prints this again in another terminal; it is in {file} too.",
+        f"Unfinished games are kept in {config.data} and restored when you start it again{_at(config, port)}.",
+    ]
+
+
+def _where(config: HostConfig) -> str:
+    """Return the option that names the folder, if it is not one of those that `kickdoor strings` looks into."""
+    folder = Path(config.data or "")
+    return "" if folder.parent == hosts_folder() else f" --data {shlex.quote(str(folder))}"
 
 
 def _at(config: HostConfig, port: int) -> str:

@@ -8,7 +8,6 @@ without it.
 """
 
 import base64
-import binascii
 import hmac
 import json
 import os
@@ -20,6 +19,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import IO
 
+from netcode.protocol.pasted import JoinError as JoinError
+from netcode.protocol.pasted import parts_of
 from netcode.protocol.ports import DEFAULT_PORT
 
 if sys.platform == "win32":
@@ -39,14 +40,6 @@ SEATS_EACH = 64
 _SEEN_CHARS, _COUNTER_MAX = 60, 2**53
 _NOTHING_SEEN = (0, 0, 0)
 """The content of such a file: two numbers that fit into a hello."""
-_SHAPE = re.compile(
-    r"(?P<host>\[[0-9A-Fa-f:.%]+\]|[^\s:/#\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
-    r"/(?P<table>[A-Za-z0-9_-]{1,24})#(?P<rest>\S*)"
-)
-
-
-class JoinError(ValueError):
-    """A join string that is not valid. The text is one line for people."""
 
 
 @dataclass(frozen=True)
@@ -85,37 +78,13 @@ class Join:
 
 
 def parse_join(text: str) -> Join:
-    """Return the join string in this text. Raises JoinError."""
-    text = text.strip().strip("'\"<>")
-    if not text:
-        raise JoinError("the join string is empty: copy the whole line that starts with kickdoor://")
-    if not text.startswith(SCHEME):
-        raise JoinError("a join string starts with kickdoor:// — copy the whole line the host printed")
-    found = _SHAPE.fullmatch(text[len(SCHEME) :])
-    if found is None:
-        raise JoinError("this join string is damaged: it reads kickdoor://HOST:PORT/TABLE#KEY.TOKEN, without spaces")
-    port = int(found["port"] or DEFAULT_PORT)
-    if not 0 < port < 65536:
-        raise JoinError(f"port {port} in this join string is out of range: it must be 1 to 65535")
-    key, dot, token = found["rest"].partition(".")
-    if not dot:
-        raise JoinError("this join string is cut off: after # it needs a key, a dot and a token")
-    return Join(found["host"].strip("[]"), port, found["table"], _bytes(key, 32, "key"), _bytes(token, 16, "token"))
+    """Return the first join string in this text, however it was pasted (pasted.py). Raises JoinError."""
+    parts = parts_of(text)
+    return Join(parts.host, parts.port or DEFAULT_PORT, parts.table, parts.key, parts.token)
 
 
 def _text(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def _bytes(text: str, size: int, what: str) -> bytes:
-    try:
-        data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError):
-        data = b""
-    if len(data) != size:
-        wanted = len(_text(bytes(size)))
-        raise JoinError(f"the {what} in this join string is damaged: {wanted} characters expected, found {len(text)}")
-    return data
 
 
 def new_token() -> bytes:

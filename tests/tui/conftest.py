@@ -15,6 +15,8 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.screen import Screen
 
+from netcode.protocol import string_files
+
 ROOT = str(Path(__file__).resolve().parents[2])
 if ROOT not in sys.path:
     sys.path.insert(0, ROOT)
@@ -33,6 +35,15 @@ def _workers_end_before_their_screens() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(App, "_shutdown", cancelled_first)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _what_is_copied_leaves_the_developers_folder_alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what screens copy to a file in a folder of these tests, unless one names its own."""
+    folder = tmp_path_factory.mktemp("copied")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(string_files, "data_folder", lambda: Path(os.environ.get("KICKDOOR_DATA", folder)))
         yield
 
 

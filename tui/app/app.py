@@ -23,6 +23,7 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.timer import Timer
+from textual.widgets import Input
 from textual.worker import WorkerFailed
 
 from netcode import VERSION
@@ -31,7 +32,8 @@ from netcode.protocol.credentials import data_folder, write_private
 from netcode.reporting import describe_fault, fault_line
 from tui.app.foreign_keys import ForeignKeys
 from tui.app.job_control import can_stop, stop
-from tui.app.key_queue import KeyQueue
+from tui.app.key_queue import KeyQueue, Pressed
+from tui.app.pasting import one_line, room_in
 from tui.app.terminal_latency import Link, measured
 from tui.app.terminal_words import TerminalWords
 from tui.app.themes import own_themes, variables_of
@@ -48,6 +50,7 @@ TOASTS = 4
 """The most notes of one severity that are shown at a time; the log has what was said at a table."""
 HOLD_S = 0.5
 """The longest time for which a new screen is not painted."""
+NO_FIELD = "What you pasted was not used: no field for text is open."
 NO_JOB_CONTROL = "Nothing here could bring kickdoor back: no shell with job control started it. {} leaves."
 
 
@@ -242,19 +245,33 @@ class KickdoorApp(App[str]):
         stop()
 
     async def on_event(self, event: events.Event) -> None:
-        """Take keys of the terminal one at a time. An event comes a second time if no widget has used the key. If
+        """Take keys and pastes of the terminal one at a time. An event comes a second time if no widget has used the key. If
         another screen is in front by then, drop it, since it was not meant for that screen, unless it leaves the app
         from any screen."""
-        if isinstance(event, events.Key) and not event.is_forwarded:
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             await self.keys.take(event)
         elif not isinstance(event, events.Key) or self.keys.front is self.screen:
             await super().on_event(event)
         elif event.key in keys_now(self.settings.keymap())["app.leave"]:
             await self.action_quit()
 
-    async def _key(self, event: events.Key) -> None:
+    async def _paste(self, event: events.Paste) -> None:
+        """Put a pasted text into the field where the player types, in one line; elsewhere it does nothing."""
+        field = self.focused
+        if not isinstance(field, Input):
+            self.notify(NO_FIELD, severity="warning", markup=False)
+            return
+        text, room = one_line(event.text), room_in(field)
+        if len(text) > room:
+            self.notify(f"Only {room} of the {len(text)} characters fit here.", severity="warning", markup=False)
+        await super().on_event(events.Paste(text[:room]))
+
+    async def _key(self, event: Pressed) -> None:
         """Handle a key. It first ends what moves on the screen. The key that leaves a screen closes every dialog over
         it first, as Ctrl+C does. A key of another layout counts as the key that it stands for."""
+        if isinstance(event, events.Paste):
+            await self._paste(event)
+            return
         getattr(self.screen, "stand_still", bool)()
         event = self._foreign.understood(event)
         if self._leads_out(event.key):

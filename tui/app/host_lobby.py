@@ -5,7 +5,7 @@ from netcode.client.lobby_client import LobbyClient
 from tui.app.app import KickdoorApp
 from tui.app.menu_rows import create_rows, options_in, sets_in
 from tui.app.play_session import play_at
-from tui.app.start_host import TableAddress, TableError
+from tui.app.start_host import EntryError, TableAddress, TableError
 from tui.screens.forms import FormScreen
 from tui.screens.lobby import LobbyScreen
 
@@ -18,7 +18,10 @@ async def visit_lobby(app: KickdoorApp, string: str) -> str:
     note = table = ""
     first = True
     while True:
-        client = LobbyClient(string, app.settings.name)
+        try:
+            client = LobbyClient(string, app.settings.name)
+        except ClientError as problem:
+            raise EntryError(str(problem)) from None
         client.trusted = app.trusts = False
         try:
             app.say(f"Connecting to {client.target.host}:{client.target.port}..")
@@ -26,7 +29,7 @@ async def visit_lobby(app: KickdoorApp, string: str) -> str:
             address, table, note = await _choose(app, client, note, table)
         except ClientError as problem:
             if first:
-                raise TableError(str(problem)) from None
+                raise EntryError(str(problem)) from None
             return f"The lobby is gone: {problem}"
         finally:
             app.trusts = True

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from netcode.client.client import Client, ClientError, Link, Message
 from netcode.client.flood import BAD_HOST
-from tui.app.start_host import TableAddress, TableError
+from tui.app.start_host import EntryError, TableAddress, TableError
 from tui.config.settings import Settings, usual_name
 from tui.menus.side_menus import closing_words, farewell
 from tui.scene.cells import Glyphs
@@ -35,7 +35,7 @@ def client_for(address: TableAddress, settings: Settings, forecasts: bool = True
     try:
         client = Client(address.string, address.player or settings.name, role=address.role, forecasts=forecasts)
     except ClientError as problem:
-        raise TableError(str(problem)) from None
+        raise EntryError(str(problem)) from None
     client.trusted = address.solo
     return client
 
@@ -54,7 +54,7 @@ async def join_table(
         packs = await client.packs()
         catalog = await client.catalog(packs)
     except ClientError as problem:
-        raise TableError(str(problem)) from None
+        raise EntryError(str(problem)) from None
     finally:
         off()
     session = TableSession(client, catalog, glyphs, invitation=address.invitation)

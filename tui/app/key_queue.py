@@ -1,4 +1,4 @@
-"""Handle keys one at a time: the next one when everything that the last one caused has been handled.
+"""Handle keys and pastes one at a time: the next one when everything that the last one caused has been handled.
 
 The toolkit passes a key on and takes the next one at once. The effects of the first one follow later, as messages
 between widgets: a choice in a list, a new search, a screen that opens. When keys come in a burst (typed ahead over a
@@ -17,6 +17,8 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.widget import Widget
 
+Pressed = events.Key | events.Paste
+"""What comes from the terminal one at a time."""
 WAITING = 64
 """The most keys that wait; further ones are lost."""
 PATIENCE_S = 0.5
@@ -29,10 +31,10 @@ class KeyQueue:
     """Lets one key after the other into an app. It sends a message through the queues of the widgets that a key passes.
     Each widget passes messages on to its parent, so this message arrives after everything that the key caused."""
 
-    def __init__(self, app: App[Any], look: Callable[[events.Key], Awaitable[None]]) -> None:
+    def __init__(self, app: App[Any], look: Callable[[Pressed], Awaitable[None]]) -> None:
         """look: handles a key from the terminal."""
         self._app, self._look = app, look
-        self._waiting: deque[events.Key] = deque()
+        self._waiting: deque[Pressed] = deque()
         self._turn = 0
         """The number of the key that is followed now; a message about an earlier one is too late."""
         self._following = False
@@ -50,14 +52,14 @@ class KeyQueue:
         """How many keys wait."""
         return len(self._waiting)
 
-    async def take(self, key: events.Key) -> None:
+    async def take(self, key: Pressed) -> None:
         """Handle this key now, or when its turn comes."""
         if not self._following:
             await self._begin(key)
         elif len(self._waiting) < WAITING:
             self._waiting.append(key)
 
-    async def _begin(self, key: events.Key) -> None:
+    async def _begin(self, key: Pressed) -> None:
         self._following = True
         self._turn += 1
         self._late = asyncio.get_running_loop().call_later(PATIENCE_S, self._app.call_later, self._next, self._turn)

@@ -17,6 +17,7 @@ from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
 from tui.app.first_words import FIRST, first_words
+from tui.app.given_string import given_string
 from tui.app.start_host import TableAddress, TableError, list_hosts, locate, solo_request, start_solo
 from tui.config.settings import Settings, SettingsError, load, usual_name
 from tui.lessons.progress import is_new_player
@@ -75,7 +76,7 @@ def resume(settings: Settings) -> int:
 
 def join(settings: Settings, text: str, lan: bool = False) -> int:
     """`kickdoor join`: take a seat, or show the tables of a host. lan: find the host on the local network first."""
-    text = checked_string(text)
+    text = screen_string(text)
     if lan:
         try:
             text = locate(text)
@@ -136,7 +137,7 @@ def puzzle_list() -> int:
 
 def watch(settings: Settings, text: str) -> int:
     """`kickdoor watch`: spectate a table, or show the tables of a host."""
-    return _run(settings, _start_at("watch", checked_string(text)))
+    return _run(settings, _start_at("watch", screen_string(text)))
 
 
 def replay(settings: Settings, path: str) -> int:
@@ -156,17 +157,20 @@ def _start_at(kind: str, text: str) -> tuple[str, str, dict[str, Any]]:
 
 
 def checked_string(text: str) -> str:
-    """Return a well-formed join string; `-` reads it from standard input. Raise click.UsageError."""
-    if text == "-":
-        if sys.stdin.isatty():
-            click.echo("join string: ", nl=False, err=True)
-        text = sys.stdin.readline().strip()
-        _take_terminal()
+    """Return the join string in a text; `-` reads it from standard input. Raise click.UsageError."""
+    string = given_string(text)
     try:
-        parse_join(text)
+        return str(parse_join(string))
     except JoinError as problem:
         raise click.UsageError(str(problem)) from None
-    return text
+
+
+def screen_string(text: str) -> str:
+    """Return the join string in a text, as `checked_string`; keys come from the terminal then."""
+    string = checked_string(text)
+    if text == "-":
+        _take_terminal()
+    return string
 
 
 def _take_terminal() -> None:

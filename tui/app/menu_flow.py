@@ -1,12 +1,16 @@
 """The menu and its forms: what the player chooses there, until they quit."""
 
 import asyncio
+import dataclasses
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from msgspec.structs import replace
 
 from netcode.host.saved_games import list_saved_games
+from netcode.protocol.credentials import JoinError, parse_join
 from tui.app.first_words import CONNECTING
+from tui.app.free_port import check_port
 from tui.app.menu_rows import (
     FIND_HOST,
     SPECTATOR,
@@ -23,6 +27,7 @@ from tui.app.menu_rows import (
 )
 from tui.app.navigation import NavigationApp, leads_to_lobby
 from tui.app.start_host import (
+    EntryError,
     TableAddress,
     TableError,
     games_to_resume,
@@ -125,6 +130,26 @@ async def _form(app: NavigationApp, title: str, rows: list[Row]) -> Values | Non
     return answer[1] if answer is not None else None
 
 
+async def _form_until_done(
+    app: NavigationApp, title: str, rows: list[Row], do: Callable[[Values], Awaitable[str]]
+) -> str:
+    """Show a form until what it asks for is done, or the player leaves it; return the line to show then. Whatever is
+    wrong stands in the form, which keeps its values."""
+    problem = at = ""
+    while True:
+        answer = await app.push_screen_wait(FormScreen(title, rows, app.glyphs, problem=problem, at=at))
+        if answer is None:
+            return ""
+        values = answer[1]
+        app.settings.name = values["name"] or app.settings.name
+        try:
+            return await do(values)
+        except EntryError as wrong:
+            problem, at = str(wrong), wrong.field
+            values = values | {at: wrong.instead} if wrong.instead else values
+        rows = [dataclasses.replace(row, value=values.get(row.name, row.value)) for row in rows]
+
+
 async def _play_form(app: NavigationApp) -> str:
     values = await _form(app, "Play against bots", play_rows(app.settings, known_sets()))
     if values is None:
@@ -138,10 +163,12 @@ async def _play_form(app: NavigationApp) -> str:
 
 
 async def _host_form(app: NavigationApp) -> str:
-    values = await _form(app, "Host a table", host_rows(app.settings, known_sets()))
-    if values is None:
-        return ""
-    app.settings.name = values["name"] or app.settings.name
+    return await _form_until_done(app, "Host a table", host_rows(app.settings, known_sets()), partial(_host, app))
+
+
+async def _host(app: NavigationApp, values: Values) -> str:
+    """Open the table that a form describes, and stay there. Raise EntryError, TableError."""
+    await asyncio.to_thread(check_port, values)
     restore = False
     if await asyncio.to_thread(unfinished_at, values):
         answer = await app.push_screen_wait(ChoiceScreen("Host a table", unfinished_rows(), app.glyphs))
@@ -153,11 +180,15 @@ async def _host_form(app: NavigationApp) -> str:
 
 
 async def _join_form(app: NavigationApp) -> str:
-    values = await _form(app, "Join a table", join_rows(app.settings))
-    if values is None or not values["string"]:
-        return ""
-    app.settings.name = values["name"] or app.settings.name
-    string = values["string"]
+    return await _form_until_done(app, "Join a table", join_rows(app.settings), partial(_join, app))
+
+
+async def _join(app: NavigationApp, values: Values) -> str:
+    """Go to the table or lobby that a form names, and stay there. Raise EntryError, TableError."""
+    try:
+        string = str(parse_join(values["string"]))
+    except JoinError as problem:
+        raise EntryError(str(problem), "string") from None
     if values["lan"] == FIND_HOST:
         async with app.waiting("Looking for the host on this network.."):
             string = await asyncio.to_thread(locate, string)

@@ -41,6 +41,15 @@ class TableError(Exception):
     """A table cannot be reached, or closed; the text is one line for people."""
 
 
+class EntryError(TableError):
+    """A table cannot be opened or entered as the player wants: they may change what they have typed, and try again.
+    field: the row of the form that is wrong, "" if none is; instead: a value for it that would do."""
+
+    def __init__(self, text: str, field: str = "", instead: str = "") -> None:
+        super().__init__(text)
+        self.field, self.instead = field, instead
+
+
 class TableAddress(Struct):
     """How to reach a table: a join or watch string and the role that it gives."""
 
@@ -160,6 +169,11 @@ def unfinished_at(values: dict[str, str]) -> bool:
     return port.isdecimal() and host_folders.unfinished_at(int(port))
 
 
+def bind_of(values: dict[str, str]) -> str:
+    """Return the address to listen at that this form asks for."""
+    return "0.0.0.0" if values["reach"] == EVERYBODY else "127.0.0.1"
+
+
 def start_for_friends(
     values: dict[str, str], sets: Sequence[str], options: Sequence[str], restore: bool = False
 ) -> TableAddress:
@@ -168,15 +182,14 @@ def start_for_friends(
 
     restore: lead to the unfinished table of its journal instead of a new one.
     """
-    open_to_all = values["reach"] == EVERYBODY
     command = [
         *child_command("tui"), "host", "--json", "--idle", str(IDLE_S), "--seats", values["seats"],
         "--bots", values["bots"], "--pace", values["pace"], "--port", values["port"] or str(DEFAULT_PORT),
-        "--bind", "0.0.0.0" if open_to_all else "127.0.0.1",
+        "--bind", bind_of(values),
     ]  # fmt: skip
     if not restore:
         command.append("--new")
-    if values.get("announce") == "yes" and open_to_all:
+    if values.get("announce") == "yes" and values["reach"] == EVERYBODY:
         command.append("--announce")
     if values.get("knock") == "yes":
         command.append("--knock")
@@ -210,7 +223,7 @@ def _first_line(command: list[str]) -> dict[str, Any]:
         except ValueError:
             child.wait(10)
             text = _read(data_folder() / LOG, began).strip().removeprefix("kickdoor host: ")
-            raise TableError(text or "the host did not start") from None
+            raise EntryError(text or "the host did not start") from None
     return answer
 
 
@@ -234,9 +247,9 @@ def locate(string: str) -> str:
     try:
         found = asyncio.run(find(parse_join(string)))
     except (BeaconError, JoinError) as problem:
-        raise TableError(str(problem)) from None
+        raise EntryError(str(problem)) from None
     if found is None:
-        raise TableError(f"no host with the key of this string was found on the network: {NEEDS_ANNOUNCE}")
+        raise EntryError(f"no host with the key of this string was found on the network: {NEEDS_ANNOUNCE}")
     return str(found)
 
 

@@ -1,26 +1,31 @@
 """Our repairs of the toolkit, and every private name of it that we use. docs/toolkit-reports.md describes each fault.
 tests/tui/app/test_toolkit.py fails once the toolkit has repaired one: then remove its row in both places."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
+from weakref import WeakKeyDictionary
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.segment import Segment
 from textual import events
 from textual._styles_cache import StylesCache
+from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.color import Color
 from textual.driver import Driver
 from textual.drivers._writer_thread import WriterThread
+from textual.message import Message
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.style import Style
 from textual.widgets import OptionList
 
 from netcode.processes.streams import dangerous
+from tui.app.pasting import Pastes
 
 VERSION = "8.2.8"
 """The last version of Textual that has these faults."""
@@ -111,6 +116,17 @@ def _write_until_gone(thread: WriterThread) -> None:
             pass
 
 
+# ---------------------------------------------------------------------------------------------------------- pastes
+_PASTES: WeakKeyDictionary[XTermParser, Pastes] = WeakKeyDictionary()
+
+
+def _feed_with_pastes(parser: XTermParser, data: str) -> Iterable[Message]:
+    """Read what the terminal sends; a paste that it does not mark is one all the same."""
+    pastes = _PASTES.setdefault(parser, Pastes())
+    found: Iterable[Message] = _THEIRS["feed"](parser, pastes.marked(data, time.monotonic()))
+    return found
+
+
 # ------------------------------------------------------------------------------------------------- control characters
 def _render_harmless(strip: Strip, console: Console) -> str:
     """Return a piece of a line for the terminal: the last filter for text by strangers, whatever widget shows it. (Our
@@ -140,6 +156,7 @@ _SEEN = (
     Mend(App, "_load_screen_css", _load_css, "the style sheet of a screen has everything parsed and styled again"),
     Mend(App, "_handle_exception", _handle_error, "an app cannot handle internal errors in its own way"),
     Mend(WriterThread, "run", _write_until_gone, "a program whose terminal is gone never ends"),
+    Mend(XTermParser, "feed", _feed_with_pastes, "a paste comes as keys if the terminal does not mark it"),
     Mend(Strip, "render", _render_harmless, "control characters in a text reach the terminal"),
 )
 MENDS = tuple(mend._replace(theirs=mend.owner.__dict__[mend.name]) for mend in _SEEN)

@@ -295,6 +295,20 @@ def watch(context: click.Context, watch: str, plain: bool, ascii_only: bool, mou
 
 
 @cli.command()
+@click.option("--port", type=click.IntRange(1, 65535), default=None, help="Only the host at this port.")
+@click.option("--data", metavar="DIR", default=None, help="The host that keeps its journal here.")
+@click.pass_context
+def strings(context: click.Context, port: int | None, data: str | None) -> None:
+    """Print the strings of your running hosts again, in another terminal of the same machine."""
+    from netcode.host.strings_file import running_hosts
+
+    found = running_hosts(port, Path(data) if data is not None else None)
+    if not found:
+        raise click.ClickException(f"no host of yours runs {'there' if port or data else 'here'} that keeps a journal")
+    say("\n\n".join(found))
+
+
+@cli.command()
 @click.argument("join", metavar="JOIN|-")
 @click.option("--level", type=LEVELS, default=DEFAULT_LEVEL, show_default=True, help="How well it plays.")
 @click.option("--bot", "spec", metavar="LEVEL/NAME|MODULE:CLASS", default="",
@@ -305,6 +319,7 @@ def bot(context: click.Context, join: str, level: str, spec: str, name: str) -> 
     """Let a bot take a seat, in a process of its own."""
     from netcode.bots.factory import check_player
     from netcode.client.bot_runner import run_bot
+    from tui.app.given_string import given_string
 
     try:
         check_player(spec or level, TABLE_LEVELS)
@@ -396,11 +411,6 @@ def _launcher(plain: bool) -> Any:
 def _given(request: dict[str, Any]) -> dict[str, Any]:
     """Return the options that were given, without those left out."""
     return {name: value for name, value in request.items() if value is not None and value != ()}
-
-
-def given_string(text: str) -> str:
-    """Return a join or watch string. `-` reads it from standard input, since others can read command lines."""
-    return sys.stdin.readline().strip() if text == "-" else text
 
 
 def main() -> None:

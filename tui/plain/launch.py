@@ -27,7 +27,7 @@ from tui.app.start_host import (
 )
 from tui.config.settings import Settings
 from tui.plain.conversation import Conversation
-from tui.plain.lines import LINE_BYTES, Desk, Printer, StandardInput, spoken
+from tui.plain.lines import Desk, Printer, StandardInput, spoken
 from tui.plain.room import PlainRoom
 from tui.plain.table import PlainTable
 from tui.scene.table_session import TableSession
@@ -47,25 +47,14 @@ def resume(settings: Settings) -> int:
 
 def join(settings: Settings, text: str, lan: bool = False) -> int:
     """`kickdoor join --plain`: take a seat. lan: find the host on the local network first."""
-    string = checked_string(_first_line() if text == "-" else text)
+    string = checked_string(text)
     return _run(settings, lambda: _table_of(locate(string) if lan else string, "player"))
 
 
 def watch(settings: Settings, text: str) -> int:
     """`kickdoor watch --plain`: spectate a table."""
-    string = checked_string(_first_line() if text == "-" else text)
+    string = checked_string(text)
     return _run(settings, lambda: _table_of(string, "watch"))
-
-
-def _first_line() -> str:
-    """Return the first line of standard input and leave the others: they are answers."""
-    line = b""
-    while len(line) < LINE_BYTES and not line.endswith(b"\n"):
-        sign = os.read(0, 1)
-        if not sign:
-            break
-        line += sign
-    return line.decode("utf-8", "replace").strip()
 
 
 def _table_of(string: str, role: Any) -> TableAddress:

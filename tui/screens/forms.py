@@ -26,9 +26,12 @@ class FormScreen(Screen[tuple[str, Values] | None]):
     CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(FORM)
 
-    def __init__(self, title: str, rows: Sequence[Row], glyphs: Glyphs, note: str = "") -> None:
+    def __init__(
+        self, title: str, rows: Sequence[Row], glyphs: Glyphs, note: str = "", problem: str = "", at: str = ""
+    ) -> None:
+        """note, problem, at: as in `Form`."""
         super().__init__()
-        self.glyphs, self._form = glyphs, Form(title, rows, glyphs, note)
+        self.glyphs, self._form = glyphs, Form(title, rows, glyphs, note, problem, at)
 
     def compose(self) -> ComposeResult:
         """The form, the keys."""

@@ -11,6 +11,7 @@ from textual.widgets import Button, Label, Static
 from netcode.protocol.qr import half_blocks, squares
 from tui.config.places import INVITATION, QR
 from tui.scene.cells import Glyphs, Line, wrap
+from tui.screens.copying import copied
 from tui.widgets.bound import bound
 from tui.widgets.entry.key_line import KeyLine
 from tui.widgets.pane import Pane
@@ -59,8 +60,7 @@ class InvitationScreen(ModalScreen[None]):
     def action_copy(self, which: int) -> None:
         """Copy the join string (0) or the watch string (1), if the terminal allows it."""
         if self.strings[which]:
-            self.app.copy_to_clipboard(self.strings[which][0])
-            self.notify("Copied, if your terminal allows it.")
+            self.notify(copied(self.app, self.strings[which][0], WAYS[which][1]), markup=False)
         else:
             self.notify("Only whoever opened the table here has this string.", severity="warning")
 

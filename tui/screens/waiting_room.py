@@ -18,6 +18,7 @@ from tui.scene.cells import Glyphs, Line, clip, count, flow, rule, wrap
 from tui.scene.scene import LogLine, unready_names
 from tui.scene.table_session import TableSession
 from tui.screens.actions import Actions, bound_to_parts
+from tui.screens.copying import copied
 from tui.screens.forms import ChoiceScreen
 from tui.screens.invitation import QrScreen
 from tui.screens.opening import close, look_of
@@ -257,8 +258,7 @@ class WaitingRoomScreen(Screen[str]):
     def action_copy(self) -> None:
         """Copy the join string to the clipboard, if the terminal allows it."""
         if self._invites():
-            self.app.copy_to_clipboard(self.invitation[0])
-            self.session.remark = "Copied, if your terminal allows it."
+            self.session.remark = copied(self.app, self.invitation[0])
         self.redraw()
 
     def action_qr(self) -> None:

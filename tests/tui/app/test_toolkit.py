@@ -18,6 +18,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual._styles_cache import StylesCache
+from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.color import Color
 from textual.command import CommandPalette
@@ -284,6 +285,11 @@ async def test_the_toolkit_lets_no_app_handle_an_internal_error() -> None:
         async with app.run_test():
             toolkit.fail(app, error)
     assert app.handled is None
+
+
+@pytest.mark.usefixtures("unmended")
+def test_the_toolkit_makes_keys_of_a_paste_that_is_not_marked() -> None:
+    assert {type(event) for event in XTermParser().feed("kickdoor join 'kickdoor://h:1/t#'")} == {events.Key}
 
 
 @pytest.mark.usefixtures("unmended")

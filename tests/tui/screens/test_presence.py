@@ -10,6 +10,7 @@ import pytest
 from core.state import actions as a
 from netcode.protocol import wire
 from netcode.protocol.qr import half_blocks
+from netcode.protocol.string_files import STRINGS
 from tests.netcode.running_host import running_host, start_process, until
 from tests.tui import samples
 from tests.tui.app_pilot import HOUR_S, shown, table
@@ -269,14 +270,18 @@ async def test_a_spectator_reads_the_closing_words_of_the_table(
 
 
 # -------------------------------------------------------------------------------------------------- finding a table
-async def test_the_join_string_can_be_copied_and_shown_as_a_qr_code(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_join_string_can_be_copied_and_shown_as_a_qr_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     copied = []
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     monkeypatch.setattr(KickdoorApp, "copy_to_clipboard", lambda app, text: copied.append(text))
     lobby = samples.info(4, stage="lobby")
     session = TableSession(FakeClient(None, lobby), samples.catalog(), UNICODE, invitation=(STRING,))
     async with shown(WaitingRoomScreen(session)) as (press, _):
-        await press("c")
-        assert copied == [STRING]
+        words = " ".join((await press("c")).split())
+        assert copied == [STRING] and "Copied, if your terminal allows it; it is in" in words
+        assert (tmp_path / STRINGS).read_text(encoding="utf-8") == f"kickdoor join '{STRING}'\n"
         text = await press("Q")
         assert [row.strip() for row in half_blocks(STRING) if row.strip()] == [
             line.strip() for line in text.splitlines() if "▀" in line or "▄" in line or "█" in line

@@ -26,10 +26,14 @@ class Form(Vertical):
             self.row, self.values = row, values
             super().__init__()
 
-    def __init__(self, title: str, rows: Sequence[Row], glyphs: Glyphs, note: str = "") -> None:
-        """note: what is shown below each hint."""
+    def __init__(
+        self, title: str, rows: Sequence[Row], glyphs: Glyphs, note: str = "", problem: str = "", at: str = ""
+    ) -> None:
+        """note: what is shown below each hint. problem: what was wrong with these values. at: the name of the row to
+        begin at; "": the first."""
         super().__init__()
         self.heading, self.rows, self.glyphs, self.note = title, tuple(rows), glyphs, note
+        self.problem, self._at = problem, at
         self.commands = tuple(row for row in self.rows if row.does)
 
     def compose(self) -> ComposeResult:
@@ -38,11 +42,15 @@ class Form(Vertical):
         with Fields(id="form"):
             for row in self.rows:
                 yield FieldRow(row, self.glyphs)
+        problem = Static(clean(self.problem, self.glyphs), id="form-problem", markup=False)
+        problem.display = bool(self.problem)
+        yield problem
         yield Static("", id="form-hint", markup=False)
 
     def on_mount(self) -> None:
-        """Begin at the first row."""
-        self.query(FieldRow).first().field.focus()
+        """Begin at its row."""
+        fields = list(self.query(FieldRow))
+        next((field for field in fields if field.row.name == self._at), fields[0]).field.focus()
 
     def go(self) -> None:
         """Choose the first command."""

@@ -3,13 +3,14 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct, field
+from rich.cells import chop_cells
 
 from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look
 from tui.scene import bots
-from tui.scene.cells import Glyphs, Line, clip, count, fit, rule, wrap
+from tui.scene.cells import Glyphs, Line, clean, clip, count, fit, rule, wrap
 from tui.scene.faces import player
 from tui.scene.scene import seat_colour, shape, unready
 from tui.widgets import digits
@@ -143,22 +144,42 @@ def _seat(canvas: Canvas, room: Room, at: int, x: int, y: int) -> None:
         canvas.put(left, row, text, style, here)
 
 
+def _ways(room: Room, width: int) -> list[list[str]]:
+    """Return the lines of each string by which others come."""
+    return [chop_cells(f"kickdoor join '{clean(text, room.glyphs)}'", max(1, width)) for text in room.invitation]
+
+
 def _strings(room: Room, width: int) -> list[Line]:
-    lines: list[Line] = []
-    if room.invitation:
-        copy, code = room.names["room.copy"], room.names["room.qr"]
-        lines.append((("Others sit down with", "bold"), (f"   {copy} copies it, {code} shows a QR code", "dim")))
-        for text in room.invitation:
-            lines += [((line, "gold"),) for line in wrap(f"kickdoor join '{text}'", width, room.glyphs)]
-    return lines
+    if not room.invitation:
+        return []
+    copy, code = room.names["room.copy"], room.names["room.qr"]
+    head: Line = (("Others sit down with", "bold"), (f"   {copy} copies it, {code} shows a QR code", "dim"))
+    return [head, *(((line, "gold"),) for way in _ways(room, width) for line in way)]
 
 
 def _as_list(room: Room, width: int, height: int) -> list[Line]:
+    """List the room. Where lines are few, those about the game give way to the seats, and the further strings to the
+    first, which is always whole: somebody may have to type it."""
+    glyphs, seats = room.glyphs, _seat_rows(room, width)
+    ways = _ways(room, width - 4)
+    few = height < len(seats) + 2 + len(_game_rows(room, width)) + sum(map(len, ways))
+    below = _string_rows(room, ways, height - len(seats) - 3, width) if ways else []
+    title = room.packs if few and room.packs else "Waiting room"
+    words = _game_rows(room, width, cards=title != room.packs)[: max(0, height - len(below) - len(seats) - 1)]
+    lines = [rule(title, f"pace {room.info.pace}", width, glyphs), *words, *seats]
+    lines = [*lines[: max(0, height - len(below))], *below]
+    return [clip(line, width, glyphs) for line in (lines + [()] * height)[:height]]
+
+
+def _game_rows(room: Room, width: int, cards: bool = True) -> list[Line]:
+    """Return what the game will be. cards: with the sets in play."""
+    texts = game_words(room)[0 if cards else 1 :]
+    return [((f"   {line}", "dim"),) for text in texts for line in wrap(text, width - 5, room.glyphs)]
+
+
+def _seat_rows(room: Room, width: int) -> list[Line]:
     info, glyphs = room.info, room.glyphs
-    lines: list[Line] = [rule("Waiting room", f"pace {info.pace}", width, glyphs)]
-    for text in game_words(room):
-        lines += [((f"   {line}", "dim"),) for line in wrap(text, width - 5, glyphs)]
-    lines.append(rule("Seats", spectators_text(info), width, glyphs))
+    lines: list[Line] = [rule("Seats", spectators_text(info), width, glyphs)]
     for at, seat in enumerate(info.seats):
         style = "good" if seat.ready or seat.state == "bot" else "warn"
         name = fit(seat_name(room, at), 32, glyphs)
@@ -166,13 +187,18 @@ def _as_list(room: Room, width: int, height: int) -> list[Line]:
         more = ", ".join(word for word in (owning, more_of(room, at)) if word)
         lines.append(((f"   {name}", f"bold {seat_colour(at)}" if seat.name else "dim"), (seat_state(seat), style),
                       (f", {more}" if more else "", "dim")))  # fmt: skip
-    strings = _strings(room, width - 4)
-    if strings:
-        copy, code = room.names["room.copy"], room.names["room.qr"]
-        lines += [rule("Others sit down with", f"{copy} = copy, {code} = QR code", width, glyphs)]
-        lines += [((f"  {text}", style),) for line in strings[1:] for text, style in line]
-    lines = lines[:height] + [()] * (height - len(lines))
-    return [clip(line, width, glyphs) for line in lines]
+    return lines
+
+
+def _string_rows(room: Room, ways: list[list[str]], height: int, width: int) -> list[Line]:
+    """Return the first string whole, and as many of the others as there are lines for."""
+    shown = 1
+    while shown < len(ways) and sum(map(len, ways[: shown + 1])) <= height:
+        shown += 1
+    title = "Others sit down with" + (f" ({shown} of {len(ways)} addresses)" if shown < len(ways) else "")
+    copy, code = room.names["room.copy"], room.names["room.qr"]
+    head = rule(title, f"{copy} = copy, {code} = QR code", width, room.glyphs)
+    return [head, *(((f"  {line}", "gold"),) for way in ways[:shown] for line in way)]
 
 
 def game_words(room: Room) -> list[str]:
