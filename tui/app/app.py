@@ -245,9 +245,9 @@ class KickdoorApp(App[str]):
         stop()
 
     async def on_event(self, event: events.Event) -> None:
-        """Take keys and pastes of the terminal one at a time. An event comes a second time if no widget has used the key. If
-        another screen is in front by then, drop it, since it was not meant for that screen, unless it leaves the app
-        from any screen."""
+        """Take keys and pastes of the terminal one at a time. An event comes a second time if no widget has used the
+        key. If another screen is in front by then, drop it, since it was not meant for that screen, unless it leaves
+        the app from any screen."""
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             await self.keys.take(event)
         elif not isinstance(event, events.Key) or self.keys.front is self.screen:
