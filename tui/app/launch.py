@@ -16,6 +16,7 @@ import click
 from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
+from netcode.short_words.word_list import with_address
 from tui.app.first_words import FIRST, first_words
 from tui.app.start_host import TableAddress, TableError, list_hosts, locate, solo_request, start_solo
 from tui.config.settings import Settings, SettingsError, load, usual_name
@@ -156,17 +157,30 @@ def _start_at(kind: str, text: str) -> tuple[str, str, dict[str, Any]]:
 
 
 def checked_string(text: str) -> str:
-    """Return a well-formed join string; `-` reads it from standard input. Raise click.UsageError."""
+    """Return a well-formed join string; `-` reads it from standard input. Short words, perhaps after an address, are
+    exchanged for theirs. Raise click.UsageError, click.ClickException."""
     if text == "-":
         if sys.stdin.isatty():
             click.echo("join string: ", nl=False, err=True)
         text = sys.stdin.readline().strip()
         _take_terminal()
+    if with_address(text) is not None:
+        return _string_by_words(text)
     try:
         parse_join(text)
     except JoinError as problem:
         raise click.UsageError(str(problem)) from None
     return text
+
+
+def _string_by_words(text: str) -> str:
+    """Return the join string to which short words lead. Raise click.ClickException."""
+    from tui.app.by_words import string_of  # loads the network's side, which a start does not need
+
+    try:
+        return string_of(text)
+    except TableError as problem:
+        raise click.ClickException(str(problem)) from None
 
 
 def _take_terminal() -> None:

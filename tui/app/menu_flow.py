@@ -6,6 +6,8 @@ from functools import partial
 from msgspec.structs import replace
 
 from netcode.host.saved_games import list_saved_games
+from netcode.short_words.word_list import with_address
+from tui.app.by_words import string_of
 from tui.app.first_words import CONNECTING
 from tui.app.menu_rows import (
     FIND_HOST,
@@ -161,6 +163,9 @@ async def _join_form(app: NavigationApp) -> str:
     if values["lan"] == FIND_HOST:
         async with app.waiting("Looking for the host on this network.."):
             string = await asyncio.to_thread(locate, string)
+    elif with_address(string) is not None:
+        async with app.waiting("Asking the host for the way to its table.."):
+            string = await asyncio.to_thread(string_of, string)
     if leads_to_lobby(string):
         return await app.visit_lobby(string)
     address = TableAddress(string, "watch" if values["as"] == SPECTATOR else "player")

@@ -31,6 +31,8 @@ class Room(Struct, frozen=True):
     look: Look = Look.FULL
     names: Mapping[str, str] = field(default_factory=lambda: USUAL_NAMES)
     """How the key of each binding is written."""
+    words: str = ""
+    """What others type to sit down by short words."""
 
 
 # -------------------------------------------------------------------------------------------------------------- words
@@ -148,6 +150,7 @@ def _strings(room: Room, width: int) -> list[Line]:
     if room.invitation:
         copy, code = room.names["room.copy"], room.names["room.qr"]
         lines.append((("Others sit down with", "bold"), (f"   {copy} copies it, {code} shows a QR code", "dim")))
+        lines += [((line, "gold"),) for line in wrap(room.words, width, room.glyphs)] if room.words else []
         for text in room.invitation:
             lines += [((line, "gold"),) for line in wrap(f"kickdoor join '{text}'", width, room.glyphs)]
     return lines
