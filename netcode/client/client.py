@@ -28,6 +28,7 @@ has answered. Nothing here blocks or starts threads. Create and use it inside on
     auto       the host passes for us until this fight changes
     knocks     wire.KnockInfo of everybody who knocks, if we decide for the table
     strings    the table's join and watch strings, once we own it; () otherwise
+    words      its short words, once we own it, if it has any; words_rest: they let nobody in until they are renewed
     rtt_ms     how long the last ping took, -1: not known
 """
 

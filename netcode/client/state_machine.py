@@ -91,6 +91,7 @@ class StateMachine(Connection):
         self.undo: wire.UndoInfo | None = None
         self.knocks: list[wire.KnockInfo] = []
         self.strings: tuple[str, ...] = ()
+        self.words, self.words_rest = "", False
         self.rtt_ms = -1
         self.welcome: wire.Welcome | None = None
         self._welcomed = self._invited = False
@@ -277,7 +278,8 @@ class StateMachine(Connection):
     def _on_info(self, message: wire.Info) -> None:
         self.info = message.info
         if message.info.owner != self.seat or message.info.acting:
-            self.strings = ()  # another owner may make new ones, and would not tell us
+            # another owner may make new ones, and would not tell us
+            self.strings, self.words, self.words_rest = (), "", False
         self._take_part()
 
     def _on_delta(self, delta: wire.Delta) -> bool:
@@ -447,6 +449,7 @@ class StateMachine(Connection):
     def _on_strings(self, message: wire.Strings) -> None:
         join, watch = (str(replace(self.target, token=token)) for token in (message.join, message.watch))
         self.strings = (join, watch)
+        self.words, self.words_rest = message.words, message.words_rest
 
     def _pass_on(self, message: wire.Talk | wire.Voted | wire.Older) -> None:
         """Do nothing: the message is for the subscribers only."""

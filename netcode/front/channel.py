@@ -3,7 +3,8 @@
 The parent of the two keeps both ends open, so the channel outlives both. A connection is named by the loopback address
 from which the front connects to the host, or by the port where there is only one such address.
 
-From the front: `started`; `new NAME ADDRESS` before a connection is opened for a client at this address; `gone NAME`.
+From the front: `started`; `new NAME ADDRESS` before a connection is opened for a client at this address; `gone NAME`;
+`words CALL` with the socket of a client that shows short words, and what it sent first, in hexadecimal digits.
 From the host: `host PORT ROOM PID`, where it listens and how many connections it can have; `seated`, `guest`,
 `newcomer` or `close NAME`; `heard NAME COUNT ...`, how many messages of each connection have arrived.
 """
@@ -57,6 +58,25 @@ def tell(end: socket.socket, *words: object) -> None:
         end.send(" ".join(map(str, words)).encode())
     except OSError as problem:  # macOS says ENOBUFS where Linux says EAGAIN
         raise ChannelFull(str(problem)) from None
+
+
+def hand_over(end: socket.socket, sock: socket.socket, *words: object) -> None:
+    """Send one datagram with a copy of a socket, without waiting. Raises OSError if the other side does not read."""
+    socket.send_fds(end, [" ".join(map(str, words)).encode()], [sock.fileno()])
+
+
+def heard_with_sockets(end: socket.socket) -> list[tuple[list[str], socket.socket | None]]:
+    """Return the datagrams that wait, each as its words and the socket that came with it; at most READ_AT_ONCE of
+    them."""
+    found: list[tuple[list[str], socket.socket | None]] = []
+    while len(found) < READ_AT_ONCE:
+        try:
+            data, descriptors, _, _ = socket.recv_fds(end, DATAGRAM_BYTES, 1)
+        except (BlockingIOError, InterruptedError):
+            break
+        sock = socket.socket(fileno=descriptors[0]) if descriptors else None
+        found.append((data.decode("ascii", "replace").split(" "), sock))
+    return found
 
 
 def heard(end: socket.socket) -> list[list[str]]:

@@ -1,4 +1,5 @@
-"""The door: accepts connections, and holds each until its client has sent a CURVE HELLO. Then a relay takes over.
+"""The door: accepts connections, and holds each until its client has sent a CURVE HELLO. Then a relay takes over. Or a
+client shows short words: its first bytes are those of a call (netcode/short_words/frames.py), and it gets in line.
 
 Anybody can open connections as fast as the network allows. So before HELLO a connection costs only a descriptor and a
 few system calls: it has no transport, and no connection to the host. ZMTP peers wait for each other within their
@@ -17,6 +18,7 @@ from functools import lru_cache
 
 from netcode.front.framing import GREETING, HELLO, Framing, Violation
 from netcode.front.settings import Settings
+from netcode.short_words.frames import CALL, MAGIC
 
 LOG = logging.getLogger("kickdoor.front")
 ACCEPTS = 8
@@ -31,25 +33,45 @@ _SILENT, _SIGNED, _GREETED = range(3)
 
 class Caller:
     """A connection at the door. address: its client's; due: when it must have said HELLO (s of the loop's clock); step:
-    how far it has got, one of the three above; frames: what it has sent so far."""
+    how far it has got, one of the three above; frames: what it has sent so far; call: the same, if it shows short
+    words."""
 
-    __slots__ = ("address", "due", "frames", "framing", "got", "sock", "step", "watched")
+    __slots__ = ("address", "call", "due", "frames", "framing", "got", "sock", "step", "watched")
 
     def __init__(self, sock: socket.socket, address: str, due: float) -> None:
         self.sock, self.address, self.due = sock, address, due
         self.step, self.got = _SILENT, 0
         self.framing, self.frames = Framing(HELLO), list[bytes]()
+        self.call = b""
         self.watched = False
+
+    def take(self, data: bytes) -> None:
+        """Take in what the client has sent. Raises Violation."""
+        if self.call or (not self.got and data.startswith(MAGIC[:1])):
+            self.call += data
+            if len(self.call) > CALL or self.call[: len(MAGIC)] != MAGIC[: len(self.call)]:
+                raise Violation("words")
+        else:
+            self.frames += [frame.data for frame in self.framing.feed(data)]
+        self.got += len(data)
+
+    @property
+    def how_far(self) -> int:
+        """Which step the client has reached."""
+        if self.call or self.framing.is_greeted:
+            return _GREETED
+        return int(self.framing.is_signed)
 
 
 class Door:
     """The connections that have not said HELLO. room: how many there may be; enter(caller): takes over one that has,
-    with its socket; reasons: counts why connections ended."""
+    with its socket; words(caller): one that has shown short words; reasons: counts why connections ended."""
 
     def __init__(
-        self, settings: Settings, room: int, enter: Callable[[Caller], None], reasons: Counter[str]
-    ) -> None:
-        self._settings, self._enter, self._reasons = settings, enter, reasons
+        self, settings: Settings, room: int, enter: Callable[[Caller], None], words: Callable[[Caller], None],
+        reasons: Counter[str],
+    ) -> None:  # fmt: skip
+        self._settings, self._enter, self._words, self._reasons = settings, enter, words, reasons
         self._room = min(room, settings.callers)
         self._loop = asyncio.get_running_loop()
         self._listener: socket.socket | None = None
@@ -129,8 +151,7 @@ class Door:
             if not data:
                 self._end(caller, "left")
                 return
-            caller.got += len(data)
-            caller.frames += [frame.data for frame in caller.framing.feed(data)]
+            caller.take(data)
             if not caller.step and caller.framing.is_signed:
                 caller.sock.send(SERVER_GREETING, socket.MSG_DONTWAIT)
         except (BlockingIOError, InterruptedError):
@@ -143,8 +164,11 @@ class Door:
             if caller.framing.has_hello:
                 self._forget(caller)
                 self._enter(caller)
+            elif len(caller.call) == CALL:
+                self._forget(caller)
+                self._words(caller)
             else:
-                self._keep(caller, _GREETED if caller.framing.is_greeted else int(caller.framing.is_signed))
+                self._keep(caller, caller.how_far)
 
     def _keep(self, caller: Caller, step: int) -> None:
         """Keep a connection at the door, at this step."""

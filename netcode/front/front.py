@@ -9,11 +9,12 @@ from collections.abc import Coroutine
 from typing import Any
 
 from netcode.front.admission import Admission
-from netcode.front.channel import NAMES, ChannelFull, has_loopback_addresses, heard, tell
+from netcode.front.channel import NAMES, ChannelFull, hand_over, has_loopback_addresses, heard, tell
 from netcode.front.door import Caller, Door, close
 from netcode.front.relay import ClientSide, HostSide, Rank, Relay, prepare_client
 from netcode.front.settings import Settings
 from netcode.front.turnstile import Turnstile
+from netcode.front.words_line import WordsLine
 
 LOG = logging.getLogger("kickdoor.front")
 SWEEP_S = 0.25
@@ -42,7 +43,8 @@ class Front:
         self._channel, self._room = channel, room
         self._by_address = has_loopback_addresses() if by_address is None else by_address
         self._admission = Admission(settings, room)
-        self._door = Door(settings, door, self._enter, self.reasons)
+        self._door = Door(settings, door, self._enter, self._enter_with_words, self.reasons)
+        self._words_line = WordsLine(settings, self._hand_over)
         self._turnstile = Turnstile(settings.handshakes)
         self._loop = asyncio.get_running_loop()
         self._rng = random.SystemRandom()
@@ -68,6 +70,7 @@ class Front:
         """Accept nobody any more, end all connections in order, and wait for the host to close its sides."""
         self._door.close()
         self._turnstile.close()
+        self._words_line.close()
         if self._timer is not None:
             self._timer.cancel()
         for relay in self._admission.relays():
@@ -94,6 +97,17 @@ class Front:
         if goes is not None:
             goes.end("room", abruptly=True)
         self._do(self._begin(relay, caller.sock))
+
+    def _enter_with_words(self, caller: Caller) -> None:
+        """Let a client with short words wait for its turn."""
+        self.reasons["words"] += 1
+        self._words_line.add(caller.sock, caller.address, caller.call)
+
+    def _hand_over(self, sock: socket.socket, call: bytes) -> None:
+        """Give a client with short words to the host. Raises OSError."""
+        if not self._port or self._untold:
+            raise ChannelFull("there is no host now")
+        hand_over(self._channel, sock, "words", call.hex())
 
     async def _begin(self, relay: Relay, sock: socket.socket) -> None:
         """Read this client from now on, and open a connection to the host for it."""

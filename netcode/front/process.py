@@ -18,7 +18,7 @@ from netcode.front.settings import Settings, from_json
 LOG = logging.getLogger("kickdoor.front")
 OPEN_FILES = 4096
 """How many files and sockets the process may have open, if the system lets it."""
-OWN_FILES = 32
+OWN_FILES = 96
 """Descriptors that are kept for other things than clients."""
 HEARTBEAT_S = 1.0
 """How often the front shows that it runs."""

@@ -42,6 +42,12 @@ class Settings(NamedTuple):
     """Guests at once."""
     address_guests: int
     """Guests of one address at once."""
+    words: tuple[float, float]
+    """Clients with short words that the host gets: a rate as above."""
+    words_waiting: int
+    """Such clients that wait at once for their turn."""
+    address_words_waiting: int
+    """Such clients of one address that wait at once."""
     unheard: int
     """Frames of one connection that the host has not reported as messages."""
     unread_bytes: int

@@ -9,11 +9,12 @@ import logging
 import os
 import socket
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, Literal
 
 import zmq
 
-from netcode.front.channel import HEARD, ChannelFull, has_loopback_addresses, heard, tell
+from netcode.front.channel import HEARD, ChannelFull, has_loopback_addresses, heard_with_sockets, tell
 
 LOG = logging.getLogger("kickdoor.front_connections")
 Rank = Literal["newcomer", "guest", "seated"]
@@ -27,9 +28,11 @@ class FrontConnections:
     """What the host knows of the connections that the front has opened. Create it inside a running loop.
 
     channel: the descriptor of the host's end; whoever made it closes it. by_address: connections are named by loopback
-    addresses, else by ports (default: what this system allows)."""
+    addresses, else by ports (default: what this system allows). words(sock, call): takes over a client that shows short
+    words."""
 
     def __init__(self, channel: int, by_address: bool | None = None) -> None:
+        self.words: Callable[[socket.socket, bytes], None] = lambda sock, call: sock.close()
         self._end = end = socket.socket(fileno=os.dup(channel))
         self._by_address = has_loopback_addresses() if by_address is None else by_address
         self._addresses: dict[str, str] = {}
@@ -109,9 +112,11 @@ class FrontConnections:
 
     # ------------------------------------------------------------------------------------------------------- channel
     def _read(self) -> None:
-        while words := heard(self._end):
-            for what, *rest in words:
-                if what == "new" and len(rest) == 2:
+        while datagrams := heard_with_sockets(self._end):
+            for (what, *rest), sock in datagrams:
+                if sock is not None:
+                    self._take_words(sock, rest)
+                elif what == "new" and len(rest) == 2:
                     self._addresses[rest[0]] = rest[1]
                 elif what == "gone" and len(rest) == 1:
                     self._addresses.pop(rest[0], None)
@@ -124,6 +129,14 @@ class FrontConnections:
                         self.listening(self._port)
                 else:
                     LOG.error("the front said something that the host does not understand: %s", what)
+
+    def _take_words(self, sock: socket.socket, rest: list[str]) -> None:
+        try:
+            call = bytes.fromhex("".join(rest))
+        except ValueError:
+            sock.close()
+        else:
+            self.words(sock, call)
 
     def _tell_heard(self) -> None:
         self._timer = self._loop.call_later(HEARD_S, self._tell_heard)

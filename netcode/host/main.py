@@ -45,6 +45,7 @@ from netcode.host.lobby import Lobby
 from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import Server
 from netcode.host.strings_file import StringsFile
+from netcode.host.words_service import WordsService
 from netcode.journal import Journal, JournalDamaged, JournalError, JournalInUse
 from netcode.processes.streams import open_standard_streams
 from netcode.protocol import limits, wire
@@ -197,6 +198,9 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     with _closed_on_error(journal):
         parts = _prepare(config, scenario, journal, starter)
         front = FrontConnections(config.channel) if config.channel is not None else None
+        words = WordsService(parts.registry.seatings, parts.pair) if front is not None else None
+        if front is not None and words is not None:
+            front.words = words.take
         server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=config.keep, front=front)
         try:
             if front is not None:
@@ -220,6 +224,8 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     failure = await server.run()
     if file is not None:
         file.close()
+    if words is not None:
+        words.close()
     if announcer is not None:
         announcer.close()
     if failure:
@@ -257,7 +263,7 @@ class _Parts(Struct, frozen=True):
 def _prepare(config: HostConfig, scenario: "Scenario | None", journal: Journal | None, starter: Starter) -> _Parts:
     for warning in journal.warnings if journal is not None else []:
         LOG.warning("%s", warning)
-    registry = Registry(journal, config.tables, watch_delay=config.watch_delay * 1000)
+    registry = Registry(journal, config.tables, watch_delay=config.watch_delay * 1000, words=config.channel is not None)
     entry = _first_table(registry, config, scenario, starter)
     pair = host_pair(Path(config.data), journal) if config.data is not None and journal is not None else new_pair()
     load = LoadMonitor()
@@ -353,11 +359,14 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
     joins = [string(address, admission.join) for address in addresses]
     watch, owner = string(addresses[0], admission.watch), string(addresses[0], admission.owner)
     if config.json:
-        strings = {"join": joins[0], "joins": joins, "watch": watch, "owner": owner, "lobby": lobby}
+        strings = {
+            "join": joins[0], "joins": joins, "watch": watch, "owner": owner, "lobby": lobby, "words": admission.words,
+        }  # fmt: skip
         return json.dumps(strings)
     lines = [
         f"A table for {record.seats} on port {port} ({record.bots} of them bots), pace {record.pace}.",
         "", "Sit down:", *(f"  kickdoor join '{join}'" for join in joins),
+        *_words_lines(admission.words, addresses[0], port),
         "Spectate:", f"  kickdoor watch '{watch}'",
         "Own the table:", f"  kickdoor join '{owner}'",
         f"All tables of this host, up to {config.tables}:", f"  kickdoor join '{lobby}'",
@@ -376,6 +385,14 @@ def _strings_file(config: HostConfig, parts: _Parts, port: int) -> StringsFile |
         return None
     for_people = replace(config, json=False, qr=False)
     return StringsFile(Path(config.data), lambda: _strings(for_people, parts, port))
+
+
+def _words_lines(words: str, address: str, port: int) -> list[str]:
+    """Return lines for people: what does as well as the join string, if the table has short words."""
+    if not words:
+        return []
+    host = f"[{address}]" if ":" in address else address
+    return ["Or, by short words:", f"  kickdoor join {host}:{port} {words}"]
 
 
 def _keeping_lines(config: HostConfig, port: int) -> list[str]:

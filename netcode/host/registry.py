@@ -19,8 +19,10 @@ from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token
 from netcode.protocol.pack_files import PackFiles, load_packs
 from netcode.protocol.played_rules import own_rules, program
+from netcode.short_words.word_list import new_words, number_of
 from netcode.table.reached import rules_in
 from netcode.table.rules_adapter import Rules, game_seed
+from netcode.table.seats import Seating
 from netcode.table.table import Table
 from netcode.table.table_record import TableRecord, read_record, read_scenario_bytes, scenario_bytes
 from netcode.table.table_setup import TableSetup, setup_fields
@@ -82,11 +84,13 @@ class TableEntry(Struct, eq=False):
 
 class Registry:
     """All tables of one host. journal: None if there is none. limit: how many tables may be open at once. watch_delay:
-    how much later spectators of new tables see everything (ms)."""
+    how much later spectators of new tables see everything (ms). words: whether tables have short words."""
 
     def __init__(
-        self, journal: Journal | None = None, limit: int = 1, make_rules: MakeRules = Rules, watch_delay: int = 0
-    ) -> None:
+        self, journal: Journal | None = None, limit: int = 1, make_rules: MakeRules = Rules, watch_delay: int = 0,
+        words: bool = False,
+    ) -> None:  # fmt: skip
+        self._words = words
         self.journal, self.limit, self.watch_delay = journal, limit, watch_delay
         self.epoch = journal.new_epoch() if journal is not None else 1
         self.tables: dict[str, TableEntry] = {}
@@ -124,11 +128,22 @@ class Registry:
             raise RegistryFull(f"{self.limit} tables are open, and this host takes no more: join one of them")
         machine = plan.machine or socket.gethostname()[: limits.MACHINE_CHARS]
         record = _record(replace(plan, machine=machine, watch_delay=self.watch_delay), cards.packs, self._new_id())
+        if self._words:
+            record.words = new_words(self._numbers())
         table = Table(record.config(), cards.rules.deal, lambda number: game_seed(plan.seed, number), self.epoch)
         entry = self.tables[record.table] = TableEntry(table, record, cards)
         if self.journal is not None:
             self.journal.commit(entry.id, [record.row()], lambda: None)
         return entry
+
+    def seatings(self) -> dict[str, Seating]:
+        """Return the seating of each table, by its id."""
+        return {entry.id: entry.table.seating for entry in self.tables.values()}
+
+    def _numbers(self) -> set[int]:
+        """Return the numbers of all short words in force."""
+        admissions = [entry.table.seating.admission for entry in self.tables.values()]
+        return {number_of(one.words) for one in admissions if one.words}
 
     def _new_id(self) -> str:
         while True:
@@ -174,7 +189,15 @@ class Registry:
         seed = record.seed
         now = time.monotonic_ns()
         table = restore(saved, record, cards.rules, lambda number: game_seed(seed, number), self.epoch, now)
+        self._set_words(table)
         return TableEntry(table, record, cards)
+
+    def _set_words(self, table: Table) -> None:
+        """Give a table that a host without short words has opened its words; take them away if there are none here."""
+        admission = table.seating.admission
+        if bool(admission.words) != self._words:
+            admission.words, admission.wrong_words = new_words(self._numbers()) if self._words else "", 0
+            table.seating.changed = True
 
     # --------------------------------------------------------------------------------------------------------- closing
     def remove(self, entry: TableEntry, forget: bool) -> None:

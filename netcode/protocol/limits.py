@@ -51,6 +51,8 @@ VERSION_CHARS = 24
 """The version of a client's program."""
 MACHINE_CHARS = 64
 """The name of the host's machine."""
+SHORT_WORDS_CHARS = 24
+"""Short words: two of nine letters at most, and a number of three digits."""
 UNCLEANED = 8
 """The factor by which a text of a host may exceed its limit before it is cleaned and cut."""
 JOIN_TOKEN_BYTES = 16
@@ -324,6 +326,13 @@ GUESTS = 400
 """Connections of spectators and visitors of the lobby; players have their own places."""
 ADDRESS_GUESTS = 360
 """Such connections of one network address: spectators of twenty tables."""
+WORDS = Rate(4, 8)
+"""Clients with short words whom the host takes: each costs a process of its own some 20 ms. Further ones wait, each
+network address in turn."""
+WORDS_WAITING = 32
+"""Such clients that wait; further ones are told to come again."""
+ADDRESS_WORDS_WAITING = 8
+"""Such clients of one network address."""
 UNHEARD_FRAMES = 256
 """Frames of one connection that do not complete a message; our messages have one frame."""
 FRONT_UNREAD_BYTES = 64 * 1024

@@ -171,8 +171,8 @@ class Admin(_Up, frozen=True, tag="admin"):
     spectators).
     owner: hand the table over to seat. open, close: let new people in, or not. knock, no_knock: let them in one by one,
     or freely. admit, refuse: answer the knock of this number; a refused knocker stays out for pause_s. renew: make a
-    new string; value says which (join or watch). mute, unmute: the talk of a seat (-1: of all spectators). pause,
-    resume, start: the game.
+    new string or new short words; value says which (join, watch or words). mute, unmute: the talk of a seat (-1: of all
+    spectators). pause, resume, start: the game.
     """
 
     rate: ClassVar[Rate] = Rate(5, 10)
@@ -282,6 +282,8 @@ SaidTitle = Annotated[str, Meta(max_length=limits.TITLE_CHARS * limits.UNCLEANED
 JoinToken = Annotated[bytes, Meta(min_length=limits.JOIN_TOKEN_BYTES, max_length=limits.JOIN_TOKEN_BYTES)]
 JoinTable = Annotated[str, Meta(min_length=1, max_length=limits.TABLE_CHARS, pattern=r"^[A-Za-z0-9_-]+\Z")]
 """The token and the table of a join string, as parse_join (credentials.py) takes them."""
+SaidWords = Annotated[str, Meta(max_length=limits.SHORT_WORDS_CHARS, pattern=r"^([a-z]+-[a-z]+-[0-9]+)?\Z")]
+"""Short words as word_list.py writes them: nothing else is shown, or typed by anybody."""
 SaidSets = Annotated[list[SaidSet], Meta(min_length=1, max_length=limits.SETS)]
 Version = Annotated[int, Meta(ge=0, le=1000)]
 Beat = Annotated[int, Meta(ge=1, le=limits.HEARTBEAT_MOST_MS)]
@@ -489,10 +491,13 @@ class Knocks(_Down, tag="knocks"):
 
 
 class Strings(_Down, tag="strings"):
-    """To the table's owner: the tokens of its join and watch strings, which may be new."""
+    """To the table's owner: the tokens of its join and watch strings, and its short words, "" if it has none; all may
+    be new. words_rest: too many tries with the words were wrong, so they let nobody in until they are renewed."""
 
     join: JoinToken
     watch: JoinToken
+    words: SaidWords = ""
+    words_rest: bool = False
 
 
 class PackPart(_Down, tag="pack_part"):

@@ -203,10 +203,16 @@ def _answer_knock(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> s
 
 
 def _renew(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
-    """Make a new join or watch string; the old one no longer admits newcomers."""
-    if request.value not in ("join", "watch"):
-        return "name the string to renew: join or watch"
-    lifecycle.seating.admission.renew(request.value)
+    """Make a new join or watch string, or new short words; the old ones no longer admit newcomers."""
+    admission = lifecycle.seating.admission
+    if request.value == "words":
+        if not admission.words:
+            return "this host has no short words: it runs without a front"
+        admission.renew_words()
+    elif request.value in ("join", "watch"):
+        admission.renew(request.value)
+    else:
+        return "name the string to renew: join or watch, or words (the short words)"
     lifecycle.seating.changed = True
     return ""
 

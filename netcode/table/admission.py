@@ -7,6 +7,7 @@ from msgspec import Struct, field
 
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
+from netcode.short_words.word_list import TRIES, renewed
 from netcode.table.table_setup import TableConfig
 from netcode.token_bucket import TokenBucket, of_ms
 
@@ -34,7 +35,8 @@ class Knock(Struct):
 class Admission(Struct):
     """The admission of one table.
 
-    join, watch, owner: the tokens of the strings in force. renewed: which strings ("join", "watch") the owner has
+    join, watch, owner: the tokens of the strings in force. words: the short words that lead to the join string, "":
+    none; wrong_words: how many tries with them were wrong. renewed: which strings ("join", "watch") the owner has
     replaced; the lobby does not give these out. inviting: whether newcomers are let in at all; knocking: whether they
     have to knock. banned: client keys that are not let in, the newest last. paused: until when a client key stays out.
     accepted: the name and role of each client key whose knock was accepted. answers: messages for knockers, with their
@@ -46,6 +48,8 @@ class Admission(Struct):
     owner: bytes
     knocking: bool = False
     inviting: bool = True
+    words: str = ""
+    wrong_words: int = 0
     renewed: set[str] = field(default_factory=set)
     banned: list[str] = field(default_factory=list)
     paused: dict[str, int] = field(default_factory=dict)
@@ -58,7 +62,7 @@ class Admission(Struct):
     @classmethod
     def of(cls, config: TableConfig) -> "Admission":
         """Return the admission of a new table."""
-        return cls(config.join, config.watch, config.owner, config.knock)
+        return cls(config.join, config.watch, config.owner, config.knock, words=config.words)
 
     def __repr__(self) -> str:
         return f"Admission(inviting={self.inviting}, knocking={self.knocking})"  # no tokens
@@ -69,8 +73,25 @@ class Admission(Struct):
         fits = [name for name in ("owner", "join", "watch") if same(token_hash(getattr(self, name)), hashed)]
         return fits[0] if fits else ""
 
+    @property
+    def words_rest(self) -> bool:
+        """Whether the short words let nobody in until they are renewed: too many tries were wrong."""
+        return self.wrong_words >= TRIES
+
+    def renew_words(self) -> None:
+        """Replace the short words."""
+        self.words, self.wrong_words = renewed(self.words), 0
+
+    def count_wrong(self, words: str) -> bool:
+        """Count a wrong try with these words. Return whether they are still in force."""
+        self.wrong_words += words == self.words
+        return words == self.words
+
     def renew(self, name: str) -> None:
-        """Replace the join or the watch string. Waiting knockers need the new one."""
+        """Replace the join or the watch string. Waiting knockers need the new one. The short words that led to the old
+        join string are replaced as well."""
+        if name == "join" and self.words:
+            self.renew_words()
         setattr(self, name, new_token())
         self.renewed.add(name)
         for knock in list(self.knocks.values()):

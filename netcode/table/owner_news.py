@@ -3,6 +3,7 @@
 from netcode.protocol import wire
 from netcode.protocol.credentials import fingerprint
 from netcode.protocol.names import look_alike
+from netcode.table.admission import Admission
 from netcode.table.seats import Seating
 from netcode.table.session import Session
 
@@ -22,7 +23,7 @@ def owner_news(seating: Seating) -> list[tuple[Session, wire.Down]]:
         if player is None or player.address is None or player.role != "player":
             continue
         present = number == owner == deciding  # the client of an owner who is away forgets the strings
-        strings = wire.Strings(seating.admission.join, seating.admission.watch) if present else None
+        strings = _strings(seating.admission) if present else None
         if strings is not None and strings != player.strings:
             news.append((player, strings))
         knocks = wire.Knocks(_knocks(seating) if number == deciding else [])
@@ -30,6 +31,10 @@ def owner_news(seating: Seating) -> list[tuple[Session, wire.Down]]:
             news.append((player, knocks))
         player.strings, player.knocks = strings, knocks
     return news
+
+
+def _strings(admission: Admission) -> wire.Strings:
+    return wire.Strings(admission.join, admission.watch, admission.words, admission.words_rest)
 
 
 def _knocks(seating: Seating) -> list[wire.KnockInfo]:

@@ -21,8 +21,8 @@ class TableRecord(Struct, kw_only=True):
     """Everything needed to open the table again, including its secrets (only the owner of the file can read it).
 
     It has all fields of TableSetup, flat and in the order of all journals. table: the id. join, watch, owner: the first
-    tokens of the strings (see _EntryRecord). sets: ids or folders of its packs. scenario: as `scenario_bytes` gives it.
-    creator: a client key.
+    tokens of the strings, and words the first short words (see _EntryRecord). sets: ids or folders of its packs.
+    scenario: as `scenario_bytes` gives it. creator: a client key.
     """
 
     table: str
@@ -48,6 +48,7 @@ class TableRecord(Struct, kw_only=True):
     watch_delay: int = 0
     knock: bool = False
     at_once: bool = False
+    words: str = ""
 
     def config(self) -> TableConfig:
         """Return the configuration that the table runs with. Raises msgspec.MsgspecError for a damaged scenario."""
@@ -58,6 +59,7 @@ class TableRecord(Struct, kw_only=True):
             join=self.join,
             watch=self.watch,
             owner=self.owner,
+            words=self.words,
             packs=self.packs,
             seed_shown=self.seed is not None,
             places=_places(scenario) if scenario is not None else (),
@@ -123,6 +125,8 @@ class _EntryRecord(Struct):
     muted: list[str]
     spectators_muted: bool
     out: dict[bytes, int] = {}
+    words: str | None = None
+    wrong_words: int = 0
 
 
 _tables = msgspec.msgpack.Decoder(TableRecord)
@@ -138,6 +142,7 @@ def entry_row(seating: Seating, now: int) -> FactRow:
     record = _EntryRecord(
         one.join, one.watch, sorted(one.renewed), one.inviting, one.knocking, one.banned, paused, one.accepted,
         owned.key, owned.founders, seating.muted, seating.spectators_muted, out,
+        one.words, one.wrong_words,
     )  # fmt: skip
     return FactRow("entry", msgspec.msgpack.encode(record))
 
@@ -156,6 +161,8 @@ def read_entry(saved: SavedTable, seating: Seating, now: int) -> None:
     except (msgspec.MsgspecError, UnicodeError) as problem:
         raise JournalError(f"the journal's record of who may come in cannot be read ({problem})") from None
     one.join, one.watch, one.renewed = record.join, record.watch, set(record.renewed)
+    if record.words is not None:  # else an older program has written this
+        one.words, one.wrong_words = record.words, record.wrong_words
     one.inviting, one.knocking, one.banned = record.inviting, record.knocking, record.banned
     one.paused = {key: now + left for key, left in record.paused.items()}
     one.accepted = record.accepted

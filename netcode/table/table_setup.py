@@ -37,10 +37,10 @@ class TableSetup(Struct, frozen=True, kw_only=True):
 class TableConfig(TableSetup, frozen=True, kw_only=True):
     """The configuration of a running table: its setup, and values derived from its record and its packs.
 
-    table: its id. join, watch, owner: the tokens of its strings. places: the names for which the seats are meant, if a
-    scenario names them. cast_seed: the seed that assigns personalities to the host's bots; "": they have none.
-    provable: its deals can be proved (netcode/protocol/deal_seed.py). revealable: its finished games can be revealed
-    (netcode/protocol/revealed_game.py).
+    table: its id. join, watch, owner: the tokens of its strings. words: its short words, "": none. places: the names
+    for which the seats are meant, if a scenario names them. cast_seed: the seed that assigns personalities to the
+    host's bots; "": they have none. provable: its deals can be proved (netcode/protocol/deal_seed.py). revealable: its
+    finished games can be revealed (netcode/protocol/revealed_game.py).
     """
 
     table: str
@@ -53,6 +53,7 @@ class TableConfig(TableSetup, frozen=True, kw_only=True):
     cast_seed: str = ""
     provable: bool = False
     revealable: bool = True
+    words: str = ""
 
     def __repr__(self) -> str:
         return f"TableConfig(table={self.table!r})"  # no tokens

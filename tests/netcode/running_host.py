@@ -38,6 +38,7 @@ class RunningHost:
     watch: str
     owner: str
     lobby: str = ""
+    words: str = ""
 
     def client(self, name: str, home: Path | None = None, **more: Any) -> Client:
         """Return a client for this table that has not joined yet. home: its data folder (None: it saves nothing)."""

@@ -38,6 +38,7 @@ class FakeClient:
         """The number and the pause (s) of each request."""
         self.knocks: list[wire.KnockInfo] = []
         self.strings: tuple[str, ...] = ()
+        self.words, self.words_rest = "", False
         self.votes: list[tuple[int, bool]] = []
         self.refusal: Refusal | None = None
         self.gone = ""
@@ -58,6 +59,7 @@ class FakeClient:
             self.knocks = message.knocks
         if isinstance(message, wire.Strings):
             self.strings = tuple(str(replace(TABLE, token=token)) for token in (message.join, message.watch))
+            self.words, self.words_rest = message.words, message.words_rest
         for callback in list(self._subscribers):
             callback(message)
 

@@ -7,6 +7,7 @@ import sys
 import click
 
 from netcode.protocol.pasted import CHARS, has_more
+from netcode.short_words.word_list import with_address
 
 PASTED_S = 0.5
 """The lines of a paste come within this time, one after the other."""
@@ -20,7 +21,7 @@ def given_string(text: str) -> str:
     at_terminal = os.isatty(0)
     _ask("join string: ", at_terminal)
     text = _line()
-    while has_more(text):
+    while has_more(text) and with_address(text) is None:
         if at_terminal and not _more_is_there():
             _ask("the rest of it: ", at_terminal)
         line = _line()

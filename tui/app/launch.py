@@ -16,6 +16,7 @@ import click
 from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
+from netcode.short_words.word_list import with_address
 from tui.app.first_words import FIRST, first_words
 from tui.app.given_string import given_string
 from tui.app.start_host import TableAddress, TableError, list_hosts, locate, solo_request, start_solo
@@ -157,8 +158,11 @@ def _start_at(kind: str, text: str) -> tuple[str, str, dict[str, Any]]:
 
 
 def checked_string(text: str) -> str:
-    """Return the join string in a text; `-` reads it from standard input. Raise click.UsageError."""
+    """Return the join string in a text; `-` reads it from standard input. Short words, perhaps after an address, are
+    exchanged for theirs. Raise click.UsageError, click.ClickException."""
     string = given_string(text)
+    if with_address(string) is not None:
+        return _string_by_words(string)
     try:
         return str(parse_join(string))
     except JoinError as problem:
@@ -171,6 +175,16 @@ def screen_string(text: str) -> str:
     if text == "-":
         _take_terminal()
     return string
+
+
+def _string_by_words(text: str) -> str:
+    """Return the join string to which short words lead. Raise click.ClickException."""
+    from tui.app.by_words import string_of  # loads the network's side, which a start does not need
+
+    try:
+        return string_of(text)
+    except TableError as problem:
+        raise click.ClickException(str(problem)) from None
 
 
 def _take_terminal() -> None:

@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from netcode.host.saved_games import list_saved_games
 from netcode.protocol.credentials import JoinError, parse_join
+from netcode.short_words.word_list import with_address
+from tui.app.by_words import string_of
 from tui.app.first_words import CONNECTING
 from tui.app.free_port import check_port
 from tui.app.menu_rows import (
@@ -185,13 +187,18 @@ async def _join_form(app: NavigationApp) -> str:
 
 async def _join(app: NavigationApp, values: Values) -> str:
     """Go to the table or lobby that a form names, and stay there. Raise EntryError, TableError."""
-    try:
-        string = str(parse_join(values["string"]))
-    except JoinError as problem:
-        raise EntryError(str(problem), "string") from None
-    if values["lan"] == FIND_HOST:
-        async with app.waiting("Looking for the host on this network.."):
-            string = await asyncio.to_thread(locate, string)
+    string = values["string"]
+    if with_address(string) is not None:
+        async with app.waiting("Asking the host for the way to its table.."):
+            string = await asyncio.to_thread(string_of, string)
+    else:
+        try:
+            string = str(parse_join(string))
+        except JoinError as problem:
+            raise EntryError(str(problem), "string") from None
+        if values["lan"] == FIND_HOST:
+            async with app.waiting("Looking for the host on this network.."):
+                string = await asyncio.to_thread(locate, string)
     if leads_to_lobby(string):
         return await app.visit_lobby(string)
     address = TableAddress(string, "watch" if values["as"] == SPECTATOR else "player")

@@ -182,7 +182,7 @@ _LAN_HINT = "If its address has changed: find the host by its key, if it announc
 def join_rows(settings: Settings) -> list[Row]:
     """The form to join a table."""
     return [
-        Row("string", "Join string", "Paste kickdoor://... here as your host sent it.", "", text=True),
+        Row("string", "Join string", "Paste kickdoor://... here, or HOST:PORT and short words.", "", text=True),
         Row("go", "Join", "The same string returns you to your seat later."),
         _name_row(settings),
         Row("as", "As", "A watch string lets you spectate only.", "a player", ("a player", SPECTATOR)),

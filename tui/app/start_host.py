@@ -253,6 +253,18 @@ def locate(string: str) -> str:
     return str(found)
 
 
+def hosts_nearby() -> list[tuple[str, int]]:
+    """Return the addresses of the hosts that announce themselves on the local network. Raise TableError."""
+    # as in locate
+    from netcode.client.discovery import listen
+    from netcode.protocol.beacon import BeaconError
+
+    try:
+        return list(dict.fromkeys((one.host, one.port) for one in asyncio.run(listen())))
+    except BeaconError as problem:
+        raise TableError(str(problem)) from None
+
+
 def list_hosts() -> list[str]:
     """Return a line for each host that announces itself on the local network. Raise TableError if there is none."""
     # as in locate

@@ -255,6 +255,7 @@ def _first_host(front: bool) -> AbstractContextManager["FirstHost | None"]:
 
 @cli.command()
 @click.argument("join", metavar="JOIN|-", required=False)
+@click.argument("words", metavar="[HOST:PORT] WORDS", nargs=-1)
 @click.option("--lan", is_flag=True, help="Find the host on the local network; without JOIN: list the hosts.")
 @click.option("--name", help="Your name at the table.")
 @PLAIN
@@ -263,6 +264,7 @@ def _first_host(front: bool) -> AbstractContextManager["FirstHost | None"]:
 def join(
     context: click.Context,
     join: str | None,
+    words: tuple[str, ...],
     lan: bool,
     name: str | None,
     plain: bool,
@@ -271,7 +273,8 @@ def join(
 ) -> None:
     """Take a seat at a table, or return to yours. With a lobby string: list the tables of a host.
 
-    `-` reads the string from standard input.
+    Short words such as otter-lamp-42 do as well: `kickdoor join HOST:PORT otter-lamp-42`, or the words alone on one
+    network. `-` reads the string from standard input.
     """
     from tui.app import launch
 
@@ -279,7 +282,8 @@ def join(
         context.exit(launch.hosts())
     if join is None:
         raise click.UsageError("name a join string, or - to read it from standard input", context)
-    context.exit(_launcher(plain).join(launch.settings_with(ascii_only, mouse, name), join, lan))
+    text = " ".join((join, *words))
+    context.exit(_launcher(plain).join(launch.settings_with(ascii_only, mouse, name), text, lan))
 
 
 @cli.command()

@@ -40,6 +40,7 @@ class GuidedClient:
         self.stage: Stage = "synced"
         self.knocks: list[wire.KnockInfo] = []
         self.strings: tuple[str, ...] = ()
+        self.words, self.words_rest = "", False
         self._subscribers: list[Callable[[Message], None]] = []
         self._number = self._seq = self._sent = 0
         self.events.extend(self._numbered())

@@ -87,9 +87,9 @@ def _mute(whom: str, at: int, muted: bool) -> Request:
     return words, OwnerRequest("unmute" if muted else "mute", at)
 
 
-def door_requests(info: TableInfo, knocks: Sequence[KnockInfo]) -> list[Request]:
+def door_requests(info: TableInfo, knocks: Sequence[KnockInfo], words: str = "") -> list[Request]:
     """What the owner may ask about who comes in: first what stops strangers, always at the same digits, then an answer
-    to each knock."""
+    to each knock. words: "" if the table has no short words."""
     rows: list[Request] = [("new join string", OwnerRequest("renew", value="join"))]
     if info.knocking:
         rows.append(("newcomers come in freely", OwnerRequest("no_knock")))
@@ -103,6 +103,8 @@ def door_requests(info: TableInfo, knocks: Sequence[KnockInfo]) -> list[Request]
         rows.append((f"let in {knock_words(knock)}", OwnerRequest("admit", number=knock.number)))
         rows.append((f"refuse {knock.name}", OwnerRequest("refuse", number=knock.number)))
     rows.append(("new watch string", OwnerRequest("renew", value="watch")))
+    if words:
+        rows.append(("new short words", OwnerRequest("renew", value="words")))
     return allowed(info, rows)
 
 
@@ -176,7 +178,7 @@ def _at_match_point(scene: Scene) -> bool:
 
 def door_menu(scene: Scene) -> Menu:
     """Who comes in: strings, knocks, admission."""
-    entries = [_entry(request) for request in door_requests(scene.info, scene.knocks)]
+    entries = [_entry(request) for request in door_requests(scene.info, scene.knocks, scene.words)]
     if scene.invitation and not scene.info.acting:
         entries.append(Entry("strings", SHOW_STRINGS, ShowStrings()))
     return Menu(door_title(scene.info, scene.knocks), tuple(entries))
@@ -205,7 +207,7 @@ HINTS = {
     "open": "The strings admit players again; banned players stay out.",
     "knock": "Whoever has a string waits until you let them in (d). Those who are here can always return.",
     "no_knock": "Whoever has a string comes in. Those who knock now come in too.",
-    "renew": "The old string lets nobody new in. Those who are here can always return.",
+    "renew": "The old one lets nobody new in. Those who are here can always return.",
     "admit": "Ask them which fingerprint their screen shows, if you are not sure who it is.",
     "refuse": f"They may knock again in {KICK_PAUSE_S // 60} minutes.",
     "mute": "Nobody reads what they say.",

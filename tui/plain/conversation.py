@@ -296,6 +296,8 @@ class Conversation:
             self.how = command.how
         elif isinstance(command, ShowStrings):
             self.tell_all([f"kickdoor join '{text}'" for text in self.session.strings[0]])
+            if self.session.words:
+                self.desk.say(self.session.words)
         else:
             ask_host(self.session, command)
 

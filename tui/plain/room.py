@@ -108,7 +108,7 @@ class PlainRoom(Conversation):
                 menu = Menu(f"{name}:", tuple(_request(words, asked) for words, asked in rows))
                 entries.append(Entry(f"seat{at}", f"{name}..", menu))
         knocks = self.session.client.knocks
-        door = [_request(words, asked) for words, asked in door_requests(info, knocks)]
+        door = [_request(words, asked) for words, asked in door_requests(info, knocks, self.session.words)]
         if self.session.strings[0] and not info.acting:
             door.append(Entry("strings", SHOW_STRINGS, ShowStrings()))
         return [*entries, Entry("door", "who comes in..", Menu(door_title(info, knocks), tuple(door)))]

@@ -107,6 +107,8 @@ class Scene(Struct, frozen=True, dict=True):
     """How the key of each binding is written, by the ids of the key map."""
     undo: UndoInfo | None = None
     """What an undo would take back, as the host says; None: nothing, or the host does not say."""
+    words: str = ""
+    """What others type to sit down by short words, or that these rest; "" if there are none here."""
     acts: tuple[Act, ...] = ()
     """What was done in the fight that is on, the oldest first."""
     since: tuple[LogLine, ...] = ()

@@ -28,6 +28,8 @@ class TableClient(Protocol):
     reason: str
     knocks: list[wire.KnockInfo]
     strings: tuple[str, ...]
+    words: str
+    words_rest: bool
 
     @property
     def undo(self) -> wire.UndoInfo | None: ...

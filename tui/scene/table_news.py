@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from netcode.protocol.credentials import Join
 from netcode.protocol.wire import KnockInfo, TableInfo
 from tui.scene.scene import called, people_of
 
@@ -62,6 +63,26 @@ def new_strings(before: Sequence[str], now: Sequence[str]) -> Iterator[str]:
     for name, old, new in zip(("join", "watch"), before, now):
         if old != new:
             yield f"There is a new {name} string (d shows it); the old one lets nobody new in."
+
+
+WORDS_REST = "The short words rest: too many tries were wrong. New ones are under d; the strings still work"
+
+
+def words_line(way: Join, words: str, rest: bool) -> str:
+    """Return what others type to sit down by short words at this address, or that the words rest; "": there are
+    none."""
+    if rest or not words:
+        return WORDS_REST if rest else ""
+    host = f"[{way.host}]" if ":" in way.host else way.host
+    return f"kickdoor join {host}:{way.port} {words}"
+
+
+def words_news(before: tuple[str, bool], now: tuple[str, bool]) -> Iterator[str]:
+    """Yield that the short words rest, or that there are new ones. before, now: the words, and whether they rest."""
+    if now[1] and not before[1]:
+        yield f"{WORDS_REST}."
+    if before[0] and now[0] not in ("", before[0]):
+        yield "There are new short words (d shows them); the old ones let nobody in."
 
 
 def knock_news(knock: KnockInfo) -> str:

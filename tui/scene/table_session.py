@@ -32,7 +32,7 @@ from tui.scene.offers import Offers
 from tui.scene.scene import LogLine, Refused, Scene, Unasked, called
 from tui.scene.since import LOOKED_AT, own_last, since
 from tui.scene.table_client import TableClient
-from tui.scene.table_news import knock_news, new_strings, table_changes
+from tui.scene.table_news import knock_news, new_strings, table_changes, words_line, words_news
 
 if TYPE_CHECKING:
     from netcode.recording.recorder import Finished
@@ -98,6 +98,7 @@ class TableSession:
         self._muted: dict[int, str] = {}
         """The seats (-1: the spectators) whose talk is not shown, with the names they had."""
         self._strings = client.strings
+        self._words = (client.words, client.words_rest)
         self.finished: Finished | None = None
         """The last game that was seen to its end, with its story."""
         self.recording: Path | None = None
@@ -185,7 +186,7 @@ class TableSession:
             self.catalog, self.table(), view, self.client.seat, self.glyphs, tuple(self.log[-LOG_LINES:]),
             self.client.clocks(), cursor, self.client.auto, self.client.rtt_ms,
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
-            tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels,
+            tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels, words=self.words,
             forecasts=tuple(self.client.forecasts), key_names=self.key_names,
             undo=self.client.undo, acts=self.acts.now, since=self._since_then(),
             dealings=self._between(), causes=self._causes.now, answers=self.offers.answers, unasked=self.unasked,
@@ -222,6 +223,12 @@ class TableSession:
         join, watch = (parse_join(text) for text in self.client.strings)
         ways = [parse_join(text) for text in self.invitation] or [join]
         return tuple(str(over(way, token=join.token)) for way in ways), (str(over(ways[0], token=watch.token)),)
+
+    @property
+    def words(self) -> str:
+        """What others type to sit down by the short words, or that these rest; "" if there are none here."""
+        ways = self.strings[0]
+        return words_line(parse_join(ways[0]), self.client.words, self.client.words_rest) if ways else ""
 
     @property
     def muted(self) -> frozenset[int]:
@@ -311,6 +318,9 @@ class TableSession:
         """Log which string of the table is new."""
         before, self._strings = self._strings, self.client.strings
         for words in new_strings(before, self._strings):
+            self.say(words, "note")
+        had, self._words = self._words, (self.client.words, self.client.words_rest)
+        for words in words_news(had, self._words):
             self.say(words, "note")
 
     def _log_knocks(self, knocks: list[wire.KnockInfo]) -> None:

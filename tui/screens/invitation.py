@@ -22,14 +22,15 @@ WARNING = "Who reads this code can sit down: show it to nobody else."
 
 
 class InvitationScreen(ModalScreen[None]):
-    """The join and watch strings of a table as they are now. strings: both kinds, one for each address."""
+    """The join and watch strings of a table as they are now. strings: both kinds, one for each address;
+    words: what others type to sit down by short words."""
 
     CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bound(INVITATION)
 
-    def __init__(self, strings: tuple[tuple[str, ...], tuple[str, ...]], glyphs: Glyphs) -> None:
+    def __init__(self, strings: tuple[tuple[str, ...], tuple[str, ...]], glyphs: Glyphs, words: str = "") -> None:
         super().__init__()
-        self.strings, self.glyphs = strings, glyphs
+        self.strings, self.glyphs, self.words = strings, glyphs, words
 
     def compose(self) -> ComposeResult:
         """For each kind its strings, and buttons that act on the first of them; then the keys."""
@@ -43,6 +44,8 @@ class InvitationScreen(ModalScreen[None]):
                     if not self.strings[at]:
                         yield Static("Only whoever opened the table here has it.", classes="invite-none", markup=False)
                         continue
+                    if at == 0 and self.words:
+                        yield Static(self.words, classes="invite-string", markup=False)
                     with Horizontal(classes="invite-buttons"):
                         yield Button("Copy", id=f"copy-{at}", compact=True)
                         if at == 0:

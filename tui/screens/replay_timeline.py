@@ -67,6 +67,7 @@ class RecordedClient:
         self.undo: wire.UndoInfo | None = None
         self.knocks: list[wire.KnockInfo] = []
         self.strings: tuple[str, ...] = ()
+        self.words, self.words_rest = "", False
         self.stage: Stage = "synced"
         self._timers = wire.Timers()
 

@@ -131,9 +131,9 @@ class RoomMenus:
 
         def chosen(answer: str | None) -> None:
             if answer is not None and answer == "strings":
-                self._screen.app.push_screen(InvitationScreen(self.session.strings, self.glyphs))
+                self._screen.app.push_screen(InvitationScreen(self.session.strings, self.glyphs, self.session.words))
 
-        requests = door_requests(self.info, knocks)
+        requests = door_requests(self.info, knocks, self.session.words)
         begin = next((at for at, (_, asked) in enumerate(requests) if asked.what == "admit"), 0)
         self._ask(door_title(self.info, knocks), [], requests, show, chosen, begin)
 

@@ -154,7 +154,7 @@ class WaitingRoomScreen(Screen[str]):
         packs += " (where books differ the first decides)" if len(self.info.packs) > 1 else ""
         return Room(
             self.info, self.me, self.session.muted, packs, self.invitation, self.glyphs, look_of(self.app),
-            self.names,
+            self.names, self.session.words,
         )
 
     def _log(self, width: int, height: int) -> list[Line]:

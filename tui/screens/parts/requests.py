@@ -47,7 +47,7 @@ class Requests:
         elif isinstance(command, ShowStrings):
             from tui.screens.invitation import InvitationScreen  # only when it is opened
 
-            self._screen.app.push_screen(InvitationScreen(session.strings, session.glyphs))
+            self._screen.app.push_screen(InvitationScreen(session.strings, session.glyphs, session.words))
 
     # -------------------------------------------------------------------------------------------------- after a game
     def action_again(self) -> None:

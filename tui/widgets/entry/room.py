@@ -32,6 +32,8 @@ class Room(Struct, frozen=True):
     look: Look = Look.FULL
     names: Mapping[str, str] = field(default_factory=lambda: USUAL_NAMES)
     """How the key of each binding is written."""
+    words: str = ""
+    """What others type to sit down by short words."""
 
 
 # -------------------------------------------------------------------------------------------------------------- words
@@ -154,7 +156,8 @@ def _strings(room: Room, width: int) -> list[Line]:
         return []
     copy, code = room.names["room.copy"], room.names["room.qr"]
     head: Line = (("Others sit down with", "bold"), (f"   {copy} copies it, {code} shows a QR code", "dim"))
-    return [head, *(((line, "gold"),) for way in _ways(room, width) for line in way)]
+    words = wrap(room.words, width, room.glyphs) if room.words else []
+    return [head, *(((line, "gold"),) for line in (*words, *(line for way in _ways(room, width) for line in way)))]
 
 
 def _as_list(room: Room, width: int, height: int) -> list[Line]:

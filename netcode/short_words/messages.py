@@ -1,0 +1,38 @@
+"""What the host and its process for short words tell each other. Their texts are short: see word_list.LONGEST."""
+
+from msgspec import Struct
+
+
+class Way(Struct, frozen=True):
+    """What words lead to. table: its id; key: the host's public CURVE key; token: of the join string."""
+
+    table: str
+    key: bytes
+    token: bytes
+
+    def __repr__(self) -> str:
+        return f"Way(table={self.table!r})"  # no token
+
+
+class Caller(Struct):
+    """A client that shows words. call: its first bytes; words: those of that number, "" if the host has none; way:
+    where they lead; wrong: tries with these words that the host knows to have been wrong."""
+
+    call: bytes
+    words: str = ""
+    way: Way | None = None
+    wrong: int = 0
+
+    def __repr__(self) -> str:
+        return f"Caller(way={self.way!r})"  # no words
+
+
+class Tried(Struct):
+    """A try that is over. table: where the words lead."""
+
+    table: str
+    words: str
+    right: bool
+
+    def __repr__(self) -> str:
+        return f"Tried(table={self.table!r}, right={self.right})"  # no words

@@ -1,0 +1,1 @@
+"""Short words: the list, the exchange, the process, and what attackers get."""

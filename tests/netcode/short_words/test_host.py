@@ -1,0 +1,144 @@
+"""A real host behind its front: short words seat people, five wrong tries let them rest, and the owner renews them."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from netcode.client.client import Client
+from netcode.client.short_words import NoWay, join_by_words
+from netcode.processes.service import process_name
+from netcode.processes.start import child_env
+from netcode.protocol.credentials import parse_join
+from netcode.short_words import frames
+from netcode.short_words.word_list import TRIES, number_of, renewed
+from tests.netcode.running_host import RunningHost, running_host, until
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a host has words only behind a front")
+
+
+def address_of(host: RunningHost) -> tuple[str, int]:
+    """Return where the front of this host listens."""
+    return "127.0.0.1", parse_join(host.join).port
+
+
+async def ask(host: RunningHost, words: str) -> str:
+    """Return the join string to which these words lead, or why they do not."""
+    while True:
+        try:
+            return str(await join_by_words([address_of(host)], words))
+        except NoWay as problem:
+            if "try again in a few seconds" not in str(problem):
+                return str(problem)
+
+
+async def own(host: RunningHost) -> Client:
+    """Return a client that owns the table and has been told its words."""
+    owner = host.client("Kim", join=host.owner)
+    await owner.join()
+    await owner.wait_for(lambda one: bool(one.words))
+    return owner
+
+
+async def test_five_wrong_tries_let_the_words_rest_also_after_a_restart_until_the_owner_renews_them(
+    tmp_path: Path,
+) -> None:
+    async with running_host(front=True, data=str(tmp_path)) as host:
+        words = host.words
+        owner = await own(host)
+        assert (owner.words, owner.words_rest) == (words, False)
+        assert await ask(host, words) == host.join
+        said = {await ask(host, renewed(words)) for _ in range(TRIES - 1)}
+        assert len(said) == 1 and "these are not the words" in said.pop()
+        assert await ask(host, f"otter-lamp-{number_of(words) % 90 + 10}") not in (host.join, ""), "no such table"
+        assert await ask(host, words) == host.join, "four wrong tries, and one at no table of this host"
+        tries = await asyncio.gather(*(ask(host, renewed(words)) for _ in range(6)))
+        assert sum("these are not the words" in one for one in tries) == 1, "of six at once one is looked at"
+        assert sum("rest, since too many" in one for one in tries) == 5
+        assert "rest, since too many" in await ask(host, words), "the right ones too"
+        await owner.wait_for(lambda one: one.words_rest)
+        guest = host.client("Roger")
+        await guest.join()  # the string still works
+        await guest.close()
+        await owner.close()
+        host.process.send_signal(signal.SIGKILL)
+        host.process.wait()
+    async with running_host(front=True, data=str(tmp_path)) as host:
+        assert host.words == words and "rest, since too many" in await ask(host, words)
+        owner = await own(host)
+        assert owner.words_rest
+        owner.admin("renew", value="words")
+        await owner.wait_for(lambda one: not one.words_rest)
+        assert owner.words != words and number_of(owner.words) == number_of(words)
+        assert "these are not the words" in await ask(host, words)
+        assert await ask(host, owner.words) == host.join
+        newer = owner.words
+        owner.admin("renew", value="join")
+        await owner.wait_for(lambda one: one.words != newer)
+        assert await ask(host, owner.words) == owner.strings[0] != host.join, "a new string brings new words"
+        await owner.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in Linux's /proc")
+async def test_a_crowd_with_calls_disturbs_no_table_and_the_words_are_loaded_only_when_they_are_used() -> None:
+    async with running_host(front=True) as host:
+        owner = await own(host)
+        name = process_name("netcode.short_words.process")[:15]
+
+        def children() -> list[int]:
+            pids = Path(f"/proc/{host.process.pid}/task").glob("*/children")
+            found = [int(pid) for path in pids for pid in path.read_text().split()]
+            return [pid for pid in found if Path(f"/proc/{pid}/comm").read_text().strip() == name]
+
+        maps = Path(f"/proc/{host.process.pid}/maps")
+        assert not children()
+        call = frames.make_call(number_of(host.words), b"A" + bytes(32))  # no point of the group
+        crowd = [await asyncio.open_connection(*address_of(host)) for _ in range(300)]
+        for _, writer in crowd:
+            writer.write(call)
+        pings = owner.pongs if hasattr(owner, "pongs") else 0
+        assert pings == 0
+        assert await ask(host, host.words) == host.join, "somebody with the words has their turn"
+        assert len(children()) == 1 and "spake2" not in maps.read_text()
+        owner.set(ready=True)
+        await owner.wait_for(lambda one: one.info is not None and one.info.seats[one.seat].ready)
+        assert not owner.words_rest, "who guesses nothing uses up no try"
+        for _, writer in crowd:
+            writer.transport.abort()
+        (pid,) = children()
+        subprocess.run(["kill", "-9", str(pid)], check=True)
+        await until(lambda: children() not in ([], [pid]))
+        assert await ask(host, host.words) == host.join, "the process is started again"
+        await owner.close()
+
+
+async def test_a_host_without_a_front_has_no_words() -> None:
+    async with running_host() as host:
+        assert host.words == ""
+        assert "knows no short words" in await ask(host, "otter-lamp-42")
+        owner = host.client("Kim", join=host.owner)
+        await owner.join()
+        await owner.wait_for(lambda one: bool(one.strings))
+        assert owner.words == ""
+        await owner.close()
+
+
+async def test_kickdoor_join_sits_down_by_words(tmp_path: Path) -> None:
+    async with running_host(front=True, bots=2) as host:
+        first, second, number = host.words.upper().split("-")
+        where = "{}:{}".format(*address_of(host))
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tui", "join", "--plain", "--name", "Bo", where, first, second, number,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**child_env(), "KICKDOOR_DATA": str(tmp_path), "KICKDOOR_CONFIG": str(tmp_path / "config.toml")},
+        )  # fmt: skip
+        watcher = host.client("Ann", join=host.watch, role="watch")
+        await watcher.join()
+        await watcher.wait_for(lambda one: one.info is not None and any(seat.name == "Bo" for seat in one.info.seats))
+        await watcher.close()
+        process.terminate()
+        _, errors = await process.communicate()
+        assert b"Traceback" not in errors
