@@ -40,7 +40,7 @@ _SEEN_CHARS, _COUNTER_MAX = 60, 2**53
 _NOTHING_SEEN = (0, 0, 0)
 """The content of such a file: two numbers that fit into a hello."""
 _SHAPE = re.compile(
-    r"(?P<host>\[[0-9A-Fa-f:.%]+\]|[^\s:/#\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
+    r"(?P<host>\[[0-9A-Fa-f:.]+(?:%[^\s/#%\[\]]{1,40})?\]|[^\s:/#\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
     r"/(?P<table>[A-Za-z0-9_-]{1,24})#(?P<rest>\S*)"
 )
 
@@ -100,7 +100,8 @@ def parse_join(text: str) -> Join:
     key, dot, token = found["rest"].partition(".")
     if not dot:
         raise JoinError("this join string is cut off: after # it needs a key, a dot and a token")
-    return Join(found["host"].strip("[]"), port, found["table"], _bytes(key, 32, "key"), _bytes(token, 16, "token"))
+    host = re.sub(r"%25(?=.)", "%", found["host"].strip("[]"))  # a zone as RFC 6874 writes it
+    return Join(host, port, found["table"], _bytes(key, 32, "key"), _bytes(token, 16, "token"))
 
 
 def _text(data: bytes) -> str:

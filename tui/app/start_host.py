@@ -35,6 +35,8 @@ AT_ONCE = "at once"
 """The choice of no delay for spectators in the form of a hosted table."""
 RESUMED = "Resumed where you left. The game stays saved whenever you leave."
 EVERYBODY = "everybody on the network"
+LOOPBACK = ("kickdoor://127.", "kickdoor://[::1]")
+"""How strings begin that lead nobody on another machine to the table."""
 
 
 class TableError(Exception):
@@ -187,7 +189,8 @@ def start_for_friends(
     for option in options:
         command += ["--option", option]
     strings = _first_line(command)
-    return TableAddress(strings["owner"], invitation=tuple(strings["joins"][:3]))
+    others = [join for join in strings["joins"] if not join.startswith(LOOPBACK)] or strings["joins"]
+    return TableAddress(strings["owner"], invitation=tuple(others[:3]))
 
 
 def _first_line(command: list[str]) -> dict[str, Any]:
@@ -228,12 +231,11 @@ NEEDS_ANNOUNCE = "its host needs --announce, which reaches nobody through SSH, V
 def locate(string: str) -> str:
     """Return the join string with the address that its host has on the local network now. Raise TableError."""
     # whoever plays at a known host needs none of it
-    from netcode.client.discovery import find
-    from netcode.protocol.beacon import BeaconError
+    from netcode.client.discovery import DiscoveryError, find
 
     try:
         found = asyncio.run(find(parse_join(string)))
-    except (BeaconError, JoinError) as problem:
+    except (DiscoveryError, JoinError) as problem:
         raise TableError(str(problem)) from None
     if found is None:
         raise TableError(f"no host with the key of this string was found on the network: {NEEDS_ANNOUNCE}")
@@ -243,14 +245,13 @@ def locate(string: str) -> str:
 def list_hosts() -> list[str]:
     """Return a line for each host that announces itself on the local network. Raise TableError if there is none."""
     # as in locate
-    from netcode.client.discovery import listen
-    from netcode.protocol.beacon import BeaconError
+    from netcode.client.discovery import DiscoveryError, find_hosts
 
     try:
-        found = asyncio.run(listen())
-    except BeaconError as problem:
+        found = asyncio.run(find_hosts())
+    except DiscoveryError as problem:
         raise TableError(str(problem)) from None
     if not found:
         raise TableError(f"no host was found on the network: {NEEDS_ANNOUNCE}")
-    lines = [f"{one.host}:{one.port}  table {one.table or '-'}  {one.machine or '-'}  (key {one.key})" for one in found]
+    lines = [f"{one.place}  table {one.table or '-'}  {one.machine or '-'}  (key {one.key})" for one in found]
     return [*lines, "Anybody can claim to be any of these. With its join string: kickdoor join --lan -"]
