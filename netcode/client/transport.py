@@ -1,12 +1,15 @@
 """The ZeroMQ side of a client: one DEALER socket, drained from the loop, and the monitor that watches it."""
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import zmq
 
 from netcode.client.flood import BAD_HOST, FLOODED
 from netcode.client.monitor import Monitor
+from netcode.client.route import addresses_of, first_to_answer, is_plain
 from netcode.protocol import limits
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.sockets import MONITORED_EVENTS, ZAP_DENIED, SocketReader, dealer
@@ -39,8 +42,13 @@ class Transport:
         self._monitor = Monitor(self._sock.get_monitor_socket(MONITORED_EVENTS), self._watch, self._flooded)
         self._reader = SocketReader(self._sock, self._read)
         self._monitor.start()
+        self._target, self._endpoint = target, ""
+        self._route: asyncio.Task[None] | None = None
         try:
-            self._sock.connect(target.endpoint)
+            if is_plain(target.host):
+                self._connect(target.endpoint)
+            else:
+                self._reroute()
         except zmq.ZMQError:
             self.close(linger_ms=0)
             raise
@@ -58,12 +66,46 @@ class Transport:
         """Disconnect. linger_ms: how long unsent frames may still leave."""
         if self._sock.closed:
             return
+        if self._route is not None:
+            self._route.cancel()
         self._reader.close()
         self._sock.disable_monitor()
         self._monitor.join()
         self._sock.close(linger=linger_ms)
         if self._own_context is not None:
             self._own_context.term()
+
+    def _connect(self, endpoint: str) -> None:
+        """Connect there, and no longer to another address."""
+        if endpoint != self._endpoint:
+            if self._endpoint:
+                self._sock.disconnect(self._endpoint)
+            self._sock.connect(endpoint)
+            self._endpoint = endpoint
+
+    def _reroute(self) -> None:
+        """Find the address of the host at which something listens, unless that goes on already."""
+        if self._route is None or self._route.done():
+            self._route = asyncio.get_running_loop().create_task(self._find_route())
+
+    async def _find_route(self) -> None:
+        while not self._sock.closed:
+            try:
+                addresses = await addresses_of(self._target.host)
+                address = addresses[0] if len(addresses) == 1 else await first_to_answer(addresses, self._target.port)
+                if address:
+                    self._connect(replace(self._target, host=address).endpoint)
+                    return
+                problem = self._nobody()
+            except OSError as error:
+                problem = f"the address of {self._target.host} is not known here: {error.strerror or error}"
+            except zmq.ZMQError as error:
+                problem = f"{self._where} cannot be reached: {error}"
+            self._linked(False, problem, "offline")
+            await asyncio.sleep(limits.RECONNECT_MAX_MS / 1000)
+
+    def _nobody(self) -> str:
+        return f"nobody answers at {self._where}: is the host running, is the address right?"
 
     def _read(self, sock: Any) -> None:
         frame = sock.recv(zmq.NOBLOCK)
@@ -87,8 +129,9 @@ class Transport:
         elif self._refused:
             return  # retries after a refused key bring no news
         elif event == zmq.EVENT_CONNECT_RETRIED:
-            where = f"nobody answers at {self._where}: is the host running, is the address right?"
-            self._linked(False, where, "offline")
+            self._linked(False, self._nobody(), "offline")
+            if not is_plain(self._target.host):
+                self._reroute()  # the host may listen at another address of its name by now
         elif event == zmq.EVENT_DISCONNECTED and self._was_up:
             self._was_up = False
             self._linked(False, f"the connection to {self._where} was lost", "offline")

@@ -2,12 +2,13 @@
 
 import errno
 import ipaddress
-import logging
+import re
 import socket
+from collections.abc import Sequence
+from typing import Any
 
 from netcode.host.config import ConfigError
 
-LOG = logging.getLogger("kickdoor.host")
 _ALIASES = {"localhost": "127.0.0.1", "*": "0.0.0.0", "": "127.0.0.1"}
 
 
@@ -21,12 +22,27 @@ class PortInUse(BindError):
 
 def address_of(bind: str) -> str:
     """Return the IP address to listen at. bind: as --bind gives it. Raises ConfigError."""
-    name = _ALIASES.get(bind, bind.strip("[]"))
+    name = _ALIASES.get(bind, re.sub(r"%25(?=.)", "%", bind.strip("[]")))
     try:
-        return str(ipaddress.ip_address(name))
+        address = ipaddress.ip_address(name)
     except ValueError:
         text = f"--bind {bind} is not an address: 127.0.0.1 (this machine only), 0.0.0.0 (all) or one of yours"
         raise ConfigError(text) from None
+    zone = getattr(address, "scope_id", None)
+    if address.version == 6 and address.is_link_local and zone is None:
+        raise ConfigError(f"--bind {bind} exists on each interface: name yours as well, as in {address}%eth0")
+    if zone is not None:
+        _check_zone(bind, zone)
+    return str(address)
+
+
+def _check_zone(bind: str, zone: str) -> None:
+    """Raise ConfigError if this machine has no interface of this name or number."""
+    try:
+        (socket.if_indextoname(int(zone)) if zone.isdecimal() else socket.if_nametoindex(zone))
+    except (OSError, OverflowError):
+        names = ", ".join(name for _, name in socket.if_nameindex())
+        raise ConfigError(f"--bind {bind}: this machine has no interface {zone} (it has {names})") from None
 
 
 def is_loopback(bind: str) -> bool:
@@ -42,35 +58,28 @@ def local_address(bind: str) -> str:
     return "127.0.0.1" if address.version == 4 else "::1"
 
 
-def announcing_interface(bind: str) -> str:
-    """Return the IPv4 address of the interface to announce the host from, "" for the system's choice."""
-    address = address_of(bind)
-    return "" if ipaddress.ip_address(address).is_unspecified or ":" in address else address
-
-
 def public_addresses(bind: str) -> list[str]:
-    """Return the addresses under which others may reach a host bound there, the most likely one first."""
+    """Return the addresses of a host bound there: those under which others may reach it, the most likely one first,
+    then those of loopback."""
     address = ipaddress.ip_address(address_of(bind))
     if not address.is_unspecified:
         return [str(address)]
-    found = _outgoing_address(socket.AF_INET, "192.0.2.1")
-    if address.version == 6:
-        found += _outgoing_address(socket.AF_INET6, "2001:db8::1")
-    try:
-        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    except socket.gaierror as problem:
-        LOG.info("the name of this machine has no address: %s", problem)
-    return list(dict.fromkeys([*found, "127.0.0.1"]))
+    from netcode.protocol.interfaces import local_addresses  # a host with one address asks for no others
+
+    found = [str(one) for one in local_addresses() if one.version == 4 or address.version == 6]
+    return found or [local_address(bind)]
 
 
-def _outgoing_address(family: socket.AddressFamily, towards: str) -> list[str]:
-    """Return the address from which this machine would send to others. Sends nothing."""
-    with socket.socket(family, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect((towards, 9))
-        except OSError:
-            return []  # no route out of this machine
-        return [str(probe.getsockname()[0])]
+def split_loopback(addresses: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return these addresses in two lists: those for others, and those that lead nobody else here. If others have none,
+    all are in the first: one may reach them through SSH."""
+    others = [one for one in addresses if not ipaddress.ip_address(one).is_loopback]
+    return (others, [one for one in addresses if one not in others]) if others else (list(addresses), [])
+
+
+def socket_address(address: str, port: int) -> Any:
+    """Return an IP address, perhaps with a zone, and a port as `socket.bind` takes them. Raises OSError."""
+    return socket.getaddrinfo(address, port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)[0][4]
 
 
 def bind_error(number: int | None, text: str | None, address: str, port: int) -> BindError:

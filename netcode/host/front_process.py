@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from netcode.front.channel import Channel, is_available, make_channel
 from netcode.front.settings import Allowance, Settings
-from netcode.host.addresses import PortInUse, address_of, bind_error
+from netcode.host.addresses import PortInUse, address_of, bind_error, socket_address
 from netcode.host.config import HostConfig
 from netcode.processes.start import start_service
 from netcode.processes.watchdog import Process, Restarts, Watchdog
@@ -59,7 +59,7 @@ def listen(address: str, port: int) -> socket.socket:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if ipv6:
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # :: takes IPv4 too
-        sock.bind((address, port))
+        sock.bind(socket_address(address, port))
         sock.listen(limits.FRONT_BACKLOG)
     except OSError:
         sock.close()

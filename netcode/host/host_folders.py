@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from netcode.host.addresses import address_of
+from netcode.host.addresses import address_of, socket_address
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.saved_games import is_abandoned, remove
 from netcode.protocol.credentials import data_folder
@@ -74,7 +74,7 @@ def _new_port(bind: str) -> int:
     address = address_of(bind)
     for _ in range(PORTS_TRIED):
         with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
-            probe.bind((address, 0))
+            probe.bind(socket_address(address, 0))
             port = int(probe.getsockname()[1])
         if not folder_at(port).exists():
             return port

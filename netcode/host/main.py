@@ -12,7 +12,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -29,10 +29,10 @@ from netcode.host.addresses import (
     BindError,
     PortInUse,
     address_of,
-    announcing_interface,
     is_loopback,
     local_address,
     public_addresses,
+    split_loopback,
 )
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig, check
@@ -49,7 +49,6 @@ from netcode.host.words_service import WordsService
 from netcode.journal import Journal, JournalDamaged, JournalError, JournalInUse
 from netcode.processes.streams import open_standard_streams
 from netcode.protocol import limits, wire
-from netcode.protocol.beacon import Announcer, BeaconError, beacon_address
 from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token
 from netcode.protocol.names import prototypes
 from netcode.protocol.pack_files import load_packs
@@ -59,6 +58,7 @@ from netcode.reporting import complain, handle_ending, log_faults_of_loop, log_t
 
 if TYPE_CHECKING:
     from core.scenario.schema import Scenario
+    from netcode.host.announcer_process import AnnouncerProcess
 
 LOG = logging.getLogger("kickdoor.host")
 SWITCH_S = 0.0005
@@ -67,9 +67,7 @@ is busy, and the loop is not held up while a thread reads packs."""
 OPEN_FILES = 4096
 """How many connections and files the process may have open, if the system lets it."""
 
-_STARTUP_ERRORS = (
-    BeaconError, ConfigError, PackError, BindError, JournalError, RegistryFull, CurveMissing,
-)  # fmt: skip
+_STARTUP_ERRORS = (ConfigError, PackError, BindError, JournalError, RegistryFull, CurveMissing)
 """The errors that keep a host from starting; their texts are one line for people."""
 
 
@@ -165,7 +163,7 @@ def _run(config: HostConfig, starter: Starter) -> int:
     need_curve()
     config, scenario = _with_scenario(config) if config.scenario else (config, None)
     check(config)
-    if config.announce and is_loopback(config.bind) and not beacon_address()[0].startswith("127."):
+    if config.announce and is_loopback(config.bind):
         raise ConfigError("--announce tells others where the host is, but they cannot reach it: use --bind 0.0.0.0")
     _limit_process(config.memory_mb)
     sys.setswitchinterval(SWITCH_S)
@@ -310,10 +308,15 @@ def _make_lobby(registry: Registry, config: HostConfig, load: LoadMonitor) -> Lo
     return Lobby(registry, token, sets, load, config.name or socket.gethostname()[: limits.MACHINE_CHARS])
 
 
-def _announcer(config: HostConfig, parts: _Parts, port: int) -> Announcer:
-    machine = config.name or socket.gethostname()
-    interface = announcing_interface(config.bind)
-    return Announcer(parts.pair.public, port, machine, lambda: next(iter(parts.registry.tables), ""), interface)
+def _announcer(config: HostConfig, parts: _Parts, port: int) -> "AnnouncerProcess":
+    from netcode.host.announcer_process import AnnouncerProcess  # only with --announce
+    from netcode.protocol.announcement import announcement  # the same
+
+    def table() -> str:
+        return next(iter(parts.registry.tables), "")
+
+    told = announcement(parts.pair.public, port, table(), config.name or socket.gethostname())
+    return AnnouncerProcess(address_of(config.bind), told, table)
 
 
 def _handle_signals(server: Server) -> None:
@@ -357,6 +360,7 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
     lobby = string(addresses[0], parts.lobby.token, wire.LOBBY) if parts.lobby is not None else ""
     admission = parts.entry.table.seating.admission  # a restored table has the newest strings
     joins = [string(address, admission.join) for address in addresses]
+    others, here = split_loopback(addresses)
     watch, owner = string(addresses[0], admission.watch), string(addresses[0], admission.owner)
     if config.json:
         strings = {
@@ -365,7 +369,8 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
         return json.dumps(strings)
     lines = [
         f"A table for {record.seats} on port {port} ({record.bots} of them bots), pace {record.pace}.",
-        "", "Sit down:", *(f"  kickdoor join '{join}'" for join in joins),
+        "", "Sit down:", *_commands(joins[: len(others)]),
+        *(["Sit down on this machine:", *_commands(joins[len(others) :])] if here else []),
         *_words_lines(admission.words, addresses[0], port),
         "Spectate:", f"  kickdoor watch '{watch}'",
         "Own the table:", f"  kickdoor join '{owner}'",
@@ -393,6 +398,10 @@ def _words_lines(words: str, address: str, port: int) -> list[str]:
         return []
     host = f"[{address}]" if ":" in address else address
     return ["Or, by short words:", f"  kickdoor join {host}:{port} {words}"]
+
+
+def _commands(joins: Sequence[str]) -> list[str]:
+    return [f"  kickdoor join '{join}'" for join in joins]
 
 
 def _keeping_lines(config: HostConfig, port: int) -> list[str]:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from netcode.host import exit_codes
-from netcode.host.addresses import BindError, address_of
+from netcode.host.addresses import BindError, address_of, socket_address
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.first_host import FirstHost, start_host
 from netcode.host.front_process import FrontProcess, fronted
@@ -62,7 +62,7 @@ def _free_port(bind: str) -> int:
     """Return a port that is free now; every child gets the same one, so that clients find the host again."""
     address = address_of(bind)
     with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
-        probe.bind((address, 0))
+        probe.bind(socket_address(address, 0))
         return int(probe.getsockname()[1])
 
 

@@ -220,20 +220,26 @@ DEAL_TRIES = 3
 """The most times that a client sends its hash or nonce."""
 
 # -------------------------------------------------------------------------------------------------------- announcements
-BEACON_BYTES = 200
-"""A UDP packet that announces a host."""
-BEACON_CHARS = 24
-"""The name of the machine in such a packet."""
-BEACON_S = 1.0
-"""How often a host sends such a packet."""
-LISTEN_S = 3.0
-"""How long a client listens for such packets."""
-HEARD_HOSTS = 64
-"""A client stops listening after finding this many hosts."""
-TRIED_ADDRESSES = 4
-"""Addresses that a client tries in order to find the host of one join string."""
+ANNOUNCED_CHARS = 24
+"""The name of the machine in an announcement."""
+FIND_S = 2.0
+"""How long a client looks for hosts."""
+FOUND_HOSTS = 64
+"""Hosts that a search returns; each address has its turn."""
+HOST_CLAIMS = 2048
+"""Names of hosts that a client remembers during a search; the name that was heard least lately makes room."""
+CLAIMED_ADDRESSES = 64
+"""Addresses and ports that a client remembers for one name of a host."""
+PROBES = 192
+"""Addresses at which a client tries to connect at the same time."""
+PROBE_S = 0.3
+"""How long such an address may take to answer at first."""
+SLOW_PROBE_S = 1.5
+"""How long it may take when it is tried again."""
+TRIED_HANDSHAKES = 16
+"""Addresses at which a client tries the CURVE handshake with the key of its join string at the same time."""
 TRIED_ADDRESS_S = 2.0
-"""How long a client waits for the CURVE handshake at such an address."""
+"""How long a client waits for that handshake."""
 
 # -------------------------------------------------------------------------------------------------------------- ZeroMQ
 HOST_MESSAGE_BYTES = 16 * 1024

@@ -16,7 +16,7 @@ LINES, CHARS = 40, 8192
 _BREAK = r"(?:\s*\n\s*)?"
 _SCHEME = re.compile(_BREAK.join([*"kickdoor", "(?::|%3a)", "(?:/|%2f)", "(?:/|%2f)"]), re.IGNORECASE)
 _SHAPE = re.compile(
-    r"(?P<host>\[[0-9A-Fa-f:.]+(?:%[^\s\[\]/#]+)?\]|[^\s:/#\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
+    r"(?P<host>\[[0-9A-Fa-f:.]+(?:%[^\s\[\]/#]{1,40})?\]|[^\s:/#\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
     r"/(?P<table>[A-Za-z0-9_-]{1,24})"
 )
 _FRAME = re.compile(r"(?m)^[ \t>|│┃║▌▏]+|[ \t|│┃║▕]+$")
@@ -67,7 +67,8 @@ def parts_of(text: str) -> Parts:
         raise JoinError(_wrong_key(key, tail[:1]))
     token, end = _signs(tail, 1, _length(TOKEN_BYTES))
     return Parts(
-        shape["host"].strip("[]"), port, shape["table"], _bytes(key, KEY_BYTES, "key", "."),
+        re.sub(r"%25(?=.)", "%", shape["host"].strip("[]")),  # a zone as RFC 6874 writes it
+        port, shape["table"], _bytes(key, KEY_BYTES, "key", "."),
         _bytes(token, TOKEN_BYTES, "token", tail[end : end + 1]),
     )  # fmt: skip
 

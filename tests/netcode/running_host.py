@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,10 +55,11 @@ class RunningHost:
         return self.process.returncode, without_busy(errors)
 
 
-def start_process(first: str = "", **config: Any) -> "subprocess.Popen[str]":
-    """Start a host process; it may fail. first: Python statements that it runs before it serves."""
+def start_process(first: str = "", within: Sequence[str] = (), **config: Any) -> "subprocess.Popen[str]":
+    """Start a host process; it may fail. first: Python statements that it runs before it serves. within: a command that
+    runs it (as `ip netns exec NAME`)."""
     arguments = json.dumps({**asdict(HostConfig(port=0, seats=3, json=True)), **config})
-    command = [sys.executable, "-c", f"{first}\n{PROGRAM}", arguments]
+    command = [*within, sys.executable, "-c", f"{first}\n{PROGRAM}", arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=child_env())
 
 

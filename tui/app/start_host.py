@@ -35,6 +35,8 @@ AT_ONCE = "at once"
 """The value for no delay of spectators in the form of a hosted table."""
 RESUMED = "Resumed where you left. The game stays saved whenever you leave."
 EVERYBODY = "everybody on the network"
+LOOPBACK = ("kickdoor://127.", "kickdoor://[::1]")
+"""How strings begin that lead nobody on another machine to the table."""
 
 
 class TableError(Exception):
@@ -200,7 +202,8 @@ def start_for_friends(
     for option in options:
         command += ["--option", option]
     strings = _first_line(command)
-    return TableAddress(strings["owner"], invitation=tuple(strings["joins"][:3]))
+    others = [join for join in strings["joins"] if not join.startswith(LOOPBACK)] or strings["joins"]
+    return TableAddress(strings["owner"], invitation=tuple(others[:3]))
 
 
 def _first_line(command: list[str]) -> dict[str, Any]:
@@ -241,12 +244,11 @@ NEEDS_ANNOUNCE = "its host needs --announce, which reaches nobody through SSH, V
 def locate(string: str) -> str:
     """Return the join string with the address that its host has on the local network now. Raise TableError."""
     # only needed to find hosts on the local network
-    from netcode.client.discovery import find
-    from netcode.protocol.beacon import BeaconError
+    from netcode.client.discovery import DiscoveryError, find
 
     try:
         found = asyncio.run(find(parse_join(string)))
-    except (BeaconError, JoinError) as problem:
+    except (DiscoveryError, JoinError) as problem:
         raise EntryError(str(problem)) from None
     if found is None:
         raise EntryError(f"no host with the key of this string was found on the network: {NEEDS_ANNOUNCE}")
@@ -256,26 +258,24 @@ def locate(string: str) -> str:
 def hosts_nearby() -> list[tuple[str, int]]:
     """Return the addresses of the hosts that announce themselves on the local network. Raise TableError."""
     # as in locate
-    from netcode.client.discovery import listen
-    from netcode.protocol.beacon import BeaconError
+    from netcode.client.discovery import DiscoveryError, find_hosts
 
     try:
-        return list(dict.fromkeys((one.host, one.port) for one in asyncio.run(listen())))
-    except BeaconError as problem:
+        return [(one.host, one.port) for one in asyncio.run(find_hosts())]
+    except DiscoveryError as problem:
         raise TableError(str(problem)) from None
 
 
 def list_hosts() -> list[str]:
     """Return a line for each host that announces itself on the local network. Raise TableError if there is none."""
     # as in locate
-    from netcode.client.discovery import listen
-    from netcode.protocol.beacon import BeaconError
+    from netcode.client.discovery import DiscoveryError, find_hosts
 
     try:
-        found = asyncio.run(listen())
-    except BeaconError as problem:
+        found = asyncio.run(find_hosts())
+    except DiscoveryError as problem:
         raise TableError(str(problem)) from None
     if not found:
         raise TableError(f"no host was found on the network: {NEEDS_ANNOUNCE}")
-    lines = [f"{one.host}:{one.port}  table {one.table or '-'}  {one.machine or '-'}  (key {one.key})" for one in found]
+    lines = [f"{one.place}  table {one.table or '-'}  {one.machine or '-'}  (key {one.key})" for one in found]
     return [*lines, "Anybody can claim to be any of these. With its join string: kickdoor join --lan -"]

@@ -1,155 +1,186 @@
-"""Finding a host on the local network: packets reveal no secret, and no host counts without the key."""
+"""Finding a host on the local network: announcements reveal no secret, and no host counts without the key."""
 
 import asyncio
 import socket
 from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import zmq
 from hypothesis import given
 from hypothesis import strategies as st
+from zeroconf import DNSAddress, DNSService, DNSText
 
-from netcode.client.client import Client
-from netcode.client.discovery import find, heard, listen
-from netcode.host.key_authenticator import KeyAuthenticator
-from netcode.protocol import codec, limits
-from netcode.protocol.beacon import Announcer, Beacon, BeaconError, beacon_address, fingerprint
-from netcode.protocol.credentials import new_pair, parse_join
+from netcode.announcer.announcer import Announcer, Order
+from netcode.client.discovery import Claims, DiscoveryError, FoundHost, Search, find_hosts, in_turns, usable_addresses
+from netcode.protocol import limits
+from netcode.protocol.announcement import Announcement, announcement, fingerprint, key_in, read_announcement
+from netcode.protocol.interfaces import LocalAddress
 from netcode.protocol.qr import for_terminal
-from netcode.protocol.sockets import router
-from tests.netcode.running_host import running_host, start_process
+from tests.netcode.client.announcements import text_record
+from tests.netcode.running_host import start_process
+
+LOOPBACK = [LocalAddress("127.0.0.1", 8, "lo", 1, "loopback")]
+KEY = bytes(range(32))
 
 
-@pytest.fixture(autouse=True)
-def beacon(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
-    """Send packets to a free port of loopback."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    monkeypatch.setenv("KICKDOOR_BEACON", f"127.0.0.1:{port}")
-    yield "127.0.0.1", port
+@contextmanager
+def listening(number: int = 1) -> Iterator[list[int]]:
+    """Listen at these many ports; nothing is said there."""
+    socks = []
+    try:
+        for _ in range(number):
+            socks.append(socket.create_server(("127.0.0.1", 0)))
+        yield [sock.getsockname()[1] for sock in socks]
+    finally:
+        for sock in socks:
+            sock.close()
 
 
-async def test_an_announced_host_is_found_by_its_key_at_a_new_address() -> None:
-    async with running_host(announce=True, name="the attic") as host:
-        true = parse_join(host.join)
-        (found,) = await listen(5, enough=1)
-        assert (found.host, found.port, found.table, found.machine) == (true.host, true.port, true.table, "the attic")
-        assert found.key == fingerprint(true.key).hex()
-        old = parse_join(host.join.replace(f":{true.port}/", ":1/"))
-        now = await find(old)
-        assert now == true
-        kim = Client(now, "Kim", keep=False)
-        assert (await kim.join()).seat == 0
-        await kim.close()
+# ------------------------------------------------------------------------------------------------------- on loopback
+async def test_an_announced_host_is_found_under_its_newest_name_and_is_gone_when_it_stops() -> None:
+    with listening() as (port,):
+        announcer = Announcer(Order("127.0.0.1", announcement(KEY, port, "t1", "the attic")))
+        work = asyncio.create_task(announcer.run())
+        (found,) = await find_hosts(10, enough=1, own=LOOPBACK)
+        assert found == FoundHost(("127.0.0.1",), port, fingerprint(KEY), "t1", "the attic")
+        news = asyncio.Event()
+        async with Search(KEY, news.set, LOOPBACK) as search, asyncio.timeout(10):
+            announcer.change(Order("127.0.0.1", announcement(KEY, port, "t2", "the attic")))
+            while [one.table for one in search.hosts] != ["t2"]:
+                await asyncio.sleep(0.02)
+        announcer.stop()
+        await work
+        assert await find_hosts(0.5, KEY, own=LOOPBACK) == []
 
 
-async def test_a_host_that_does_not_announce_itself_is_not_heard() -> None:
-    async with running_host() as host:
-        assert await listen(1.5) == []
-        assert await find(parse_join(host.join), 1.5) is None
+async def test_a_machine_without_a_network_says_so() -> None:
+    with pytest.raises(DiscoveryError, match="this machine is on no network"):
+        await find_hosts(own=[])
 
 
-async def test_a_packet_holds_neither_key_nor_token(beacon: tuple[str, int]) -> None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as listener:
-        listener.bind(beacon)
-        listener.setblocking(False)
-        async with running_host(announce=True) as host:
-            packet = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(listener, 4096), 5)
-            assert len(packet) <= limits.BEACON_BYTES
-            for string in (host.join, host.watch, host.owner, host.lobby):
-                join = parse_join(string)
-                for secret in (join.key, join.token):
-                    pieces = [secret[at : at + 4] for at in range(len(secret) - 3)]
-                    assert not any(piece in packet for piece in pieces)
-                assert string.rpartition("#")[2][:8].encode() not in packet
+# --------------------------------------------------------------------------------------------------- what is announced
+def test_an_announcement_holds_neither_key_nor_text_that_moves_a_terminal() -> None:
+    told = announcement(KEY, 7788, "t1", "\x1b[31mthe attic\n")
+    content = repr((told.name, told.server, told.text))
+    assert told.machine == "(31mthe attic"
+    assert not any(KEY[at : at + 4].hex() in content for at in range(28))
 
 
-async def test_a_spoofed_packet_does_not_lead_to_a_host_with_another_key(beacon: tuple[str, int]) -> None:
-    """Somebody announces the fingerprint at their own address, once with another key and once without any."""
-    context: Any = zmq.Context()
-    gate = KeyAuthenticator(context, lambda key, where: True)
-    false_host = router(context, new_pair(), ipv6=False)
-    port = false_host.bind_to_random_port("tcp://127.0.0.1")
-    async with running_host(announce=False) as host:
-        join = parse_join(host.join)
-        false = [codec.packed(Beacon(1, fingerprint(join.key), at, join.table, "the attic")) for at in (port, 1)]
-        true = codec.packed(Beacon(1, fingerprint(join.key), join.port, join.table, "the attic"))
-        stop, found = asyncio.Event(), asyncio.ensure_future(find(join, 2.5))
-        false_packets = asyncio.ensure_future(broadcast(beacon, false, stop))
-        assert await found is None, "only false packets were sent"
-        found = asyncio.ensure_future(find(join, 12))
-        truth = asyncio.ensure_future(broadcast(beacon, [*false, true], stop))
-        assert await found == join
-        stop.set()
-        await asyncio.gather(false_packets, truth)
-        assert not false_host.poll(0), "nothing was sent to the false host"
-    gate.close()
-    context.destroy(linger=0)
+def test_what_a_stranger_announces_is_cleaned() -> None:
+    machine = "[b]bold\nhost\u202e".encode() + b"\xff"
+    text = {b"kickdoor": b"1", b"table": b"\x1b[31mred" + b"x" * 99, b"machine": machine}
+    found = read_announcement(Announcement("0123456789", 1).name, 7788, text)
+    assert found is not None and (found.table, found.machine) == ("(31mred" + "x" * 17, "(b)bold host\ufffd")
 
 
-async def broadcast(where: tuple[str, int], packets: list[bytes], stop: asyncio.Event) -> None:
-    """Send these packets again and again."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
-        while not stop.is_set():
-            for packet in packets:
-                sender.sendto(packet, where)
-            await asyncio.sleep(0.1)
+@given(st.integers(-1, 70000), st.binary(max_size=60), st.text(max_size=60))
+def test_no_stranger_makes_an_announcement_that_cannot_be_shown(port: int, table: bytes, machine: str) -> None:
+    text = {b"kickdoor": b"1", b"table": table, b"machine": machine.encode("utf-8", "replace")}
+    found = read_announcement("0123456789._kickdoor._tcp.local.", port, text)
+    assert (found is not None) == (0 < port < 65536)
+    if found is not None:
+        assert found.machine.isprintable() and len(found.machine) <= limits.ANNOUNCED_CHARS
+        assert found.table.isprintable() and len(found.table) <= limits.TABLE_CHARS
 
 
-async def test_other_hosts_are_skipped(beacon: tuple[str, int]) -> None:
-    stop = asyncio.Event()
-    key = b"k" * 32
-    packets = [codec.packed(Beacon(1, fingerprint(other), 1, "t", "m")) for other in (b"a" * 32, key, b"b" * 32)]
-    noise = asyncio.ensure_future(broadcast(beacon, [b"noise", *packets], stop))
-    (found,) = await listen(1.5, key)
-    stop.set()
-    await noise
-    assert found.key == fingerprint(key).hex()
+OTHERS = ("", "0123456789", "x._kickdoor._tcp.local.", "0123456789._http._tcp.local.",
+          "0123456789a._kickdoor._tcp.local.")  # fmt: skip
 
 
-async def test_the_list_of_found_hosts_is_bounded(beacon: tuple[str, int]) -> None:
-    stop = asyncio.Event()
-    packets = [codec.packed(Beacon(1, b"12345", at + 1, "t", "m")) for at in range(500)]
-    many = asyncio.ensure_future(broadcast(beacon, packets, stop))
-    found = await listen(3)
-    stop.set()
-    await many
-    assert len(found) == 64
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_services_are_no_hosts_of_ours(name: str) -> None:
+    assert key_in(name) == "" and read_announcement(name, 1, {b"kickdoor": b"1"}) is None
 
 
-@given(st.binary(max_size=300))
-def test_random_bytes_are_no_packet(noise: bytes) -> None:
-    found = heard(noise, "127.0.0.1")
-    assert found is None or len(noise) <= limits.BEACON_BYTES
+# ------------------------------------------------------------------------------------------------------- what is heard
+def claims(wanted: str = "") -> tuple[Claims, list[str]]:
+    """Return claims that take every address, and the names about which there was news."""
+    heard: list[str] = []
+    return Claims(wanted, lambda ip, index: [ip], heard.append), heard
 
 
-def test_text_in_a_packet_is_cleaned() -> None:
-    found = heard(codec.packed(Beacon(1, b"12345", 7788, "\x1b[31mred", "[b]bold\nhost")), "127.0.0.1")
-    assert found is not None and (found.table, found.machine) == ("(31mred", "(b)bold host")
+def records(key: str, port: int, ip: str, server: str = "", machine: str = "m") -> list[Any]:
+    """Return what a responder says about a host."""
+    told = Announcement(key, port, "t", machine)
+    text = text_record(told)
+    server = server or told.server
+    news = [
+        DNSService(told.name, 33, 1, 120, 0, 0, port, server), DNSText(told.name, 16, 1, 120, text),
+        DNSAddress(server, 1, 1, 120, socket.inet_aton(ip)),
+    ]  # fmt: skip
+    return [SimpleNamespace(new=one) for one in news]
 
 
-@pytest.mark.parametrize("text", ["", "somewhere:1", "239.1.1.1", "239.1.1.1:99999", "239.1.1.1:x"])
-def test_an_invalid_beacon_address_is_reported_in_one_line(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KICKDOOR_BEACON", text)
-    with pytest.raises(BeaconError, match=r"KICKDOOR_BEACON is .* it names an IPv4 address and a port"):
-        beacon_address()
+def test_who_repeats_the_name_of_a_host_adds_to_it_and_takes_nothing_away() -> None:
+    """Records of multicast DNS replace each other: a stranger could say that a host has moved."""
+    known, _ = claims()
+    known.async_update_records(None, 0, records("0123456789", 7788, "10.0.0.1"))
+    known.async_update_records(None, 0, records("0123456789", 666, "10.0.0.66", "kickdoor-false.local."))
+    known.async_update_records(None, 0, records("0123456789", 667, "10.0.0.67"))
+    name = Announcement("0123456789", 1).name
+    assert [(told.port, addresses) for told, _, addresses in known.of(name)] == [
+        (7788, ("10.0.0.1", "10.0.0.67")), (666, ("10.0.0.66",)), (667, ("10.0.0.1", "10.0.0.67")),
+    ]  # fmt: skip
 
 
-async def test_hosts_announce_to_a_multicast_group_by_default(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.delenv("KICKDOOR_BEACON")
-    assert beacon_address() == ("239.255.77.88", 7789)
-    announcer = Announcer(b"k" * 32, 1, "m", lambda: "t", via="127.0.0.1")
-    ttl = announcer._socket.getsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL)
-    announcer.close()
-    assert ttl == 1, "no router passes it on"
+def test_what_is_remembered_is_bounded() -> None:
+    known, _ = claims()
+    for number in range(limits.HOST_CLAIMS + 50):
+        known.async_update_records(None, 0, records(f"{number:010x}", 7788, "10.0.0.1"))
+    for port in range(1, 200):
+        known.async_update_records(None, 0, records("0123456789", port, f"10.0.1.{port}"))
+    assert all(
+        len(table) <= limits.HOST_CLAIMS and all(len(entry) <= limits.CLAIMED_ADDRESSES for entry in table.values())
+        for table in (known._ports, known._texts, known._addresses, known._names)
+    )
+    assert len(list(known.of(Announcement("0123456789", 1).name))) == limits.CLAIMED_ADDRESSES
 
 
-def test_a_host_that_cannot_announce_or_print_its_code_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("KICKDOOR_BEACON")
+def test_whoever_looks_for_one_host_remembers_no_other() -> None:
+    known, heard = claims("0123456789")
+    known.async_update_records(None, 0, records("9876543210", 7788, "10.0.0.1"))
+    assert not heard
+    known.async_update_records(None, 0, records("0123456789", 7788, "10.0.0.1"))
+    assert set(heard) == {Announcement("0123456789", 1).name}
+
+
+def test_each_machine_has_its_turn_in_the_list() -> None:
+    false = [FoundHost(("10.0.0.66",), port, "0" * 10) for port in range(1, 1001)]
+    true = [FoundHost(("10.0.0.1",), 7788, "1" * 10), FoundHost(("10.0.0.2",), 7788, "2" * 10)]
+    assert set(true) < set(in_turns([*false, *true])[:3])
+
+
+OWN = [LocalAddress("192.168.1.5", 24, "eth0", 2), LocalAddress("2001:db8:1::5", 64, "eth0", 2),
+       LocalAddress("fe80::5", 64, "eth0", 2), LocalAddress("fe80::6", 64, "wlan0", 3)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("ip", "index", "tried"),
+    [
+        ("192.168.1.9", None, ["192.168.1.9"]),
+        ("10.9.9.9", None, ["10.9.9.9"]),
+        ("2001:db8:1::9", None, ["2001:db8:1::9"]),
+        ("fd00::9", None, ["fd00::9"]),
+        ("fe80::9", 3, ["fe80::9%wlan0"]),
+        ("fe80::9", None, ["fe80::9%eth0", "fe80::9%wlan0"]),
+        ("fe80::9", 7, []),
+        ("127.0.0.1", None, []),
+        ("::1", None, []),
+        ("8.8.8.8", None, []),
+        ("2606:4700::1", None, []),
+        ("224.0.0.251", None, []),
+        ("0.0.0.0", None, []),
+        ("nonsense", None, []),
+    ],
+)
+def test_an_announcement_sends_nobody_out_of_private_networks(ip: str, index: int | None, tried: list[str]) -> None:
+    assert usable_addresses(ip, index, OWN) == tried
+
+
+# ------------------------------------------------------------------------------------------------------- kickdoor host
+def test_a_host_that_cannot_announce_or_print_its_code_says_so_in_one_line() -> None:
     for option, words in (("announce", "use --bind 0.0.0.0"), ("qr", "leave --qr out")):
         config: dict[str, Any] = {option: True}
         process = start_process(**config)

@@ -13,7 +13,7 @@ from netcode.processes.start import child_command, child_env
 CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children")
 LATER = ("core.engine", "core.view", "core.knowledge.veil", "core.language.catalog",
          "core.scenario", "netcode.table.rules_game", "netcode.protocol.pack_cache", "netcode.journal.salvage",
-         "tomllib")  # fmt: skip
+         "tomllib", "zeroconf", "ifaddr", "netcode.host.announcer_process")  # fmt: skip
 """Modules that are loaded after the strings are printed, or never."""
 BEHIND = ("msgspec", "hashlib", "json", "logging", "netcode.host.config", "netcode.host.supervisor")
 """Modules that a supervisor loads while its first host loads its own."""

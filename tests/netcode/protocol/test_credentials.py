@@ -22,11 +22,19 @@ from netcode.protocol.credentials import (
 JOIN = Join("192.168.1.7", 7788, "ab12cd", bytes(range(32)), bytes(range(16)))
 
 
-@pytest.mark.parametrize("host", ["192.168.1.7", "localhost", "my-host.example", "::1", "fe80::1"])
+HOSTS = ("192.168.1.7", "localhost", "my-host.example", "::1", "fe80::1", "fe80::1%eth0", "fe80::1%25")
+
+
+@pytest.mark.parametrize("host", HOSTS)
 def test_a_join_string_has_address_table_key_and_token(host: str) -> None:
     join = Join(host, 7788, "ab12cd", JOIN.key, JOIN.token)
     assert parse_join(str(join)) == join
     assert parse_join(f"  '{join}'\n") == join
+
+
+def test_a_zone_may_be_written_as_in_urls() -> None:
+    text = str(Join("fe80::1%eth0", 7788, "ab12cd", JOIN.key, JOIN.token))
+    assert "[fe80::1%eth0]:7788" in text and parse_join(text.replace("%eth0", "%25eth0")) == parse_join(text)
 
 
 def test_without_a_port_the_default_port_is_used() -> None:

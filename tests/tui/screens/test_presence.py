@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import socket
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from core.state import actions as a
 from netcode.protocol import wire
 from netcode.protocol.qr import half_blocks
 from netcode.protocol.string_files import STRINGS
+from tests.netcode.namespaces import machines, needs_namespaces
 from tests.netcode.running_host import running_host, start_process, until
 from tests.tui import samples
 from tests.tui.app_pilot import HOUR_S, shown, table
@@ -332,29 +332,27 @@ async def test_the_qr_code_is_black_on_white_in_every_theme(theme: str) -> None:
         assert {(style.color.triplet.hex, style.bgcolor.triplet.hex) for style in styles} == {("#000000", "#ffffff")}
 
 
-def test_joining_on_the_network_finds_the_host_or_says_why_not(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
-        free.bind(("127.0.0.1", 0))
-        monkeypatch.setenv("KICKDOOR_BEACON", f"127.0.0.1:{free.getsockname()[1]}")
-    with pytest.raises(TableError, match="reaches nobody through SSH"):
-        list_hosts()
-    with pytest.raises(TableError, match="no host with the key of this string was found"):
-        locate(STRING_OF_NOBODY)
-    process = start_process(announce=True, name="the attic")
-    try:
-        strings = json.loads(process.stdout.readline())
-        true = strings["join"]
-        port = true.rpartition("/")[0].rpartition(":")[2]
-        assert locate(true.replace(f":{port}/", ":1/")) == true
-        first, hint = list_hosts()
-        assert f"127.0.0.1:{port}  table" in first and "the attic" in first and "kickdoor join --lan -" in hint
-        assert launch.hosts() == 0
-        assert "the attic" in capsys.readouterr().out
-    finally:
-        process.kill()
-        process.communicate()
+@needs_namespaces
+def test_joining_on_the_network_finds_the_host_or_says_why_not(capsys: pytest.CaptureFixture[str]) -> None:
+    with machines(2) as (ben, kim):
+        ben.address("lan0", "10.9.0.1/24")
+        kim.address("lan0", "10.9.0.2/24")
+        with pytest.raises(TableError, match="reaches nobody through SSH"):
+            kim.do(list_hosts)
+        with pytest.raises(TableError, match="no host with the key of this string was found"):
+            kim.do(locate, STRING_OF_NOBODY)
+        process = start_process(within=ben.within, announce=True, bind="0.0.0.0", name="the attic")
+        try:
+            true = json.loads(process.stdout.readline())["join"]
+            port = true.rpartition("/")[0].rpartition(":")[2]
+            assert kim.do(locate, true.replace("10.9.0.1", "10.9.0.99")) == true
+            first, hint = kim.do(list_hosts)
+            assert f"10.9.0.1:{port}  table" in first and "the attic" in first and "kickdoor join --lan -" in hint
+            assert kim.do(launch.hosts) == 0
+            assert "the attic" in capsys.readouterr().out
+        finally:
+            process.kill()
+            process.communicate()
 
 
 STRING_OF_NOBODY = "kickdoor://127.0.0.1:1/t#" + "A" * 43 + "." + "A" * 22

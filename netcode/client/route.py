@@ -1,0 +1,90 @@
+"""Which address of its host a client connects to: a name may have several (AAAA and A), and a link-local address exists
+on each interface.
+
+ZeroMQ takes the first address of a name and never another one.
+"""
+
+import asyncio
+import ipaddress
+import socket
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import zip_longest
+
+ATTEMPT_S = 0.25
+"""How long one address has a start before the next one (RFC 8305, section 5)."""
+ADDRESSES = 16
+"""The most addresses of a name that are tried."""
+CONNECT_S = 4.0
+"""How long the last address may take to answer (s)."""
+
+
+def is_plain(host: str) -> bool:
+    """Whether this is an IP address that leads to one machine, from any interface."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return not (address.version == 6 and address.is_link_local)
+
+
+async def addresses_of(host: str) -> list[str]:
+    """Return the IP addresses of a host in the order in which to try them. Raises OSError if it has none.
+
+    A zone in a link-local address is an interface of the machine that wrote it; this machine may call its own
+    differently. So the other interfaces follow."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        return _by_turns(str(info[4][0]) for info in found)[:ADDRESSES]
+    if address.version == 4 or not address.is_link_local:
+        return [str(address)]
+    plain, _, zone = host.partition("%")
+    interfaces = socket.if_nameindex()
+    zones = [str(index) if sys.platform == "win32" else name for index, name in interfaces if name != "lo"]
+    zones = [name for name in zones if name == zone] + [name for name in zones if name != zone]
+    if not zones:
+        raise OSError("this machine is on no network")
+    return [f"{plain}%{name}" for name in zones][:ADDRESSES]
+
+
+def _by_turns(addresses: Iterable[str]) -> list[str]:
+    """Return these addresses, each once, with IPv6 and IPv4 in turns."""
+    each = list(dict.fromkeys(addresses))
+    if not each:
+        return []
+    first = [one for one in each if (":" in one) == (":" in each[0])]
+    others = [one for one in each if one not in first]
+    return [one for pair in zip_longest(first, others) for one in pair if one is not None]
+
+
+async def first_to_answer(addresses: list[str], port: int) -> str:
+    """Return the first of these addresses at which something listens; "" if nothing does. Each has a start of ATTEMPT_S
+    before the next one, or none if it was refused at once."""
+    waiting, tries = list(addresses), dict[asyncio.Task[bool], str]()
+    try:
+        while waiting or tries:
+            if waiting:
+                address = waiting.pop(0)
+                tries[asyncio.ensure_future(_answers(address, port))] = address
+            timeout = ATTEMPT_S if waiting else None
+            done, _ = await asyncio.wait(tries, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                address = tries.pop(task)
+                if task.result():
+                    return address
+    finally:
+        for task in tries:
+            task.cancel()
+    return ""
+
+
+async def _answers(address: str, port: int) -> bool:
+    with suppress(OSError):
+        async with asyncio.timeout(CONNECT_S):
+            _, writer = await asyncio.open_connection(address, port)
+        writer.close()
+        return True
+    return False
