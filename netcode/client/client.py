@@ -2,7 +2,7 @@
 
     client = Client("kickdoor://…", "Kim")
     await client.join()                       # ClientError: one line for people
-    stop = client.subscribe(on_message)       # every message of the host, and Link when the connection changes
+    stop = client.subscribe(on_message)       # every message of the host, and each ConnectionChanged
     client.set(ready=True)
     n = client.act(Kick())                    # Ack(n, …) or Refused(n, …) comes later …
     answer = await client.do(Kick())          # … or here
@@ -45,13 +45,13 @@ from core.state.actions import Action, Refusal
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode.client.connection import ClientError, Stage
-from netcode.client.state_machine import Answer, Link, Message, Role, StateMachine
+from netcode.client.state_machine import Answer, ConnectionChanged, Message, Role, StateMachine
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import WireError
 from netcode.protocol.pack_catalog import catalog_beside
 from netcode.protocol.pack_files import built_in_hash, built_in_pack, open_blob
 
-__all__ = ["Answer", "Client", "ClientError", "Link", "Message", "Role", "Stage"]
+__all__ = ["Answer", "Client", "ClientError", "ConnectionChanged", "Message", "Role", "Stage"]
 
 LAPSE_OFFLINE = ("skip", "withdraw")
 """Preferences that apply only now and are not sent later."""
@@ -104,8 +104,8 @@ class Client(StateMachine):
 
     # ------------------------------------------------------------------------------------------------------ listening
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Call back with each message of the host and each Link, after the attributes are updated. Return the function
-        that ends this."""
+        """Call back with each message of the host and each ConnectionChanged, after the attributes are updated. Return
+        the function that ends this."""
         return self._subscribe(callback)
 
     async def messages(self) -> AsyncIterator[Message]:

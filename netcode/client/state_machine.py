@@ -31,14 +31,14 @@ _FATAL = (
 )  # fmt: skip
 
 
-class Link(Struct, frozen=True):
+class ConnectionChanged(Struct, frozen=True):
     """Not a message of the host: the connection changed. text: why, for people ("" when all is well)."""
 
     stage: Stage
     text: str
 
 
-Message = wire.Told | Link
+Message = wire.Told | ConnectionChanged
 Answer = wire.Ack | wire.Refused | wire.Error
 
 
@@ -139,7 +139,7 @@ class StateMachine(Connection):
             for future in self._answers.values():
                 if not future.done():
                     future.set_exception(ClientError(self.code, self.reason))
-        self._tell(Link(self.stage, self.reason))
+        self._tell(ConnectionChanged(self.stage, self.reason))
 
     @property
     def _s(self) -> bytes:

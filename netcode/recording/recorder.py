@@ -23,7 +23,7 @@ from netcode import VERSION
 from netcode.client.client import Client
 from netcode.client.connection import ClientError
 from netcode.client.deal_commitment import DealPart
-from netcode.client.state_machine import Link, Message
+from netcode.client.state_machine import ConnectionChanged, Message
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import data_folder, lock_file
 from netcode.recording.chronicle import Chronicle
@@ -132,7 +132,7 @@ class Recorder:
 
     def _heard(self, message: Message) -> None:
         info = self._client.info
-        if isinstance(message, Link) and message.stage == "closed" and self._client.code in _FINAL_CODES:
+        if isinstance(message, ConnectionChanged) and message.stage == "closed" and self._client.code in _FINAL_CODES:
             self._finish()
         if info is None or not isinstance(message, RECORDED):
             return

@@ -90,6 +90,29 @@ class Terminal:
                     return self.text()
         raise AssertionError(f"{words!r} never appeared:\n{self.text()}")
 
+    def press_until_gone(self, keys: str, words: str, seconds: float = 20.0) -> str:
+        """Press keys every half second until the screen does not show the words; return its text. Raise AssertionError
+        after this time."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.press(keys)
+            stop = time.monotonic() + 0.5
+            while time.monotonic() < stop:
+                self.read(0.05)
+                if words not in self.text():
+                    return self.text()
+        raise AssertionError(f"{words!r} never went:\n{self.text()}")
+
+    def at_rest(self, seconds: float = 20.0) -> str:
+        """Read until the screen stays the same for a second; return its text. Raise AssertionError if it never does."""
+        end, before = time.monotonic() + seconds, ""
+        while time.monotonic() < end:
+            self.read(1.0)
+            if self.text() == before:
+                return before
+            before = self.text()
+        raise AssertionError(f"the screen changes all the time:\n{self.text()}")
+
     def text(self) -> str:
         """Return the text on the screen."""
         return "\n".join(self.screen.display)

@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netcode.client.client import Client, ClientError, Link, Message
+from netcode.client.client import Client, ClientError, ConnectionChanged, Message
 from netcode.client.flood import BAD_HOST
 from tui.app.start_host import EntryError, TableAddress, TableError
 from tui.config.settings import Settings, usual_name
@@ -78,7 +78,7 @@ async def join_table(
 
 def _say_why_not_in(say: Callable[[str], None], message: Message) -> None:
     """Show what the player waits for: whoever knocks waits for the table's owner."""
-    if isinstance(message, Link) and message.stage == "joining" and message.text:
+    if isinstance(message, ConnectionChanged) and message.stage == "joining" and message.text:
         say(message.text)
 
 

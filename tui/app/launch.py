@@ -22,6 +22,7 @@ from tui.app.given_string import given_string
 from tui.app.start_host import TableAddress, TableError, list_hosts, locate, solo_request, start_solo
 from tui.config.settings import Settings, SettingsError, load, usual_name
 from tui.lessons.progress import is_new_player
+from tui.lessons.progress import load as load_progress
 
 if TYPE_CHECKING:
     from tui.app.navigation import NavigationApp
@@ -122,13 +123,12 @@ def puzzle(settings: Settings, name: str) -> int:
 def puzzle_list() -> int:
     """`kickdoor puzzle --list`: print the puzzles with what is solved."""
     from tui.lessons.library import LessonError, puzzles  # it loads the rules, which no other command waits for
-    from tui.lessons.progress import load  # the same
 
     try:
         found, wrong = puzzles()
     except LessonError as problem:
         raise click.UsageError(str(problem)) from None
-    solved = set(load().puzzles)
+    solved = set(load_progress().puzzles)
     for number, told in enumerate(found, 1):
         say(f"{number}  {'solved' if told.ident in solved else 'open  '}  {told.name}  ({told.pack})")
     for line in wrong:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from textual.screen import Screen
 
 from netcode.bots.personalities import personalities
-from netcode.client.client import Client, Link, Message
+from netcode.client.client import Client, ConnectionChanged, Message
 from netcode.protocol.wire import Welcome
 from tui.app.app import KickdoorApp
 from tui.app.join_and_leave import client_for, join_table, leave_table, own_name, wait_for_deal
@@ -37,7 +37,7 @@ def begin_to_join(address: TableAddress, settings: Settings) -> Joining:
 
 def _read_ahead(message: Message) -> None:
     """Load what every table needs for drawing, and keep it, while the host answers our hello."""
-    if isinstance(message, Link) and message.stage == "joining":
+    if isinstance(message, ConnectionChanged) and message.stage == "joining":
         for read in (drawings, personalities):
             asyncio.get_running_loop().call_soon(read)  # runs after the hello is sent
 

@@ -16,7 +16,7 @@ from core.state.views import View
 from core.text.foes import Foes, foes_of
 from core.text.log import log_line
 from netcode.client.connection import ClientError
-from netcode.client.state_machine import Link, Message
+from netcode.client.state_machine import ConnectionChanged, Message
 from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
 from tui.config.keymap import USUAL_NAMES
@@ -281,15 +281,15 @@ class TableSession:
             self._older(message)
         elif isinstance(message, wire.Error):
             self.note(sentence(message.text))
-        elif isinstance(message, Link):
+        elif isinstance(message, ConnectionChanged):
             self._linked(message)
         self.changed()
 
-    def _linked(self, link: Link) -> None:
-        if link.stage == "offline" and not self._lost:
+    def _linked(self, change: ConnectionChanged) -> None:
+        if change.stage == "offline" and not self._lost:
             self._lost = True
-            self.say(f"Connection lost: {link.text}", "note")
-        elif link.stage == "synced" and self._lost:
+            self.say(f"Connection lost: {change.text}", "note")
+        elif change.stage == "synced" and self._lost:
             self._lost = False
             self.say("The connection is back.", "note")
 

@@ -149,15 +149,16 @@ async def test_the_time_of_a_decision_is_the_same_whatever_was_searched(monkeypa
     searched = next(one for one, question in seen if question is not None)
     idle = next(one for one, question in seen if question is None)
     for observation, thinkers, asked in (
-        (searched, Told(0.0), 1), (searched, Told(9.0), 1), (idle, Told(0.0), 0),
+        (searched, Told(0.0), 1), (searched, Told(100 * AWHILE_S), 1), (idle, Told(0.0), 0),
     ):  # fmt: skip
         client: Any = ScriptedClient(observation.view)
         client.info, client.veiled = wire.TableInfo("t", [wire.SeatInfo("Kim", "here")], "playing"), observation.veiled
         bot = BotPlayer(client, "hard", random.Random(5), {}, thinkers)
         mind = make_player("hard", CATALOG, random.Random(2))
         began = time.monotonic()
-        action = await bot._decide(mind, CATALOG)
-        assert 0.14 <= time.monotonic() - began < 9, "not before its time, and without waiting for a late verdict"
+        async with asyncio.timeout(AWHILE_S):  # long before the late verdict
+            action = await bot._decide(mind, CATALOG)
+        assert time.monotonic() - began >= 0.14, "not before its time"
         assert thinkers.asked == asked
         choice, question = make_player("hard", CATALOG, random.Random(2)).consider(  # type: ignore[attr-defined]
             observation, thinkers.budget()

@@ -15,7 +15,7 @@ from core.state.actions import Answer, Done
 from netcode.client.client import Client
 from netcode.client.connection import ClientError
 from netcode.client.lobby_client import LobbyClient
-from netcode.client.state_machine import Link
+from netcode.client.state_machine import ConnectionChanged
 from netcode.host import faults
 from netcode.host.fair_queue import FairQueue, Lane, QueuedMessage
 from netcode.host.table_runner import BLOCKED, CLOSED, PAUSED, RESTORED, UNRESTORABLE
@@ -81,9 +81,9 @@ async def test_with_a_journal_the_table_is_restored_and_its_players_return_and_r
 ) -> None:
     async with in_process_host(tmp_path, tables=TWO) as inside:
         quiet, trapped = await two_tables(inside)
-        noticed: list[Link] = []
+        noticed: list[ConnectionChanged] = []
         for client in quiet:
-            client.subscribe(lambda message: noticed.append(message) if isinstance(message, Link) else None)
+            client.subscribe(lambda told: noticed.append(told) if isinstance(told, ConnectionChanged) else None)
         assert isinstance(await trapped[1].do(Done()), wire.Ack)
         hands = [you(client).hand for client in trapped]
         said = sentences(trapped)

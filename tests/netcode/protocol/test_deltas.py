@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.state.actions import Play
 from core.state.views import View
 from core.view import Showing
-from netcode.client.client import Client, Link
+from netcode.client.client import Client, ConnectionChanged
 from netcode.client.flood import BAD_HOST
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import WireError, pack, packed, unpack_down
@@ -234,5 +234,5 @@ async def test_a_delta_of_which_no_view_can_be_made_ends_the_connection(later: w
     part = welcomed(client, public)
     client._received(pack(later))
     assert (client.stage, client.code, client.sent) == ("closed", BAD_HOST, []) and packed(client.view) == part
-    assert isinstance(client.told[-1], Link)
+    assert isinstance(client.told[-1], ConnectionChanged)
     await client.close()

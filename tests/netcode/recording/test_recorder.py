@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from core.state.actions import Claim, Kick, Pass
-from netcode.client.state_machine import Link
+from netcode.client.state_machine import ConnectionChanged
 from netcode.protocol import codec, limits, wire
 from netcode.recording.recorder import RECORDINGS_KEPT, Recorder
 from netcode.recording.recording import (
@@ -95,7 +95,7 @@ def test_a_late_client_records_nothing_and_one_that_leaves_keeps_what_it_saw(tmp
     for message in kim.inbox[: len(kim.inbox) // 2]:
         leaving.tell(message)
     leaving.code = "left"
-    leaving.tell(Link("closed", "you left the table"))
+    leaving.tell(ConnectionChanged("closed", "you left the table"))
     found = read_recording(saved[0])
     assert found.header.winners == [] and "nobody has won" in " ".join(f.text for f in verify(found))
 

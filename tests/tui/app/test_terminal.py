@@ -248,13 +248,11 @@ def test_ctrl_c_asks_to_leave_the_table_and_leaves_the_menu(tmp_path: Path) -> N
     with terminal(*PLAY, home=tmp_path) as program:
         program.until("YOUR FIRST CARDS", 30)
         program.press_until("\x03", "LEAVE THE TABLE?")
-        program.press("\x1b")
-        program.read(0.5)  # or ESC and the next key would be one key with Alt
+        program.press_until_gone("\x1b", "LEAVE THE TABLE?")  # or ESC and the next key would be one key with Alt
         program.press("t")
         program.until("say something")
         program.press_until("\x03", "LEAVE THE TABLE?")
-        program.press("\x1b")
-        program.read(0.5)
+        program.press_until_gone("\x1b", "LEAVE THE TABLE?")
         program.press_until("\x10", "Search")
         program.press_until("\x03", "LEAVE THE TABLE?")
         program.press("1")
@@ -271,8 +269,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_same_screen(tmp_path: 
     with terminal(home=tmp_path, code=SHELL) as program:
         start(program, *args)
         program.until(words, 30)
-        program.read(1.0)  # the rest of the screen
-        before = program.text()
+        before = program.at_rest()
         for _ in range(2):
             begun = len(program.bytes)
             program.press("\x1a")
@@ -286,8 +283,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_same_screen(tmp_path: 
             program.press("fg\n")
             program.until(words)
             assert PUSH.encode() in program.bytes[aside:] and b"kickdoor\x07" in program.bytes[aside:]
-            program.read(1.0)
-            assert program.text().splitlines()[2:6] == before.splitlines()[2:6]
+            assert program.at_rest().splitlines()[2:6] == before.splitlines()[2:6]
         program.press_until("\x11", "LEAVE THE TABLE?" if args else "ready>")
         if args:
             give_up(program)

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from netcode.client.state_machine import Link
+from netcode.client.state_machine import ConnectionChanged
 from netcode.protocol import wire
 from netcode.recording.recorder import Finished
 from tests.tui import samples
@@ -56,10 +56,10 @@ async def test_a_lost_connection_is_told_and_nothing_is_taken() -> None:
     async with plain(samples.your_turn()) as pilot:
         await pilot.until(ASKED)
         pilot.client.stage, pilot.client.reason = "offline", "the host does not answer"
-        pilot.client.tell(Link("offline", "the host does not answer"))
+        pilot.client.tell(ConnectionChanged("offline", "the host does not answer"))
         await pilot.until("Connection lost: the host does not answer")
         pilot.client.stage = "closed"
-        pilot.client.tell(Link("closed", "the host has ended"))
+        pilot.client.tell(ConnectionChanged("closed", "the host has ended"))
         assert await pilot.ended() == "closed"
 
 

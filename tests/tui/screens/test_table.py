@@ -13,6 +13,7 @@ from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import HOUR_S, TablePilot, table
 from tui.config.keymap import TABLE
+from tui.screens.parts.auto_pass import AUTO_PASS_S
 from tui.screens.waiting_room import WaitingRoomScreen
 from tui.widgets.cards.face import draw, face_of
 from tui.widgets.pane import Pane
@@ -263,22 +264,30 @@ async def test_a_solo_player_who_can_only_pass_passes_automatically() -> None:
     view.you = You(0, view.you.hand, [], [], [Legal(a.Pass(9)), Legal(a.Hold(9))])
     info = samples.info(solo=True)
     async with table(samples.idle(), info=info) as pilot:
+        loop = asyncio.get_running_loop()
+        told = loop.time()
         pilot.client.tell(wire.Update(1, 2, view))
         await pilot.settle()
-        assert "You have nothing to play here." in pilot.text() and pilot.client.acts == []
-        await asyncio.sleep(1.3)
-        assert pilot.client.acts == [a.Pass(9)]
+        assert "You have nothing to play here." in pilot.text()
+        async with asyncio.timeout(20):
+            while not pilot.client.acts:
+                await asyncio.sleep(0.02)
+        assert pilot.client.acts == [a.Pass(9)] and loop.time() - told >= AUTO_PASS_S, "it can be read before"
 
 
 @pytest.mark.parametrize("several", [True, False])
-async def test_nothing_passes_automatically_with_other_people_or_something_to_play(several: bool) -> None:
+async def test_nothing_passes_automatically_with_other_people_or_something_to_play(
+    several: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.screens.parts.auto_pass.AUTO_PASS_S", 0.01)
     view = samples.interrupt()
     if several:
         view.you = You(0, view.you.hand, [], [], [Legal(a.Pass(9))])
     info = samples.info() if several else samples.info(solo=True)
     async with table(samples.idle(), info=info) as pilot:
         pilot.client.tell(wire.Update(1, 2, view))
-        await asyncio.sleep(1.4)
+        await pilot.settle()
+        await asyncio.sleep(0.1)
         assert pilot.client.acts == []
 
 

@@ -3,7 +3,7 @@
 import pytest
 from textual.screen import Screen
 
-from netcode.client.state_machine import Link
+from netcode.client.state_machine import ConnectionChanged
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
 
@@ -72,6 +72,6 @@ async def test_where_there_is_a_log_they_cover_nothing_of_the_stage(size: tuple[
 async def test_news_are_toasts_wherever_the_log_is_out_of_sight(size: tuple[int, int]) -> None:
     """In a wide window with few rows the whole middle of the table is hidden, and the log with it."""
     async with table(samples.own_combat(), size) as pilot:
-        pilot.client.tell(Link("offline", "the host does not answer"))
+        pilot.client.tell(ConnectionChanged("offline", "the host does not answer"))
         await pilot.settle()
         assert "host does not answer" in pilot.text()

@@ -65,7 +65,7 @@ class MomentShow:
         """Show the next moment that is worth it; tell of the others as toasts. Return whether one is shown."""
         screen, moments = self._screen, self._model.session.moments
         if screen.app.screen is not screen:  # a screen over the table is read first
-            from tui.screens.moment import MomentScreen
+            from tui.screens.moment import MomentScreen  # only when something lies over the table
 
             return isinstance(screen.app.screen, MomentScreen)
         for late in moments.overtaken():
