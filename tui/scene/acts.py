@@ -18,7 +18,7 @@ from core.text.foes import foes_of
 from core.text.log import log_line
 from tui.scene.doers import doer
 
-KEPT = 6
+KEPT = 24
 """So many acts of a fight are kept; the oldest go first."""
 
 

@@ -176,8 +176,10 @@ class TableScreen(Screen[str]):
         self.reading = model.reading
         self.parts.reading_pause.look()
         self.scene = model.now
-        choices.make_room()
         choices.show_list()
+        in_sight = not (choices.listing or model.reading.kind or model.large)
+        model.missed = self.session.missed(in_sight and self.is_current)
+        choices.make_room()
         self.asked = choices.asked()
         self.key_words = self._key_words()
         cast("TitledApp", self.app).entitle(window_title(model.now, model.current.urgent))

@@ -101,15 +101,15 @@ class Pane(Widget, can_focus=False):
         """What the cached strips were filtered with."""
 
     def draws(self, draw: Draw) -> None:
-        """Draw with this function from the next time on."""
-        self._draw = draw
+        """Draw with this function from the next time on: what was drawn before is not shown again, as when a pane comes
+        back that was hidden."""
+        self._draw, self._drawn_size = draw, Size()
 
     def show(self, draw: Draw, of: object = None) -> None:
         """Draw with this function from now on. of: all that it draws, so that nothing is drawn while that stays equal;
         None: not known."""
         if of is None or self._of != of or self._drawn_size != self.size:
-            self._of = of
-            self.draws(draw)
+            self._of, self._draw = of, draw
             self.redraw()
 
     def redraw(self) -> None:

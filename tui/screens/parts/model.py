@@ -13,7 +13,7 @@ from tui.menus.menu_state import MenuState
 from tui.menus.prompts import NOTHING, Prompt, prompt_for, question_now
 from tui.render.details import Detail
 from tui.scene.motion import Motion
-from tui.scene.scene import FIRST_CARD, Scene
+from tui.scene.scene import FIRST_CARD, LogLine, Scene
 from tui.scene.table_session import TableSession
 
 CHANGED = "This key has just changed: press it again."
@@ -51,6 +51,8 @@ class TableModel:
         """Whether the key that passes reads a coach on, and passes nothing."""
         self.large = False
         """Whether what is being read has all room."""
+        self.missed: tuple[LogLine, ...] = ()
+        """What the player has to see, and what the stage did not tell them since it is out of sight."""
         self.hinted = ""
         """The hint that was given last."""
         self._seen: frozenset[int] | None = None
