@@ -124,6 +124,8 @@ class Scene(Struct, frozen=True, dict=True):
     """How cards came into effect, by the numbers of their definitions (tui/scene/causes.py)."""
     fresh: frozenset[int] = frozenset()
     """The cards in hand that have come since the last key."""
+    climbed: Mapping[int, int] = field(default_factory=dict)
+    """By how much the Levels of seats have changed since the last key; those that have not are left out."""
 
     @cached_property
     def board(self) -> "Scene":

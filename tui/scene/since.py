@@ -116,8 +116,8 @@ def weighty(line: LogLine, me: int) -> bool:
 
 def always_told(line: LogLine, me: int) -> bool:
     """Return whether the player sees a line before they answer anything more, wherever there is room for it: it strikes
-    them, or somebody else has played into a fight."""
-    return strikes(line, me) or (line.act and line.seat != me)
+    them, or somebody else has played into a fight or rolled a die."""
+    return strikes(line, me) or (line.act and line.seat != me) or line.about == DIE
 
 
 def strikes(line: LogLine, me: int) -> bool:

@@ -218,7 +218,7 @@ class TableScreen(Screen[str]):
         self._tell_unknown(event)
         age = max(0.0, events.Idle().time - event.time)  # by the toolkit's clock: a key may have waited for its turn
         self._came = asyncio.get_running_loop().time() - age
-        if self.model.see_hand():
+        if self.model.see_news():
             self.redraw()
         leaves = event.key in keys_now(own_keys(self.app))["app.quit"] or self.model.menus.before_votes
         if not self.model.now.away or leaves or self.parts.talk.open:

@@ -19,7 +19,8 @@ def missed_words(missed: Sequence[LogLine], key: str) -> str:
     """Return what has happened as sentences, as many as there is room for; the rest is counted. key: shows it."""
     words = ""
     for at, line in enumerate(missed):
-        longer = f"{words} {line.text}.".strip()
+        sums = f" ({line.amount})" if line.act and line.amount else ""
+        longer = f"{words} {line.text}{sums}.".strip()
         if len(longer) > TOLD_CELLS:
             return f"{words} ({key}: {len(missed) - at} more)".strip()
         words = longer
