@@ -14,6 +14,7 @@ from textual.reactive import var
 from textual.screen import Screen
 
 from tui.config.keymap import GUIDED, TABLE, keys_now, pressed
+from tui.config.layouts import ABOVE
 from tui.menus.entries import Picker
 from tui.menus.prompts import NOTHING
 from tui.render.details import Detail
@@ -234,7 +235,8 @@ class TableScreen(Screen[str]):
         sign = event.character or ""
         ours = len(sign) == 1 and sign.isascii() and sign.isprintable()
         if ours and self.is_current and not self.parts.talk.open and event.key not in self.active_bindings:
-            self.model.say(f"{sign} is no key here; {self.model.names['app.keys']} lists them.")
+            shifted = " Where digits need SHIFT, hold it for them." if sign in ABOVE else ""
+            self.model.say(f"{sign} is no key here; {self.model.names['app.keys']} lists them.{shifted}")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key does something at this table."""
