@@ -44,8 +44,8 @@ def latin(sign: str) -> str:
     if sign in _PLACES:  # letters of Hangul would become parts of syllables
         return _PLACES[sign]
     plain = unicodedata.normalize("NFKC", sign)
-    if len(plain) == 1 and plain.isascii():
-        return plain
+    if len(plain) == 1 and plain.isascii() and (sign.isascii() or unicodedata.east_asian_width(sign) == "F"):
+        return plain  # other signs with a plain one, such as a small raised 2, have a key of their own
     small = sign.lower()
     if small not in _PLACES:
         small = unicodedata.normalize("NFD", small)[:1]  # a Greek vowel with an accent
