@@ -1,6 +1,6 @@
-"""Whether the screen shows everything that happens: whole games of each set and at each size, alone with bots and at a
-table of people in turn. Counted are the events that the reader had to see, and those that no frame has shown before the
-next answer.
+"""Whether games are told: whole games of each set and at each size; in turn alone with bots, at a table of people, and
+at one where all that happens between two answers comes at once while something is being read. Counted are the events
+that the reader had to see, and those that no frame has shown before the next answer.
 
 `python -m tests.bench silence --games 50 --seed 1`; exit code 1 if something happened in silence.
 """
@@ -16,6 +16,7 @@ from tests.tui.silence import Told, read_game
 
 SIZES = ((80, 24), (60, 20), (120, 40), (200, 60))
 SETS = cards.BUILT_IN
+WAYS = ("alone", "people", "at once")
 MOST = 5_000
 """More decisions than any game has."""
 
@@ -31,7 +32,8 @@ def main(argv: Sequence[str]) -> int:
     for at in range(options.games):
         told, name = _played(at, options.seed + at, options.decisions)
         silent, looked_at = silent + len(told.silent), looked_at + told.looked_at
-        line(f"in silence, {name}", len(told.silent), "events", "0", looked_at=told.looked_at, what=told.silent[:5])
+        figures = {"looked_at": told.looked_at, "opened": told.opened, "what": told.silent[:5]}
+        line(f"in silence, {name}", len(told.silent), "events", "0", **figures)
     line("in silence, all games", silent, "events", "0", looked_at=looked_at)
     return 1 if silent else 0
 
@@ -39,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
 def _played(at: int, seed: int, decisions: int) -> tuple[Told, str]:
     """Play the at-th game; return what was told of it, and its name."""
     set_id, size = SETS[at % len(SETS)], SIZES[at // len(SETS) % len(SIZES)]
-    alone = bool(at // (len(SETS) * len(SIZES)) % 3 < 2)
+    way = WAYS[at % len(WAYS)]
     catalog = catalogs.load([cards.pack_files(set_id)])
-    told = asyncio.run(read_game(catalog, seed, size, alone=alone, most=decisions))
-    return told, f"{set_id} {size[0]}x{size[1]} {'alone' if alone else 'people'} seed {seed}"
+    told = asyncio.run(read_game(catalog, seed, size, alone=way == "alone", bursts=way == "at once", most=decisions))
+    return told, f"{set_id} {size[0]}x{size[1]} {way} seed {seed}"

@@ -5,7 +5,9 @@ Nothing may happen in silence: what strikes the reader, what others do to a figh
 cards and numbers that the reader may know of.
 """
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import cycle
 
 from msgspec import Struct
 
@@ -26,8 +28,10 @@ from tui.config.settings import Settings
 from tui.scene.acts import is_play
 from tui.scene.doers import doer, touches
 from tui.screens.card import CardScreen
+from tui.screens.history import HistoryScreen
 from tui.screens.moment import MomentScreen
 from tui.screens.table import TableScreen
+from tui.widgets.scroll import LineScroll
 
 NAMES = ("Kim", "Bea", "Cyd", "Dot")
 ME = 0
@@ -115,17 +119,20 @@ def _sums(before: View, after: View) -> tuple[str, ...]:
 
 
 class Told(Struct):
-    """How much of a game was shown. silent: the facts that were not, with the step at which the reader answered."""
+    """How much of a game was told. silent: what was not, with the step at which the reader answered; opened: how many
+    facts only the list told that the screen named."""
 
     looked_at: int
     silent: list[str]
+    opened: int = 0
 
 
 async def read_game(
-    catalog: Catalog, seed: int, size: tuple[int, int], *, alone: bool = True, most: int = 400
+    catalog: Catalog, seed: int, size: tuple[int, int], *, alone: bool = True, bursts: bool = False, most: int = 400
 ) -> Told:  # fmt: skip
     """Play a game, and read the terminal before each answer of the reader. alone: with bots; else at a table of people,
-    where no moment waits for a key. most: decisions."""
+    where no moment waits for a key. bursts: all that happens between two answers comes at once, while something is
+    being read; the screen is drawn once. most: decisions."""
     info = samples.info(len(NAMES), solo=alone)
     states = ["here", *(["bot" if alone else "here"] * (len(NAMES) - 1))]
     info.seats = [wire.SeatInfo(name, state, True) for name, state in zip(NAMES, states, strict=True)]
@@ -135,45 +142,88 @@ async def read_game(
     known = view(catalog, first.state, ME)
     settings = Settings(bell=False, motion="never")
     async with emulated_table(known, size, catalog=catalog, info=info, seat=ME, settings=settings) as pilot:
-        number, frames, open_facts = 0, list[list[str]](), list[Fact]()
+        number, frames, open_facts, reads = 0, list[list[str]](), list[Fact](), cycle(READS if bursts else ("",))
         for at, step in enumerate(game):
             if at == most:
                 break
             if step.seat == ME and step.action is not None:
-                _check(open_facts, frames, told, f"{at} {type(step.action).__name__}")
+                if bursts and open_facts:
+                    await look(pilot, frames)
+                await _check(pilot, open_facts, frames, told, f"{at} {type(step.action).__name__}")
                 open_facts.clear()
                 frames.clear()
-                pilot.app.clear_notifications()  # they disappear by themselves in the time that an answer takes
                 pilot.screen.session.act(step.action)
+                await open_one(pilot, next(reads))
             seen = [one for event in step.events if (one := seen_by(event, ME)) is not None]
             events = [wire.NumberedEvent(number + no, one) for no, one in enumerate(seen, 1)]
             number += len(seen)
             before, known = known, view(catalog, step.state, ME)
             open_facts += facts(seen, before, known, catalog, len(frames))
             pilot.client.tell(wire.Update(0, known.rev, known, events))
-            if events:
+            if events and not bursts:
                 await look(pilot, frames)
     return told
 
 
-def _check(open_facts: Sequence[Fact], frames: Sequence[list[str]], told: Told, when: str) -> None:
-    """Note which of these facts no frame has shown."""
-    for fact in open_facts:
-        told.looked_at += 1
-        if not any(fact.is_in(text) for frame in frames[fact.frame :] for text in frame):
-            last = "\n    ".join(frames[-1]) if frames else ""
-            told.silent.append(f"{when}: {fact.line} {fact.words}\n    {last}")
+READS = ("", "l", "o", "", "v", "plus")
+"""What the reader has open when a burst comes, in turn: nothing, the log, others' cards, a card, the reasons large."""
+FURTHER = re.compile(r"\br:? \d+ more\b")
+"""What says that there is more, and which key opens it."""
+
+
+async def open_one(pilot: EmulatedPilot, key: str) -> None:
+    """Have nothing open but what this key opens; "": nothing."""
+    await pilot.settle()
+    for _ in range(3):
+        if isinstance(pilot.app.screen, TableScreen) and pilot.screen.model.reading.kind:
+            pilot.screen.model.stop_reading()
+    if key and isinstance(pilot.app.screen, TableScreen):
+        pilot.app.simulate_key(key)
+        await pilot.settle()
+
+
+async def _check(
+    pilot: EmulatedPilot, open_facts: Sequence[Fact], frames: Sequence[list[str]], told: Told, when: str
+) -> None:  # fmt: skip
+    """Note which of these facts no frame has shown, nor the list that the screen names for the rest."""
+    told.looked_at += len(open_facts)
+    unseen = [fact for fact in open_facts
+              if not any(fact.is_in(text) for frame in frames[fact.frame :] for text in frame)]  # fmt: skip
+    if unseen and any(FURTHER.search(text) for text in frames[-1]):
+        text = await _recap(pilot)
+        told.opened += len(unseen)
+        unseen = [fact for fact in unseen if not fact.is_in(text)]
+    for fact in unseen:
+        last = "\n    ".join(frames[-1]) if frames else ""
+        told.silent.append(f"{when}: {fact.line} {fact.words}\n    {last}")
+
+
+async def _recap(pilot: EmulatedPilot) -> str:
+    """Open what has happened, and return all of it."""
+    pilot.app.simulate_key("r")
+    await pilot.settle()
+    await pilot.settle()
+    lines, pages = pilot.app.screen.query_one(LineScroll), list[str]()
+    for top in range(0, lines.max_scroll_y + lines.size.height, max(1, lines.size.height - 3)):
+        lines.scroll_to(y=top, animate=False, immediate=True)
+        await pilot.settle()
+        pages.append(pilot.within(lines.region))
+    pilot.app.simulate_key("escape")
+    await pilot.settle()
+    return " ".join(pages)
 
 
 async def look(pilot: EmulatedPilot, frames: list[list[str]]) -> None:
     """Read the terminal, and go on until the table is in front again: only then does a key answer."""
     await pilot.settle()
+    await pilot.settle()  # the parts of the stage that have moved are painted in a frame of their own
     frames.append(pilot.seen())
     for _ in range(20):
         if isinstance(pilot.app.screen, TableScreen):
             return
         if isinstance(pilot.app.screen, MomentScreen):
             pilot.app.screen.dead_until = 0.0
-        pilot.app.simulate_key("escape" if isinstance(pilot.app.screen, CardScreen) else "space")
+        closes = isinstance(pilot.app.screen, CardScreen | HistoryScreen)
+        pilot.app.simulate_key("escape" if closes else "space")
         await pilot.settle()
         frames.append(pilot.seen())

@@ -7,7 +7,7 @@ from textual import events
 from textual.app import App
 
 from tui.config.keymap import pressed
-from tui.config.layouts import CAPITALS, NO_KEY, is_foreign, meant
+from tui.config.layouts import CAPITALS, NO_KEY, NO_SIGN, is_foreign, meant
 from tui.widgets.bound import key_names
 
 CTRL = "ctrl+"
@@ -46,11 +46,11 @@ class ForeignKeys:
         return events.Key(pressed(found), found) if found else event
 
     def _tell_foreign(self, sign: str) -> None:
-        """Say why a letter does nothing; a key held down says it once."""
-        now = time.monotonic()
-        if is_foreign(sign) and now - self._told_at >= TOLD_S:
+        """Say why a letter or sign does nothing; a key held down says it once."""
+        now, words = time.monotonic(), NO_KEY if is_foreign(sign) else NO_SIGN
+        if not sign.isascii() and now - self._told_at >= TOLD_S:
             self._told_at = now
-            self._app.notify(NO_KEY.format(key_names(self._app)["app.keys"]), severity="warning", markup=False)
+            self._app.notify(words.format(key_names(self._app)["app.keys"]), severity="warning", markup=False)
 
     def _tell_capitals(self) -> None:
         """Say once that capitals were read as small letters, since some capitals have a meaning of their own."""

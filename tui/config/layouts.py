@@ -1,7 +1,8 @@
 """Keys of other keyboard layouts: what a letter that is no Latin one stands for. Pure.
 
-Full-width signs mean their plain sign. Cyrillic and Greek letters mean the Latin letter at their place on the keyboard
-(layouts ЙЦУКЕН and Greek): a terminal tells the sign, not the place of a key.
+Full-width signs mean their plain sign. Letters of the Cyrillic (ЙЦУКЕН), Greek, Hebrew, Arabic and Hangul (two-set)
+layouts mean the Latin letter at their place on the keyboard: a terminal tells the sign, not the place of a key. Kana,
+composed syllables and accented letters have another place on each keyboard, or none, and mean nothing.
 """
 
 import unicodedata
@@ -15,20 +16,36 @@ _ROWS = (
     ("ςερτυθιοπ", "wertyuiop"),
     ("ασδφγηξκλ", "asdfghjkl"),
     ("ζχψωβνμ", "zxcvbnm"),
+    ("קראטוןםפ", "ertyuiop"),
+    ("שדגכעיחלךף", "asdfghjkl;"),
+    ("זסבהנמצתץ", "zxcvbnm,."),
+    ("ضصثقفغعهخحجد", "qwertyuiop[]"),
+    ("شسيبلاتنمكط", "asdfghjkl;'"),
+    ("ئءؤرىةوزظذ", "zxcvnm,./`"),
+    ("ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "qwertyuiop"),
+    ("ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "asdfghjkl"),
+    ("ㅋㅌㅊㅍㅠㅜㅡ", "zxcvbnm"),
+    ("ㅃㅉㄸㄲㅆㅒㅖ", "QWERTOP"),
 )
-"""Letters of a layout, and what stands at their places; the fourth row is of the Ukrainian and Belarusian layouts."""
+"""Letters of a layout, and what stands at their places; the fourth row is of the Ukrainian and Belarusian layouts, the
+last one is Hangul with SHIFT."""
 _PLACES = {letter: latin for letters, latins in _ROWS for letter, latin in zip(letters, latins, strict=True)}
 _SHIFTED = dict(zip("[];',.`", '{}:"<>~', strict=True))
 """What SHIFT makes of the signs that are no letters."""
 NO_KEY = "That letter is no key here: the keys are Latin letters. Switch the keyboard layout; {} lists the keys."
+NO_SIGN = "That sign is no key here; {} lists the keys. Where digits need SHIFT, hold it for them."
+ABOVE = frozenset("&\"'(-_)=")
+"""What stands in the place of digits on a keyboard whose digits need SHIFT, as far as it is ASCII."""
 CAPITALS = "Capitals are keys of their own, so small letters were taken: is Caps Lock on?"
 
 
 def latin(sign: str) -> str:
     """Return the sign of a Latin keyboard that one sign stands for; "" if there is none."""
+    if sign in _PLACES:  # letters of Hangul would become parts of syllables
+        return _PLACES[sign]
     plain = unicodedata.normalize("NFKC", sign)
-    if len(plain) == 1 and plain.isascii():
-        return plain
+    if len(plain) == 1 and plain.isascii() and (sign.isascii() or unicodedata.east_asian_width(sign) == "F"):
+        return plain  # other signs with a plain one, such as a small raised 2, have a key of their own
     small = sign.lower()
     if small not in _PLACES:
         small = unicodedata.normalize("NFD", small)[:1]  # a Greek vowel with an accent

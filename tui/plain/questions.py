@@ -4,6 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.state import actions as a
+from core.text.grammar import listed as in_list
 from tui.menus.ask_text import how_many
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.menus.menu_state import MenuState, danger_in
@@ -50,7 +51,7 @@ def question_of(scene: Scene, menus: MenuState, here: Menu | Picker, prompt: Pro
     if isinstance(here, Picker):
         words = tuple(_member(scene, here, at) for at in range(len(here.labels)))
         face: tuple[object, ...] = ("set", tuple(menus.path), here.title, words)
-        return Question(_set_words(here), words, _how_to_pick(here, back), face)
+        return Question(_set_words(here) + _shared_words(scene, here), words, _how_to_pick(here, back), face)
     words = tuple(_entry(scene, entry) for entry in here.entries)
     text = prompt.question if scene.info.vote is not None else prompt.text  # a vote's words count seconds
     face = ("menu", prompt.ident, text, tuple(entry.key for entry in here.entries), words)
@@ -123,6 +124,14 @@ def _set_words(picker: Picker) -> str:
     worth = f", worth {pick.sum_at_least} gold or more" if pick.sum_at_least else ""
     lost = " Gold beyond whole Levels is lost." if pick.sum_at_least else ""
     return f"{text[:1].upper()}{text[1:]} {many[:1].upper()}{many[1:]}{worth}.{lost}"
+
+
+def _shared_words(scene: Scene, picker: Picker) -> str:
+    """Return among whom the chosen ones are shared, for which further questions follow; empty if they are not."""
+    if not picker.holders:
+        return ""
+    names = in_list([scene.who(seat) for seat in picker.holders], "and")
+    return f" They are shared among {names}, as evenly as possible: who gets which is asked next."
 
 
 def _how_to_pick(picker: Picker, back: bool) -> str:

@@ -18,7 +18,7 @@ from core.text.foes import foes_of
 from core.text.log import log_line
 from tui.scene.doers import doer
 
-KEPT = 6
+KEPT = 24
 """At most this many acts of one fight are kept; the oldest are dropped first."""
 
 

@@ -1,16 +1,22 @@
 """What the log shows of an event besides its sentence: who did it, the number that matters, whether it touches the
 reader. Pure; it reads only what the reader may see of the event."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
+from tui.scene.acts import Act
 from tui.scene.cells import signed
 from tui.scene.doers import doer, touches
 from tui.scene.scene import LogLine
+
+LOOKED_AT = 200
+"""So many lines of the log are searched for the acts of a fight."""
 
 
 def entry(event: AnyEvent, text: str, step: str, catalog: Catalog, names: list[str], me: int) -> LogLine:
@@ -23,6 +29,18 @@ def entry(event: AnyEvent, text: str, step: str, catalog: Catalog, names: list[s
     amount, style, said = _amount(event, catalog)
     about = ev.NAMES[type(event)]
     return LogLine(text, "event", step, seat, who, amount, style, said, me >= 0 and touches(event, me), about)
+
+
+def with_sums(log: Sequence[LogLine], acts: Sequence[Act]) -> dict[int, LogLine]:
+    """Return the lines of the log that tell of these acts and do not say yet what became of the sums, with that, by
+    their places."""
+    places, found = iter(range(len(log) - 1, max(-1, len(log) - 1 - LOOKED_AT), -1)), dict[int, LogLine]()
+    for act in reversed(acts):
+        at = next((at for at in places if log[at].act and log[at].text == act.said), -1)
+        sums = "{}:{}".format(*act.after)
+        if at >= 0 and act.before != act.after and log[at].amount != sums:
+            found[at] = replace(log[at], amount=sums, style="hero" if act.helps_heroes > 0 else "foe")
+    return found
 
 
 # ---------------------------------------------------------------------------------------------- the number that matters

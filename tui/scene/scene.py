@@ -40,7 +40,7 @@ class LogLine(Struct, frozen=True):
     -1: nobody. who: the words at the beginning of the text that name this seat, empty if it begins otherwise. amount,
     style: the number that matters, and its colour. said: the words of the text that repeat the amount. yours: it
     touches the reader, who did not do it. about: the name of the event (`level-changed`), which leads to its rules.
-    just: it came with the newest events.
+    just: it came with the newest events. act: it is a play into a fight.
     """
 
     text: str
@@ -54,6 +54,7 @@ class LogLine(Struct, frozen=True):
     yours: bool = False
     about: str = ""
     just: bool = False
+    act: bool = False
 
 
 class Refused(Struct, frozen=True):
@@ -113,6 +114,8 @@ class Scene(Struct, frozen=True, dict=True):
     """What was done in the fight that is on, the oldest first."""
     since: tuple[LogLine, ...] = ()
     """What has happened since this player acted last, what matters most first."""
+    unread: int = 0
+    """How many lines of the log have come since this player acted last."""
     unasked: Unasked = ""
     """Why this player is not asked about the open window."""
     dealings: tuple[tuple[str, str], ...] = ()
@@ -123,16 +126,18 @@ class Scene(Struct, frozen=True, dict=True):
     """How cards came into effect, by the numbers of their definitions (tui/scene/causes.py)."""
     fresh: frozenset[int] = frozenset()
     """The cards in hand that have come since the last key."""
+    climbed: Mapping[int, int] = field(default_factory=dict)
+    """By how much the Levels of seats have changed since the last key; those that have not are left out."""
 
     @cached_property
     def board(self) -> "Scene":
-        """Return the scene without the fields that only the hand, the prompt, the running clock and a seat's details
-        show (cursor, keys, enters, dead_keys, fresh, timers, dealings, answers, unasked). The regions above the hand
+        """Return the scene without what only the hand, the prompt, the running clock and a seat's detail show of it
+        (cursor, keys, enters, dead_keys, fresh, timers, dealings, answers, unasked, unread). The regions above the hand
         are drawn from this, and not again while it stays equal."""
         timers = Timers(pause=min(self.timers.pause, 1), waits=self.timers.waits)
         return replace(
             self, timers=timers, cursor=0, keys={}, enters=True, dead_keys=frozenset(), dealings=(), answers=(),
-            unasked="", fresh=frozenset(),
+            unasked="", unread=0, fresh=frozenset(),
         )  # fmt: skip
 
     @cached_property

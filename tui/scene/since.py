@@ -8,7 +8,7 @@ from tui.scene.scene import LogLine
 
 LOOKED_AT = 200
 """The most lines of the log that are looked through."""
-KEPT = 12
+KEPT = 60
 """The most lines that are told."""
 _WEIGHTS = {
     "won": 1, "level-changed": 1, "died": 2, "fight-began": 3, "stage-set": 3, "fled": 3, "fight-ended": 3,
@@ -20,6 +20,57 @@ _LEVEL = "level-changed"
 """Only one line about this is told for each seat: the Level that it has now."""
 _TOLD_ELSEWHERE = ("kicked", "window-opened", "held", "released", "settled", "noted")
 """Events that the prompt tells by itself."""
+
+
+class Since:
+    """Keeps the lines of the log since the reader acted last."""
+
+    def __init__(self) -> None:
+        self._lines: list[LogLine] = []
+        self._told: tuple[LogLine, ...] | None = ()
+        """Those of them that are told, what matters most first; None: to be found out."""
+        self._newest = 0
+        """How many of them have come with the newest events, or later."""
+        self._shown = 0
+        """How many of them have come while the stage was in sight."""
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def set(self, lines: list[LogLine]) -> None:
+        """Begin with these lines: none, as the reader has acted, or what a game told anew has of them."""
+        self._lines, self._told, self._newest, self._shown = lines, None, 0, 0
+
+    def add(self, line: LogLine) -> None:
+        """Add a line."""
+        if len(self._lines) > LOOKED_AT:
+            del self._lines[0]
+            self._shown = max(0, self._shown - 1)
+        self._lines.append(line)
+        self._told, self._newest = None, self._newest + 1
+
+    def put(self, behind: int, line: LogLine) -> None:
+        """Put a line in the place of the one that is so many lines from the end; 1: the last one."""
+        if behind <= len(self._lines):
+            self._lines[-behind], self._told = line, None
+
+    def events_come(self) -> None:
+        """Take all lines so far as older than the newest events."""
+        self._newest, self._told = 0, None
+
+    def told(self, me: int) -> tuple[LogLine, ...]:
+        """Return what has happened, what matters most to this seat first."""
+        if self._told is None:
+            first = len(self._lines) - self._newest
+            lines = [replace(one, just=True) if at >= first else one for at, one in enumerate(self._lines)]
+            self._told = since(lines, me)
+        return self._told
+
+    def missed(self, me: int, in_sight: bool) -> tuple[LogLine, ...]:
+        """Return what this seat has to see of what came while the stage was out of sight. in_sight: whether it is in
+        sight now, and tells of all of it."""
+        self._shown = len(self._lines) if in_sight else min(self._shown, len(self._lines))
+        return tuple(line for line in self._lines[self._shown :] if always_told(line, me))
 
 
 def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
@@ -61,6 +112,12 @@ def weighty(line: LogLine, me: int) -> bool:
     """Return whether a line touches the player, or tells of a Level, the end or a death. Such lines are told during a
     fight too."""
     return strikes(line, me) or _WEIGHTS.get(line.about, _LEAST) < _WEIGHTS["fight-began"]
+
+
+def always_told(line: LogLine, me: int) -> bool:
+    """Return whether the player sees a line before they answer anything more, wherever there is room for it: it strikes
+    them, or somebody else has played into a fight or rolled a die."""
+    return strikes(line, me) or (line.act and line.seat != me) or line.about == DIE
 
 
 def strikes(line: LogLine, me: int) -> bool:

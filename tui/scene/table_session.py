@@ -21,16 +21,16 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
 from tui.config.keymap import USUAL_NAMES
 from tui.portraits.pixels import Look
-from tui.scene.acts import Acts
+from tui.scene.acts import Acts, is_play
 from tui.scene.causes import Causes
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.dealings import Dealings
 from tui.scene.faces import Faces
-from tui.scene.log_entry import entry
+from tui.scene.log_entry import entry, with_sums
 from tui.scene.moments import Moments
 from tui.scene.offers import Offers
 from tui.scene.scene import LogLine, Refused, Scene, Unasked, called
-from tui.scene.since import LOOKED_AT, own_last, since
+from tui.scene.since import Since, own_last
 from tui.scene.table_client import TableClient
 from tui.scene.table_news import knock_news, new_strings, table_changes, words_line, words_news
 
@@ -72,12 +72,7 @@ class TableSession:
         self._dealings = Dealings(catalog)
         self.offers = Offers()
         """The open offers, and what has become of those of this player."""
-        self._since: list[LogLine] = []
-        """The lines of the log since this player acted last."""
-        self._told: tuple[LogLine, ...] | None = ()
-        """Those of them that are told first; None: not worked out yet."""
-        self._newest = 0
-        """How many of them have come with the newest events, or later."""
+        self._since = Since()
         self._remark = ""
         self.remarks = 0
         """How many remarks there were, which tells each from the next."""
@@ -112,7 +107,7 @@ class TableSession:
         self._info_at = clock()
         self._log_new_events(list(client.events))
         self.offers.read()
-        self._since = own_last(self.log, client.seat)
+        self._since.set(own_last(self.log, client.seat))
         self.offers.set(client.view.offers if client.view is not None else ())
         self._before = client.view
         self._off = client.subscribe(self.heard)
@@ -188,17 +183,15 @@ class TableSession:
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
             tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels, words=self.words,
             forecasts=tuple(self.client.forecasts), key_names=self.key_names,
-            undo=self.client.undo, acts=self.acts.now, since=self._since_then(),
+            undo=self.client.undo, acts=self.acts.now, since=self._since.told(self.client.seat),
             dealings=self._between(), causes=self._causes.now, answers=self.offers.answers, unasked=self.unasked,
+            unread=len(self._since),
         )  # fmt: skip
 
-    def _since_then(self) -> tuple[LogLine, ...]:
-        """Return what has happened since this player acted last, what matters most first."""
-        if self._told is None:
-            first = len(self._since) - self._newest
-            lines = [replace(line, just=True) if at >= first else line for at, line in enumerate(self._since)]
-            self._told = since(lines, self.client.seat)
-        return self._told
+    def missed(self, in_sight: bool) -> tuple[LogLine, ...]:
+        """Return what the player has to see of what came while the stage was out of sight, since they acted last.
+        in_sight: whether it is in sight now, and tells of all of it."""
+        return self._since.missed(self.client.seat, in_sight)
 
     def _between(self) -> tuple[tuple[str, str], ...]:
         """Return what each seat has done to this player, and this player to it."""
@@ -356,9 +349,15 @@ class TableSession:
     def _add(self, line: LogLine) -> None:
         line = line if len(line.text) <= LINE_CHARS else replace(line, text=line.text[:LINE_CHARS])
         self.log.append(line)
-        self._since, self._told, self._newest = [*self._since[-LOOKED_AT:], line], None, self._newest + 1
+        self._since.add(line)
         if len(self.log) > 2 * LOG_LINES:
             del self.log[:LOG_LINES]
+
+    def _add_sums(self) -> None:
+        """Write what the acts of the fight have made of its sums beside their lines of the log."""
+        for at, line in with_sums(self.log, self.acts.now).items():
+            self._since.put(len(self.log) - at, line)
+            self.log[at] = line
 
     def _name(self, seat: int) -> str:
         info = self.client.info
@@ -377,20 +376,21 @@ class TableSession:
             self._causes.clear()
             self._dealings.clear()
             self.offers.clear()
-            self._since, self._told = [], ()
+            self._since.set([])
         if events:
-            self._newest = 0
+            self._since.events_come()
         fresh = [item.event for item in events if item.no > self._last]
         self._dealings.hear(fresh, update.view or self._before)
         self._log_new_events(events, None if update.whole else self._before)
         if update.whole:
-            self._since, self._told = own_last(self.log, self.client.seat), None
+            self._since.set(own_last(self.log, self.client.seat))
         if update.view is not None:
             self.offers.set(update.view.offers)
             self._before = update.view
             heard = [] if update.whole else fresh
             self.moments.hear(heard, update.view, self.names(), self.client.seat)
             self.acts.hear(heard, update.view, self.names(), self.client.seat)
+            self._add_sums()
 
     def _log_new_events(self, events: Sequence[wire.NumberedEvent], before: View | None = None) -> None:
         """Log events, except those logged before and choices that nobody was asked to make. before: the view before
@@ -422,7 +422,9 @@ class TableSession:
             self._step += 1
             step = f"{self._turn}.{self._step}"
             line = entry(event, text, step, self.catalog, names, self.client.seat)
-            line = replace(line, yours=line.yours or self.offers.touches(event, self.client.seat))
+            fights = any(view is not None and view.fight is not None for view in (self._before, self.client.view))
+            yours = line.yours or self.offers.touches(event, self.client.seat)
+            line = replace(line, yours=yours, act=fights and is_play(event))
             self._add(line)
             self._causes.note(event, line)
         if isinstance(event, ev.SteppedBack):
@@ -462,7 +464,7 @@ class TableSession:
         if self._refused_act == (action, view):  # a key held down: the host would say the same again
             return False
         if not by_itself:
-            self._since, self._told = [], ()
+            self._since.set([])
             self.offers.read()
         try:
             self._sent_act = (self.client.act(action), action, view)

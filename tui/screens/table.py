@@ -14,6 +14,7 @@ from textual.reactive import var
 from textual.screen import Screen
 
 from tui.config.keymap import GUIDED, TABLE, keys_now, pressed
+from tui.config.layouts import ABOVE
 from tui.menus.entries import Picker
 from tui.menus.prompts import NOTHING
 from tui.render.details import Detail
@@ -176,8 +177,10 @@ class TableScreen(Screen[str]):
         self.reading = model.reading
         self.parts.reading_pause.look()
         self.scene = model.now
-        choices.make_room()
         choices.show_list()
+        in_sight = not (choices.listing or model.reading.kind or model.large)
+        model.missed = self.session.missed(in_sight and self.is_current)
+        choices.make_room()
         self.asked = choices.asked()
         self.key_words = self._key_words()
         cast("TitledApp", self.app).entitle(window_title(model.now, model.current.urgent))
@@ -217,7 +220,7 @@ class TableScreen(Screen[str]):
         self._tell_unknown(event)
         age = max(0.0, events.Idle().time - event.time)  # by the toolkit's clock: a key may have waited for its turn
         self._came = asyncio.get_running_loop().time() - age
-        if self.model.see_hand():
+        if self.model.see_news():
             self.redraw()
         leaves = event.key in keys_now(own_keys(self.app))["app.quit"] or self.model.menus.before_votes
         if not self.model.now.away or leaves or self.parts.talk.open:
@@ -233,7 +236,8 @@ class TableScreen(Screen[str]):
         sign = event.character or ""
         ours = len(sign) == 1 and sign.isascii() and sign.isprintable()
         if ours and self.is_current and not self.parts.talk.open and event.key not in self.active_bindings:
-            self.model.say(f"{sign} is no key here; {self.model.names['app.keys']} lists them.")
+            shifted = " Where digits need SHIFT, hold it for them." if sign in ABOVE else ""
+            self.model.say(f"{sign} is no key here; {self.model.names['app.keys']} lists them.{shifted}")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key does something at this table."""

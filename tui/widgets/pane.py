@@ -102,15 +102,15 @@ class Pane(Widget, can_focus=False):
         """What the cached strips were filtered with."""
 
     def draws(self, draw: Draw) -> None:
-        """Draw with this function from the next time on."""
-        self._draw = draw
+        """Draw with this function from the next time on: what was drawn before is not shown again, as when a pane comes
+        back that was hidden."""
+        self._draw, self._drawn_size = draw, Size()
 
     def show(self, draw: Draw, of: object = None) -> None:
         """Draw with this function from now on. of: everything that the drawing depends on, so that an equal one is not
         drawn again; None: not known."""
         if of is None or self._of != of or self._drawn_size != self.size:
-            self._of = of
-            self.draws(draw)
+            self._of, self._draw = of, draw
             self.redraw()
 
     def redraw(self) -> None:

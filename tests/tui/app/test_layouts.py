@@ -24,7 +24,9 @@ async def type_in(pilot: TablePilot, sign: str) -> None:
 @pytest.mark.parametrize(
     ("sign", "means"),
     [("л", "k"), ("К", "R"), ("й", "q"), ("э", "'"), ("Ю", ">"), ("і", "s"), ("κ", "k"), ("Σ", "S"), ("ή", "h"),
-     ("ς", "w"), ("ｋ", "k"), ("Ｋ", "K"), ("１", "1"), ("？", "?"), ("\u3000", " "), ("ש", ""), ("界", ""), ("é", "")],
+     ("ς", "w"), ("ｋ", "k"), ("Ｋ", "K"), ("１", "1"), ("？", "?"),
+     ("\u3000", " "), ("ש", "a"), ("ק", "e"), ("ץ", "."), ("ض", "q"),
+     ("ر", "v"), ("ㅏ", "k"), ("ㅂ", "q"), ("ㄲ", "R"), ("가", ""), ("あ", ""), ("界", ""), ("é", ""), ("²", "")],
 )  # fmt: skip
 def test_a_sign_stands_for_the_latin_one_at_its_place_or_of_its_meaning(sign: str, means: str) -> None:
     assert latin(sign) == means
@@ -33,7 +35,7 @@ def test_a_sign_stands_for_the_latin_one_at_its_place_or_of_its_meaning(sign: st
 async def test_letters_of_other_layouts_do_what_the_key_at_their_place_does() -> None:
     async with table(samples.your_turn()) as pilot:
         untouched = pilot.text()
-        for key, signs in (("o", "щοｏ"), ("g", "пγ")):
+        for key, signs in (("o", "щοｏםㅐخ"), ("g", "пγעㅎل")):
             await pilot.keys(key)
             wanted = pilot.text()
             await pilot.keys("escape", "escape")
@@ -57,12 +59,22 @@ async def test_capitals_with_a_meaning_of_their_own_keep_it_and_others_are_small
         assert sum(note.message == CAPITALS for note in notes) == 1, "said once"
 
 
-async def test_a_letter_that_stands_for_no_key_says_so_at_once_and_once() -> None:
+@pytest.mark.parametrize("sign", ["あ", "가"])
+async def test_a_letter_that_stands_for_no_key_says_so_at_once_and_once(sign: str) -> None:
     async with table(samples.your_turn()) as pilot:
         for _ in range(3):
-            await type_in(pilot, "ש")
+            await type_in(pilot, sign)
         told = [note.message for note in pilot.app._notifications if "Latin letters" in note.message]
         assert len(told) == 1 and "Switch the keyboard layout" in told[0] and told[0].isascii()
+
+
+@pytest.mark.parametrize("sign", list('&é"(è_çà²'))
+async def test_signs_in_the_place_of_digits_say_why_they_do_nothing(sign: str) -> None:
+    async with table(samples.your_turn()) as pilot:
+        await type_in(pilot, sign)
+        assert not pilot.client.acts
+        said = [*(note.message for note in pilot.app._notifications), pilot.screen.session.remark]
+        assert any("no key here" in text and "Where digits need SHIFT, hold it" in text for text in said)
 
 
 async def test_what_is_typed_into_a_line_stays_as_it_was_typed() -> None:

@@ -99,6 +99,28 @@ async def test_a_set_is_answered_with_all_numbers_in_one_line() -> None:
         assert isinstance(action, a.Answer) and len(action.picks) == 3
 
 
+async def test_charity_to_several_says_who_they_are_and_asks_step_by_step() -> None:
+    view = samples.charity()
+    for seat, level in zip(view.seats, (5, 1, 1, 3, 4, 6), strict=True):
+        seat.level = level
+    async with plain(view) as pilot:
+        await pilot.until("They are shared among Bo and Cid, as evenly as possible: who gets which is asked next.")
+        await pilot.type("2 4 6")
+        for no, (kind, options, asked) in enumerate((
+            ("larger share", [1, 2], "Who gets the extra card?"),
+            ("share for 1", sorted(samples.charity().you.hand)[:3], "Which cards go to Bo? Choose 2."),
+        )):  # fmt: skip
+            view = samples.charity()
+            view.rev += 1 + no
+            many = 2 if kind.startswith("share") else 1
+            view.you.asks = [Ask(4 + no, samples.ME, kind, options, many, many)]
+            pilot.show(view)
+            await pilot.until(asked)
+            await pilot.type("1 2"[: 2 * many - 1])
+        given = [one for one in pilot.client.acts if isinstance(one, a.Answer)]
+        assert [len(one.picks) for one in given] == [3, 1, 2]
+
+
 async def test_a_payment_says_what_it_is_worth_and_where_each_card_lies() -> None:
     async with plain(samples.your_turn()) as pilot:
         text = await pilot.type("sell")

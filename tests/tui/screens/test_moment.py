@@ -292,3 +292,18 @@ async def test_cards_that_came_in_are_marked_until_the_next_key() -> None:
         assert " new " in pilot.text()
         await pilot.keys("left")
         assert not pilot.model.now.fresh and " new " not in pilot.text()
+
+
+async def test_a_level_that_has_changed_is_marked_until_the_next_key() -> None:
+    view = samples.idle()
+    async with table(view) as pilot:
+        view = samples.idle()
+        view.rev += 1
+        view.seats[samples.BO].level += 2
+        view.seats[samples.ME].level -= 1
+        pilot.client.tell(wire.Update(0, view.rev, view, []))
+        await pilot.settle()
+        track = pilot.lines()[2]
+        assert "You -1" in track and "Bo +2" in track, track
+        await pilot.keys("left")
+        assert "-1" not in pilot.lines()[2] and "+2" not in pilot.lines()[2]

@@ -11,6 +11,7 @@ MAZES, SMALL = "munchkins-and-mazes", (80, 24)
 GAMES = [(MAZES, SMALL, True), *((MAZES, size, True) for size in ((60, 20), (120, 40), (200, 60)))]
 GAMES += [(name, SMALL, True) for name in ("axe-cop", "apocalypse", "warhammer-40k")]
 GAMES += [(MAZES, SMALL, False)]
+BURSTS = [(MAZES, SMALL, 5), (MAZES, (60, 20), 7), ("warhammer-40k", (60, 20), 9), ("apocalypse", SMALL, 6)]
 DECISIONS = 110
 """How many decisions of each game are played; the benchmark `silence` plays whole games."""
 
@@ -24,4 +25,17 @@ async def test_what_concerns_the_reader_is_seen_before_a_key_answers_the_next_qu
     catalog = catalogs.load([cards.pack_files(set_id)])
     told = await read_game(catalog, 5, size, alone=alone, most=DECISIONS if size < (120, 40) else DECISIONS // 2)
     assert told.looked_at >= 2, "hardly anything happened"
+    assert not told.silent, "\n".join(told.silent)
+
+
+@pytest.mark.painted
+@pytest.mark.long(4)
+@pytest.mark.parametrize(("set_id", "size", "seed"), BURSTS, ids=str)
+async def test_so_is_what_comes_at_once_among_people_whatever_is_open(
+    set_id: str, size: tuple[int, int], seed: int
+) -> None:
+    """Where there is no room for all of it, the screen says how much more there is, and names the key that tells it."""
+    catalog = catalogs.load([cards.pack_files(set_id)])
+    told = await read_game(catalog, seed, size, alone=False, bursts=True, most=280)
+    assert told.looked_at >= 10 and told.opened, "hardly anything came at once"
     assert not told.silent, "\n".join(told.silent)

@@ -1,4 +1,5 @@
-"""News lie over the log or the foot of the stage: head, track, hand, prompt and keys stay in sight at every size."""
+"""News lie over the log or the seats: the stage with the acts, head, track, hand, prompt and keys stay in sight at
+every size."""
 
 import pytest
 from textual.screen import Screen
@@ -9,7 +10,7 @@ from tests.tui.app_pilot import TablePilot, table
 
 SIZES = [(60, 20), (72, 24), (80, 23), (80, 24), (100, 30), (120, 40), (160, 45), (200, 60)]
 NEWS = "Cid plays Greater on the Bearbug, and that is a rather long line of news to read."
-KEPT = ("head", "track", "hand", "foot", "last")
+KEPT = ("head", "track", "stage", "hand", "foot", "last")
 
 
 async def tell(pilot: TablePilot, number: int) -> None:
@@ -22,8 +23,8 @@ async def tell(pilot: TablePilot, number: int) -> None:
 
 def kept(screen: Screen[object], lines: list[str]) -> list[str]:
     """Return the rows of the regions that are never covered."""
-    return [row for name in KEPT for region in [screen.query_one(f"#{name}").region]
-            for row in lines[region.y : region.bottom]]  # fmt: skip
+    regions = [widget.region for name in KEPT if (widget := screen.query_one(f"#{name}")).display]
+    return [row[region.x : region.right] for region in regions for row in lines[region.y : region.bottom]]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -56,6 +57,18 @@ async def test_nor_do_they_where_something_lies_over_the_table(size: tuple[int, 
         after = pilot.lines()
         foot = pilot.screen.query_one("#foot").region.y
         assert "1. Cid" in pilot.text() and after[foot:] == before[foot:]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_nor_do_they_cover_a_list_of_choices(size: tuple[int, int]) -> None:
+    async with table(samples.charity(), size) as pilot:
+        await pilot.keys("1")
+        assert pilot.screen.has_class("listing")
+        choices = pilot.screen.query_one("#choices").region
+        before = [row[choices.x : choices.right] for row in pilot.lines()[choices.y : choices.bottom]]
+        await tell(pilot, 1)
+        after = [row[choices.x : choices.right] for row in pilot.lines()[choices.y : choices.bottom]]
+        assert "1. Cid" in pilot.text() and after == before
 
 
 @pytest.mark.parametrize("size", [(120, 40), (160, 45), (200, 60)])

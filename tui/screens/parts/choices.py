@@ -99,14 +99,14 @@ class Choices:
         """Return what the prompt shows."""
         model = self._model
         rows, further = tuple(self.rows()), model.keyed.slot_pages > 1
-        return Asked(model.now, self._remarks.prompt, rows, model.menus.page, further, model.menus.before_votes)
+        return Asked(model.now, self._remarks.telling, rows, model.menus.page, further, model.menus.before_votes)
 
     def turn_page(self) -> None:
         """Turn to the next page of choices, after the last one to the next digits."""
         model = self._model
         size = self._size
         rows = self.rows()
-        lines = room(self._remarks.prompt, rows, *size, model.now.glyphs)
+        lines = room(self._remarks.telling, rows, *size, model.now.glyphs)
         further = model.keyed.slot_pages > 1
         model.menus.turn(len(pages(rows, lines, size.width, further)), model.keyed.slot_pages)
         model.redraw()
@@ -114,7 +114,7 @@ class Choices:
     def make_room(self) -> None:
         """Give a foot with few rows one more for each further line of a remark, so that the choices keep theirs."""
         foot, width = self._screen.query_one(Foot), self._size.width
-        more = min(said_lines(self._remarks.prompt, width, self._model.now.glyphs) - 1, MORE_ROWS) if width else 0
+        more = min(said_lines(self._remarks.telling, width, self._model.now.glyphs) - 1, MORE_ROWS) if width else 0
         if more != foot.more:
             foot.more = more
             self._screen.call_after_refresh(self._model.redraw)

@@ -13,7 +13,7 @@ from tui.menus.menu_state import MenuState
 from tui.menus.prompts import NOTHING, Prompt, prompt_for, question_now
 from tui.render.details import Detail
 from tui.scene.motion import Motion
-from tui.scene.scene import FIRST_CARD, Scene
+from tui.scene.scene import FIRST_CARD, LogLine, Scene
 from tui.scene.table_session import TableSession
 
 CHANGED = "This key has just changed: press it again."
@@ -50,11 +50,15 @@ class TableModel:
         self.coached = False
         """Whether the pass key makes a coach go on, and passes nothing."""
         self.large = False
-        """Whether the open detail has all the room."""
+        """Whether what is being read has all room."""
+        self.missed: tuple[LogLine, ...] = ()
+        """What the player has to see, and what the stage did not tell them since it is out of sight."""
         self.hinted = ""
         """The hint that was given last."""
         self._seen: frozenset[int] | None = None
         """The cards that were in hand at the last key; None: there was none yet."""
+        self._levels: dict[int, int] = {}
+        """The Levels of the seats at the last key; empty: there was none yet."""
 
     def begin(self, names: Mapping[str, str], pause_s: float) -> None:
         """Take in what is shown first. pause_s: how long (s) keys do not answer a new question."""
@@ -80,9 +84,12 @@ class TableModel:
         self.motion.follow(scene.view, moves)
         hand = frozenset(scene.hand())
         self._seen = hand if self._seen is None or scene.view.top == "setup" else self._seen
+        self._levels = self._levels or levels_of(scene)
         self.now = scene = replace(
-            scene, keys=self.keyed.hand, dead_keys=dead, moving=self.motion.moving(), fresh=hand - self._seen
-        )
+            scene, keys=self.keyed.hand, dead_keys=dead, moving=self.motion.moving(), fresh=hand - self._seen,
+            climbed={seat: by for seat, level in levels_of(scene).items()
+                     if (by := level - self._levels.get(seat, level))},
+        )  # fmt: skip
         if self.reading.of and (not self.menus.nested or self.menus.visit != self.reading.over):
             self.stop_reading()
         before, self.current = self.current, prompt_for(scene, self.menus, self.here)
@@ -124,10 +131,10 @@ class TableModel:
         return early
 
     # -------------------------------------------------------------------------------------------------------- changes
-    def see_hand(self) -> bool:
-        """Stop marking cards of the hand as new, since a key was pressed. Return whether any was marked."""
-        self._seen = frozenset(self.now.hand())
-        return bool(self.now.fresh)
+    def see_news(self) -> bool:
+        """Mark no card of the hand as new any more, and no Level: a key has been pressed. Return whether one was."""
+        self._seen, self._levels = frozenset(self.now.hand()), levels_of(self.now)
+        return bool(self.now.fresh or self.now.climbed)
 
     def say(self, text: str) -> None:
         """Show a remark in the prompt until the next key."""
@@ -160,3 +167,8 @@ class TableModel:
         else:
             self.cursor = max(0, min(self.cursor, len(cards) - 1))
             self.selected = cards[self.cursor] if cards else 0
+
+
+def levels_of(scene: Scene) -> dict[int, int]:
+    """Return the Level of each seat."""
+    return {seat.seat: seat.level for seat in scene.view.seats}

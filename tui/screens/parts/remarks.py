@@ -1,14 +1,30 @@
 """How long a remark stands in the prompt in place of the question's reason."""
 
 import asyncio
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from tui.menus.prompts import Prompt
+from tui.scene.scene import LogLine
 from tui.screens.parts.model import TableModel
 
+TOLD_CELLS = 90
+"""What has happened is told beside the question in so many cells, the rest by a key."""
 READ_S = 2.0
 """The least time (s) that a remark stays, whatever is asked meanwhile."""
+
+
+def missed_words(missed: Sequence[LogLine], key: str) -> str:
+    """Return what has happened as sentences, as many as there is room for; the rest is counted. key: shows it."""
+    words = ""
+    for at, line in enumerate(missed):
+        sums = f" ({line.amount})" if line.act and line.amount else ""
+        longer = f"{words} {line.text}{sums}.".strip()
+        if len(longer) > TOLD_CELLS:
+            return f"{words} ({key}: {len(missed) - at} more)".strip()
+        words = longer
+    return words
 
 
 class Remarks:
@@ -36,6 +52,15 @@ class Remarks:
         if not remark or now.info.vote is not None or now.away:
             return model.current
         return replace(model.current, reason=remark, said=True)
+
+    @property
+    def telling(self) -> Prompt:
+        """The prompt, with what has happened while the stage is out of sight before all else."""
+        model, prompt = self._model, self.prompt
+        if not model.missed:
+            return prompt
+        told = missed_words(model.missed, model.names["table.recap"])
+        return replace(prompt, reason=f"{told} {prompt.reason}" if prompt.said else told, said=True)
 
     def spend(self) -> None:
         """Take a remark away, since a key was pressed. The action of this key may still ask about it (the rule of a

@@ -1,13 +1,29 @@
 """The strip of acts on the stage: who did what to the fight, and what became of the sums; before the first act, what
 has happened since the reader acted last. Pure."""
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 
 from tui.scene.acts import Act
 from tui.scene.cells import Line, Span, shorten
 from tui.scene.scene import LogLine, Scene
 from tui.scene.since import DIE, strikes, weighty
-from tui.widgets.table.stage_parts import Room, clock_line, flowed, person, rows_of, size, speaking
+from tui.widgets.table.stage_parts import (
+    Room,
+    clock_line,
+    flowed,
+    further,
+    listed_rows,
+    person,
+    rows_of,
+    size,
+    speaking,
+    whole,
+)
+
+RECAP = "table.recap"
+"""The binding of the key that shows all that has happened."""
 
 SHOWN = 4
 """The most rows of the strip."""
@@ -60,14 +76,12 @@ def draw(room: Room) -> None:
         room.canvas.spans(room.x, at, told, room.width)
 
 
-def told_first(room: Room, most: int) -> int:
-    """Draw what has struck the player, the dice of this turn, and the newest act if it came since the player's last
-    move. They stand at the top of a room, in at most this many rows; return how many they take."""
+def told_first(room: Room, most: int, but: frozenset[str] = frozenset()) -> int:
+    """Draw what has struck the player, the dice of this turn, and the acts since the player's last move, at the top of
+    a room in so many rows at most; return how many it takes. but: what is told beside it."""
     scene = room.scene
-    new = [act for act in scene.acts[-1:] if any(one.text == act.said and one.about != DIE for one in scene.since)]
-    spans = tuple((f" {one.text}.", "bold") for one in _struck(scene, but=frozenset(act.said for act in new)))
-    shown = rows_of(flowed(spans, room.width, scene), most - len(new), room.width, scene)
-    shown += [line(scene, act, room.width) for act in new]
+    new = [act for act in _new(scene) if act.said not in but]
+    shown = _told(scene, _struck(scene, but | {act.said for act in new}), new, room.width, most)
     for at, told in enumerate(shown, room.y):
         room.canvas.spans(room.x, at, told, room.width)
     return len(shown)
@@ -76,12 +90,34 @@ def told_first(room: Room, most: int) -> int:
 def _lines(room: Room) -> list[Line]:
     """Return the rows of the strip, as many as this room has at most."""
     scene = room.scene
-    acts = [line(scene, act, room.width, newest=act is scene.acts[-1]) for act in scene.acts]
-    struck = flowed(tuple((f" {one.text}.", "bold") for one in _apart(scene)), room.width, scene)
-    kept = max(room.height - len(acts), min(len(struck), room.height - bool(acts)))
-    struck = rows_of(struck, kept, room.width, scene)
-    news = rows_of(_news(room), room.height - len(struck), room.width, scene, "table.recap") if not acts else []
-    return [*struck, *news, *acts[max(0, len(acts) - room.height + len(struck)) :]]
+    told = _told(scene, _apart(scene), scene.acts, room.width, room.height)
+    news = _news(room) if not scene.acts else []
+    return [*told, *rows_of(news, room.height - len(told), room.width, scene, RECAP)]
+
+
+def _told(scene: Scene, struck: Sequence[LogLine], acts: Sequence[Act], width: int, height: int) -> list[Line]:
+    """Return what has struck the player, then the acts, each in one row, in so many rows at most: the newest act has
+    one in any case. What came since the player's last move and has no room is counted, beside the key that shows it."""
+    if height < 1:
+        return []
+    spans = [(f" {one.text}.", "bold") for one in struck]
+    rows = flowed(tuple(spans), width, scene)
+    kept = min(len(rows), height - bool(acts))
+    shown = acts[max(0, len(acts) - height + kept) :]
+    if not shown:
+        return listed_rows(spans, kept, width, scene, RECAP)
+    new = sum(1 for act in _new(scene) if not any(act is one for one in shown))
+    left = new + len(spans) - whole(spans, kept, width, scene, "")
+    ends = further(scene, left, RECAP) if left else ()
+    drawn = [line(scene, act, width, newest=act is acts[-1]) for act in shown[:-1]]
+    newest = (*line(scene, shown[-1], width - size(ends, scene)), *ends)
+    return [*rows_of(rows, kept, width, scene), *drawn, newest]
+
+
+def _new(scene: Scene) -> list[Act]:
+    """Return the acts since the player's last move."""
+    told = {one.text for one in scene.since if one.about != DIE}
+    return [act for act in scene.acts if act.said in told]
 
 
 def _apart(scene: Scene) -> list[LogLine]:

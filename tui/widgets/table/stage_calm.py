@@ -3,19 +3,20 @@ share, the end of the game. Pure."""
 
 from collections.abc import Callable
 
+from core.state.model import defn_of
 from tui.menus.offer_text import offer_words
 from tui.portraits.pixels import Portrait
 from tui.scene import door, ending
 from tui.scene.cells import Line, Span, count, signed
 from tui.scene.faces import player, thing
 from tui.scene.fight import NEED, odds_words, shares
-from tui.scene.scene import Scene
+from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.since import strikes
 from tui.scene.situation import LAST_SEAL, seal_count
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
-from tui.widgets.table import stage_cards
-from tui.widgets.table.stage_parts import Room, flowed, last_row, person, speaking, strip, write
+from tui.widgets.table import stage_acts, stage_cards
+from tui.widgets.table.stage_parts import Room, flowed, last_row, listed_rows, person, speaking, strip, write
 from tui.widgets.table.stage_run import throw_texts
 
 FEW_ROWS = 3
@@ -32,7 +33,10 @@ def draw(room: Room) -> None:
         room = room.below(1)
     card = stage_cards.effective(scene)
     if card >= 0 and room.height > 2:
-        stage_cards.being_read(room.without_last(1), card)
+        body = room.without_last(1)
+        cause = scene.causes.get(defn_of(card) if card >= FIRST_CARD else card)
+        told = stage_acts.told_first(body, max(1, body.height // 4), frozenset([cause.text] if cause else ()))
+        stage_cards.being_read(body.below(told), card)
         last_row(room, speaking(scene))
     elif view.pool:
         _cards(room, "Treasures to share", view.pool)
@@ -62,6 +66,7 @@ def _gives(scene: Scene) -> bool:
 
 
 def _cards(room: Room, words: str, cards: list[int]) -> None:
+    room = room.below(stage_acts.told_first(room.without_last(1), max(1, room.height // 4)))
     y = write(room, room.y, ((words, "bold"),))
     gap = 1 if room.height > 8 else 0
     if room.height > 3:
@@ -142,13 +147,17 @@ def _since(room: Room, y: int) -> int:
     scene = room.scene
     if not scene.since:
         return y
-    spans: list[Span] = [] if room.height <= FEW_ROWS else [("since your last move:", "dim")]
+    head: list[Span] = [] if room.height <= FEW_ROWS else [("since your last move:", "dim")]
+    spans = [*head]
     rows = max(2, room.height // 3 if scene.view.turn == scene.me else room.height * 2 // 3)
     for line in scene.since:
         mine = strikes(line, scene.me)
         spans.append((f" {line.text}.", "bold" if mine else ""))
         rows = max(rows, len(flowed(tuple(spans), room.width, scene))) if mine or line.just else rows
-    return write(room, y, tuple(spans), rows, opens="table.recap")
+    for told in listed_rows(spans, min(rows, room.bottom - y), room.width, scene, "table.recap"):
+        room.canvas.spans(room.x, y, told, room.width)
+        y += 1
+    return y
 
 
 def _behind(room: Room, y: int) -> int:

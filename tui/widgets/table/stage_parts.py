@@ -155,25 +155,54 @@ def flowed(spans: Line, width: int, scene: Scene, indent: int = 0) -> list[Line]
     return [tuple(line) for line in lines if line]
 
 
-def rows_of(lines: list[Line], rows: int, width: int, scene: Scene, opens: str = "") -> list[Line]:
-    """Return at most `rows` of these lines; if some are left out, the last one ends in the mark and the key that shows
-    the whole text. opens: the binding of that key, "" for none."""
+def rows_of(lines: list[Line], rows: int, width: int, scene: Scene, opens: str = "", more: int = 0) -> list[Line]:
+    """Return at most `rows` of these lines; if some are left out, the last one ends in the mark, and in the key that
+    shows all of it. opens: the binding of that key, "" for none. more: so many things that key shows besides, which is
+    said."""
     if len(lines) <= rows:
         return lines
     if rows <= 0:
         return []
     kept = lines[:rows]
-    sign, key = scene.glyphs.mark, scene.key_names.get(opens, "")
-    cells = len(sign) + (len(key) + 1 if key else 0)
+    sign, shown = scene.glyphs.mark, further(scene, more, opens)
+    cells = len(sign) + length(shown)
     last = list(kept[-1])
     while last and length(tuple(last)) + cells > width:
         text, style = last.pop()
         text = text[: -max(1, length((*last, (text, style))) + cells - width)].rstrip()
         if text:
             last.append((text, style))
-    shown: Line = ((" ", ""), (key, f"gold|{key}")) if key else ()
     kept[-1] = (*last, (sign, last[-1][1] if last else "dim"), *shown)
     return kept
+
+
+def further(scene: Scene, more: int, opens: str) -> Line:
+    """Return the key that shows the rest, and how many things that is: ` r 3 more`. opens: its binding, "" for none;
+    more: 0: not said."""
+    key = scene.key_names.get(opens, "")
+    if not key:
+        return ()
+    return ((" ", ""), (key, f"gold|{key}"), *(((f" {more} more", "dim"),) if more else ()))
+
+
+def whole(items: Sequence[Span], rows: int, width: int, scene: Scene, opens: str) -> int:
+    """Return how many of these sentences stand whole in so many rows, the last of which ends in what tells of the
+    others, if there are any. opens: the binding of the key that it names."""
+    if len(flowed(tuple(items), width, scene)) <= rows:
+        return len(items)
+    ending = len(scene.glyphs.mark) + length(further(scene, len(items), opens))
+    for number in range(len(items) - 1, 0, -1):
+        lines = flowed(tuple(items[:number]), width, scene)
+        if len(lines) < rows or (len(lines) == rows and length(lines[-1]) + ending <= width):
+            return number
+    return 0
+
+
+def listed_rows(items: Sequence[Span], rows: int, width: int, scene: Scene, opens: str) -> list[Line]:
+    """Return sentences one after the other in so many rows; the last one says how many are left out, and which key
+    shows them."""
+    left = len(items) - whole(items, rows, width, scene, opens)
+    return rows_of(flowed(tuple(items), width, scene), rows, width, scene, opens, left)
 
 
 def write(room: Room, y: int, spans: Line, rows: int = 1, indent: int = 0, opens: str = "") -> int:

@@ -1,4 +1,5 @@
-"""The level track: a tile for each Level, the seats' chips on it, the winning Level in gold. One or two lines."""
+"""The level track: a tile for each Level, the seats' chips on it, the winning Level in gold. One or two lines. A Level
+that has changed since the last key has the change beside its chip."""
 
 from collections.abc import Mapping
 
@@ -74,12 +75,23 @@ def _standing(scene: Scene, width: int, height: int) -> list[Line]:
     tiles = {level: (at * width // len(levels), (at + 1) * width // len(levels)) for at, level in enumerate(levels)}
     for level, (left, right) in tiles.items():
         _tile(canvas, scene, level, left, right - left, level in at, level > 1 and level == levels[0])
-    groups = [_Group(*tiles[level], at[level]) for level in levels if level in at]
     goal, (last, right) = levels[-1], tiles[levels[-1]]
     end = last - 1 if goal not in at and right - last < WORDY else width  # "wins" stands in the row of chips
-    for x, chip, seat in _placed(scene, groups, end):
+    ways = []
+    for marks in marked(scene):
+        groups = [_Group(*tiles[level], at[level], marks) for level in levels if level in at]
+        ways.append((_placed(scene, groups, end), [group.named for group in groups]))
+    placed = next(placed for placed, named in ways if named == ways[-1][1])  # a mark takes no name away
+    for x, chip, seat in placed:
         canvas.put(x, 1, chip, f"bold ground on {seat_colour(seat)}|seat:{seat}")
     return canvas.lines()
+
+
+def marked(scene: Scene) -> list[dict[int, str]]:
+    """Return which seats may have a mark, and which: all whose Level has changed, or the player alone where there is
+    less room, or nobody."""
+    every = {seat: f"{by:+d}" for seat, by in scene.climbed.items()}
+    return [every, {seat: mark for seat, mark in every.items() if seat == scene.me}, {}]
 
 
 def _places(scene: Scene) -> dict[int, list[int]]:
@@ -116,22 +128,25 @@ def _tile(canvas: Canvas, scene: Scene, level: int, x: int, width: int, taken: b
 
 # --------------------------------------------------------------------------------------------------------------- chips
 class _Group(Struct):
-    """The chips of the seats on one tile. left, right: its columns. named: 2 for names with room around them, 1 for
-    names, 0 for shapes alone. A name is never cut."""
+    """The chips of the seats on one tile. left, right: its columns. marks: what stands beside chips. named: 2 names
+    with room around, 1 names, 0 shapes alone: a name is never cut."""
 
     left: int
     right: int
     seats: list[int]
+    marks: Mapping[int, str]
     named: int = 2
 
     def chips(self, scene: Scene) -> list[str]:
         """Return the texts of the chips."""
         signs = [shape(seat, scene.glyphs.ascii) for seat in self.seats]
+        marks = [self.marks.get(seat, "") for seat in self.seats]
         if not self.named:
-            return signs
+            return [f"{sign}{mark}" for sign, mark in zip(signs, marks, strict=True)]
         pad = " " if self.named == 2 else ""
         names = [clean(you_or(scene, seat), scene.glyphs) for seat in self.seats]
-        return [f"{pad}{sign} {name}{pad}" for sign, name in zip(signs, names, strict=True)]
+        words = [f"{name} {mark}".rstrip() for name, mark in zip(names, marks, strict=True)]
+        return [f"{pad}{sign} {name}{pad}" for sign, name in zip(signs, words, strict=True)]
 
     def width(self, scene: Scene) -> int:
         """Return the cells of all chips, with a gap between names that have no room around them."""
@@ -184,7 +199,8 @@ def _row(canvas: Canvas, scene: Scene, at: dict[int, list[int]]) -> None:
     """Draw the track in one row: the Levels on which seats stand, and the winning one."""
     goal = f"{scene.view.win_level} wins"
     end = canvas.right(canvas.width - 1, 0, f" {goal} ", "bold on-gold on gold")
-    parts = [[(level, _row_chips(scene, at[level], named)) for level in sorted(at)] for named in (True, False)]
+    every = [(named, marks) for named in (True, False) for marks in marked(scene)]
+    parts = [[(level, _row_chips(scene, at[level], *way)) for level in sorted(at)] for way in every]
     room = end - 9
     fits = (row for row in parts if sum(len(str(level)) + 3 + cell_len("".join(chips)) for level, chips in row) <= room)
     x = canvas.put(1, 0, "Level", "dim")
@@ -194,8 +210,9 @@ def _row(canvas: Canvas, scene: Scene, at: dict[int, list[int]]) -> None:
             x = canvas.put(x, 0, chip, f"bold {seat_colour(seat)}|seat:{seat}")
 
 
-def _row_chips(scene: Scene, seats: list[int], named: bool) -> list[str]:
-    """Return the chips of a Level in one row: shapes with names, or alone."""
+def _row_chips(scene: Scene, seats: list[int], named: bool, marks: Mapping[int, str]) -> list[str]:
+    """Return the chips of a Level in one row: shapes with names, or alone. marks: what stands beside them."""
     names = [clean(you_or(scene, seat), scene.glyphs) for seat in seats]
-    ends = [f" {name} " if named else "" for name in names]
+    beside = [marks.get(seat, "") for seat in seats]
+    ends = [f" {f'{name} {mark}'.rstrip()} " if named else mark for name, mark in zip(names, beside, strict=True)]
     return [shape(seat, scene.glyphs.ascii) + end for seat, end in zip(seats, ends, strict=True)]

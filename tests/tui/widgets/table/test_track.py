@@ -1,6 +1,7 @@
 """The level track: a tile for each Level, every seat on it at every size, the winning Level named."""
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from core.state.views import View
@@ -95,3 +96,22 @@ def test_a_seat_stands_below_its_level() -> None:
 def test_a_click_on_a_chip_opens_the_seat() -> None:
     spans = track.draw(samples.scene(levels(5, 7, 9)), 120, 2)[1]
     assert {style.partition("|")[2] for text, style in spans if "◆" in text} == {"seat:2"}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("height", [1, 2])
+def test_levels_that_have_changed_are_marked_mine_first(width: int, height: int) -> None:
+    scene = samples.scene(levels(5, 4, 9))
+    changed = replace(scene, climbed={samples.ME: 1, 1: -2})
+    before, after = ("\n".join(rows(one, width, height)) for one in (scene, changed))
+    assert "You +1" in after or "●+1" in after
+    assert "-2" in after or width < 80
+    assert all(name in after for name in ("You", "Bo", "Cid") if name in before), "a mark takes no name away"
+
+
+def test_where_there_is_no_room_for_all_marks_mine_stays() -> None:
+    scene = samples.scene(levels(4, 4, 4, 4, 4, 4))
+    before = "".join(rows(scene, 60))
+    found = "".join(rows(replace(scene, climbed=dict.fromkeys(range(6), 1)), 60))
+    assert all(f"{sign} {name}" in found for sign, name in zip(SHAPES, ("You", "Bo"))) == ("You" in before)
+    assert found.count("+1") in (1, 6)
