@@ -101,7 +101,7 @@ def hosts() -> int:
 
 def learn(settings: Settings, scene: int) -> int:
     """`kickdoor learn`: the first game, from this scene on. Raise click.UsageError if there is no such scene."""
-    from tui.lessons.library import lessons  # it loads the rules, which no other command waits for
+    from tui.lessons.library import lessons  # it loads the rules: other commands need none
 
     found = len(lessons())
     if scene > found:
@@ -111,7 +111,7 @@ def learn(settings: Settings, scene: int) -> int:
 
 def puzzle(settings: Settings, name: str) -> int:
     """`kickdoor puzzle`: the list of puzzles, or one of them. Raise click.UsageError if there is none of this name."""
-    from tui.lessons.library import LessonError, puzzle_named  # it loads the rules, which no other command waits for
+    from tui.lessons.library import LessonError, puzzle_named  # it loads the rules: other commands need none
 
     try:
         ident = puzzle_named(name).ident if name else ""
@@ -142,8 +142,8 @@ def watch(settings: Settings, text: str) -> int:
 
 
 def replay(settings: Settings, path: str) -> int:
-    """`kickdoor replay`: step through a recording. Raise click.UsageError if the file is none."""
-    from netcode.recording.recording import ReplayError, read_header  # no other command waits for it
+    """`kickdoor replay`: step through a recording. Raise click.UsageError if the file is no recording."""
+    from netcode.recording.recording import ReplayError, read_header  # no other command needs them
 
     try:
         read_header(Path(path))

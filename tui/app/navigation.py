@@ -159,7 +159,7 @@ class NavigationApp(KickdoorApp):
 
     async def show_replay(self, path: Path) -> str:
         """Show a recorded game; return what was wrong with it, or "". Raise TableError if it cannot be read."""
-        from netcode.recording.recording import ReplayError  # no table waits for it
+        from netcode.recording.recording import ReplayError  # a table needs none of this
         from tui.screens.replay import open_replay
 
         below = self.screen
@@ -195,7 +195,7 @@ class NavigationApp(KickdoorApp):
         """Resume one of these solo games; ask which if there are several. Raise TableError if that fails."""
         at = 0
         if len(saved) > 1:
-            from tui.app.menu_rows import saved_rows  # no table waits for it
+            from tui.app.menu_rows import saved_rows  # needed only for this question
             from tui.screens.forms import ChoiceScreen
 
             answer = await self.push_screen_wait(ChoiceScreen("Continue", saved_rows(saved), self.glyphs))

@@ -46,8 +46,7 @@ def of_entry(scene: Scene, entry: Entry) -> Outlook:
 
 
 def _of_cards(scene: Scene, entries: Sequence[Entry]) -> Outlook:
-    """Return the best outlook of entries for several cards or abilities, with the name of its card or ability in all
-    its words."""
+    """Return the best outlook of entries for several cards or abilities; its words name the card or ability."""
     found = [(of_entry(scene, entry), entry) for entry in entries]
     best = best_of([outlook for outlook, _ in found])
     own = next((entry for outlook, entry in found if outlook is best), None)

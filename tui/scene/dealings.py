@@ -39,7 +39,7 @@ class Dealings:
         self._heroes: tuple[int, ...] = ()
         """Who fights now: the fighter, and the helper."""
         self._played = (-1, "")
-        """Who played the last card, and its name, while its text may still run; curses are counted as curses."""
+        """Who played the last card, and its name, while its text may still run. A Curse is not kept here."""
 
     def clear(self) -> None:
         """Forget everything: another game."""

@@ -143,7 +143,7 @@ class LobbyScreen(Screen[Choice]):
         tables = self.query_one(TableList)
         for at in {before, self.cursor}:
             if at < tables.row_count:
-                tables.update_cell_at(Coordinate(at, 0), Text(f"{self._mark(at)} "))  # it may list older rows
+                tables.update_cell_at(Coordinate(at, 0), Text(f"{self._mark(at)} "))  # the list may still be older
         if before != self.cursor:
             self.note = ""
         self.query_one("#lobby-below", Pane).redraw()

@@ -76,7 +76,7 @@ class MomentScreen(ModalScreen[str]):
     def on_mount(self) -> None:
         """Follow the game, and close the box in time."""
         begin_settled(self)
-        self.dead_until = asyncio.get_running_loop().time() + key_pause(self.app)  # these were for the table
+        self.dead_until = asyncio.get_running_loop().time() + key_pause(self.app)  # until then keys are the table's
         self._off = self.session.client.subscribe(self._heard)
         if self._moves:
             self._began = self.clock()

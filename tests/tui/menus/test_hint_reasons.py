@@ -42,7 +42,7 @@ def test_an_item_that_would_only_be_carried_adds_nothing() -> None:
 
 
 def test_what_the_text_of_an_item_may_add_is_not_left_out_of_its_bonus() -> None:
-    """Of an Item that counts more for a Class only the printed bonus was named."""
+    """The hint named only the printed bonus of an Item that counts more for a Class."""
     more = ", and what it says may change that."
     for name, said in (("Pickle Spear", "It adds +4 to your strength."), (SPECIAL, more)):
         view = samples.one_item_in_hand(name)

@@ -1,4 +1,4 @@
-"""In which windows a player is asked: the rule, windows to which one goes back, and what the hint says about one."""
+"""In which windows a player is asked: the rule, windows that the player opens again, and what the hint says there."""
 
 import asyncio
 import gc

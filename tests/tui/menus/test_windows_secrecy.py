@@ -1,4 +1,4 @@
-"""What a screen answers by itself tells nobody else what its seat holds: whatever that is, others are sent the same
+"""The answers that a screen gives by itself betray nobody's hand: whatever the seat holds, the others are sent the same
 bytes at the same times, before a door is opened, in a fight and at match point, at every pace."""
 
 import pytest
@@ -14,7 +14,8 @@ from tui.scene.scene import Scene
 from tui.screens.parts.auto_pass import AUTO_PASS_S
 
 HELPLESS = ("Advantaged", "Cardsharp Imp")
-"""What the player holds in one world, and can play into a fight, and in the other one, where they can only pass."""
+"""The card held in one world, where the player can play it into a fight, and the card held in the other world, where
+the player can only pass."""
 CURSE = "Hole in the Pocket"
 """What can be played at any time."""
 ALONE = BOTS_TURN.replace("Advantaged", "Wombat Boots")

@@ -1,4 +1,4 @@
-"""Nothing happens in silence: what others do to the reader or to a fight, and each die, is seen before the next answer,
+"""Nothing happens unseen: what others do to the reader or to a fight, and each die, is seen before the next answer,
 in games of every set and at every size."""
 
 import pytest

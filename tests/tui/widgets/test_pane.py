@@ -1,4 +1,4 @@
-"""Panes: after they were hidden, they show what was drawn meanwhile."""
+"""Panes: a pane that comes back after it was hidden shows what was drawn meanwhile."""
 
 import copy
 

@@ -152,7 +152,7 @@ def parts(scene: Scene, clock: Clock, width: int, height: int) -> list[Part]:
 
 
 def _back(room: Room) -> None:
-    """Draw the border, why the game stands still, and what stands still of the scene."""
+    """Draw the border, why the game is paused, and the part of the scene that does not move."""
     scene = room.scene
     if room.height >= FRAMED:
         title, colour, heavy, subtitle = _frame(scene)

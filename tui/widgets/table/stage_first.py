@@ -44,7 +44,7 @@ def slots(scene: Scene, seat: int) -> tuple[list[Slot], list[Slot]]:
 
 
 def placed_item(scene: Scene, card: int) -> bool:
-    """Return whether a card is an Item, so that it is worn in its slot."""
+    """Return whether a card is an Item: only Items are worn in a slot."""
     return scene.definition(card).is_item
 
 
