@@ -123,7 +123,7 @@ async def test_the_result_of_a_vote_is_in_the_log(voted: wire.Down, words: str) 
         pilot.client.tell(voted)
         await pilot.settle()
         assert pilot.screen.session.log[-1].text == words
-        assert words[:24] in pilot.text()
+        assert words[:19] in pilot.text()
 
 
 @pytest.mark.parametrize(
