@@ -13,7 +13,7 @@ from netcode.client.short_words import NoWay, join_by_words
 from netcode.processes.service import process_name
 from netcode.processes.start import child_env
 from netcode.protocol.credentials import parse_join
-from netcode.short_words import frames
+from netcode.short_words.exchange import ClientSide
 from netcode.short_words.word_list import TRIES, number_of, renewed
 from tests.netcode.running_host import RunningHost, running_host, until
 
@@ -97,7 +97,7 @@ async def test_a_crowd_with_calls_disturbs_no_table_and_the_words_are_loaded_onl
 
         maps = Path(f"/proc/{host.process.pid}/maps")
         assert not children()
-        call = frames.make_call(number_of(host.words), b"A" + bytes(32))  # no point of the group
+        call = ClientSide(renewed(host.words)).call  # of somebody who then says no more
         crowd = [await asyncio.open_connection(*address_of(host)) for _ in range(300)]
         for _, writer in crowd:
             writer.write(call)
