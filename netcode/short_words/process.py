@@ -22,8 +22,9 @@ from netcode.short_words.messages import Caller, Tried
 from netcode.short_words.word_list import TRIES
 
 LOG = logging.getLogger("kickdoor.short_words")
-AT_ONCE = 16
-"""Exchanges at the same time; further clients are told to come again."""
+AT_ONCE = 64
+"""Exchanges at the same time; further clients are told to come again. The front lets fewer through, even if each takes
+as long as it may (limits.WORDS)."""
 PATIENCE_S = 5.0
 """How long a client may take to prove that it knows the words (s)."""
 SLOT_S = 0.1

@@ -255,7 +255,7 @@ def _first_host(front: bool) -> AbstractContextManager["FirstHost | None"]:
 
 @cli.command()
 @click.argument("join", metavar="JOIN|-", required=False)
-@click.argument("words", metavar="[HOST:PORT] WORDS", nargs=-1)
+@click.argument("words", metavar="[WORDS]", nargs=-1)
 @click.option("--lan", is_flag=True, help="Find the host on the local network; without JOIN: list the hosts.")
 @click.option("--name", help="Your name at the table.")
 @PLAIN

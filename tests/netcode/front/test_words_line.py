@@ -9,7 +9,7 @@ import pytest
 
 from netcode.front.channel import heard_with_sockets
 from netcode.protocol import limits
-from netcode.short_words import frames
+from netcode.short_words import frames, process
 from tests.netcode.front.running_front import RunningFront, running_front, until
 
 CALL = frames.make_call(42, b"A" + bytes(32))
@@ -105,4 +105,5 @@ async def test_without_a_host_nobody_waits_in_vain() -> None:
 
 def test_the_line_is_short_enough_for_a_client_to_wait() -> None:
     per_second, at_once = limits.WORDS
+    assert per_second * process.PATIENCE_S + at_once < process.AT_ONCE, "silent ones leave room for others"
     assert limits.ADDRESS_WORDS_WAITING / per_second < 5 and at_once <= limits.WORDS_WAITING

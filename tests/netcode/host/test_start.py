@@ -13,7 +13,8 @@ from netcode.processes.start import child_command, child_env
 CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children")
 LATER = ("core.engine", "core.view", "core.knowledge.veil", "core.language.catalog",
          "core.scenario", "netcode.table.rules_game", "netcode.protocol.pack_cache", "netcode.journal.salvage",
-         "tomllib", "zeroconf", "ifaddr", "netcode.host.announcer_process")  # fmt: skip
+         "tomllib", "zeroconf", "ifaddr", "netcode.host.announcer_process", "spake2", "cryptography",
+         "netcode.short_words.exchange")  # fmt: skip
 """Modules that are loaded after the strings are printed, or never."""
 BEHIND = ("msgspec", "hashlib", "json", "logging", "netcode.host.config", "netcode.host.supervisor")
 """Modules that a supervisor loads while its first host loads its own."""
@@ -29,6 +30,13 @@ import sys
 import tui.cli.main
 import netcode.host.first_host
 print(*(name for name in sys.argv[1:] if name in sys.modules))
+"""
+FRONT_AND_CLIENT = """
+import sys
+import netcode.front.process
+print(*(name for name in ("msgspec", "zmq", "spake2", "netcode.protocol") if name in sys.modules))
+import tui.app.launch, tui.app.by_words
+print(*(name for name in ("spake2", "cryptography") if name in sys.modules))
 """
 INTERRUPTED = """
 import atexit, sys
@@ -53,6 +61,11 @@ tui.__main__.main()
 def test_a_host_prints_its_strings_before_it_loads_the_rules_and_the_cards() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM, *LATER], env=child_env(), capture_output=True, text=True)
     assert (done.stdout.split(), done.stderr) == ([], ""), "these make every start of a host longer"
+
+
+def test_a_front_is_the_standard_library_only_and_a_client_loads_the_exchange_only_for_short_words() -> None:
+    done = subprocess.run([sys.executable, "-c", FRONT_AND_CLIENT], env=child_env(), capture_output=True, text=True)
+    assert (done.stdout.split(), done.stderr) == ([], "")
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are counted by Linux's /proc")

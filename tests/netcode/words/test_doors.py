@@ -46,6 +46,7 @@ DOORS = {
     ("netcode/reporting.py", "logging.basicConfig"): "the log, with our own handler",
     ("netcode/front/process.py", "logging.basicConfig"): "the front imports nothing of ours; its streams are guarded",
     ("netcode/front/process.py", "os.write"): "a heartbeat, one dot",
+    ("netcode/short_words/process.py", "os.write"): "a heartbeat, or JSON for the host",
     ("netcode/announcer/process.py", "os.write"): "the same, an empty line",
     ("netcode/host/supervised_host.py", "sys.stdout.buffer"): "JSON in ASCII for the supervisor, which prints it",
     ("netcode/sandbox/child.py", "sys.stdout.buffer"): "msgpack for the parent",

@@ -50,6 +50,13 @@ async def test_the_owner_begins_invites_and_decides_about_seats() -> None:
         text = await pilot.type(str(rows.index("who comes in")))
         at = next(line.partition(".")[0] for line in text.splitlines() if "string" in line and "show" in line)
         assert f"kickdoor join '{STRING}'" in await pilot.type(at)
+        pilot.client.words = "otter-lamp-42"
+        text = await pilot.type("now")
+        rows = [line.partition(". ")[2] for line in text.splitlines()]
+        text = await pilot.type(str(rows.index("who comes in")))
+        at = next(line.partition(".")[0] for line in text.splitlines() if "new short words" in line)
+        await pilot.type(at)
+        assert pilot.client.requests[-1] == ("renew", -1, "words")
 
 
 async def test_others_are_not_asked_what_is_the_owner_s() -> None:

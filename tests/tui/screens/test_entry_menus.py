@@ -88,6 +88,27 @@ async def test_a_new_string_is_shown_copied_and_drawn(monkeypatch: pytest.Monkey
         assert str(replace(OTHER_WAY, token=b"n" * 16))[-20:] in text, "the new token, at the address known here"
 
 
+async def test_the_owner_reads_the_short_words_and_renews_them() -> None:
+    client = FakeClient(None, samples.info(4, stage="lobby", owner=0))
+    session = TableSession(client, samples.catalog(), UNICODE, invitation=(str(OTHER_WAY),))
+    async with shown(WaitingRoomScreen(session)) as (press, _):
+        assert "otter" not in await press()
+        client.tell(wire.Strings(b"n" * 16, b"w" * 16, "otter-lamp-42"))
+        assert "kickdoor join 192.168.1.20:7788 otter-lamp-42" in await press()
+        client.tell(wire.Strings(b"n" * 16, b"w" * 16, "otter-lamp-42", True))
+        text = await press()
+        assert "The short words rest: too many tries were wrong" in text and "otter-lamp" not in text
+        assert any(line.text.startswith("The short words rest") for line in session.log)
+        assert "new short words" in await press("d")
+        await press("5")
+        assert client.requests == [("renew", -1, "words")]
+        client.tell(wire.Strings(b"n" * 16, b"w" * 16, "tiger-canoe-42"))
+        assert "192.168.1.20:7788 tiger-canoe-42" in await press()
+        assert any(line.text.startswith("There are new short words") for line in session.log)
+        await press("d", "6")
+        assert "tiger-canoe-42" in await press()
+
+
 OTHER_WAY = Join("192.168.1.20", 7788, "PUB", b"k" * 32, b"t" * 16)
 
 
