@@ -11,15 +11,14 @@ import ipaddress
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from itertools import islice, zip_longest
 from typing import Any
 
 import zmq
-from msgspec import Struct
 from zeroconf import DNSAddress, DNSOutgoing, DNSQuestion, DNSService, DNSText, IPVersion, RecordUpdateListener
 from zeroconf.asyncio import AsyncZeroconf
 
+from netcode.client.found_host import FoundHost
 from netcode.client.transport import Transport
 from netcode.protocol import limits
 from netcode.protocol.announcement import SERVICE, Announcement, fingerprint, key_in, read_announcement
@@ -41,34 +40,6 @@ _PTR, _IN = 12, 1
 
 class DiscoveryError(OSError):
     """This machine cannot search the network. The text is one line for people."""
-
-
-class FoundHost(Struct, frozen=True):
-    """A host that announces itself and at whose addresses something answers.
-
-    addresses: the IPs that answer, perhaps with a zone, the first to answer first; key: the fingerprint of its key, ten
-    hexadecimal digits; table, machine: as it calls them, cleaned."""
-
-    addresses: tuple[str, ...]
-    port: int
-    key: str
-    table: str = ""
-    machine: str = ""
-
-    @property
-    def host(self) -> str:
-        """The address that answered first."""
-        return self.addresses[0]
-
-    @property
-    def place(self) -> str:
-        """That address and the port, for people."""
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-    def at(self, join: Join) -> Iterator[Join]:
-        """Yield the join string with each address of this host."""
-        for address in self.addresses:
-            yield replace(join, host=address, port=self.port)
 
 
 # ------------------------------------------------------------------------------------------------------ what was heard

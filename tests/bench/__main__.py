@@ -15,6 +15,7 @@ from tests.bench import (
     evil,
     growth,
     malice,
+    network,
     positions,
     prompts,
     silence,
@@ -27,8 +28,8 @@ GROUPS = (
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
     "blunders": blunders.main, "counts": counts.main, "engine": engine.main, "environment": environment.main,
-    "evil": evil.main, "growth": growth.main, "malice": malice.main, "positions": positions.main,
-    "prompts": prompts.main, "silence": silence.main, "strength": strength.main,
+    "evil": evil.main, "growth": growth.main, "malice": malice.main, "network": network.main,
+    "positions": positions.main, "prompts": prompts.main, "silence": silence.main, "strength": strength.main,
 }  # fmt: skip
 
 

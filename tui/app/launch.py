@@ -88,8 +88,13 @@ def join(settings: Settings, text: str, lan: bool = False) -> int:
     return _run(settings, _start_at("join", text))
 
 
+def nearby(settings: Settings) -> int:
+    """`kickdoor join --lan`: choose among the hosts of this network. Without a terminal: print them."""
+    return _run(settings, ("nearby", "", {})) if os.isatty(0) and os.isatty(1) else hosts()
+
+
 def hosts() -> int:
-    """`kickdoor join --lan`: print the hosts that announce themselves."""
+    """Print the hosts that announce themselves on the local network."""
     try:
         lines = list_hosts()
     except TableError as problem:
@@ -219,7 +224,13 @@ async def _offer_then_play(app: "NavigationApp") -> None:
     await offer_then_play(app)
 
 
-_FLOWS = {"menu": _show_menu, "offer": _offer_then_play}
+async def _show_nearby(app: "NavigationApp") -> None:
+    from tui.app.nearby import show_nearby  # it loads what searches a network
+
+    await show_nearby(app)
+
+
+_FLOWS = {"menu": _show_menu, "offer": _offer_then_play, "nearby": _show_nearby}
 """The functions that lead through the app, by its start; other starts are a table or a screen."""
 
 

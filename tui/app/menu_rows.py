@@ -190,6 +190,15 @@ def join_rows(settings: Settings) -> list[Row]:
     ]
 
 
+def nearby_rows(settings: Settings, string: str = "") -> list[Row]:
+    """The form to join a host that was found on the local network."""
+    return [
+        Row("string", "Join string", "Paste kickdoor://... here as the table's owner sent it.", string, text=True),
+        Row("go", "Join", "The host is asked for proof that it is the one of this string."),
+        _name_row(settings),
+    ]
+
+
 _WAITS_HINT = "Alone with bots, they wait for your SPACE after: each act, what they do to you (on me), or never."
 _ASKS_HINT = "Alone with bots, whether you respond: always, if something is playable, or if it is useful."
 _MOTION_HINT = "When doors open and dice roll before your eyes. A slow link never shows it."

@@ -11,12 +11,14 @@ from msgspec import Struct
 
 from cards import BUILT_IN
 from core.language.errors import PackError
+from netcode.client.found_host import FoundHost
 from netcode.host import host_folders
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.local_host import LocalHost, resume_local_host, start_local_host
 from netcode.host.logs import log_file
 from netcode.host.saved_games import SavedGame, is_played, list_saved_games
 from netcode.processes.start import child_command, child_env
+from netcode.protocol.announcement import fingerprint
 from netcode.protocol.credentials import JoinError, data_folder, parse_join
 from netcode.protocol.pack_files import user_packs
 from netcode.protocol.ports import DEFAULT_PORT
@@ -256,26 +258,47 @@ def locate(string: str) -> str:
 
 
 def hosts_nearby() -> list[tuple[str, int]]:
-    """Return the addresses of the hosts that announce themselves on the local network. Raise TableError."""
+    """Return the addresses and ports of the hosts that announce themselves on the local network, each machine in turn.
+    Raise TableError."""
+    return [(address, one.port) for one in _search() for address in one.addresses]
+
+
+def found_hosts() -> list[FoundHost]:
+    """Return the hosts that announce themselves on the local network. Raise TableError if there is none."""
+    found = _search()
+    if not found:
+        raise TableError(f"no host was found on the network: {NEEDS_ANNOUNCE}")
+    return found
+
+
+def _search() -> list[FoundHost]:
     # as in locate
     from netcode.client.discovery import DiscoveryError, find_hosts
 
     try:
-        return [(one.host, one.port) for one in asyncio.run(find_hosts())]
+        return asyncio.run(find_hosts())
     except DiscoveryError as problem:
         raise TableError(str(problem)) from None
+
+
+def host_lines(found: list[FoundHost]) -> list[str]:
+    """Return a line for each of these hosts."""
+    return [f"{one.place}  table {one.table or '-'}  {one.machine or '-'}  (key {one.key})" for one in found]
 
 
 def list_hosts() -> list[str]:
     """Return a line for each host that announces itself on the local network. Raise TableError if there is none."""
-    # as in locate
-    from netcode.client.discovery import DiscoveryError, find_hosts
-
-    try:
-        found = asyncio.run(find_hosts())
-    except DiscoveryError as problem:
-        raise TableError(str(problem)) from None
-    if not found:
-        raise TableError(f"no host was found on the network: {NEEDS_ANNOUNCE}")
-    lines = [f"{one.place}  table {one.table or '-'}  {one.machine or '-'}  (key {one.key})" for one in found]
+    lines = host_lines(found_hosts())
     return [*lines, "Anybody can claim to be any of these. With its join string: kickdoor join --lan -"]
+
+
+def string_at(host: FoundHost, text: str) -> str:
+    """Return the join string that a player was given, with the address at which its host was found. Raise TableError if
+    it is none, or of another host."""
+    try:
+        join = parse_join(text)
+    except JoinError as problem:
+        raise TableError(str(problem)) from None
+    if fingerprint(join.key) != host.key:
+        raise TableError("this string is of another host: choose the one that its owner means, or use the string alone")
+    return str(next(host.at(join)))

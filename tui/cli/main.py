@@ -256,7 +256,7 @@ def _first_host(front: bool) -> AbstractContextManager["FirstHost | None"]:
 @cli.command()
 @click.argument("join", metavar="JOIN|-", required=False)
 @click.argument("words", metavar="[WORDS]", nargs=-1)
-@click.option("--lan", is_flag=True, help="Find the host on the local network; without JOIN: list the hosts.")
+@click.option("--lan", is_flag=True, help="Find the host on the local network; without JOIN: choose one.")
 @click.option("--name", help="Your name at the table.")
 @PLAIN
 @on_screen
@@ -279,7 +279,7 @@ def join(
     from tui.app import launch
 
     if join is None and lan:
-        context.exit(launch.hosts())
+        context.exit(_launcher(plain).nearby(launch.settings_with(ascii_only, mouse, name)))
     if join is None:
         raise click.UsageError("name a join string, or - to read it from standard input", context)
     text = " ".join((join, *words))

@@ -138,6 +138,10 @@ PUZZLES: tuple[Key, ...] = (
     *_reading("puzzles", "what the puzzle is about", "pagedown"),
 )
 
+NEARBY: tuple[Key, ...] = (
+    Key("nearby.back", "escape,q", "leave", "back", tip="Back"),
+)
+
 REPLAY_LIST: tuple[Key, ...] = _search("replays", "games by")
 
 RULES: tuple[Key, ...] = (
@@ -219,6 +223,7 @@ PLACES: tuple[tuple[str, tuple[Key, ...], tuple[str, ...]], ...] = (
     ("in the menu", MENU, ()),
     ("in a moment", MOMENT, ("table.rules", "table.hint")),
     ("over a printed card", PRINTED_CARD, ()),
+    ("on this network", NEARBY, ()),
     ("among puzzles", PUZZLES, ()),
     ("among replays", REPLAY_LIST, ()),
     ("in the rules", RULES, ("table.rules", "table.why")),

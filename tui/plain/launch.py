@@ -51,6 +51,30 @@ def join(settings: Settings, text: str, lan: bool = False) -> int:
     return _run(settings, lambda: _table_of(locate(string) if lan else string, "player"))
 
 
+def nearby(settings: Settings) -> int:
+    """`kickdoor join --lan --plain`: choose among the hosts of this network by its number, then give the string."""
+    from tui.app.start_host import found_hosts, host_lines, string_at  # who names a string waits for no search
+
+    try:
+        found = found_hosts()
+        for number, line in enumerate(host_lines(found), 1):
+            say(f"{number}. {line}")
+        say(f"Anybody can claim to be any of these. Answer {'1' if len(found) == 1 else f'1 to {len(found)}'}.")
+        chosen = _first_line()
+        if not (chosen.isascii() and chosen.isdecimal() and 1 <= int(chosen) <= len(found)):
+            return 0 if not chosen else _refuse(f"there is no host {chosen}")
+        say("The join string that the table's owner gave you:")
+        string = string_at(found[int(chosen) - 1], _first_line())
+    except TableError as problem:
+        return _refuse(str(problem))
+    return _run(settings, lambda: _table_of(string, "player"))
+
+
+def _refuse(problem: str) -> int:
+    say(f"kickdoor join: {problem}", err=True)
+    return 1
+
+
 def watch(settings: Settings, text: str) -> int:
     """`kickdoor watch --plain`: spectate a table."""
     string = checked_string(text)

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from zeroconf import DNSAddress, DNSService, DNSText
 
 from netcode.announcer.announcer import Announcer, Order
-from netcode.client.discovery import Claims, DiscoveryError, FoundHost, Search, find_hosts, in_turns, usable_addresses
+from netcode.client.discovery import Claims, DiscoveryError, Search, find_hosts, in_turns, usable_addresses
+from netcode.client.found_host import FoundHost
 from netcode.protocol import limits
 from netcode.protocol.announcement import Announcement, announcement, fingerprint, key_in, read_announcement
 from netcode.protocol.interfaces import LocalAddress

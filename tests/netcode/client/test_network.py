@@ -3,43 +3,21 @@
 import asyncio
 import json
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
-from msgspec.json import encode
-
-from netcode.announcer.announcer import Order
 from netcode.client.client import Client
-from netcode.client.discovery import FoundHost, Search, find, find_hosts
+from netcode.client.discovery import Search, find, find_hosts
+from netcode.client.found_host import FoundHost
 from netcode.host.addresses import public_addresses
-from netcode.processes.start import start_service
 from netcode.protocol import limits
-from netcode.protocol.announcement import Announcement, announcement, fingerprint
+from netcode.protocol.announcement import Announcement, fingerprint
 from netcode.protocol.credentials import Join, parse_join
-from tests.netcode.client.announcements import shouting
+from tests.netcode.client.announcements import announced, shouting
 from tests.netcode.namespaces import Machine, machines, needs_namespaces
 from tests.netcode.running_host import start_process
 
 pytestmark = needs_namespaces
-KEY, OTHER = bytes(range(32)), bytes(range(1, 33))
-
-
-@contextmanager
-def announced(machine: Machine, bind: str = "::", key: bytes = KEY, name: str = "the attic") -> Iterator[int]:
-    """Let a machine announce a host, where something listens. Yields the port."""
-    listener = machine.do(lambda: socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True))
-    port = listener.getsockname()[1]
-    process = machine.do(start_service, "netcode.announcer.process")
-    assert process.stdin is not None
-    try:
-        process.stdin.write(encode(Order(bind, announcement(key, port, "t1", name))) + b"\n")
-        process.stdin.flush()
-        yield port
-    finally:
-        process.stdin.close()
-        assert process.wait(10) == 0
-        listener.close()
+OTHER = bytes(range(1, 33))
 
 
 def search(machine: Machine, seconds: float = 20, enough: int = 1, key: bytes = b"") -> list[FoundHost]:

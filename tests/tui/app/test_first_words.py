@@ -88,7 +88,8 @@ def test_nothing_is_left_of_them_when_the_game_is_over(tmp_path: Path) -> None:
 
 
 LATER = ("core.engine", "core.execute", "core.knowledge.veil", "core.moves.legal", "netcode.bots.evaluation",
-         "tui.app.menu_rows", "tui.screens.end", "tui.screens.forms", "tui.screens.waiting_room")  # fmt: skip
+         "tui.app.menu_rows", "tui.screens.end", "tui.screens.forms", "tui.screens.waiting_room", "zeroconf",
+         "ifaddr")  # fmt: skip
 """Modules that the screen of a solo game loads only when it needs them, or never."""
 PROGRAM = """
 import sys
