@@ -20,7 +20,7 @@ def given_string(text: str) -> str:
     at_terminal = os.isatty(0)
     _ask("join string: ", at_terminal)
     text = _line()
-    while has_more(text):
+    while has_more(text) and not (at_terminal and not text.strip()):
         if at_terminal and not _more_is_there():
             _ask("the rest of it: ", at_terminal)
         line = _line()
