@@ -22,6 +22,7 @@ from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.deltas import Folder
 
+from netcode.protocol.versions import in_own_words
 LOG = logging.getLogger("kickdoor.client")
 Role = Literal["player", "watch", "bot"]
 KEPT_EVENTS, KEPT_BYTES = 1000, 256 * 1024
@@ -424,7 +425,8 @@ class StateMachine(Connection):
             self._hello_at = -60.0
             self._hello()
         elif error.code in _FATAL:
-            self._set_stage("closed", error.text, error.code)
+            text = in_own_words(error.text) if error.code == "bad_version" else error.text
+            self._set_stage("closed", text, error.code)
         else:
             self._set_stage("joining", error.text)
             self._hello_at = self._loop.time() + error.retry_ms / 1000 - limits.RESEND_S
