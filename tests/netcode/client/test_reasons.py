@@ -81,11 +81,11 @@ async def test_every_other_reason_has_its_own_sentence_too() -> None:
     async with running_host(bots=0) as host:
         right = parse_join(host.join)
         async with seated(host, "Kim", "Roger", "Ross"):
-            told = await asyncio.gather(
+            found = await asyncio.gather(
                 why_not(replace(right, key=new_pair().public)), why_not(replace(right, token=bytes(16))),
                 why_not(host.watch), why_not(host.join), why_not(replace(right, port=9)),
             )  # fmt: skip
-        told = [*told, await why_not(host.join, "...")]
+        told = [*found, await why_not(host.join, "...")]
     wanted = (
         "refused the key", "no table here fits this join string", "for spectators only", "seats", "nobody answers",
         "letter",
