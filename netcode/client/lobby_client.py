@@ -32,6 +32,7 @@ from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.client.connection import ClientError, Connection
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join
+from netcode.protocol.versions import in_own_words
 
 __all__ = ["CreatedTable", "LobbyClient"]
 
@@ -185,7 +186,8 @@ class LobbyClient(Connection):
             self._hello()
             self._answered(error)
         elif self.stage == "joining" and error.code in (*_FATAL, "table_full"):
-            self._set_stage("closed", error.text, error.code)
+            text = in_own_words(error.text) if error.code == "bad_version" else error.text
+            self._set_stage("closed", text, error.code)
         elif self.stage == "joining":
             self._hello_at = self._loop.time() + error.retry_ms / 1000 - limits.RESEND_S
         else:

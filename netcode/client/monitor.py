@@ -43,10 +43,11 @@ _HEARTBEAT = 64
 class Monitor(threading.Thread):
     """Reports to the loop until the monitor of the socket is disabled; then wait for its end (`join`).
 
-    event(event, value): of the socket. flooded(): libzmq kept more data of the host than it may; the thread has shut
-    the connection down."""
+    event(event, value, heard, after_ms): of the socket, with the bytes that had come over its connection (-1: unknown)
+    and the time since it was made. flooded(): libzmq kept more data of the host than it may; the thread has shut the
+    connection down."""
 
-    def __init__(self, reports: Any, event: Callable[[int, int], None], flooded: Callable[[], None]) -> None:
+    def __init__(self, reports: Any, event: Callable[[int, int, int, int], None], flooded: Callable[[], None]) -> None:
         """reports: the monitor of the socket, with EVENT_CONNECTED and EVENT_MONITOR_STOPPED among its events; it is
         closed at the end."""
         super().__init__(name="monitor", daemon=True)
@@ -56,6 +57,7 @@ class Monitor(threading.Thread):
         """Bytes of the messages that the client has taken: in total, and before the present connection."""
         self._connection: socket.socket | None = None
         self._since = 0.0
+        self._connected_at = 0.0
 
     def took(self, size: int) -> None:
         """Note that the client has taken a message of this many bytes. The loop calls it."""
@@ -82,16 +84,27 @@ class Monitor(threading.Thread):
     def _report(self) -> bool:
         """Pass on the events of the socket. Return False after the last one."""
         event, value = _EVENT.unpack(self._reports.recv_multipart()[0])
+        heard, after = self._heard(), time.monotonic() - self._connected_at
         if event != zmq.EVENT_HANDSHAKE_SUCCEEDED:
             self._forget()
         if event == zmq.EVENT_CONNECTED:
             self._watch(value)
         elif event != zmq.EVENT_MONITOR_STOPPED:
-            self._tell(self._event, event, value)
+            self._tell(self._event, event, value, heard, int(after * 1000))
         return event != zmq.EVENT_MONITOR_STOPPED
+
+    def _heard(self) -> int:
+        """Return how many bytes have come over the connection, -1 if this system does not say."""
+        if self._connection is None:
+            return -1
+        try:
+            return _come_to(self._connection)
+        except (OSError, struct.error):
+            return -1
 
     def _watch(self, descriptor: int) -> None:
         """Watch this connection of libzmq from now on, if it is still there."""
+        self._connected_at = time.monotonic()
         if sys.platform == "linux":
             with contextlib.suppress(OSError):
                 self._connection = socket.fromfd(descriptor, socket.AF_INET, socket.SOCK_STREAM)
@@ -132,7 +145,15 @@ def _read_of(connection: socket.socket) -> int:
     say."""
     if sys.platform != "linux":
         raise OSError
-    info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED_AT + _COUNT.size)
+    come = _come_to(connection)
     waiting: tuple[int] = _WAITING.unpack(fcntl.ioctl(connection, termios.FIONREAD, bytes(_WAITING.size)))
+    return come - waiting[0]
+
+
+def _come_to(connection: socket.socket) -> int:
+    """Return how many bytes have come over a connection, read or not. Raises as `_read_of`."""
+    if sys.platform != "linux":
+        raise OSError
+    info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED_AT + _COUNT.size)
     received: tuple[int] = _COUNT.unpack_from(info, _RECEIVED_AT)
-    return received[0] - waiting[0]
+    return received[0]

@@ -18,9 +18,11 @@ from netcode import VERSION
 from netcode.client.connection import ClientError, Connection, Stage
 from netcode.client.deal_commitment import DealCommitment
 from netcode.client.recent import Recent
+from netcode.client.round_trip import RoundTrip
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.deltas import Folder
+from netcode.protocol.versions import in_own_words
 
 LOG = logging.getLogger("kickdoor.client")
 Role = Literal["player", "watch", "bot"]
@@ -93,6 +95,7 @@ class StateMachine(Connection):
         self.strings: tuple[str, ...] = ()
         self.words, self.words_rest = "", False
         self.rtt_ms = -1
+        self._round_trip = RoundTrip()
         self.welcome: wire.Welcome | None = None
         self._welcomed = self._invited = False
         self._is_hello_out = False
@@ -290,7 +293,7 @@ class StateMachine(Connection):
         if not delta.whole and delta.seq != self._seq + 1:
             self._resync()
             return False
-        update = self._folder.fold(delta, self._epoch, self.clocks())
+        update = self._folder.fold(delta, self._epoch, self._clocks_there())
         self._consistency.check(update)
         self._seq = delta.seq
         self._updated(update)
@@ -317,8 +320,8 @@ class StateMachine(Connection):
             return None
         events = list({item.no: item for item in self.events}.values())
         return wire.Update(
-            self._epoch, self._seq, self.view, events, self.clocks(), whole=True, auto=self.auto, more=self._in_parts,
-            undo=self.undo,
+            self._epoch, self._seq, self.view, events, self._clocks_there(), whole=True, auto=self.auto,
+            more=self._in_parts, undo=self.undo,
         )  # fmt: skip
 
     def _last_heard(self, update: wire.Update, game: int) -> int:
@@ -337,7 +340,12 @@ class StateMachine(Connection):
             self._send(wire.Sync(self._s, 0 if self._host_is_older else self._saved_seat.seen[2]))
 
     def clocks(self) -> wire.Timers:
-        """Return the clocks now, in ms left (-1: no clock). The clock of a held window stands still."""
+        """Return the clocks now, in ms left for a key (-1: no clock): one that is pressed later arrives too late. The
+        clock of a held window stands still."""
+        return self._clocks_there().for_keys(self._round_trip.slowest)
+
+    def _clocks_there(self) -> wire.Timers:
+        """Return the clocks of the host, as old as its last word about them was when it came."""
         return self._timers.after(int((self._loop.time() - self._timers_at) * 1000))
 
     def _set_timers(self, timers: wire.Timers) -> None:
@@ -350,6 +358,7 @@ class StateMachine(Connection):
         self._unanswered_since = -1.0
         if message.nonce == self._nonce:
             self.rtt_ms = round((self._loop.time() - self._ping_at) * 1000)
+            self._round_trip.note(self.rtt_ms)
         self._set_timers(message.timers)
 
     def _on_ack(self, ack: wire.Ack) -> None:
@@ -426,7 +435,8 @@ class StateMachine(Connection):
             self._hello_at = -60.0
             self._hello()
         elif error.code in _FATAL:
-            self._set_stage("closed", error.text, error.code)
+            text = in_own_words(error.text) if error.code == "bad_version" else error.text
+            self._set_stage("closed", text, error.code)
         else:
             self._set_stage("joining", error.text)
             self._hello_at = self._loop.time() + error.retry_ms / 1000 - limits.RESEND_S

@@ -15,6 +15,10 @@ from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.sockets import MONITORED_EVENTS, ZAP_DENIED, SocketReader, dealer
 
 _OLD = "the join string is old, damaged, or of another host"
+_FROZEN = "the host there is frozen or overloaded, or it is another program"
+_NOBODY = "a tunnel (ssh -L) or a forwarded port with no host behind it; is the host running, is the port right?"
+_LATE = 0.8
+"""The part of the time for a handshake after which an end of the connection means that the time was over."""
 
 
 class Transport:
@@ -36,7 +40,8 @@ class Transport:
         self._own_context: Any = zmq.Context() if context is None else None
         self._received, self._linked = received, linked
         self._where = f"{target.host}:{target.port}"
-        self._refused = self._was_up = False
+        self._was_up = self._refused = self._sure = False
+        """Whether there was a connection, whether somebody took the call and ended it, and whether we know why."""
         used: Any = self._own_context if context is None else context
         self._sock = dealer(used, pair, target.key)
         self._monitor = Monitor(self._sock.get_monitor_socket(MONITORED_EVENTS), self._watch, self._flooded)
@@ -120,26 +125,38 @@ class Transport:
             self.close(linger_ms=0)
             self._linked(False, FLOODED, BAD_HOST)
 
-    def _watch(self, event: int, value: int) -> None:
+    def _watch(self, event: int, value: int, heard: int, after_ms: int) -> None:
         if self._sock.closed:
             return
         if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
-            self._refused, self._was_up = False, True
+            self._refused, self._sure, self._was_up = False, False, True
             self._linked(True, "", "")
-        elif self._refused:
-            return  # retries after a refused key bring no news
+        elif self._sure:
+            return  # retries after that bring no news
         elif event == zmq.EVENT_CONNECT_RETRIED:
-            self._linked(False, self._nobody(), "offline")
+            if not self._refused:
+                self._linked(False, self._nobody(), "offline")
             if not is_plain(self._target.host):
                 self._reroute()  # the host may listen at another address of its name by now
         elif event == zmq.EVENT_DISCONNECTED and self._was_up:
             self._was_up = False
             self._linked(False, f"the connection to {self._where} was lost", "offline")
         elif event == zmq.EVENT_HANDSHAKE_FAILED_AUTH and value == ZAP_DENIED:
-            self._refused = True
+            self._refused = self._sure = True
             self._linked(False, f"{self._where} does not let you in: you were sent away for good", "banned")
-        elif event == zmq.EVENT_DISCONNECTED:  # also a wrong key, or a forwarded port with nothing behind it
-            self._linked(False, f"{self._where} hung up: no host there now, or {_OLD}", "offline")
-        else:
-            self._refused = True
-            self._linked(False, f"{self._where} refused the key: {_OLD}", "offline")
+        else:  # the next try may tell more, if the connection ended before anybody could look at it
+            late = after_ms >= limits.CLIENT_HANDSHAKE_MS * _LATE
+            self._refused, self._sure = self._refused or event != zmq.EVENT_DISCONNECTED, heard >= 0 or late
+            self._linked(False, not_connected(self._where, heard, late), "offline")
+
+
+def not_connected(where: str, heard: int, late: bool) -> str:
+    """Return why there is no encrypted connection although somebody took the call. heard: the bytes that came, -1 if
+    that is unknown; late: whether the time for a handshake was over."""
+    if late:
+        return f"{where} takes the call and says {'nothing more' if heard > 0 else 'nothing'}: {_FROZEN}"
+    if heard == 0:
+        return f"{where} takes the call and hangs up at once: {_NOBODY}"
+    if heard > 0:
+        return f"{where} refused the key: {_OLD}"
+    return f"{where} hung up: no host there now, or {_OLD}"

@@ -15,6 +15,7 @@ from netcode.host.load_monitor import LoadMonitor
 from netcode.host.registry import Registry, TableEntry, TablePlan
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
+from netcode.protocol.versions import version_problem
 from netcode.table.admission import Admission
 from netcode.table.seats import NO_FIT
 from netcode.table.session import Out
@@ -72,8 +73,7 @@ class Lobby:
     # ------------------------------------------------------------------------------------------------- coming, going
     def hello(self, hello: wire.Hello, key: str, address: bytes, where: str, now: int) -> list[Out]:
         """Let somebody in, or say why not. where: their network address. now: ms."""
-        if not hello.lo <= wire.WIRE <= hello.hi:
-            text = f"the host speaks protocol {wire.WIRE}, this client {hello.lo} to {hello.hi}: update the older one"
+        if text := version_problem(hello.lo, hello.hi):
             return [Out(address, wire.Error("bad_version", text))]
         if not same(self._hash, token_hash(hello.token)):
             return [Out(address, wire.Error("bad_token", NO_FIT))]

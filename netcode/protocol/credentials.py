@@ -8,6 +8,7 @@ without it.
 """
 
 import base64
+import errno
 import hmac
 import json
 import os
@@ -29,6 +30,7 @@ else:
     import fcntl
 
 SCHEME = "kickdoor://"
+NO_HOME = "this user has no home folder: set KICKDOOR_DATA to a folder of theirs"
 TABLES_KEPT = 200
 """How many tables' seats stay saved; the table unused for longest is dropped."""
 SERVER_KEY = "server.key"
@@ -153,13 +155,20 @@ def write_private(path: Path, text: str) -> None:
 
 
 def data_folder() -> Path:
-    """Return the folder of this user's seats, packs and tables: $KICKDOOR_DATA, or the platform's data folder."""
+    """Return the folder of this user's seats, packs and tables: $KICKDOOR_DATA, or the platform's data folder. Raises
+    OSError if there is neither, rather than make a folder called ~ wherever the user is."""
     chosen = os.environ.get("KICKDOOR_DATA")
     if chosen:
         return Path(chosen)
     import platformdirs  # not where $KICKDOOR_DATA names the folder
 
-    return Path(platformdirs.user_data_dir("kickdoor", appauthor=False))
+    try:
+        folder = Path(platformdirs.user_data_dir("kickdoor", appauthor=False))
+    except RuntimeError:  # newer versions say so; older ones return ~ as it is
+        folder = Path("~")
+    if not folder.is_absolute():
+        raise OSError(errno.ENOENT, NO_HOME, "~")
+    return folder
 
 
 class SavedSeat:

@@ -42,7 +42,13 @@ def cache_folder() -> Path | None:
         return None
     if chosen:
         return Path(chosen)
-    return Path(data) / "cache" if data else Path(platformdirs.user_cache_dir("kickdoor", appauthor=False))
+    if data:
+        return Path(data) / "cache"
+    try:
+        folder = Path(platformdirs.user_cache_dir("kickdoor", appauthor=False))
+    except RuntimeError:  # this user has no home folder
+        return None
+    return folder if folder.is_absolute() else None
 
 
 def known_pack(files: dict[str, bytes], pack_hash: str) -> ParsedPack:

@@ -81,11 +81,17 @@ def has_more(text: str) -> bool:
     try:
         parts_of(text)
     except JoinError:
-        flat = text.translate(_LOOKS)
+        flat = _FRAME.sub("", text.translate(_LOOKS))
         found = _SCHEME.search(flat)
-        tail = _FRAME.sub("", flat[found.end() :]).strip() if found is not None else ""
-        return bool(re.fullmatch(r"[\w.:\[\]%/#\n-]*", tail)) if found is not None else "kickdoor" in flat.lower()
+        if found is None:
+            return all(map(_comes_before, flat.splitlines()))
+        return bool(re.fullmatch(r"[\w.:\[\]%/#\n-]*", flat[found.end() :].strip()))
     return False
+
+
+def _comes_before(line: str) -> bool:
+    """Whether a line may stand above a join string: the command that it follows, a sentence, a heading, a rule."""
+    return "kickdoor" in line.lower() or len(line.split()) > 2 or line.endswith(":") or not re.search(r"\w", line)
 
 
 def _decoded(found: "re.Match[str]") -> str:

@@ -319,6 +319,18 @@ class Timers(Struct, omit_defaults=True):
             window, self.window_full, left(self.hold), prompts, left(self.beat), banks, left(self.pause), self.waits
         )  # fmt: skip
 
+    def for_keys(self, ms: int) -> "Timers":
+        """Return the clocks of a client to which a key takes this long, there and back: how long a key that is pressed
+        now still arrives in time. A bar that has run out says that it would not."""
+        if ms <= 0:
+            return self
+
+        def left(clock: int) -> int:
+            return clock if clock < 0 else max(0, clock - ms)
+
+        prompts = {seat: left(clock) for seat, clock in self.prompts.items()}
+        return replace(self, window=left(self.window), hold=left(self.hold), prompts=prompts)
+
 
 class _Down(Struct, omit_defaults=True, tag_field="k"):
     """A message from the host."""
@@ -411,7 +423,8 @@ class Ack(_Down, tag="ack"):
 
 
 class Refused(_Down, tag="refused"):
-    """Act n was refused; nothing has changed. by: the seat that was faster (-1: nobody); ms: by how many ms."""
+    """Act n was refused; nothing has changed. by: the seat that was faster (-1: nobody); ms: by how many ms, or with by
+    -1, how many ms before it came the window had closed in which it was decided."""
 
     n: Counter
     refusal: Refusal

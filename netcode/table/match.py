@@ -64,6 +64,8 @@ class Match:
         """The seat that made each revision of the view, and the stamp."""
         self._rev = 0
         self._last_change = (-1, 0)
+        self._closed = (-1, -1, 0)
+        """The last window that a clock has closed, the revision of the view in which it had, and the stamp."""
         self._undoable: wire.UndoInfo | None = None
         """The action that the table could undo after the last visible change."""
         self.now = self._paused_ms = 0
@@ -191,6 +193,8 @@ class Match:
         stamp = self.now * 1_000_000
         self._journal(seat, action, None, 0, stamp)
         self._happened(-1, action, result, stamp)
+        if isinstance(action, Close):
+            self._closed = (action.window, self._rev, stamp)
         return True
 
     def _happened(self, actor: int, action: AnyAction, events: list[AnyEvent], stamp: int) -> None:
@@ -262,7 +266,16 @@ class Match:
             ms = max(0, (pending.stamp - change[1]) // 1_000_000)
         if refusal.by < 0 and ms > limits.RACE_MS:
             by = ms = -1
+        if by < 0:
+            ms = self._late(pending)
         self._reply(pending, wire.Refused(pending.n, refusal, by, ms))
+
+    def _late(self, pending: Pending) -> int:
+        """Return by how many ms an action came too late for the window in which it was decided, -1 if it did not."""
+        window, rev, closed = self._closed
+        ms, action = (pending.stamp - closed) // 1_000_000, pending.action
+        before = getattr(action, "window", -2) == window or 0 <= getattr(action, "seen", -1) < rev
+        return ms if before and 0 <= ms <= limits.RACE_MS else -1
 
     def _settle(self) -> None:
         """Do the work that needs no further message: actions that waited, automatic passes."""

@@ -9,6 +9,7 @@ from netcode.protocol import limits, wire
 from netcode.protocol.clean_text import clean
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.protocol.names import free_name, look_alike, name_problem
+from netcode.protocol.versions import version_problem
 from netcode.table.admission import CLOSED, Admission, duration_text
 from netcode.table.ownership import Ownership
 from netcode.table.seat import HUMAN, BotWanted, Seat
@@ -114,8 +115,7 @@ class Seating:
     def hello(self, hello: wire.Hello, key: str, address: bytes, now: int, playing: bool) -> Session | wire.Down:
         """Let somebody in, let them wait, or return the refusal. address: their routing id. playing: a match is on, so
         that only seats that were given up are free."""
-        if not hello.lo <= wire.WIRE <= hello.hi:
-            text = f"the host speaks protocol {wire.WIRE}, this client {hello.lo} to {hello.hi}: update the older one"
+        if text := version_problem(hello.lo, hello.hi):
             return wire.Error("bad_version", text)
         hashed = token_hash(hello.token)
         string = self.admission.string(hashed)

@@ -23,8 +23,8 @@ from tests.bench import (
 )  # fmt: skip
 
 GROUPS = (
-    "engine", "rules", "thinking", "wire", "net", "tables", "start", "screen", "arrival", "abuse", "front", "journal",
-    "soak",
+    "engine", "rules", "thinking", "wire", "net", "tables", "start", "screen", "arrival", "clocks", "abuse", "front",
+    "journal", "soak",
 )  # fmt: skip
 ALONE: dict[str, Callable[[Sequence[str]], int]] = {
     "blunders": blunders.main, "counts": counts.main, "engine": engine.main, "environment": environment.main,

@@ -1,9 +1,10 @@
 """Who comes in, in real terminals: a knock answered with a key, and a new join string that is shown and works."""
 
 import re
+import shlex
 
 from netcode.protocol.credentials import parse_join
-from tests.e2e.hosts_and_players import ProgramRunner
+from tests.e2e.hosts_and_players import PROGRAM, ProgramRunner
 from tests.e2e.tmux_terminal import Screen
 
 STRING = re.compile(r"kickdoor join\s+'(kickdoor://[^']+)'")
@@ -46,3 +47,26 @@ def shown_string(screen: Screen) -> str:
     found = STRING.search(screen.wait_for(STRING))
     assert found is not None
     return re.sub(r"\s", "", found.group(1))
+
+
+def test_what_the_waiting_room_shows_leads_to_the_table_when_it_is_piped_as_it_stands(runner: ProgramRunner) -> None:
+    """Six seats at 80 by 24: the string is drawn over two indented lines, and copied with the lines around it."""
+    host = runner.host("--seats", "6")
+    line = shlex.quote(f"kickdoor join '{host.join}'")
+    piped = f"printf '%s\\n' {line} | {shlex.join(PROGRAM)} join - --name Kim"
+    kim = runner.tmux.open("Kim", ["sh", "-c", piped], runner.env("Kim"))
+    shown = kim.wait_for("Others sit down with", stands=0.3)
+    assert str(parse_join(shown)) == host.join, shown
+    copied = runner.folder / "copied.txt"
+    copied.write_text(shown[shown.index("Others sit down with") :], encoding="utf-8")
+    roger = runner.run("Roger", "join", "-", "--name", "Roger")
+    roger.wait_for("join string:")
+    for row in shown[shown.index("Others sit down with") :].splitlines()[1:3]:
+        roger.type(row)
+        roger.press("Enter")
+    roger.wait_for("Press y when you are ready")
+    eve = runner.tmux.open(
+        "Eve", ["sh", "-c", f"{shlex.join(PROGRAM)} join - --name Eve < {shlex.quote(str(copied))}"], runner.env("Eve")
+    )
+    eve.wait_for("Press y when you are ready")
+    kim.wait_for(re.compile("Roger[\\s\\S]*Eve"))

@@ -33,6 +33,7 @@ from netcode.reporting import describe_fault, fault_line
 from tui.app.foreign_keys import ForeignKeys
 from tui.app.job_control import can_stop, stop
 from tui.app.key_queue import KeyQueue, Pressed
+from tui.app.lost_terminal import watch_terminal
 from tui.app.pasting import one_line, room_in
 from tui.app.terminal_latency import Link, measured
 from tui.app.terminal_words import TerminalWords
@@ -137,6 +138,8 @@ class KickdoorApp(App[str]):
             number = getattr(signal, name, None)
             if number is not None and os.name == "posix":
                 loop.add_signal_handler(number, self._end)
+        if not self.is_headless:
+            watch_terminal(lambda: self.call_later(self._end))
 
     def apply_settings(self) -> None:
         """Use the colours, keys and characters of the settings."""

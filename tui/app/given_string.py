@@ -20,11 +20,11 @@ def given_string(text: str) -> str:
         return text
     at_terminal = os.isatty(0)
     _ask("join string: ", at_terminal)
-    text = _line()
-    while has_more(text) and with_address(text) is None:
+    text = read_line()
+    while has_more(text) and with_address(text) is None and not (at_terminal and not text.strip()):
         if at_terminal and not _more_is_there():
             _ask("the rest of it: ", at_terminal)
-        line = _line()
+        line = read_line()
         if not line or (at_terminal and not line.strip()):
             break
         text += line
@@ -38,7 +38,7 @@ def _ask(words: str, at_terminal: bool) -> None:
         click.echo(words, nl=False, err=True)
 
 
-def _line() -> str:
+def read_line() -> str:
     """Return a line of standard input with its end, and leave the others; "" at its end."""
     line = b""
     while len(line) < CHARS and not line.endswith(b"\n"):

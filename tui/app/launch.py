@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from netcode.protocol.credentials import JoinError, parse_join
+from netcode.protocol.credentials import JoinError, data_folder, parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
 from netcode.short_words.word_list import with_address
@@ -34,9 +34,12 @@ PLAIN_GAME = {"pace": "book"}
 def settings_with(ascii_only: bool = False, mouse: bool | None = None, name: str | None = None) -> Settings:
     """Return the player's settings, overridden by the command line. Raise click.UsageError if they cannot be used."""
     try:
+        data_folder()
         settings = load()
     except SettingsError as problem:
         raise click.UsageError(str(problem)) from None
+    except OSError as problem:
+        raise click.UsageError(str(problem.strerror)) from None
     settings.ascii = settings.ascii or ascii_only
     settings.mouse = settings.mouse if mouse is None else mouse
     settings.name = (name or usual_name(settings))[:20]
@@ -212,6 +215,13 @@ def _need_terminal() -> None:
         raise click.UsageError("this terminal cannot place text (TERM is unset or dumb): try TERM=xterm-256color")
 
 
+def _ask_the_terminal_for_its_size() -> None:
+    """Forget a size that is exported: it was true of another window, or of this one before somebody resized it, and
+    everything that looks for a size would believe it."""
+    for name in ("COLUMNS", "LINES"):
+        os.environ.pop(name, None)
+
+
 async def _show_menu(app: "NavigationApp") -> None:
     from tui.app.menu_flow import show_menu  # a game needs no menu at its start
 
@@ -239,6 +249,7 @@ def _run(
 ) -> int:
     """Run the app to its end, print its last line, and return the exit code. begin: opens the table to go to."""
     _need_terminal()
+    _ask_the_terminal_for_its_size()
     gc.disable()  # off until the app has settled: collecting garbage while modules load takes a fifth of the start
     with first_words(FIRST[start[0]]) if start[0] in FIRST else nullcontext():
         begun = _in_background(begin) if begin is not None else None

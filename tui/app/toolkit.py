@@ -1,9 +1,11 @@
 """Our repairs of the toolkit, and every private name of it that we use. docs/toolkit-reports.md describes each fault.
 tests/tui/app/test_toolkit.py fails once the toolkit has repaired one: then remove its row in both places."""
 
+import codecs
+import sys
 import time
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -32,9 +34,10 @@ VERSION = "8.2.8"
 
 
 class Mend(NamedTuple):
-    """A part of the toolkit that we replace. theirs: the toolkit's own; fault: what is wrong with it."""
+    """A part of the toolkit that we replace. owner: a class or a module; theirs: the toolkit's own; fault: what is wrong
+    with it."""
 
-    owner: type
+    owner: Any
     name: str
     ours: Any
     fault: str
@@ -116,6 +119,12 @@ def _write_until_gone(thread: WriterThread) -> None:
             pass
 
 
+# ------------------------------------------------------------------------------------------- bytes that are no UTF-8
+def _forgiving_decoder(encoding: str) -> Callable[..., codecs.IncrementalDecoder]:
+    """Return a decoder that replaces what it cannot read: the thread that reads the terminal would end."""
+    return partial(codecs.getincrementaldecoder(encoding), errors="replace")
+
+
 # ---------------------------------------------------------------------------------------------------------- pastes
 _PASTES: WeakKeyDictionary[XTermParser, Pastes] = WeakKeyDictionary()
 
@@ -147,7 +156,7 @@ def _made_harmless(text: str, style: Any, control: Any) -> Segment:
     return Segment(shown, style.update_link(None) if style is not None else None, control)
 
 
-_SEEN = (
+_SEEN: tuple[Mend, ...] = (
     Mend(StylesCache, "get_inner_outer", staticmethod(_grounds), "what closed widgets have drawn stays in memory"),
     Mend(OptionList, "_move_page", _move_in_lines, "a list without room fails when it is paged through"),
     Mend(Screen, "dismiss", _dismiss_once, "a screen that is closed twice closes the one below it too"),
@@ -159,6 +168,13 @@ _SEEN = (
     Mend(XTermParser, "feed", _feed_with_pastes, "a paste comes as keys if the terminal does not mark it"),
     Mend(Strip, "render", _render_harmless, "control characters in a text reach the terminal"),
 )
+if sys.platform != "win32":
+    from textual.drivers import linux_driver
+
+    _SEEN = (
+        *_SEEN,
+        Mend(linux_driver, "getincrementaldecoder", _forgiving_decoder, "a byte that is no UTF-8 ends all input"),
+    )
 MENDS = tuple(mend._replace(theirs=mend.owner.__dict__[mend.name]) for mend in _SEEN)
 _THEIRS: dict[str, Callable[..., Any]] = {mend.name: mend.theirs for mend in MENDS}
 

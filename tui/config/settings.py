@@ -16,6 +16,7 @@ from msgspec import Struct, field
 
 from core.language.toml import TomlError, parse
 from netcode.bots.levels import DEFAULT_LEVEL, TABLE_LEVELS
+from netcode.protocol.credentials import data_folder
 from netcode.protocol.names import name_problem
 from netcode.sandbox.regular_files import FileRefused, read_file
 from tui.config.keymap import keymap
@@ -118,7 +119,16 @@ CHOICES = {
 def path() -> Path:
     """Return the path of the settings file."""
     own = os.environ.get("KICKDOOR_CONFIG")
-    return Path(own).expanduser() if own else Path(platformdirs.user_config_dir("kickdoor")) / "settings.toml"
+    return Path(own).expanduser() if own else _folder() / "settings.toml"
+
+
+def _folder() -> Path:
+    """Return the platform's folder for settings; that for data if this user has no home folder."""
+    try:
+        folder = Path(platformdirs.user_config_dir("kickdoor"))
+    except RuntimeError:
+        return data_folder()
+    return folder if folder.is_absolute() else data_folder()
 
 
 def load() -> Settings:

@@ -199,6 +199,17 @@ def danger_of_request(asked: OwnerRequest, name: str) -> str:
     return f"Make {name} the owner instead of you?" if asked.what == "owner" else ""
 
 
+def start_question(info: TableInfo) -> str:
+    """Return what is asked before a game begins with bots on free seats; "" if no seat is free."""
+    free = [str(at) for at, seat in enumerate(info.seats, 1) if seat.state == "open"]
+    if not free:
+        return ""
+    some = f"{', '.join(free[:-1])} and {free[-1]}" if len(free) > 1 else free[0]
+    return f"Begin with {'bots on seats' if len(free) > 1 else 'a bot on seat'} {some}?"
+
+
+START_WITH_BOTS = "begin, bots take these seats"
+"""The answer to that question that begins."""
 HINTS = {
     "ban": "Their key is refused, and no new players are admitted until you allow it.",
     "kick": "Their key is refused for that time; then they may come again if they have the join string.",

@@ -14,6 +14,7 @@ from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
 from netcode.reporting import log_faults_of_loop, log_to_stderr
 from tui.app.join_and_leave import Later, client_for, join_table, leave_table, wait_for_deal
+from tui.app.given_string import given_string, read_line
 from tui.app.launch import checked_string
 from tui.app.start_host import (
     TableAddress,
@@ -60,11 +61,11 @@ def nearby(settings: Settings) -> int:
         for number, line in enumerate(host_lines(found), 1):
             say(f"{number}. {line}")
         say(f"Anybody can claim to be any of these. Answer {'1' if len(found) == 1 else f'1 to {len(found)}'}.")
-        chosen = _first_line()
+        chosen = read_line().strip()
         if not (chosen.isascii() and chosen.isdecimal() and 1 <= int(chosen) <= len(found)):
             return 0 if not chosen else _refuse(f"there is no host {chosen}")
         say("The join string that the table's owner gave you:")
-        string = string_at(found[int(chosen) - 1], _first_line())
+        string = string_at(found[int(chosen) - 1], given_string("-"))
     except TableError as problem:
         return _refuse(str(problem))
     return _run(settings, lambda: _table_of(string, "player"))

@@ -9,10 +9,12 @@ from tui.menus.entries import Command, Entry, Menu, MuteTalk, OwnerRequest, Show
 from tui.menus.owner_menus import (
     MUTE_TITLE,
     SHOW_STRINGS,
+    START_WITH_BOTS,
     door_requests,
     door_title,
     mute_rows,
     seat_requests,
+    start_question,
     table_requests,
 )
 from tui.menus.side_menus import quit_menu
@@ -99,7 +101,10 @@ class PlainRoom(Conversation):
 
     def _owner(self) -> list[Entry]:
         info = self.info
-        entries = [Entry("start", "begin, bots take free seats", OwnerRequest("start"))]
+        start, question = OwnerRequest("start"), start_question(info)
+        sure = Menu(question, (Entry("sure", START_WITH_BOTS, start),))
+        words = "begin, bots take free seats.." if question else "begin"
+        entries = [Entry("start", words, sure if question else start)]
         entries += [_request(words, asked) for words, asked in table_requests(info)]
         for at, seat in enumerate(info.seats):
             rows = seat_requests(info, at) if at != self.me else []

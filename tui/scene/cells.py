@@ -43,10 +43,18 @@ def glyphs_for(ascii_only: bool, environment: Mapping[str, str]) -> Glyphs:
     return ASCII if ascii_only or lacks_characters(environment) else UNICODE
 
 
+def _charset(environment: Mapping[str, str]) -> str:
+    """Return the character set that the locale names, in small letters; "" if it names none."""
+    names = (environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    return next((name for name in names if name), "").partition("@")[0].partition(".")[2].lower()
+
+
 def lacks_characters(environment: Mapping[str, str]) -> bool:
-    """Return whether this terminal has no characters for borders, marks and half blocks: the fonts of kernel consoles
-    have 256 or 512 characters, without round corners, stars and ticks. KICKDOOR_ASCII=0 says that the font has them."""
-    return environment.get("TERM", "") in CONSOLES and not environment.get("KICKDOOR_ASCII")
+    """Return whether this terminal has no characters for borders, marks and half blocks: the consoles of kernels have
+    fonts of 256 or 512 characters, without round corners, stars and ticks, and a locale may name a character set without
+    them. (The locale C names none; most terminals behind it take UTF-8.) KICKDOOR_ASCII=0 says that they are there."""
+    lacks = environment.get("TERM", "") in CONSOLES or _charset(environment) not in ("", "utf-8", "utf8")
+    return lacks and not environment.get("KICKDOOR_ASCII")
 
 
 def clean(text: str, glyphs: Glyphs) -> str:

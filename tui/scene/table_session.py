@@ -290,7 +290,10 @@ class TableSession:
         refusal = message.refusal
         text = f"Not taken: {refusal.text}"
         if message.by >= 0 and message.ms >= 0:
-            text = f"{self._name(message.by)} was {message.ms} ms faster. {refusal.text}"
+            ahead = f"{message.ms} ms faster" if message.ms else "faster, by less than a millisecond"
+            text = f"{self._name(message.by)} was {ahead}. {refusal.text}"
+        elif message.ms >= 0:
+            text = f"{message.ms} ms too late: the time was over. {refusal.text}"
         self.waiting_act = 0
         n, action, view = self._sent_act
         if n == message.n and isinstance(action, Pass):

@@ -10,6 +10,7 @@ from tui.menus.entries import OwnerRequest
 from tui.menus.owner_menus import (
     MUTE_TITLE,
     SHOW_STRINGS,
+    START_WITH_BOTS,
     Request,
     consequence,
     danger_of_request,
@@ -18,6 +19,7 @@ from tui.menus.owner_menus import (
     mute_rows,
     seat_requests,
     seat_words,
+    start_question,
     table_requests,
 )
 from tui.scene.cells import Glyphs
@@ -80,8 +82,19 @@ class RoomMenus:
         self._owner("pace", -1, "", PACES[(at + 1) % len(PACES)])
 
     def action_start(self) -> None:
-        """Fill free seats with bots and begin, for the owner."""
-        self._owner("start")
+        """Begin, for the owner; bots take free seats only after a question that says which."""
+        question = start_question(self.info)
+        if not question or not self.decides:
+            self._owner("start")
+            return
+
+        def chosen(answer: str | None) -> None:
+            if answer == "yes":
+                moved = start_question(self.info) != question
+                self._owner("start", trouble="Nothing was done: other seats are free now." if moved else "")
+
+        rows = [Choice("no", "no, wait for others"), Choice("yes", START_WITH_BOTS)]
+        self._screen.app.push_screen(ChoiceScreen(question, rows, self.glyphs), chosen)
 
     def _owner(self, what: str, seat: int = -1, trouble: str = "", value: str = "") -> None:
         self._request(OwnerRequest(what, seat, value), trouble)

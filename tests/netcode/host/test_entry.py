@@ -272,14 +272,20 @@ async def test_nobody_acts_for_another_seat() -> None:
         assert await kim.do(Done()) == wire.Ack(1, "applied"), "this is the first action of that session"
 
 
-@pytest.mark.parametrize(("lo", "hi"), [(wire.WIRE + 1, wire.WIRE + 9), (0, wire.WIRE - 1)])
-async def test_another_version_of_the_protocol_is_refused(lo: int, hi: int) -> None:
+@pytest.mark.parametrize(("lo", "hi", "older"), [
+    (wire.WIRE + 1, wire.WIRE + 9, "the host's kickdoor"), (0, wire.WIRE - 1, "your kickdoor"),
+    (wire.WIRE + 1, wire.WIRE + 1, "the host's kickdoor"),
+])  # fmt: skip
+async def test_another_version_of_the_protocol_is_refused_and_says_which_side_to_update(
+    lo: int, hi: int, older: str
+) -> None:
     async with running_host() as host:
         with RawClient(host.join, new_pair()) as raw:
             raw.send(hello(host.join, lo=lo, hi=hi))
             error = await raw.answer(wire.Error)
             assert error.code == "bad_version"
-            assert error.text == f"the host speaks protocol {wire.WIRE}, this client {lo} to {hi}: update the older one"
+            assert error.text.startswith(f"{older} is older than"), error.text
+            assert f"{lo} to {hi}" not in error.text and f"protocol {wire.WIRE}" in error.text
             raw.send(hello(host.join, lo=0, hi=wire.WIRE + 9))
             assert (await raw.answer(wire.Welcome)).wire == wire.WIRE
 

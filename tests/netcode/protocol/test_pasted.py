@@ -106,5 +106,6 @@ def test_more_lines_are_awaited_only_while_a_string_may_go_on() -> None:
     for at in range(1, len(rows)):
         assert has_more("\n".join(rows[:at]))
     assert not has_more(LINE) and not has_more("otter-lamp-42") and not has_more("hello there")
+    assert has_more("") and has_more("Sit down:\n") and has_more("Others sit down with ----- c = copy --\n")
     assert has_more("kickdoor join") and not has_more(TEXT[:60] + "*")
     assert not has_more("kickdoor\n" * 50)

@@ -27,6 +27,21 @@ def test_a_window_lasts_as_long_as_the_pace_says(pace: str, length: int) -> None
     assert kim.view.top == "run"
 
 
+def test_what_comes_after_the_window_has_closed_says_how_late_it_is() -> None:
+    offline = OfflineTable(pace="book")
+    kim, roger, ross = at_the_fight(offline)
+    kim.act(Flee())
+    window, rev, monster = roger.view.window, roger.view.rev, kim.view.fight.monsters[0].id
+    offline.wait(2600)
+    assert window is not None and kim.view.window is None
+    late = roger.act(Play(roger.holds("Advantaged"), target=monster, seen=rev, anyway=False), later_us=37_400)
+    assert isinstance(late, wire.Refused) and (late.by, late.ms) == (-1, 37)
+    held = ross.act(Hold(window.id), later_us=80_000)
+    assert isinstance(held, wire.Refused) and (held.by, held.ms) == (-1, 80)
+    other = ross.act(Hold(window.id + 7), later_us=90_000)
+    assert isinstance(other, wire.Refused) and other.ms == -1, "that was decided in no window that has closed"
+
+
 def test_a_window_at_relaxed_pace_waits_for_everybody() -> None:
     offline = OfflineTable(pace="relaxed")
     kim, roger, ross = at_the_fight(offline)

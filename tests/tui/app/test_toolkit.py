@@ -287,6 +287,17 @@ async def test_the_toolkit_lets_no_app_handle_an_internal_error() -> None:
     assert app.handled is None
 
 
+def test_a_byte_that_is_no_utf_8_is_replaced() -> None:
+    theirs = next(mend.theirs for mend in MENDS if mend.name == "getincrementaldecoder")
+    with pytest.raises(UnicodeDecodeError):
+        theirs("utf-8")().decode(b"\xe9a")
+    mend_toolkit()
+    from textual.drivers import linux_driver  # POSIX only
+
+    decoder = linux_driver.getincrementaldecoder("utf-8")()
+    assert decoder.decode(b"\xe9a") == "\ufffda" and decoder.decode("é".encode()) == "é"
+
+
 @pytest.mark.usefixtures("unmended")
 def test_the_toolkit_makes_keys_of_a_paste_that_is_not_marked() -> None:
     assert {type(event) for event in XTermParser().feed("kickdoor join 'kickdoor://h:1/t#'")} == {events.Key}

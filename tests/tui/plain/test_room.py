@@ -40,7 +40,9 @@ async def test_the_owner_begins_invites_and_decides_about_seats() -> None:
         pilot.session.invitation = (STRING,)
         text = await pilot.type("now")
         rows = [line.partition(". ")[2] for line in text.splitlines()]
-        await pilot.type(str(rows.index("begin, bots take free seats")))
+        text = await pilot.type(str(rows.index("begin, bots take free seats")))
+        assert "Begin with a bot on seat 3?" in text and not pilot.client.requests
+        await pilot.type("1")
         assert pilot.client.requests[-1] == ("start", -1, "")
         text = await pilot.type("now")
         text = await pilot.type(str(rows.index("free seat 3")))

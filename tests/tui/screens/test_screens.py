@@ -304,7 +304,10 @@ async def test_the_owner_fills_seats_and_begins() -> None:
     async with shown(screen) as (press, _):
         await press("b")
         assert "free the seat of Dee" in await press("k"), "a person is not sent away by a slip"
-        await press("enter", "p", "s")
+        assert "Begin with a bot on seat 2?" in await press("enter", "p", "s")
+        await press("enter")
+        assert client.requests[-1] == ("pace", -1, "relaxed"), "who presses ENTER at once waits for others"
+        await press("s", "2")
         assert client.requests == [("bot", 1, ""), ("kick", 3, ""), ("pace", -1, "relaxed"), ("start", -1, "")]
 
 
@@ -358,7 +361,12 @@ async def test_one_button_says_who_is_waited_for_and_does_what_comes_next() -> N
         client.info.seats[0].ready = True
         client.tell(wire.Info(client.info))
         assert "START, bots take free seats (missing: 1 free seat, Dee is not ready)" in await press()
-        await press("enter")
+        assert "Begin with a bot on seat 2?" in await press("enter")
+        client.info.seats[2] = wire.SeatInfo()
+        client.tell(wire.Info(client.info))
+        assert "other seats are free now" in await press("2") and not client.requests
+        assert "Begin with bots on seats 2 and 3?" in await press("enter")
+        await press("2")
         assert client.requests == [("start", -1, "")]
     client, screen = waiting_room(owner=3, ready=True)
     async with shown(screen, (60, 20)) as (press, _):

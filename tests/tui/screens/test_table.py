@@ -112,6 +112,12 @@ async def test_a_refusal_says_who_was_faster_and_the_card_stays() -> None:
         pilot.client.tell(wire.Refused(1, Refusal("changed", "The fight has changed."), by=2, ms=84))
         await pilot.settle()
         assert "Cid was 84 ms faster" in pilot.text()
+        pilot.client.tell(wire.Refused(2, Refusal("changed", "The fight has changed."), by=2, ms=0))
+        await pilot.settle()
+        assert "Cid was faster, by less than a millisecond" in " ".join(pilot.text().split())
+        pilot.client.tell(wire.Refused(3, Refusal("stale", "It is over."), ms=41))
+        await pilot.settle()
+        assert "41 ms too late: the time was over. It is over." in " ".join(pilot.text().split())
 
 
 async def test_the_cursor_stays_on_its_card_when_others_come_and_go() -> None:

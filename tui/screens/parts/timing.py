@@ -65,6 +65,9 @@ class Timing:
             self._model.redraw()
         self._screen.query_one(Stage).tick()
         self._keep_time()
+        left = self._model.session.client.clocks().window / 1000
+        if self._ticks is not None and 0 < left < TICK_S:  # the bar ends when the time ends, not with the next tick
+            self._screen.set_timer(left, self._screen.query_one(Stage).tick)
 
     # ---------------------------------------------------------------------------------------------------------- motion
     @property

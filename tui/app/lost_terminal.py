@@ -1,0 +1,29 @@
+"""Notices that the terminal is gone, also where no signal says so: behind a program that swallows SIGHUP, in a session
+of its own, in a container. The toolkit would read from it for ever, with half a core.
+"""
+
+import os
+import select
+import threading
+import time
+from collections.abc import Callable
+
+GRACE_S = 4.0
+"""How long the app may take to end in order; then the process ends."""
+
+
+def watch_terminal(gone: Callable[[], None], descriptor: int = 0) -> None:
+    """Call back, in a thread, once the terminal at this descriptor is gone; if this process still runs GRACE_S later,
+    end it: its seat and its saved game are kept. Where it is no terminal nothing is watched."""
+    if not hasattr(select, "poll") or not os.isatty(descriptor):
+        return
+    threading.Thread(target=_wait, args=(descriptor, gone), name="terminal", daemon=True).start()
+
+
+def _wait(descriptor: int, gone: Callable[[], None]) -> None:
+    poller = select.poll()
+    poller.register(descriptor, 0)  # POLLHUP and POLLERR come unasked; nothing else wakes this thread
+    poller.poll()
+    gone()
+    time.sleep(GRACE_S)
+    os._exit(1)
