@@ -15,6 +15,7 @@ from core.state.forecasts import Forecast
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode import VERSION
+from netcode.client.absence import STOPPING, Absence
 from netcode.client.connection import ClientError, Connection, Stage
 from netcode.client.deal_commitment import DealCommitment
 from netcode.client.recent import Recent
@@ -105,6 +106,9 @@ class StateMachine(Connection):
         self._queued: dict[int, Action] = {}
         self._sent_n = 0
         self._offline_at = self._loop.time()
+        self._absence = Absence(f"{self.target.host}:{self.target.port}")
+        self.gives_up = role == "bot"
+        """Whether it ends when the host has been gone for ten minutes; a person decides for themselves."""
         self._act_at = self._ping_at = self._sync_at = self._seen_at = -60.0
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
@@ -131,10 +135,27 @@ class StateMachine(Connection):
     def _linked(self, up: bool, text: str, code: str = "offline") -> None:
         if self.stage != "closed":
             self._welcomed, self._is_hello_out, self._unanswered_since = False, False, -1.0
+        if not up and self.welcome is not None and code == "offline":
+            if self._transport is not None and self._transport.refused:
+                self._absence.ask_who_is_there(self.target, self._say_absence, self._connect_anew)
+            else:
+                self._absence.foreign = False
+            text = self._absence.words(text)
         super()._linked(up, text, code)
+
+    def _connect_anew(self) -> None:
+        """Connect with a fresh socket, which reports the next refusal too."""
+        if self.stage == "offline" and self._transport is not None:
+            self._transport.close(linger_ms=0)
+            self._connect()
+
+    def _say_absence(self) -> None:
+        if self.stage == "offline":
+            self._set_stage("offline", self._absence.words())
 
     def _stage_changed(self) -> None:
         if self.stage == "closed":  # no answer will come
+            self._absence.over()
             for future in self._answers.values():
                 if not future.done():
                     future.set_exception(ClientError(self.code, self.reason))
@@ -169,8 +190,11 @@ class StateMachine(Connection):
         now = self._loop.time()
         if self.stage != "offline":
             self._offline_at = now
-        elif self.role == "bot" and now - self._offline_at > limits.BOT_GIVES_UP_S:
+        elif now - self._offline_at > limits.BOT_GIVES_UP_S and self.gives_up:
             self._set_stage("closed", "the host is gone", "offline")
+        elif now - self._offline_at > limits.BOT_GIVES_UP_S and not self._absence.long and self.welcome is not None:
+            self._absence.long = True
+            self._say_absence()
         super()._tick()
 
     def _is_let_in(self) -> bool:
@@ -244,6 +268,8 @@ class StateMachine(Connection):
             if tastes:
                 self._send(wire.Set(welcome.s, **tastes))
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
+        self._absence.kept = welcome.kept
+        self._absence.over()
         self._welcomed, self._invited, self._sent_n, self._seq = True, False, 0, 0
         self._folder = Folder()
         self.knocks = []  # the host sends the present knocks, but no message if there are none
@@ -452,7 +478,11 @@ class StateMachine(Connection):
         """Do nothing: the message is for the subscribers only."""
 
     def _on_bye(self, bye: wire.Bye) -> None:
-        self._set_stage("closed", bye.text, bye.reason)
+        if bye.reason != STOPPING:
+            self._set_stage("closed", bye.text, bye.reason)
+            return
+        self._absence.stopped, self._welcomed = True, False
+        self._set_stage("offline", self._absence.words())
 
 
 HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {

@@ -38,6 +38,7 @@ from netcode.host.config import ConfigError, HostConfig, check
 from netcode.host.front_connections import FrontConnections
 from netcode.host.front_process import fronted
 from netcode.host.host_key import host_pair
+from netcode.host.outliving import ends_with_the_line, forget_people, note_people
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
 from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
@@ -206,6 +207,8 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     _handle_signals(server)
     starter.say(_strings(config, parts, port))
     starter.serves(server)
+    if config.data is not None:
+        forget_people(Path(config.data))
     if not config.solo:
         prototypes()  # reads a file, so do it before anybody comes; a solo host compares no names
     bots = BotSupervisor(local_address(config.bind) if front is None else "127.0.0.1", config.seed)
@@ -215,6 +218,8 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     failure = await server.run()
     if announcer is not None:
         announcer.close()
+    if server.awaited and config.data is not None and not config.solo:
+        note_people(Path(config.data))
     if failure:
         complain(f"kickdoor host: {failure}")
         return exit_codes.JOURNAL_FAILED
@@ -367,8 +372,9 @@ def _keeping_lines(config: HostConfig, port: int) -> list[str]:
     """Return lines for people: where unfinished games are kept, and how to restore them at the same port, which the
     strings contain."""
     if config.data is None:
-        return ["Without a journal, unfinished games are lost."]
-    return [f"Unfinished games are kept in {config.data} and restored when you start it again{_at(config, port)}."]
+        return ["Without a journal, unfinished games are lost.", *ends_with_the_line()]
+    kept = f"Unfinished games are kept in {config.data} and restored when you start it again{_at(config, port)}."
+    return [kept, *ends_with_the_line()]
 
 
 def _at(config: HostConfig, port: int) -> str:

@@ -126,6 +126,7 @@ class Registry:
         record = _record(replace(plan, machine=machine, watch_delay=self.watch_delay), cards.packs, self._new_id())
         table = Table(record.config(), cards.rules.deal, lambda number: game_seed(plan.seed, number), self.epoch)
         entry = self.tables[record.table] = TableEntry(table, record, cards)
+        table.kept = self.journal is not None
         if self.journal is not None:
             self.journal.commit(entry.id, [record.row()], lambda: None)
         return entry

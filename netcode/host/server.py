@@ -71,7 +71,8 @@ class Server:
         self._context = zmq.Context()
         self._loop = asyncio.get_running_loop()
         self._done: asyncio.Future[str] = self._loop.create_future()
-        self._stopping = False
+        self._stopping = self.awaited = False
+        """Whether it is ending, and whether people were at its tables when it was told to."""
         self._tables: dict[str, TableRunner] = {}
         self._runners: dict[bytes, TableRunner] = {}
         """The table of each connection that is in a session."""
@@ -153,6 +154,7 @@ class Server:
         if self._stopping:
             return
         self._stopping = True
+        self.awaited = any(runner.entry.table.seating.humans() for runner in self._tables.values())
         for runner in list(self._tables.values()):
             runner.stop()
         self._end_if_done()

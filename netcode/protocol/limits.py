@@ -191,7 +191,7 @@ SEEN_S = 5.0
 PREFERENCES_S = 0.25
 """How long a client waits between two `set` messages; changes in between go into the next one."""
 BOT_GIVES_UP_S = 600.0
-"""How long a bot tries to reach a lost host; a person decides for themselves."""
+"""How long a bot tries to reach a lost host. A person is told after this time, and decides for themselves."""
 WATCH_DELAY_S = 600
 """The longest delay of spectators that a host accepts."""
 KICK_PAUSE_S = 300

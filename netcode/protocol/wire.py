@@ -324,7 +324,7 @@ class _Down(Struct, omit_defaults=True, tag_field="k"):
 
 class Welcome(_Down, tag="welcome"):
     """You are let in. s: the session; token: the next resume token; beat_ms: how often to ping; n: the last one this
-    session used. A whole Delta follows."""
+    session used. kept: the host has this table again when it is started again. A whole Delta follows."""
 
     wire: Version
     s: Token
@@ -334,6 +334,7 @@ class Welcome(_Down, tag="welcome"):
     beat_ms: Beat
     info: TableInfo
     n: Counter = 0
+    kept: bool = True
 
 
 class Info(_Down, tag="info"):
@@ -584,7 +585,8 @@ class Error(_Down, tag="error"):
 
 
 class Bye(_Down, tag="bye"):
-    """The session is over. reason: superseded, kicked, banned, left, closing, ended or fault; text: for people."""
+    """The session is over. reason: superseded, kicked, banned, left, closing, ended, fault or stopping (the host stops,
+    and has the table again when it is started again: the client waits for it); text: for people."""
 
     reason: Word
     text: Said

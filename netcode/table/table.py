@@ -38,6 +38,8 @@ class Table:
         self.lifecycle = TableLifecycle(config, deal, seed, self._reply, self._keep)
         self.seating, self.dealing = self.lifecycle.seating, self.lifecycle.dealing
         self.closed = self.ended = False
+        self.kept = True
+        """Whether a restarted host has this table again: there is a journal."""
         self.notice = ""
         """A sentence in the talk from the host for everybody who comes in."""
         self._rollback_reports = RollbackReports()
@@ -96,7 +98,8 @@ class Table:
             self.dealing.consent.include()
         self.lifecycle.begin_if_ready(self._now)
         token, info = got.next_token(token_hash(hello.token)), self._info_for(got)
-        self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, limits.HEARTBEAT_MS, info, got.n))
+        beat, kept = limits.HEARTBEAT_MS, self.kept
+        self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, beat, info, got.n, kept))
         if self.notice:
             self._send(got, wire.Talk(-1, "the host", self.notice))
         self.seating.changed = True

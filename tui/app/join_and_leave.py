@@ -101,6 +101,8 @@ async def leave_table(
     session.stop()
     if how == "gone":
         how = await _give_up(client, address)
+    if how == "closed" and code == "offline":  # nobody is asked here, so nobody waits for longer
+        raise TableError(f"The table is gone: {reason}. {_after_leaving(address, 'left', own_name(settings), plain)}")
     if how == "closed":
         return _after_closing(client, code, reason)
     return _after_leaving(address, how, own_name(settings), plain)
@@ -120,7 +122,7 @@ def _after_leaving(address: TableAddress, how: str, name: str, plain: bool) -> s
     playing = address.role == "player"
     if how == "left" and playing and address.name:
         return "Your seat is kept: press ENTER at that table to return to it."
-    return farewell(how, address.string if playing else "", address.solo, name, plain)
+    return farewell(how, address.string, address.solo, name, plain, watching=not playing)
 
 
 def _after_closing(client: Client, code: str, reason: str) -> str:

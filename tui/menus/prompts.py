@@ -11,6 +11,7 @@ from core.state import actions as a
 from core.state.model import Ask
 from core.state.views import Deciding
 from core.text.grammar import listed
+from netcode.client.absence import UNKEPT
 from tui.menus.ask_text import ask_title, how_many
 from tui.menus.danger import could_act, left_undone, winner_now
 from tui.menus.entries import Menu, Picker
@@ -95,7 +96,8 @@ def _prompt(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
         return Prompt(question, reason, here.grave, keys, f"menu:{'/'.join(menus.path)}:{here.title[:12]}")
     if scene.offline:
         end = "" if scene.offline.endswith(("?", ".")) else "."
-        again = "Trying again." if scene.me < 0 else "Trying again; your seat is kept."
+        mine = scene.me >= 0 and UNKEPT not in scene.offline
+        again = "Trying again; your seat is kept." if mine else "Trying again."
         return Prompt("No connection.", f"{_sentence(scene.offline)}{end} {again}", True, (), "offline")
     if scene.info.stage == "paused":
         who = "You" if scene.me == scene.info.owner else "Anybody" if scene.timers.pause == 0 else "Its owner"

@@ -15,8 +15,10 @@ def leaving(scene: Scene) -> Leave | None:
     return Leave(give_up=scene.solo) if scene.view.winners else None
 
 
-def quit_menu(solo: bool) -> Menu:
-    """What is asked before a game is left that runs."""
+def quit_menu(solo: bool, watching: bool = False) -> Menu:
+    """What is asked before a game is left that runs. watching: by a spectator."""
+    if watching:
+        return Menu("Stop spectating?", (Entry("leave", "leave; the game goes on", Leave()),))
     title = "The game is kept. Leave the table?" if solo else "Your seat is kept. Leave the table?"
     return Menu(
         title,
@@ -27,13 +29,18 @@ def quit_menu(solo: bool) -> Menu:
     )
 
 
-def farewell(how: str, join: str, solo: bool, name: str = "", plain: bool = False) -> str:
+def farewell(
+    how: str, join: str, solo: bool, name: str = "", plain: bool = False, watching: bool = False
+) -> str:  # fmt: skip
     """Return the line for the shell after leaving. how: left, gone (gave the seat up) or over.
 
     name: the player's name if `kickdoor join` needs it, since a seat is kept under the name of its player. plain: they
-    play by lines, and will again.
+    play by lines, and will again. watching: they spectated, by the watch string `join`.
     """
     lines = " --plain" if plain else ""
+    if watching:
+        again = f" To spectate again: kickdoor watch {shlex.quote(join)}{lines}" if join and how != "over" else ""
+        return f"You stopped spectating.{again}"
     if how == "left" and solo:
         return f"The game is kept. To resume: kickdoor play --resume{lines}"
     if how == "left" and join:

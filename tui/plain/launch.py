@@ -129,6 +129,7 @@ async def _stay_with(
     desk = Desk(printer, StandardInput())
     if desk.typing.on_demand and address.role == "player":
         client.set(waits="never")  # a file has no empty lines to wait for
+    client.gives_up = desk.typing.on_demand and not address.solo  # nobody is there to decide when to stop waiting
     how = await _converse(session, desk, settings)
     return await leave_table(client, session, record, address, how, settings, plain=True)
 

@@ -85,7 +85,7 @@ class PlainRoom(Conversation):
 
     def _first(self) -> Menu:
         if self._base == "quit":
-            return quit_menu(False)
+            return quit_menu(False, watching=self.me < 0)
         if self._base == "mute":
             rows = mute_rows(self.info, self.me, self.session.muted)
             return Menu(MUTE_TITLE, tuple(Entry(f"mute{at}", words, MuteTalk(at)) for at, words in rows))

@@ -239,7 +239,7 @@ class PlainTable(HintCommands):
         if leave is not None:
             self.run_command(leave)
             return
-        self.menus.enter(quit_menu(self.scene.solo), before_votes=True)
+        self.menus.enter(quit_menu(self.scene.solo, watching=self.scene.me < 0), before_votes=True)
         self.repeat()
 
     def undo(self, rest: str = "") -> None:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from netcode.recording.recorder import Finished
 
 LOG_LINES = 1500
+LOST_LINES = 5
+"""How many states of one lost connection are logged."""
 LINE_CHARS = 1000
 """The longest line of the log: no sentence about an honest event comes near it."""
 NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them."
@@ -92,7 +94,8 @@ class TableSession:
         self._turn = self._step = self._last = 0
         self._game = client.info.game if client.info is not None else 0
         """The number of the game whose events are logged."""
-        self._lost = False
+        self._lost: tuple[str, ...] = ()
+        """What was said about the connection since it was lost."""
         self._clock = clock
         self._table = client.info or wire.TableInfo("", [])
         self._muted: dict[int, str] = {}
@@ -279,10 +282,13 @@ class TableSession:
 
     def _linked(self, link: Link) -> None:
         if link.stage == "offline" and not self._lost:
-            self._lost = True
+            self._lost = (link.text,)
             self.say(f"Connection lost: {link.text}", "note")
+        elif link.stage == "offline" and link.text not in self._lost and len(self._lost) < LOST_LINES:
+            self._lost = (*self._lost, link.text)
+            self.say(f"Still no connection: {link.text}", "note")
         elif link.stage == "synced" and self._lost:
-            self._lost = False
+            self._lost = ()
             self.say("The connection is back.", "note")
 
     def _refused(self, message: wire.Refused) -> None:

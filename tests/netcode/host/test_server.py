@@ -323,7 +323,7 @@ async def test_a_host_that_is_told_to_stop_tells_its_clients() -> None:
     async with running_host(bots=1) as host, seated(host, "Kim", "Roger") as clients:
         code, errors = await asyncio.to_thread(host.stop, signal.SIGTERM)
         assert (code, errors) == (0, "")
-        assert await asyncio.wait_for(clients[0].wait_closed(), 5) == "the host is stopping"
+        assert "kept no journal" in await asyncio.wait_for(clients[0].wait_closed(), 5)
 
 
 @pytest.mark.parametrize(("config", "says"), [

@@ -75,7 +75,7 @@ class Requests:
         if leave is not None:
             self.run(leave)
             return
-        model.menus.enter(quit_menu(model.now.solo), before_votes=True)
+        model.menus.enter(quit_menu(model.now.solo, watching=model.now.me < 0), before_votes=True)
         model.redraw()
 
     def action_owner(self) -> None:
