@@ -9,7 +9,9 @@ from netcode.protocol.credentials import Join
 
 STOPPING = "stopping"
 """The reason of a Bye with which a host stops that will have its tables again."""
-ANOTHER = "another host is at {where} now, with another key than that of your table: you play on if yours comes back there"
+ANOTHER = (
+    "another host is at {where} now, with another key than that of your table: you play on if yours comes back there"
+)
 STOPPED = "the host has stopped. It keeps this table: you play on when it is back at {where}"
 UNKEPT = "This host keeps no journal: if it has ended, this table does not come back"
 LONG_GONE = "It has been gone for ten minutes: leave, and return when it is back"
@@ -52,8 +54,8 @@ class Absence:
         return " ".join([first if first[-1:] in "?." or not others else f"{first}.", *others])[: limits.TEXT_CHARS]
 
     def ask_who_is_there(self, target: Join, told: Callable[[], None], again: Callable[[], None]) -> None:
-        """Find out whether another host is at the address, after it has refused our key. told(): the words have changed.
-        again(): it is time to connect again."""
+        """Find out whether another host is at the address, after it has refused our key. told(): the words have
+        changed. again(): it is time to connect again."""
         if self._asking is None:
             self._asking = asyncio.ensure_future(self._ask(target, told, again))
 

@@ -39,6 +39,14 @@ class ClientError(Exception):
         self.text = text
 
 
+def knocking_text(name: str, fingerprint: str) -> str:
+    """Return the text for somebody who knocks at a table."""
+    return (
+        f"You have knocked as {name}. The table's owner decides whether you come in; they see the fingerprint of your "
+        f"key: {fingerprint}"
+    )
+
+
 def distrust(place: str) -> str:
     """Return the sentence for people when a client leaves a host that sent something impossible. place: the field, in
     our own words; "" if unknown."""

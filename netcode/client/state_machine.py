@@ -16,9 +16,10 @@ from core.state.veiled import Veiled
 from core.state.views import View
 from netcode import VERSION
 from netcode.client.absence import STOPPING, Absence
-from netcode.client.connection import ClientError, Connection, Stage
+from netcode.client.connection import ClientError, Connection, Stage, knocking_text
 from netcode.client.deal_commitment import DealCommitment
 from netcode.client.recent import Recent
+from netcode.client.saved_seats import about, way_back
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.deltas import Folder
@@ -41,14 +42,6 @@ class Link(Struct, frozen=True):
 
 Message = wire.Told | Link
 Answer = wire.Ack | wire.Refused | wire.Error
-
-
-def knocking_text(name: str, fingerprint: str) -> str:
-    """Return the text for somebody who knocks at a table."""
-    return (
-        f"You have knocked as {name}. The table's owner decides whether you come in; they see the fingerprint of your "
-        f"key: {fingerprint}"
-    )
 
 
 class StateMachine(Connection):
@@ -229,6 +222,8 @@ class StateMachine(Connection):
 
     def _keep_seen(self) -> None:
         """Save how far we have seen the game."""
+        if self.info is not None:
+            self._saved_seat.table = about(self.info, self.seat, self.view.turn_no if self.view is not None else 0)
         try:
             self._saved_seat.keep_seen()
         except OSError as problem:
@@ -276,6 +271,8 @@ class StateMachine(Connection):
         self._ping_at = self._loop.time()
         self._take_part()
         try:
+            if self.role == "player" and not self.trusted:
+                self._saved_seat.way = way_back(self.target, self.name)
             if welcome.token:
                 self._saved_seat.keep(welcome.token)
         except OSError as problem:
@@ -479,6 +476,8 @@ class StateMachine(Connection):
 
     def _on_bye(self, bye: wire.Bye) -> None:
         if bye.reason != STOPPING:
+            if bye.reason == "ended":
+                self._saved_seat.forget()
             self._set_stage("closed", bye.text, bye.reason)
             return
         self._absence.stopped, self._welcomed = True, False

@@ -38,9 +38,9 @@ from netcode.host.config import ConfigError, HostConfig, check
 from netcode.host.front_connections import FrontConnections
 from netcode.host.front_process import fronted
 from netcode.host.host_key import host_pair
-from netcode.host.outliving import ends_with_the_line, forget_people, note_people
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
+from netcode.host.outliving import ends_with_the_line, forget_people, note_people
 from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import Server
 from netcode.journal import Journal, JournalDamaged, JournalError, JournalInUse

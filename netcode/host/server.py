@@ -154,7 +154,7 @@ class Server:
         if self._stopping:
             return
         self._stopping = True
-        self.awaited = any(runner.entry.table.seating.humans() for runner in self._tables.values())
+        self.awaited = any(runner.entry.table.seating.anybody_here() for runner in self._tables.values())
         for runner in list(self._tables.values()):
             runner.stop()
         self._end_if_done()

@@ -203,30 +203,39 @@ class SavedSeat:
         self.token = token
         self.seen = _read_seen(path) if path is not None else _NOTHING_SEEN
         """How far the game was seen: its number, the revision of the view, and the number of the last event."""
+        self.way: dict[str, str | int] = {}
+        """How to return without a string, see saved_seats.py; empty: this seat is not offered."""
+        self.table: dict[str, str | int] = {}
+        """What was last known of its table."""
         self._path = path
         self._lock = lock
-        self._kept = self.seen
+        self._kept, self._kept_table = self.seen, self.table
 
     def keep(self, token: bytes) -> None:
-        """Save the newest resume token. Raises OSError."""
+        """Save the newest resume token, and how to return. Raises OSError."""
         self.token = token
         if self._path is not None:
             saved = {"key": (self.pair.public + self.pair.secret).hex(), "token": token.hex()}
-            write_private(self._path, json.dumps(saved))
+            write_private(self._path, json.dumps({**saved, **self.way}))
 
     def keep_seen(self) -> None:
-        """Save how far the game was seen, without forcing it to the disk. After a power cut it may be behind, and then
-        nobody notices that a host restored an older game. Raises OSError."""
-        if self._path is not None and self._lock is not None and self.seen != self._kept:
+        """Save how far the game was seen, and what is known of the table, without forcing it to the disk. After a power
+        cut it may be behind, and then nobody notices that a host restored an older game. Raises OSError."""
+        if self._path is None or self._lock is None:
+            return
+        if self.seen != self._kept:
             self._kept = self.seen
             _seen_path(self._path).write_text(" ".join(map(str, self.seen)), encoding="ascii")
+        if self.way and self.table != self._kept_table:
+            self._kept_table = dict(self.table)
+            table_path(self._path).write_text(json.dumps(self.table), encoding="utf-8")
 
     def forget(self) -> None:
         """Remove the saved seat: it cannot be resumed."""
         self.token, self.seen = b"", _NOTHING_SEEN
         if self._path is not None:
-            self._path.unlink(missing_ok=True)
-            _seen_path(self._path).unlink(missing_ok=True)
+            for path in (self._path, _seen_path(self._path), table_path(self._path)):
+                path.unlink(missing_ok=True)
 
     def release(self) -> None:
         """Unlock the seat for other clients of this user."""
@@ -237,6 +246,11 @@ class SavedSeat:
 
 def _seen_path(path: Path) -> Path:
     return path.with_suffix(".seen")
+
+
+def table_path(path: Path) -> Path:
+    """Return the file beside that of a seat which has what is known of its table."""
+    return path.with_suffix(".table")
 
 
 def _read_seen(path: Path) -> tuple[int, int, int]:

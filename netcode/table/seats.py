@@ -59,6 +59,11 @@ class Seating:
         """Return how many people have a seat."""
         return len([seat for seat in self.seats if seat.state in HUMAN])
 
+    def anybody_here(self) -> bool:
+        """Return whether a person with a seat is connected."""
+        return any(seat.state == "here" and seat.player is not None and seat.player.address is not None
+                   for seat in self.seats)  # fmt: skip
+
     @property
     def alone(self) -> int:
         """The seat of the only person here, who plays alone with bots; -1 if there are several or none."""

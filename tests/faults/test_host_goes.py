@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,7 +63,6 @@ def test_a_screen_stays_at_its_table_when_the_host_is_stopped_and_plays_on_when_
     host.start()
     terminals = [seat(host, tmp_path / name, "--name", name) for name in ("Kim", "Ann")]
     try:
-        kim, ann = terminals
         for one in terminals:
             one.until("Press y when you are ready")
         host.end(signal.SIGTERM)  # in the waiting room: no game is in progress
@@ -146,3 +144,47 @@ def test_without_a_journal_everybody_reads_that_nothing_comes_back(tmp_path: Pat
             one.close()
         for one_host in (host, killed):
             one_host.kill()
+
+
+def test_nothing_is_pasted_twice(host: HostOfATest, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    host.start()
+    opened = [ann := seat(host, tmp_path / "Ann", "--name", "Ann")]
+    try:
+        ann.until("Press y when you are ready")  # so the table is hers
+        opened.append(cyd := seat(host, home, "--name", "Cyd"))
+        cyd.until("Press y when you are ready")
+        for one in (ann, cyd):
+            one.press("y")
+        cyd.until("FIRST CARDS")
+        cyd.press("\x11")
+        cyd.until("LEAVE THE TABLE?")
+        cyd.press("1")
+        assert cyd.wait() == 0
+        assert "To return: kickdoor join" in cyd.text()
+        data = str(home / "data")
+        opened.append(menu := Terminal(home=home, KICKDOOR_DATA=data))
+        menu.until("Ann's table, seat Cyd")
+        menu.press("1")
+        menu.until("FIRST CARDS")
+        menu.press("\x11")
+        menu.until("LEAVE THE TABLE?")
+        menu.press("1")
+        menu.until("Your seat is kept")
+        menu.press("q")
+        assert menu.wait() == 0
+        opened.append(back := Terminal("join", home=home, KICKDOOR_DATA=data))
+        back.until("FIRST CARDS")
+        back.press("\x11")
+        back.until("LEAVE THE TABLE?")
+        back.press("1")
+        assert back.wait() == 0
+        host.end()
+        gone = PlainPlayer(home, "join", "--plain")
+        try:
+            gone.until("nobody answers at 127.0.0.1")
+        finally:
+            gone.close()
+    finally:
+        for one in opened:
+            one.close()

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from netcode.client.client import Client, ClientError, Link, Message
 from netcode.client.flood import BAD_HOST
+from tui.app.offered_tables import gone_words
 from tui.app.start_host import TableAddress, TableError
-from tui.config.settings import Settings, usual_name
+from tui.config.settings import Settings
 from tui.menus.side_menus import closing_words, farewell
 from tui.scene.cells import Glyphs
 from tui.scene.table_session import TableSession, sentence
@@ -54,7 +55,7 @@ async def join_table(
         packs = await client.packs()
         catalog = await client.catalog(packs)
     except ClientError as problem:
-        raise TableError(str(problem)) from None
+        raise TableError(gone_words(address, problem.code, str(problem))) from None
     finally:
         off()
     session = TableSession(client, catalog, glyphs, invitation=address.invitation)
@@ -91,8 +92,7 @@ async def wait_for_deal(client: Client) -> None:
 
 
 async def leave_table(
-    client: Client, session: TableSession, record: Record, address: TableAddress, how: str, settings: Settings,
-    plain: bool = False,
+    client: Client, session: TableSession, record: Record, address: TableAddress, how: str, plain: bool = False
 ) -> str:  # fmt: skip
     """End a stay and return the line to show after it. how: left, gone (gives the seat up) or closed. plain: it was a
     stay by lines. Raise TableError if the table has not closed in the regular way."""
@@ -102,10 +102,10 @@ async def leave_table(
     if how == "gone":
         how = await _give_up(client, address)
     if how == "closed" and code == "offline":  # nobody is asked here, so nobody waits for longer
-        raise TableError(f"The table is gone: {reason}. {_after_leaving(address, 'left', own_name(settings), plain)}")
+        raise TableError(f"The table is gone: {reason}. {_after_leaving(address, 'left', plain)}")
     if how == "closed":
         return _after_closing(client, code, reason)
-    return _after_leaving(address, how, own_name(settings), plain)
+    return _after_leaving(address, how, plain)
 
 
 async def _give_up(client: Client, address: TableAddress) -> str:
@@ -117,12 +117,12 @@ async def _give_up(client: Client, address: TableAddress) -> str:
     return "over" if address.solo and won else "gone"
 
 
-def _after_leaving(address: TableAddress, how: str, name: str, plain: bool) -> str:
+def _after_leaving(address: TableAddress, how: str, plain: bool) -> str:
     """Return the line to show after the player left. how: left, gone or over."""
     playing = address.role == "player"
     if how == "left" and playing and address.name:
         return "Your seat is kept: press ENTER at that table to return to it."
-    return farewell(how, address.string, address.solo, name, plain, watching=not playing)
+    return farewell(how, address.solo, "" if playing else address.string, plain)
 
 
 def _after_closing(client: Client, code: str, reason: str) -> str:
@@ -132,11 +132,6 @@ def _after_closing(client: Client, code: str, reason: str) -> str:
     if code not in TABLE_CLOSED:
         raise TableError(f"The table is gone: {reason}")
     return closing_words(client.info, client.view)
-
-
-def own_name(settings: Settings) -> str:
-    """Return the player's name, or "" if it is the default that `kickdoor join` would use as well."""
-    return "" if settings.name == usual_name() else settings.name
 
 
 def _announce_recording(session: TableSession, path: Path) -> None:

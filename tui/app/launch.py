@@ -23,6 +23,7 @@ from tui.lessons.progress import is_new_player
 
 if TYPE_CHECKING:
     from tui.app.navigation import NavigationApp
+    from tui.app.offered_tables import OfferedTable
 
 PLAIN_GAME = {"pace": "book"}
 """What `kickdoor play` asks for without options."""
@@ -83,6 +84,22 @@ def join(settings: Settings, text: str, lan: bool = False) -> int:
             say(f"kickdoor join: {problem}", err=True)
             return 1
     return _run(settings, _start_at("join", text))
+
+
+def join_offered(settings: Settings, name: str = "") -> int:
+    """`kickdoor join` without a string: go to a table that is known here, or choose one. name: only to seats of this
+    name."""
+    return _run(settings, ("offered", "", {"tables": tables_or_refusal(name)}))
+
+
+def tables_or_refusal(name: str) -> "list[OfferedTable]":
+    """Return the tables to go to without a string. Raise click.UsageError if there are none."""
+    from tui.app.offered_tables import NO_TABLE, offered_tables  # who names a string waits for no list
+
+    tables = offered_tables(name)
+    if not tables:
+        raise click.UsageError(NO_TABLE)
+    return tables
 
 
 def hosts() -> int:

@@ -11,7 +11,7 @@ from netcode.bots.personalities import personalities
 from netcode.client.client import Client, Link, Message
 from netcode.protocol.wire import Welcome
 from tui.app.app import KickdoorApp
-from tui.app.join_and_leave import client_for, join_table, leave_table, own_name, wait_for_deal
+from tui.app.join_and_leave import client_for, join_table, leave_table, wait_for_deal
 from tui.app.start_host import TableAddress
 from tui.config.settings import Settings
 from tui.menus.side_menus import farewell
@@ -54,7 +54,7 @@ async def play_at(app: KickdoorApp, address: TableAddress, joining: Joining | No
     try:
         session, record = await join_table(client, joined, address, app.settings, app.glyphs, app.say, later)
         if address.role == "player":
-            app.farewell = farewell("left", address.string, address.solo, own_name(app.settings))
+            app.farewell = farewell("left", address.solo)
         if address.solo:
             await wait_for_deal(client)
 
@@ -64,7 +64,7 @@ async def play_at(app: KickdoorApp, address: TableAddress, joining: Joining | No
 
         how = await _show_screens(app, session, address, laid)
         try:
-            return await leave_table(client, session, record, address, how, app.settings)
+            return await leave_table(client, session, record, address, how)
         finally:
             app.farewell = ""
     finally:

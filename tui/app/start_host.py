@@ -56,11 +56,13 @@ class TableAddress(Struct):
     """Whether a coach tells what a good player would do: the first whole game."""
     name: str = ""
     """The table's name in the lobby of its host, if the player came from there and will return."""
+    seat: str = ""
+    """The name under which the seat is kept to which this leads without an invitation; "" if it leads to none."""
 
     @property
     def player(self) -> str:
         """The name under which the seat is kept; "" if unknown."""
-        return self.host.saved.info.player if self.host is not None else ""
+        return self.host.saved.info.player if self.host is not None else self.seat
 
     @property
     def solo(self) -> bool:

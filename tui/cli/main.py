@@ -271,14 +271,14 @@ def join(
 ) -> None:
     """Take a seat at a table, or return to yours. With a lobby string: list the tables of a host.
 
-    `-` reads the string from standard input.
+    Without JOIN it leads back to your last table, or asks which. `-` reads the string from standard input.
     """
     from tui.app import launch
 
     if join is None and lan:
         context.exit(launch.hosts())
     if join is None:
-        raise click.UsageError("name a join string, or - to read it from standard input", context)
+        context.exit(_launcher(plain).join_offered(launch.settings_with(ascii_only, mouse, name), name or ""))
     context.exit(_launcher(plain).join(launch.settings_with(ascii_only, mouse, name), join, lan))
 
 

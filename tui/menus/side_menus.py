@@ -29,28 +29,21 @@ def quit_menu(solo: bool, watching: bool = False) -> Menu:
     )
 
 
-def farewell(
-    how: str, join: str, solo: bool, name: str = "", plain: bool = False, watching: bool = False
-) -> str:  # fmt: skip
+def farewell(how: str, solo: bool, watch: str = "", plain: bool = False) -> str:
     """Return the line for the shell after leaving. how: left, gone (gave the seat up) or over.
 
-    name: the player's name if `kickdoor join` needs it, since a seat is kept under the name of its player. plain: they
-    play by lines, and will again. watching: they spectated, by the watch string `join`.
+    watch: the watch string of somebody who spectated, "" for a player. plain: they play by lines, and will again.
     """
     lines = " --plain" if plain else ""
-    if watching:
-        again = f" To spectate again: kickdoor watch {shlex.quote(join)}{lines}" if join and how != "over" else ""
-        return f"You stopped spectating.{again}"
+    if watch:
+        return f"You stopped spectating. To spectate again: kickdoor watch {shlex.quote(watch)}{lines}"
     if how == "left" and solo:
         return f"The game is kept. To resume: kickdoor play --resume{lines}"
-    if how == "left" and join:
-        called = f" --name {shlex.quote(name)}" if name else ""
-        return f"Your seat is kept while the table is open. To return: kickdoor join {shlex.quote(join)}{called}{lines}"
+    if how == "left":
+        return f"Your seat is kept while the table is open. To return: kickdoor join{lines}"
     if how == "over":
         return "The game is over. To watch it again: Replays in the menu."
-    if how == "gone":
-        return "You gave your seat up; a bot plays on."
-    return ""
+    return "You gave your seat up; a bot plays on."
 
 
 def closing_words(info: TableInfo | None, view: View | None) -> str:

@@ -14,7 +14,8 @@ from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
 from netcode.reporting import log_faults_of_loop, log_to_stderr
 from tui.app.join_and_leave import Later, client_for, join_table, leave_table, wait_for_deal
-from tui.app.launch import checked_string
+from tui.app.launch import checked_string, tables_or_refusal
+from tui.app.offered_tables import WHICH, OfferedTable
 from tui.app.start_host import (
     TableAddress,
     TableError,
@@ -49,6 +50,27 @@ def join(settings: Settings, text: str, lan: bool = False) -> int:
     """`kickdoor join --plain`: take a seat. lan: find the host on the local network first."""
     string = checked_string(_first_line() if text == "-" else text)
     return _run(settings, lambda: _table_of(locate(string) if lan else string, "player"))
+
+
+def join_offered(settings: Settings, name: str = "") -> int:
+    """`kickdoor join --plain` without a string: go to a table that is known here, or choose one by its number. name:
+    only to seats of this name."""
+    tables = tables_or_refusal(name)
+    return _run(settings, lambda: _chosen(tables))
+
+
+def _chosen(tables: list[OfferedTable]) -> TableAddress:
+    """Return the only one of these tables, or the one that the player chooses. Raise TableError if they choose none."""
+    if len(tables) == 1:
+        return tables[0].address
+    say(WHICH)
+    for number, one in enumerate(tables, 1):
+        say(f"{number}. {one.title} ({one.hint})")
+    say(f"Answer 1 to {len(tables)}.")
+    answer = _first_line()
+    if not (answer.isdecimal() and 0 < int(answer) <= len(tables)):
+        raise TableError(f"{answer or 'nothing'} is no number from 1 to {len(tables)}")
+    return tables[int(answer) - 1].address
 
 
 def watch(settings: Settings, text: str) -> int:
@@ -131,7 +153,7 @@ async def _stay_with(
         client.set(waits="never")  # a file has no empty lines to wait for
     client.gives_up = desk.typing.on_demand and not address.solo  # nobody is there to decide when to stop waiting
     how = await _converse(session, desk, settings)
-    return await leave_table(client, session, record, address, how, settings, plain=True)
+    return await leave_table(client, session, record, address, how, plain=True)
 
 
 async def _converse(session: TableSession, desk: Desk, settings: Settings) -> str:

@@ -253,9 +253,11 @@ async def test_leaving_a_finished_solo_game_does_not_say_that_it_is_kept() -> No
         pilot.screen.dismiss = ended.append
         await pilot.keys("ctrl+q")
         assert ended == ["gone"] and not pilot.model.menus.nested
-    assert "resume" not in farewell("over", "", True)
-    assert farewell("left", "", True, plain=True).endswith("kickdoor play --resume --plain")
-    assert farewell("left", "kickdoor://a", False, "Kim", plain=True).endswith("--name Kim --plain")
+    assert "resume" not in farewell("over", True)
+    assert farewell("left", True, plain=True).endswith("kickdoor play --resume --plain")
+    assert farewell("left", False, plain=True).endswith("To return: kickdoor join --plain")
+    spectator = farewell("left", False, watch="kickdoor://a#b")
+    assert spectator == "You stopped spectating. To spectate again: kickdoor watch 'kickdoor://a#b'"
 
 
 def test_the_last_moment_of_a_fight_says_that_the_game_ends() -> None:
