@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from netcode.protocol import limits
 from netcode.protocol.clean_text import clean
-from netcode.protocol.credentials import TABLES_KEPT, Join, data_folder, lock_file, table_path
+from netcode.protocol.credentials import TABLES_KEPT, Join, KeyPair, data_folder, lock_file, read_seat, table_path
 from netcode.protocol.wire import TableInfo
 from netcode.sandbox.regular_files import FileRefused, read_file
 
@@ -114,6 +114,14 @@ def _is_claimed(path: Path) -> bool:
     if lock is not None:
         lock.close()
     return lock is None
+
+
+def pair_and_token(known: KnownSeat) -> tuple[KeyPair, bytes]:
+    """Return the key pair and the resume token of this seat. Raises OSError if there is none any more."""
+    pair, token = read_seat(known.path)
+    if not token:
+        raise OSError(f"{known.path} is no longer there")
+    return pair, token
 
 
 def forget(known: KnownSeat) -> None:

@@ -16,7 +16,7 @@ from core.state.veiled import Veiled
 from core.state.views import View
 from netcode import VERSION
 from netcode.client.absence import STOPPING, Absence
-from netcode.client.connection import ClientError, Connection, Stage, knocking_text
+from netcode.client.connection import SEAT_IN_USE, ClientError, Connection, Stage, knocking_text
 from netcode.client.deal_commitment import DealCommitment
 from netcode.client.recent import Recent
 from netcode.client.saved_seats import about, way_back
@@ -102,6 +102,10 @@ class StateMachine(Connection):
         self._absence = Absence(f"{self.target.host}:{self.target.port}")
         self.gives_up = role == "bot"
         """Whether it ends when the host has been gone for ten minutes; a person decides for themselves."""
+        self.seat_code = b""
+        """The code with which it takes its player's seat from another machine (wire.SeatCode)."""
+        self.asks_first = True
+        """Whether it leaves a shared seat to another process that still answers (ClientError `seat_in_use`)."""
         self._act_at = self._ping_at = self._sync_at = self._seen_at = -60.0
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
@@ -113,8 +117,7 @@ class StateMachine(Connection):
         self._preferences_timer: asyncio.TimerHandle | None = None
         self._tastes: dict[str, Any] = {}
         """Our lasting preferences at this table, which a restarted older host has lost."""
-        self._timers, self._timers_at = wire.Timers(), 0.0
-        self._unanswered_since = -1.0
+        self._timers, self._timers_at, self._unanswered_since = wire.Timers(), 0.0, -1.0
         self.deal_commitment = DealCommitment()
 
     # ------------------------------------------------------------------------------------------------ the connection
@@ -135,12 +138,6 @@ class StateMachine(Connection):
                 self._absence.foreign = False
             text = self._absence.words(text)
         super()._linked(up, text, code)
-
-    def _connect_anew(self) -> None:
-        """Connect with a fresh socket, which reports the next refusal too."""
-        if self.stage == "offline" and self._transport is not None:
-            self._transport.close(linger_ms=0)
-            self._connect()
 
     def _say_absence(self) -> None:
         if self.stage == "offline":
@@ -164,17 +161,22 @@ class StateMachine(Connection):
         now = self._loop.time()
         if now - self._hello_at < 0.2:
             return
-        token = self._saved_seat.token if self._saved_seat.token and not self._invited else self.target.token
+        token = self.seat_code or (b"" if self._invited else self._saved_seat.token) or self.target.token
         game, rev, heard = self._saved_seat.seen
         level = self.level[: limits.LEVEL_CHARS if self._host_is_older else limits.BOT_CHARS]
         hello = wire.Hello(
             wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, VERSION, level, game, rev,
             self._wants_forecasts and not self._host_is_older,
             0 if self._host_is_older else heard, self._wants_veiled and not self._host_is_older,
+            self._is_polite() and not self._host_is_older,
         )  # fmt: skip
         self._is_hello_out = False
         self._is_hello_out = self._send(hello)
         self._hello_at = now if self._is_hello_out else now - limits.RESEND_S
+
+    def _is_polite(self) -> bool:
+        """Whether we leave our seat to another connection: at first if it is shared, later if we have slept."""
+        return self._invited if self.welcome is not None else self._saved_seat.shared and self.asks_first
 
     def _send(self, message: wire.Up) -> bool:
         return not self._is_hello_out and super()._send(message)
@@ -183,11 +185,9 @@ class StateMachine(Connection):
         now = self._loop.time()
         if self.stage != "offline":
             self._offline_at = now
-        elif now - self._offline_at > limits.BOT_GIVES_UP_S and self.gives_up:
-            self._set_stage("closed", "the host is gone", "offline")
-        elif now - self._offline_at > limits.BOT_GIVES_UP_S and not self._absence.long and self.welcome is not None:
-            self._absence.long = True
-            self._say_absence()
+        elif now - self._offline_at > limits.BOT_GIVES_UP_S:
+            self._absence.long = self.welcome is not None
+            self._set_stage(*(("closed", "the host is gone") if self.gives_up else ("offline", self._absence.words())))
         super()._tick()
 
     def _is_let_in(self) -> bool:
@@ -263,7 +263,7 @@ class StateMachine(Connection):
             if tastes:
                 self._send(wire.Set(welcome.s, **tastes))
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
-        self._absence.kept = welcome.kept
+        self._absence.kept, self.seat_code = welcome.kept, b""
         self._absence.over()
         self._welcomed, self._invited, self._sent_n, self._seq = True, False, 0, 0
         self._folder = Folder()
@@ -442,11 +442,11 @@ class StateMachine(Connection):
             self._hello_at = -60.0
             self._hello()
             return
-        if error.code == "bad_token" and self._saved_seat.token and not self._invited:
+        if error.code == "bad_token" and self._saved_seat.token and not self._invited and not self.seat_code:
             self._invited = True  # our saved seat is gone: ask for a new one
             self._hello_at = -60.0
             self._hello()
-        elif error.code in _FATAL:
+        elif error.code in _FATAL or (error.code == SEAT_IN_USE and not error.retry_ms):
             self._set_stage("closed", error.text, error.code)
         else:
             self._set_stage("joining", error.text)
@@ -471,7 +471,7 @@ class StateMachine(Connection):
         join, watch = (str(replace(self.target, token=token)) for token in (message.join, message.watch))
         self.strings = (join, watch)
 
-    def _pass_on(self, message: wire.Talk | wire.Voted | wire.Older) -> None:
+    def _pass_on(self, message: wire.Talk | wire.Voted | wire.Older | wire.SeatCode) -> None:
         """Do nothing: the message is for the subscribers only."""
 
     def _on_bye(self, bye: wire.Bye) -> None:
@@ -489,9 +489,8 @@ HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {
     wire.Ticked: StateMachine._on_ticked, wire.Pong: StateMachine._on_pong, wire.Ack: StateMachine._on_ack,
     wire.Refused: StateMachine._on_refused, wire.Reason: StateMachine._on_reason, wire.PackPart: StateMachine._on_part,
     wire.GamePart: StateMachine._on_game_part, wire.Talk: StateMachine._pass_on, wire.Voted: StateMachine._pass_on,
-    wire.Older: StateMachine._pass_on,
+    wire.Older: StateMachine._pass_on, wire.SeatCode: StateMachine._pass_on,
     wire.Knocked: StateMachine._on_knocked, wire.Knocks: StateMachine._on_knocks,
     wire.Strings: StateMachine._on_strings, wire.Error: StateMachine._on_error, wire.Bye: StateMachine._on_bye,
 }  # fmt: skip
-"""The client's handler for each message, called before the message is passed on to the subscribers. If it returns
-False, the message is not passed on."""
+"""The client's handler for each message. If it returns False, the message is not passed on to the subscribers."""

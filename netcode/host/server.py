@@ -71,8 +71,7 @@ class Server:
         self._context = zmq.Context()
         self._loop = asyncio.get_running_loop()
         self._done: asyncio.Future[str] = self._loop.create_future()
-        self._stopping = self.awaited = False
-        """Whether it is ending, and whether people were at its tables when it was told to."""
+        self._stopping = False
         self._tables: dict[str, TableRunner] = {}
         self._runners: dict[bytes, TableRunner] = {}
         """The table of each connection that is in a session."""
@@ -154,7 +153,6 @@ class Server:
         if self._stopping:
             return
         self._stopping = True
-        self.awaited = any(runner.entry.table.seating.anybody_here() for runner in self._tables.values())
         for runner in list(self._tables.values()):
             runner.stop()
         self._end_if_done()
@@ -204,6 +202,11 @@ class Server:
         return self._receiver.listens and (journal is None or journal.writes)
 
     @property
+    def awaited(self) -> bool:
+        """Whether people with seats have heard that the host stops: they wait for it."""
+        return self._sender.awaited
+
+    @property
     def lost(self) -> list[str]:
         """The ids of tables that an internal error has closed."""
         return self._services.lost
@@ -237,7 +240,8 @@ class Server:
             return
         key = session.key if session is not None else _property(frame, "User-Id")
         if isinstance(message, wire.Hello):
-            self._hello(message, QueuedMessage(address, message, key, stamp), self._where(address, frame))
+            where = self._where(address, frame)
+            self._hello(message, QueuedMessage(address, message, key, stamp, where=where), where)
         elif isinstance(message, wire.LobbyUp):
             self._in_lobby(address, message, stamp)
         elif runner is None or session is None or session.s != message.s or session.address != address:

@@ -133,7 +133,7 @@ class TableRunner(Lane):
     def _hand_over(self, item: QueuedMessage) -> None:
         message, session = item.message, item.session
         if isinstance(message, wire.Hello):
-            session = self.entry.table.hello(message, item.key, item.address, item.stamp)
+            session = self.entry.table.hello(message, item.key, item.address, item.stamp, item.where)
             if session is not None:
                 self._connect(item.address, session)
         elif session is not None and session.address == item.address:

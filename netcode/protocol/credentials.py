@@ -203,6 +203,8 @@ class SavedSeat:
         self.token = token
         self.seen = _read_seen(path) if path is not None else _NOTHING_SEEN
         """How far the game was seen: its number, the revision of the view, and the number of the last event."""
+        self.shared = False
+        """Whether another process of this user has it too; the host decides which of them plays."""
         self.way: dict[str, str | int] = {}
         """How to return without a string, see saved_seats.py; empty: this seat is not offered."""
         self.table: dict[str, str | int] = {}
@@ -221,6 +223,9 @@ class SavedSeat:
     def keep_seen(self) -> None:
         """Save how far the game was seen, and what is known of the table, without forcing it to the disk. After a power
         cut it may be behind, and then nobody notices that a host restored an older game. Raises OSError."""
+        if self.shared and self._path is not None:
+            self._lock = lock_file(self._path.with_suffix(".lock"))
+            self.shared = self._lock is None
         if self._path is None or self._lock is None:
             return
         if self.seen != self._kept:
@@ -239,6 +244,7 @@ class SavedSeat:
 
     def release(self) -> None:
         """Unlock the seat for other clients of this user."""
+        self.shared = False
         if self._lock is not None:
             self._lock.close()
             self._lock = None
@@ -264,8 +270,9 @@ def _read_seen(path: Path) -> tuple[int, int, int]:
     return (game, rev, heard) if all(0 <= number <= _COUNTER_MAX for number in seen) else _NOTHING_SEEN
 
 
-def claim_seat(join: Join, name: str, home: Path) -> SavedSeat:
-    """Return the first saved seat of (server, table, name) that no other client uses, or an empty one.
+def claim_seat(join: Join, name: str, home: Path, shared: bool = False) -> SavedSeat:
+    """Return the first saved seat of (server, table, name) that no other client uses, or an empty one. shared: the
+    first one although another process uses it.
 
     home: the data folder. Raises OSError if it cannot be used."""
     folder = _seat_file(join, name, home).parent
@@ -275,8 +282,12 @@ def claim_seat(join: Join, name: str, home: Path) -> SavedSeat:
         path = _seat_file(join, name, home, number)
         lock = lock_file(path.with_suffix(".lock"))
         if lock is not None:
-            pair, token = _read_seat(path)
+            pair, token = read_seat(path)
             return SavedSeat(pair, path, lock, token)
+        if shared and number == 0 and (seat := read_seat(path))[1]:
+            taken = SavedSeat(seat[0], path, None, seat[1])
+            taken.shared = True
+            return taken
     raise OSError(f"{SEATS_EACH} clients named {name} of this user are at this table already")
 
 
@@ -298,7 +309,8 @@ def _seat_file(join: Join, name: str, home: Path, number: int = 0) -> Path:
     return home / "seats" / where / f"{who}.{number}.json"
 
 
-def _read_seat(path: Path) -> tuple[KeyPair, bytes]:
+def read_seat(path: Path) -> tuple[KeyPair, bytes]:
+    """Return the key pair and the resume token in a seat's file; a new pair and no token if there is none."""
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
         key, token = bytes.fromhex(saved["key"]), bytes.fromhex(saved["token"])

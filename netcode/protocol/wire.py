@@ -68,8 +68,9 @@ class Hello(_Up, frozen=True, tag="hello"):
     lo, hi: the protocol versions spoken. level: of a bot, or the name of a third-party bot. game, rev: how far this
     client has seen the table, as the number of the game, the revision of its view, and the number of the last event it
     has heard (0: none; a returning client gets all events after it). forecasts: send forecasts of the seat's options
-    with updates; veiled: send the veiled state with them. A host older than these fields refuses them with bad_schema.
-    The rate is for each client key. """
+    with updates; veiled: send the veiled state with them. polite: leave the seat to the connection that has it if that
+    still answers. role code: let nobody in, but answer with a SeatCode for the seat that the token resumes. A host
+    older than these fields refuses them with bad_schema. The rate is for each client key. """
 
     rate: ClassVar[Rate] = Rate(1, 5)
     lo: int
@@ -77,7 +78,7 @@ class Hello(_Up, frozen=True, tag="hello"):
     table: TableId
     token: Token
     name: Name
-    role: Literal["player", "watch", "bot"] = "player"
+    role: Literal["player", "watch", "bot", "code"] = "player"
     version: Annotated[str, Meta(max_length=limits.VERSION_CHARS)] = ""
     level: Annotated[str, Meta(max_length=limits.BOT_CHARS)] = ""
     game: Counter = 0
@@ -85,6 +86,7 @@ class Hello(_Up, frozen=True, tag="hello"):
     forecasts: bool = False
     heard: Counter = 0
     veiled: bool = False
+    polite: bool = False
 
 
 class Act(_Up, frozen=True, tag="act"):
@@ -570,6 +572,14 @@ class Created(_Down, tag="created"):
     owner: JoinToken
 
 
+class SeatCode(_Down, tag="seat_code"):
+    """The code with which a client of another machine takes this seat, once: it is the token of its hello. left_ms: how
+    long it is valid."""
+
+    code: Annotated[str, Meta(min_length=limits.SEAT_CODE_CHARS, max_length=limits.SEAT_CODE_CHARS)]
+    left_ms: Clock
+
+
 class Error(_Down, tag="error"):
     """A message was refused before it reached the game. code: see docs/protocol.md; text: for people; n: of the act."""
 
@@ -595,7 +605,7 @@ class Bye(_Down, tag="bye"):
 LobbyDown = Entered | Tables | Way | Created
 TableDown = (
     Info | Delta | Ticked | Ack | Refused | Reason | Talk | Voted | Older | Pong | Knocked | Knocks | Strings
-    | PackPart | GamePart
+    | PackPart | GamePart | SeatCode
 )  # fmt: skip
 Down = Welcome | TableDown | LobbyDown | Error | Bye
 Told = Down | Update

@@ -12,7 +12,9 @@ from netcode.protocol.names import free_name, look_alike, name_problem
 from netcode.table.admission import CLOSED, Admission, duration_text
 from netcode.table.ownership import Ownership
 from netcode.table.seat import HUMAN, BotWanted, Seat
+from netcode.table.seat_codes import MOVED, MOVED_AWAY, SeatCodes
 from netcode.table.session import Session, find_bearer
+from netcode.table.shared_seats import ELSEWHERE, SharedSeats
 from netcode.table.table_setup import TableConfig
 
 NO_FIT = "no table here fits this join string: the table is closed, or the host printed another string"
@@ -43,6 +45,7 @@ class Seating:
         self.wanted: list[BotWanted] = []
         self.dismissed: list[tuple[Session, wire.Bye]] = []
         self.changed = False
+        self.presence, self.codes = SharedSeats(), SeatCodes()
         for number in range(config.seats - config.bots, config.seats):
             self.seat_bot(number)
 
@@ -58,11 +61,6 @@ class Seating:
     def humans(self) -> int:
         """Return how many people have a seat."""
         return len([seat for seat in self.seats if seat.state in HUMAN])
-
-    def anybody_here(self) -> bool:
-        """Return whether a person with a seat is connected."""
-        return any(seat.state == "here" and seat.player is not None and seat.player.address is not None
-                   for seat in self.seats)  # fmt: skip
 
     @property
     def alone(self) -> int:
@@ -116,9 +114,11 @@ class Seating:
         """Whether a client with this key has a seat here, or owns the table."""
         return key == self.ownership.key or any(one.seat >= 0 and one.key == key for one in self.sessions())
 
-    def hello(self, hello: wire.Hello, key: str, address: bytes, now: int, playing: bool) -> Session | wire.Down:
+    def hello(
+        self, hello: wire.Hello, key: str, address: bytes, now: int, playing: bool, where: str = ""
+    ) -> Session | wire.Down:
         """Let somebody in, let them wait, or return the refusal. address: their routing id. playing: a match is on, so
-        that only seats that were given up are free."""
+        that only seats that were given up are free. where: their network address."""
         if not hello.lo <= wire.WIRE <= hello.hi:
             text = f"the host speaks protocol {wire.WIRE}, this client {hello.lo} to {hello.hi}: update the older one"
             return wire.Error("bad_version", text)
@@ -129,13 +129,25 @@ class Seating:
         if refusal is not None:
             return refusal
         session = find_bearer(self.sessions(), hashed, key)
+        if hello.role == "code":
+            plays = session is not None and session.role == "player" and not session.standin
+            return self.codes.new(session, now) if plays and session is not None else wire.Error("bad_token", NO_FIT)
+        if key in self.codes.left:
+            return wire.Bye("superseded", MOVED_AWAY)
+        holder = self.codes.holder(hashed, now)
+        if holder is not None and self.seats[holder.seat].player is holder:
+            return self._move(holder, key, where, now)
         if session is not None and not string:  # a valid string may do more than resume a session
-            return self._back(session, now)
+            waits = self.presence.answer_to(session, address, now) if hello.polite else None
+            return waits or self._back(session, now)
         for number, seat in enumerate(self.seats):
             if seat.ticket and same(seat.ticket, hashed):
                 return self._own_bot(number, key)
         if not (string or owner):
             return wire.Error("bad_token", NO_FIT)
+        insists = string == "owner" and not hello.polite
+        if session is None and not insists and self.presence.lives(self.sessions(), key, address, now):
+            return wire.Bye("superseded", ELSEWHERE)  # it slept while another connection took the seat
         mine = [one for one in self.sessions() if one.key == key and one.role == hello.role and not one.own]
         known = mine[0] if mine else None
         if known is None and not owner:
@@ -143,6 +155,17 @@ class Seating:
             if answer is not None:
                 return answer
         return self._welcomed(hello, string, key, now, playing, known)
+
+    def _move(self, session: Session, key: str, where: str, now: int) -> Session | wire.Error:
+        """Give a seat to this key of its player, who has come from another machine."""
+        before = session.key
+        self.codes.moved(session, key)
+        self.ownership.moved(before, key)
+        self.muted = [key if voice == before else voice for voice in self.muted]
+        session.moved_by = MOVED.format(where=f" at {where}" if where else "")
+        session.key, session.tokens, session.offered = key, [], b""
+        self.changed = True
+        return self._back(session, now)
 
     def _newcomer(
         self, hello: wire.Hello, string: str, key: str, address: bytes, now: int

@@ -1,6 +1,5 @@
 """A host that goes is no exit: its players keep the table, read what has happened, and play on when it is back."""
 
-import os
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -10,55 +9,19 @@ import pytest
 
 from netcode.processes.start import child_command, child_env
 from tests.e2e.plain_player import PlainPlayer
+from tests.faults.restarted_host import RestartedHost, seat
 from tests.tui.pty_terminal import Terminal
 
 
-class HostOfATest:
-    """`kickdoor host` with its default journal, started again at the same port."""
-
-    def __init__(self, home: Path, *options: str) -> None:
-        self.home, self.options = home, options
-        self.port = 0
-        self.join = ""
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> "HostOfATest":
-        env = {**child_env(), "KICKDOOR_DATA": str(self.home / "host"), "HOME": str(self.home)}
-        command = [*child_command("tui"), "host", "--json", "--port", str(self.port), *self.options]
-        self.process = subprocess.Popen(
-            command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True
-        )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline().decode()
-        self.join = line.split('"')[3]
-        self.port = int(self.join.partition("//")[2].partition("/")[0].rpartition(":")[2])
-        return self
-
-    def end(self, number: int = signal.SIGINT) -> None:
-        if self.process is not None and self.process.poll() is None:
-            self.process.send_signal(number)
-            self.process.wait(20)
-
-    def kill(self) -> None:
-        if self.process is not None and self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait(20)
-
-
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[HostOfATest]:
-    one = HostOfATest(tmp_path, "--seats", "3", "--bots", "1", "--pace", "relaxed")
+def host(tmp_path: Path) -> Iterator[RestartedHost]:
+    one = RestartedHost(tmp_path, "--seats", "3", "--bots", "1", "--pace", "relaxed")
     yield one
     one.kill()
 
 
-def seat(host: HostOfATest, home: Path, *args: str) -> Terminal:
-    home.mkdir(exist_ok=True)
-    return Terminal("join", host.join, *args, home=home, KICKDOOR_DATA=str(home / "data"))
-
-
 def test_a_screen_stays_at_its_table_when_the_host_is_stopped_and_plays_on_when_it_is_back(
-    host: HostOfATest, tmp_path: Path
+    host: RestartedHost, tmp_path: Path
 ) -> None:
     host.start()
     terminals = [seat(host, tmp_path / name, "--name", name) for name in ("Kim", "Ann")]
@@ -87,14 +50,14 @@ def test_a_screen_stays_at_its_table_when_the_host_is_stopped_and_plays_on_when_
             one.close()
 
 
-def test_lines_and_a_bot_stay_too_and_name_another_host_at_the_address(host: HostOfATest, tmp_path: Path) -> None:
+def test_lines_and_a_bot_stay_too_and_name_another_host_at_the_address(host: RestartedHost, tmp_path: Path) -> None:
     host.start()
     lines = PlainPlayer(tmp_path / "Kim", "join", "--plain", host.join, "--name", "Kim")
     env = {**child_env(), "KICKDOOR_DATA": str(tmp_path / "bot")}
     bot = subprocess.Popen(
         [*child_command("tui"), "bot", host.join, "--name", "Robin"], env=env, stdout=subprocess.PIPE, text=True
     )
-    other = HostOfATest(tmp_path / "other", "--seats", "3")
+    other = RestartedHost(tmp_path / "other", "--seats", "3")
     try:
         lines.until("Are you ready to play")
         assert bot.stdout is not None and "has seat" in bot.stdout.readline()
@@ -126,8 +89,8 @@ def test_lines_and_a_bot_stay_too_and_name_another_host_at_the_address(host: Hos
 
 
 def test_without_a_journal_everybody_reads_that_nothing_comes_back(tmp_path: Path) -> None:
-    host = HostOfATest(tmp_path, "--seats", "3", "--bots", "2", "--no-journal").start()
-    killed = HostOfATest(tmp_path, "--seats", "3", "--bots", "2", "--no-journal").start()
+    host = RestartedHost(tmp_path, "--seats", "3", "--bots", "2", "--no-journal").start()
+    killed = RestartedHost(tmp_path, "--seats", "3", "--bots", "2", "--no-journal").start()
     kim, ann = seat(host, tmp_path / "Kim"), seat(killed, tmp_path / "Ann")
     try:
         for one in (kim, ann):
@@ -146,7 +109,7 @@ def test_without_a_journal_everybody_reads_that_nothing_comes_back(tmp_path: Pat
             one_host.kill()
 
 
-def test_nothing_is_pasted_twice(host: HostOfATest, tmp_path: Path) -> None:
+def test_nothing_is_pasted_twice(host: RestartedHost, tmp_path: Path) -> None:
     home = tmp_path / "home"
     host.start()
     opened = [ann := seat(host, tmp_path / "Ann", "--name", "Ann")]

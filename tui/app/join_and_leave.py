@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netcode.client.client import Client, ClientError, Link, Message
+from netcode.client.connection import SEAT_IN_USE
 from netcode.client.flood import BAD_HOST
 from tui.app.offered_tables import gone_words
-from tui.app.start_host import TableAddress, TableError
+from tui.app.start_host import SeatInUse, TableAddress, TableError
 from tui.config.settings import Settings
 from tui.menus.side_menus import closing_words, farewell
 from tui.scene.cells import Glyphs
@@ -31,13 +32,15 @@ TABLE_CLOSED = ("ended", "left")
 DEAL_WAIT_S = 10
 
 
-def client_for(address: TableAddress, settings: Settings, forecasts: bool = True) -> Client:
-    """Return a client for a table. Raise TableError if its string is wrong."""
+def client_for(address: TableAddress, settings: Settings, forecasts: bool = True, takes: bool = False) -> Client:
+    """Return a client for a table. takes: whether it takes the seat although another terminal of this player has it and
+    still answers. Raise TableError if its string is wrong."""
     try:
         client = Client(address.string, address.player or settings.name, role=address.role, forecasts=forecasts)
     except ClientError as problem:
         raise TableError(str(problem)) from None
     client.trusted = address.solo
+    client.shares, client.asks_first, client.seat_code = not address.solo, not takes, address.code
     return client
 
 
@@ -55,6 +58,8 @@ async def join_table(
         packs = await client.packs()
         catalog = await client.catalog(packs)
     except ClientError as problem:
+        if problem.code == SEAT_IN_USE:
+            raise SeatInUse(sentence(problem.text)) from None
         raise TableError(gone_words(address, problem.code, str(problem))) from None
     finally:
         off()

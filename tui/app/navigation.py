@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from textual import work
 from textual.app import ComposeResult
@@ -138,7 +138,8 @@ class NavigationApp(KickdoorApp):
             elif kind == "puzzle":
                 self.farewell = await self.puzzles(string)
             else:
-                address = TableAddress(string, "watch" if kind == "watch" else "player")
+                role: Literal["player", "watch"] = "watch" if kind == "watch" else "player"
+                address = TableAddress(string, role, code=request.get("code", b""))
                 self.farewell = await self.visit(lambda: address, CONNECTING)
         except TableError as problem:
             self.failed = str(problem)

@@ -41,6 +41,10 @@ class TableError(Exception):
     """A table cannot be reached, or closed; the text is one line for people."""
 
 
+class SeatInUse(TableError):
+    """The player's seat is open in another terminal, which still answers: they decide which one has it."""
+
+
 class TableAddress(Struct):
     """How to reach a table: a join or watch string and the role that it gives."""
 
@@ -58,6 +62,8 @@ class TableAddress(Struct):
     """The table's name in the lobby of its host, if the player came from there and will return."""
     seat: str = ""
     """The name under which the seat is kept to which this leads without an invitation; "" if it leads to none."""
+    code: bytes = b""
+    """The code with which the player takes their seat from another machine."""
 
     @property
     def player(self) -> str:

@@ -257,6 +257,7 @@ def _first_host(front: bool) -> AbstractContextManager["FirstHost | None"]:
 @click.argument("join", metavar="JOIN|-", required=False)
 @click.option("--lan", is_flag=True, help="Find the host on the local network; without JOIN: list the hosts.")
 @click.option("--name", help="Your name at the table.")
+@click.option("--code", help="Take your seat from another machine, which shows this code: kickdoor seat.")
 @PLAIN
 @on_screen
 @click.pass_context
@@ -265,6 +266,7 @@ def join(
     join: str | None,
     lan: bool,
     name: str | None,
+    code: str | None,
     plain: bool,
     ascii_only: bool,
     mouse: bool | None,
@@ -279,7 +281,17 @@ def join(
         context.exit(launch.hosts())
     if join is None:
         context.exit(_launcher(plain).join_offered(launch.settings_with(ascii_only, mouse, name), name or ""))
-    context.exit(_launcher(plain).join(launch.settings_with(ascii_only, mouse, name), join, lan))
+    context.exit(_launcher(plain).join(launch.settings_with(ascii_only, mouse, name), join, lan, code or ""))
+
+
+@cli.command()
+@click.option("--name", default="", help="The name under which the seat is kept, if you have several.")
+@click.pass_context
+def seat(context: click.Context, name: str) -> None:
+    """Show a code with which you take your seat to another machine, once within ten minutes."""
+    from tui.app.offered_tables import show_code
+
+    context.exit(show_code(name))
 
 
 @cli.command()

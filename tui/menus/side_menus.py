@@ -5,7 +5,7 @@ import shlex
 from core.state.views import View
 from core.text.log import action_words
 from netcode.protocol.wire import TableInfo, UndoInfo, VoteInfo
-from tui.menus.entries import Entry, Leave, Menu, UndoVote
+from tui.menus.entries import Entry, Leave, Menu, ShowCode, UndoVote
 from tui.scene.scene import Scene
 
 
@@ -25,6 +25,7 @@ def quit_menu(solo: bool, watching: bool = False) -> Menu:
         (
             Entry("leave", "leave, the seat stays yours", Leave()),
             Entry("give-up", "give the seat up to a bot", Leave(give_up=True), danger="Give your seat up for good?"),
+            *(() if solo else (Entry("code", "go on at another machine: show a code", ShowCode()),)),
         ),
     )
 

@@ -14,9 +14,10 @@ from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
 from netcode.reporting import log_faults_of_loop, log_to_stderr
 from tui.app.join_and_leave import Later, client_for, join_table, leave_table, wait_for_deal
-from tui.app.launch import checked_string, tables_or_refusal
+from tui.app.launch import checked_code, checked_string, tables_or_refusal
 from tui.app.offered_tables import WHICH, OfferedTable
 from tui.app.start_host import (
+    SeatInUse,
     TableAddress,
     TableError,
     games_to_resume,
@@ -46,10 +47,12 @@ def resume(settings: Settings) -> int:
     return _run(settings, lambda: resume_saved(games_to_resume()[0]))
 
 
-def join(settings: Settings, text: str, lan: bool = False) -> int:
-    """`kickdoor join --plain`: take a seat. lan: find the host on the local network first."""
+def join(settings: Settings, text: str, lan: bool = False, code: str = "") -> int:
+    """`kickdoor join --plain`: take a seat. lan: find the host on the local network first. code: of the player's seat
+    on another machine."""
+    token = checked_code(code)
     string = checked_string(_first_line() if text == "-" else text)
-    return _run(settings, lambda: _table_of(locate(string) if lan else string, "player"))
+    return _run(settings, lambda: _table_of(locate(string) if lan else string, "player", token))
 
 
 def join_offered(settings: Settings, name: str = "") -> int:
@@ -90,10 +93,10 @@ def _first_line() -> str:
     return line.decode("utf-8", "replace").strip()
 
 
-def _table_of(string: str, role: Any) -> TableAddress:
+def _table_of(string: str, role: Any, code: bytes = b"") -> TableAddress:
     if parse_join(string).table == LOBBY:
         raise TableError(LOBBY_NEEDS_SCREEN)
-    return TableAddress(string, role)
+    return TableAddress(string, role, code=code)
 
 
 def _run(settings: Settings, find: Callable[[], TableAddress]) -> int:
@@ -115,6 +118,18 @@ def _run(settings: Settings, find: Callable[[], TableAddress]) -> int:
 async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
     """Stay at a table until the player leaves or it closes; return the line to say after it. Raise TableError."""
     address = await asyncio.to_thread(find)
+    try:
+        return await _stay_at(settings, address)
+    except SeatInUse as problem:
+        say(f"{problem} Say yes to take the seat over.")
+        answer = await asyncio.to_thread(_first_line)
+    if answer.lower() not in ("yes", "y"):
+        return "The seat stays with the other terminal."
+    return await _stay_at(settings, address, takes=True)
+
+
+async def _stay_at(settings: Settings, address: TableAddress, takes: bool = False) -> str:
+    """Stay at this table as `_stay` does. takes: as for client_for. Raise SeatInUse too."""
     printer = Printer(spoken(settings.ascii))
     beside: set[asyncio.Task[None]] = set()
 
@@ -125,7 +140,7 @@ async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
 
     if address.solo:
         later(keep_host(address, lambda problem: printer(f"{problem} Leave with quit; the game is saved.")))
-    client = client_for(address, settings)
+    client = client_for(address, settings, takes=takes)
     try:
         return await _stay_with(client, address, settings, printer, later)
     except Exception as problem:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from netcode.protocol.wire import KnockInfo, TableInfo
+from netcode.client.seat_code import spaced
+from netcode.protocol.wire import KnockInfo, SeatCode, TableInfo
 from tui.scene.scene import called, people_of
 
 
@@ -62,6 +63,15 @@ def new_strings(before: Sequence[str], now: Sequence[str]) -> Iterator[str]:
     for name, old, new in zip(("join", "watch"), before, now):
         if old != new:
             yield f"There is a new {name} string (d shows it); the old one lets nobody new in."
+
+
+def code_news(message: SeatCode) -> str:
+    """Return how this player goes on at another machine."""
+    minutes = -(-message.left_ms // 60_000)
+    return (
+        f"On the other machine, once within {minutes} minutes: kickdoor join STRING --code {spaced(message.code)} "
+        f"(STRING: this table's join string)"
+    )
 
 
 def knock_news(knock: KnockInfo) -> str:

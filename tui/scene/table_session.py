@@ -32,7 +32,7 @@ from tui.scene.offers import Offers
 from tui.scene.scene import LogLine, Refused, Scene, Unasked, called
 from tui.scene.since import LOOKED_AT, own_last, since
 from tui.scene.table_client import TableClient
-from tui.scene.table_news import knock_news, new_strings, table_changes
+from tui.scene.table_news import code_news, knock_news, new_strings, table_changes
 
 if TYPE_CHECKING:
     from netcode.recording.recorder import Finished
@@ -274,6 +274,8 @@ class TableSession:
             self._voted(message)
         elif isinstance(message, wire.Older):
             self._older(message)
+        elif isinstance(message, wire.SeatCode):
+            self.note(code_news(message))
         elif isinstance(message, wire.Error):
             self.note(sentence(message.text))
         elif isinstance(message, Link):

@@ -260,6 +260,18 @@ async def test_leaving_a_finished_solo_game_does_not_say_that_it_is_kept() -> No
     assert spectator == "You stopped spectating. To spectate again: kickdoor watch 'kickdoor://a#b'"
 
 
+async def test_the_menu_that_leaves_a_table_of_people_shows_a_code_for_another_machine() -> None:
+    async with table(samples.idle()) as pilot:
+        await pilot.keys("ctrl+q", "3")
+        assert ("code", -1, "") in pilot.client.requests
+        pilot.client.tell(wire.SeatCode("K7QM4TXP", 600_000))
+        await pilot.settle()
+        assert "K7QM-4TXP" in pilot.text()
+    async with table(samples.idle(), seat=-1) as pilot:
+        await pilot.keys("ctrl+q")
+        assert "STOP SPECTATING?" in pilot.text() and "the seat stays yours" not in pilot.text()
+
+
 def test_the_last_moment_of_a_fight_says_that_the_game_ends() -> None:
     view = samples.interrupt()
     assert view.fight is not None
