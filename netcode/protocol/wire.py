@@ -476,17 +476,22 @@ class Knocked(_Down, tag="knocked"):
 
 class KnockInfo(Struct, omit_defaults=True):
     """Somebody who knocks. fingerprint: of their client key, which their screen shows too; watch: as a spectator;
-    like: the similar name at the table."""
+    like: the similar name at the table. where: their network address. seat: the seat that they say is theirs, -1: they
+    want a free one; here: whether somebody is connected there now."""
 
     number: Counter
     name: SaidName
     fingerprint: SaidWord
     watch: bool = False
     like: SaidName = ""
+    where: SaidWord = ""
+    seat: SeatNo = -1
+    here: bool = False
 
 
 class Knocks(_Down, tag="knocks"):
-    """To the player who decides for the table: all knocks, in order of arrival."""
+    """To the player who decides for the table: all knocks, in order of arrival; to the player of a seat: the knocks of
+    those who say that it is theirs."""
 
     knocks: Annotated[list[KnockInfo], Meta(max_length=limits.KNOCKS_MOST)] = []
 

@@ -1,16 +1,19 @@
 """Codes with which a player takes their seat to another machine: each for one seat, once, within ten minutes."""
 
 import secrets
+from collections.abc import Sequence
 
 from msgspec import Struct, field
 
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import same, token_hash
+from netcode.table.seat import Seat
 from netcode.table.session import Session
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """32 letters and digits that nobody confuses when they read them aloud: without 0 and O, 1 and I."""
 MOVED = "your seat was taken to another machine{where}, with the code that you showed"
+LET_IN = "your seat was taken to another machine{where}: whoever decides let them in"
 MOVED_AWAY = "your seat is on another machine now: kickdoor seat shows a code there"
 
 
@@ -44,3 +47,10 @@ class SeatCodes(Struct):
         """Note that a seat belongs to another key now; its code is used up."""
         self.codes.pop(session.seat, None)
         self.left = [*(one for one in self.left if one not in (key, session.key)), session.key][-limits.BANS :]
+
+
+def claimed_seat(seats: Sequence[Seat], name: str, has_room: bool) -> int:
+    """Return the seat that a newcomer says is theirs, by its name: one whose player is not connected, or any if no seat
+    is free (has_room); -1 if there is none."""
+    named = [at for at, seat in enumerate(seats) if seat.human and seat.name == name and seat.player is not None]
+    return next((at for at in named if not (seats[at].live and has_room)), -1)

@@ -78,4 +78,8 @@ def knock_news(knock: KnockInfo) -> str:
     """Return who has begun to knock, and of whom to beware."""
     what = " to spectate" if knock.watch else ""
     like = f" Beware: that looks like {knock.like}." if knock.like else ""
+    if knock.seat >= 0:
+        held = "You sit there now" if knock.here else "Nobody is connected there"
+        where = f", from {knock.where}," if knock.where else ""
+        return f"{knock.name} ({knock.fingerprint}){where} says that this seat is theirs: d answers. {held}."
     return f"{knock.name} ({knock.fingerprint}) knocks{what}: d answers.{like}"

@@ -72,13 +72,14 @@ def test_nobody_gets_a_code_without_key_and_token_of_the_seat() -> None:
     assert not offline.table.seating.codes.codes
 
 
-def test_an_impostor_with_the_name_and_the_string_gets_another_seat_or_none() -> None:
+def test_an_impostor_with_the_name_and_the_string_does_not_get_the_seat() -> None:
     offline, kim = owned()
-    offline.table.unreachable(kim.session, offline.stamp)
-    kim.present = False
-    impostor = hello(offline, "impostor", JOIN, name="Kim")
-    assert isinstance(impostor, wire.Welcome) and impostor.seat not in (-1, kim.seat)
-    full = hello(offline, "another", JOIN, name="Kim")
-    assert isinstance(full, wire.Error) and full.code == "table_full"
-    back = hello(offline, "Kim", kim.received(wire.Welcome)[-1].token)
-    assert isinstance(back, wire.Welcome) and back.seat == kim.seat
+    roger = offline.players[1]
+    offline.table.unreachable(roger.session, offline.stamp)
+    roger.present = False
+    impostor = hello(offline, "impostor", JOIN, name="Roger")
+    assert isinstance(impostor, wire.Knocked) and not impostor.admitted, "the owner is asked"
+    named_otherwise = hello(offline, "another", JOIN, name="Eve")
+    assert isinstance(named_otherwise, wire.Welcome) and named_otherwise.seat not in (-1, kim.seat, roger.seat)
+    back = hello(offline, "Roger", roger.received(wire.Welcome)[-1].token)
+    assert isinstance(back, wire.Welcome) and back.seat == roger.seat
