@@ -38,9 +38,10 @@ class Admission(Struct):
 
     join, watch, owner: the tokens of the strings in force. renewed: which strings ("join", "watch") the owner has
     replaced; the lobby does not give these out. inviting: whether newcomers are let in at all; knocking: whether they
-    have to knock. banned: client keys that are not let in, the newest last. paused: until when a client key stays out.
-    accepted: the name and role of each client key whose knock was accepted. given: the seat of another key that each
-    client key may take. answers: messages for knockers, with their addresses.
+    have to knock. banned: client keys that are not let in, the newest last. paused: until when a client key stays out;
+    wary: newcomers knock meanwhile, because those who are kept out have the string. accepted: the name and role of each
+    client key whose knock was accepted. given: the seat of another key that each client key may take. answers: messages
+    for knockers, with their addresses.
     """
 
     join: bytes
@@ -51,6 +52,7 @@ class Admission(Struct):
     renewed: set[str] = field(default_factory=set)
     banned: list[str] = field(default_factory=list)
     paused: dict[str, int] = field(default_factory=dict)
+    wary: bool = False
     accepted: dict[str, tuple[str, str]] = field(default_factory=dict)
     given: dict[str, int] = field(default_factory=dict)
     knocks: dict[str, Knock] = field(default_factory=dict)
@@ -76,6 +78,7 @@ class Admission(Struct):
         """Replace the join or the watch string. Waiting knockers need the new one."""
         setattr(self, name, new_token())
         self.renewed.add(name)
+        self.wary = self.wary and name != "join"  # whoever was sent away does not have the new string
         for knock in list(self.knocks.values()):
             if (knock.role == "watch") == (name == "watch"):
                 self._answer(knock, wire.Error("not_allowed", RENEWED))
@@ -99,7 +102,9 @@ class Admission(Struct):
         self._withdraw(keys)
 
     def pause(self, keys: list[str], until: int) -> None:
-        """Keep these client keys out until this time."""
+        """Keep these client keys out until this time. Meanwhile newcomers knock: they might be the same people under
+        another name, with another key."""
+        self.wary = True
         self.paused.update(dict.fromkeys(keys, until))
         for key in list(self.paused)[: -limits.BANS]:
             del self.paused[key]
@@ -117,7 +122,7 @@ class Admission(Struct):
     # --------------------------------------------------------------------------------------------------------- knocks
     def admits(self, key: str, role: str) -> bool:
         """Whether a newcomer is let in without a knock, or after one."""
-        return not self.knocking or self.accepted.get(key, ("", ""))[1] == role
+        return not (self.knocking or (self.wary and self.paused)) or self.accepted.get(key, ("", ""))[1] == role
 
     def knock(
         self, hello: wire.Hello, key: str, address: bytes, now: int, where: str = "", seat: int = -1

@@ -22,6 +22,7 @@ from tui.menus.offer_text import offer_words
 from tui.menus.side_menus import vote_words
 from tui.menus.windows import why_unasked
 from tui.scene.cells import count
+from tui.scene.ending import consent_words
 from tui.scene.fight import run_sentence
 from tui.scene.outlook import of_action
 from tui.scene.scene import FIRST_CARD, Scene
@@ -184,7 +185,7 @@ def _revealing(scene: Scene) -> str:
     info = scene.info
     if scene.me < 0 or info.opened == info.game or (info.deal is None and not info.seed_shown):
         return ""
-    agreed = f" ({len(info.agreed)} of {scene.humans()} agree)" if info.agreed else ""
+    agreed = f" ({consent_words(info)} agree)" if info.agreed else ""
     return f"{'waiting to reveal' if scene.me in info.agreed else 'reveal'} all hands{agreed}"
 
 

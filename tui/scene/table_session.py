@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from netcode.recording.recorder import Finished
 
 LOG_LINES = 1500
-LOST_LINES = 5
-"""How many states of one lost connection are logged."""
+LOST_LINES = 5  # how many states of one lost connection are logged
 LINE_CHARS = 1000
 """The longest line of the log: no sentence about an honest event comes near it."""
 NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them."
@@ -94,8 +93,7 @@ class TableSession:
         self._turn = self._step = self._last = 0
         self._game = client.info.game if client.info is not None else 0
         """The number of the game whose events are logged."""
-        self._lost: tuple[str, ...] = ()
-        """What was said about the connection since it was lost."""
+        self._lost: tuple[str, ...] = ()  # what was said about the connection since it was lost
         self._clock = clock
         self._table = client.info or wire.TableInfo("", [])
         self._muted: dict[int, str] = {}
@@ -290,7 +288,7 @@ class TableSession:
             self._lost = (*self._lost, link.text)
             self.say(f"Still no connection: {link.text}", "note")
         elif link.stage == "synced" and self._lost:
-            self._lost = ()
+            self._lost, self.remark = (), ""  # it was about another moment
             self.say("The connection is back.", "note")
 
     def _refused(self, message: wire.Refused) -> None:
@@ -311,6 +309,8 @@ class TableSession:
     def _log_table_changes(self, info: wire.TableInfo) -> None:
         """Log what has changed about the table itself."""
         before, self._table = self._table, info
+        if "paused" in (before.stage, info.stage) and before.stage != info.stage:
+            self.remark = ""
         for words in table_changes(before, info, self.client.seat):
             self.say(words, "note")
 

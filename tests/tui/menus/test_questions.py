@@ -272,6 +272,16 @@ async def test_the_menu_that_leaves_a_table_of_people_shows_a_code_for_another_m
         assert "STOP SPECTATING?" in pilot.text() and "the seat stays yours" not in pilot.text()
 
 
+async def test_ctrl_q_in_a_book_over_the_table_asks_as_the_table_does() -> None:
+    async with table(samples.idle()) as pilot:
+        pilot.app.action_book("guide")
+        await pilot.settle()
+        assert pilot.app.screen is not pilot.screen
+        await pilot.keys("ctrl+q")
+        await pilot.settle()
+        assert pilot.app.screen is pilot.screen and "LEAVE THE TABLE?" in pilot.text()
+
+
 def test_the_last_moment_of_a_fight_says_that_the_game_ends() -> None:
     view = samples.interrupt()
     assert view.fight is not None
