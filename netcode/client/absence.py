@@ -12,7 +12,7 @@ STOPPING = "stopping"
 ANOTHER = (
     "another host is at {where} now, with another key than that of your table: you play on if yours comes back there"
 )
-STOPPED = "the host has stopped. It keeps this table: you play on when it is back at {where}"
+STOPPED = "the host has stopped. This table goes on when it is back at {where}"
 UNKEPT = "This host keeps no journal: if it has ended, this table does not come back"
 LONG_GONE = "It has been gone for ten minutes: leave, and return when it is back"
 _GREETING = b"\xff" + bytes(8) + b"\x7f" + b"\x03\x00" + b"CURVE".ljust(20, b"\0") + b"\0" + bytes(31)

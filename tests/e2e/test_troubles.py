@@ -89,7 +89,7 @@ def test_a_full_table_and_a_stopping_host_say_so(runner: ProgramRunner) -> None:
     ann.press("y")
     ann.wait_for("FIRST CARDS")
     host.stop()
-    ann.wait_for("the host has stopped. It keeps this table")
+    ann.wait_for("The host has stopped. This table goes on when it is back")
     ann.press("C-q")
     ann.wait_for("LEAVE THE TABLE?")
     ann.press("1")

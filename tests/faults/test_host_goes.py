@@ -40,7 +40,7 @@ def test_a_screen_stays_at_its_table_when_the_host_is_stopped_and_plays_on_when_
         host.end(signal.SIGINT)
         for one in terminals:
             shown = one.until("NO CONNECTION")
-            one.until("keeps this table")
+            one.until("This table goes on when it is back")
             assert "hand" in shown.lower()
         host.start()
         for one in terminals:
@@ -64,7 +64,7 @@ def test_lines_and_a_bot_stay_too_and_name_another_host_at_the_address(host: Res
         lines.say("ready")
         lines.until("first cards")
         host.end(signal.SIGHUP)
-        lines.until("the host has stopped. It keeps this table")
+        lines.until("the host has stopped. This table goes on")
         other.port = host.port
         other.start()
         lines.until("another host is at 127.0.0.1")
