@@ -45,6 +45,7 @@ from core.state.actions import Action, Refusal
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode.client.connection import ClientError, Stage
+from netcode.client.seat_code import code_request
 from netcode.client.state_machine import Answer, ConnectionChanged, Message, Role, StateMachine
 from netcode.protocol import limits, wire
 from netcode.protocol.codec import WireError
@@ -299,6 +300,11 @@ class Client(StateMachine):
         """Ask the table to undo the last action (vote 0), or vote on that: yes or no to the vote of this number. Alone
         with bots, vote 0 goes back to before our last choice."""
         self._send(wire.Back(self._s, vote, yes))
+
+    def ask_for_code(self) -> bool:
+        """Ask for a code with which our seat goes to another machine: a SeatCode comes, or an Error from an older host.
+        Return False if there is no connection."""
+        return self.stage == "synced" and self._send(code_request(self.target, self._saved_seat.token, self.name))
 
     def sync(self) -> None:
         """Ask the host for a whole update."""

@@ -26,6 +26,8 @@ from netcode.protocol.credentials import (
 )
 from netcode.protocol.names import name_problem
 
+SEAT_IN_USE = "seat_in_use"
+"""The code of a host that leaves a seat to the connection that has it."""
 Stage = Literal["offline", "joining", "synced", "closed"]
 
 
@@ -37,6 +39,14 @@ class ClientError(Exception):
         super().__init__(text)
         self.code = code
         self.text = text
+
+
+def knocking_text(name: str, fingerprint: str) -> str:
+    """Return the text for somebody who knocks at a table."""
+    return (
+        f"You have knocked as {name}. The table's owner decides whether you come in; they see the fingerprint of your "
+        f"key: {fingerprint}"
+    )
 
 
 def distrust(place: str) -> str:
@@ -67,6 +77,8 @@ class Connection(ABC):
 
     left = "you left"
     """The reason given when this side closes."""
+    shares = False
+    """Whether it takes a saved seat although another process of this user has it, instead of a further one."""
     trusted = True
     """Whether the host is our own. An internal error while handling its message is raised then; any other host is
     left."""
@@ -107,7 +119,9 @@ class Connection(ABC):
         error text if the host is there but does not let us in. Raises ClientError; the client is closed then."""
         if self._keep:
             try:
-                self._saved_seat = claim_seat(self.target, self.name, self._home or data_folder())
+                self._saved_seat = claim_seat(
+                    self.target, self.name, self._home or data_folder(), self.shares
+                )
             except OSError as problem:
                 raise ClientError("join", f"the folder for your seats cannot be used: {problem}") from None
         self._connect()
@@ -161,6 +175,12 @@ class Connection(ABC):
             return
         if self._timer is None:
             self._tick()
+
+    def _connect_anew(self) -> None:
+        """Connect with a fresh socket, which reports the next refusal too."""
+        if self.stage == "offline" and self._transport is not None:
+            self._transport.close(linger_ms=0)
+            self._connect()
 
     def _linked(self, up: bool, text: str, code: str = "offline") -> None:
         """The encrypted connection came up or broke; text, code: why."""

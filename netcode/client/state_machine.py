@@ -15,10 +15,12 @@ from core.state.forecasts import Forecast
 from core.state.veiled import Veiled
 from core.state.views import View
 from netcode import VERSION
-from netcode.client.connection import ClientError, Connection, Stage
+from netcode.client.absence import STOPPING, Absence
+from netcode.client.connection import SEAT_IN_USE, ClientError, Connection, Stage, knocking_text
 from netcode.client.deal_commitment import DealCommitment
 from netcode.client.recent import Recent
 from netcode.client.round_trip import RoundTrip
+from netcode.client.saved_seats import about, way_back
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.deltas import Folder
@@ -42,14 +44,6 @@ class ConnectionChanged(Struct, frozen=True):
 
 Message = wire.Told | ConnectionChanged
 Answer = wire.Ack | wire.Refused | wire.Error
-
-
-def knocking_text(name: str, fingerprint: str) -> str:
-    """Return the text for somebody who knocks at a table."""
-    return (
-        f"You have knocked as {name}. The table's owner decides whether you come in; they see the fingerprint of your "
-        f"key: {fingerprint}"
-    )
 
 
 class StateMachine(Connection):
@@ -109,6 +103,13 @@ class StateMachine(Connection):
         self._queued: dict[int, Action] = {}
         self._sent_n = 0
         self._offline_at = self._loop.time()
+        self._absence = Absence(f"{self.target.host}:{self.target.port}")
+        self.gives_up = role == "bot"
+        """Whether it ends when the host has been gone for ten minutes; a person decides for themselves."""
+        self.seat_code = b""
+        """The code with which it takes its player's seat from another machine (wire.SeatCode)."""
+        self.asks_first = True
+        """Whether it leaves a shared seat to another process that still answers (ClientError `seat_in_use`)."""
         self._act_at = self._ping_at = self._sync_at = self._seen_at = -60.0
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
@@ -120,8 +121,7 @@ class StateMachine(Connection):
         self._preferences_timer: asyncio.TimerHandle | None = None
         self._tastes: dict[str, Any] = {}
         """Our lasting preferences at this table, which a restarted older host has lost."""
-        self._timers, self._timers_at = wire.Timers(), 0.0
-        self._unanswered_since = -1.0
+        self._timers, self._timers_at, self._unanswered_since = wire.Timers(), 0.0, -1.0
         self.deal_commitment = DealCommitment()
 
     # ------------------------------------------------------------------------------------------------ the connection
@@ -135,10 +135,21 @@ class StateMachine(Connection):
     def _linked(self, up: bool, text: str, code: str = "offline") -> None:
         if self.stage != "closed":
             self._welcomed, self._is_hello_out, self._unanswered_since = False, False, -1.0
+        if not up and self.welcome is not None and code == "offline":
+            if self._transport is not None and self._transport.refused:
+                self._absence.ask_who_is_there(self.target, self._say_absence, self._connect_anew)
+            else:
+                self._absence.foreign = False
+            text = self._absence.words(text)
         super()._linked(up, text, code)
+
+    def _say_absence(self) -> None:
+        if self.stage == "offline":
+            self._set_stage("offline", self._absence.words())
 
     def _stage_changed(self) -> None:
         if self.stage == "closed":  # no answer will come
+            self._absence.over()
             for future in self._answers.values():
                 if not future.done():
                     future.set_exception(ClientError(self.code, self.reason))
@@ -154,17 +165,22 @@ class StateMachine(Connection):
         now = self._loop.time()
         if now - self._hello_at < 0.2:
             return
-        token = self._saved_seat.token if self._saved_seat.token and not self._invited else self.target.token
+        token = self.seat_code or (b"" if self._invited else self._saved_seat.token) or self.target.token
         game, rev, heard = self._saved_seat.seen
         level = self.level[: limits.LEVEL_CHARS if self._host_is_older else limits.BOT_CHARS]
         hello = wire.Hello(
             wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, VERSION, level, game, rev,
             self._wants_forecasts and not self._host_is_older,
             0 if self._host_is_older else heard, self._wants_veiled and not self._host_is_older,
+            self._is_polite() and not self._host_is_older,
         )  # fmt: skip
         self._is_hello_out = False
         self._is_hello_out = self._send(hello)
         self._hello_at = now if self._is_hello_out else now - limits.RESEND_S
+
+    def _is_polite(self) -> bool:
+        """Whether we leave our seat to another connection: at first if it is shared, later if we have slept."""
+        return self._invited if self.welcome is not None else self._saved_seat.shared and self.asks_first
 
     def _send(self, message: wire.Up) -> bool:
         return not self._is_hello_out and super()._send(message)
@@ -173,8 +189,9 @@ class StateMachine(Connection):
         now = self._loop.time()
         if self.stage != "offline":
             self._offline_at = now
-        elif self.role == "bot" and now - self._offline_at > limits.BOT_GIVES_UP_S:
-            self._set_stage("closed", "the host is gone", "offline")
+        elif now - self._offline_at > limits.BOT_GIVES_UP_S:
+            self._absence.long = self.welcome is not None
+            self._set_stage(*(("closed", "the host is gone") if self.gives_up else ("offline", self._absence.words())))
         super()._tick()
 
     def _is_let_in(self) -> bool:
@@ -209,6 +226,8 @@ class StateMachine(Connection):
 
     def _keep_seen(self) -> None:
         """Save how far we have seen the game."""
+        if self.info is not None:
+            self._saved_seat.table = about(self.info, self.seat, self.view.turn_no if self.view is not None else 0)
         try:
             self._saved_seat.keep_seen()
         except OSError as problem:
@@ -248,12 +267,16 @@ class StateMachine(Connection):
             if tastes:
                 self._send(wire.Set(welcome.s, **tastes))
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
+        self._absence.kept, self.seat_code = welcome.kept, b""
+        self._absence.over()
         self._welcomed, self._invited, self._sent_n, self._seq = True, False, 0, 0
         self._folder = Folder()
         self.knocks = []  # the host sends the present knocks, but no message if there are none
         self._ping_at = self._loop.time()
         self._take_part()
         try:
+            if self.role == "player" and not self.trusted:
+                self._saved_seat.way = way_back(self.target, self.name)
             if welcome.token:
                 self._saved_seat.keep(welcome.token)
         except OSError as problem:
@@ -430,11 +453,11 @@ class StateMachine(Connection):
             self._hello_at = -60.0
             self._hello()
             return
-        if error.code == "bad_token" and self._saved_seat.token and not self._invited:
+        if error.code == "bad_token" and self._saved_seat.token and not self._invited and not self.seat_code:
             self._invited = True  # our saved seat is gone: ask for a new one
             self._hello_at = -60.0
             self._hello()
-        elif error.code in _FATAL:
+        elif error.code in _FATAL or (error.code == SEAT_IN_USE and not error.retry_ms):
             text = in_own_words(error.text) if error.code == "bad_version" else error.text
             self._set_stage("closed", text, error.code)
         else:
@@ -461,11 +484,17 @@ class StateMachine(Connection):
         self.strings = (join, watch)
         self.words, self.words_rest = message.words, message.words_rest
 
-    def _pass_on(self, message: wire.Talk | wire.Voted | wire.Older) -> None:
+    def _pass_on(self, message: wire.Talk | wire.Voted | wire.Older | wire.SeatCode) -> None:
         """Do nothing: the message is for the subscribers only."""
 
     def _on_bye(self, bye: wire.Bye) -> None:
-        self._set_stage("closed", bye.text, bye.reason)
+        if bye.reason != STOPPING:
+            if bye.reason == "ended":
+                self._saved_seat.forget()
+            self._set_stage("closed", bye.text, bye.reason)
+            return
+        self._absence.stopped, self._welcomed = True, False
+        self._set_stage("offline", self._absence.words())
 
 
 HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {
@@ -473,9 +502,8 @@ HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {
     wire.Ticked: StateMachine._on_ticked, wire.Pong: StateMachine._on_pong, wire.Ack: StateMachine._on_ack,
     wire.Refused: StateMachine._on_refused, wire.Reason: StateMachine._on_reason, wire.PackPart: StateMachine._on_part,
     wire.GamePart: StateMachine._on_game_part, wire.Talk: StateMachine._pass_on, wire.Voted: StateMachine._pass_on,
-    wire.Older: StateMachine._pass_on,
+    wire.Older: StateMachine._pass_on, wire.SeatCode: StateMachine._pass_on,
     wire.Knocked: StateMachine._on_knocked, wire.Knocks: StateMachine._on_knocks,
     wire.Strings: StateMachine._on_strings, wire.Error: StateMachine._on_error, wire.Bye: StateMachine._on_bye,
 }  # fmt: skip
-"""The client's handler for each message, called before the message is passed on to the subscribers. If it returns
-False, the message is not passed on."""
+"""The client's handler for each message. If it returns False, the message is not passed on to the subscribers."""

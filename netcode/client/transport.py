@@ -58,6 +58,11 @@ class Transport:
             self.close(linger_ms=0)
             raise
 
+    @property
+    def refused(self) -> bool:
+        """Whether the last attempt to connect ended in the handshake."""
+        return self._refused
+
     def send(self, frame: bytes) -> bool:
         """Send a wire frame if the connection can take it now; return whether it did."""
         try:

@@ -25,13 +25,15 @@ SLOW_NS = 50_000_000
 
 class QueuedMessage(Struct, frozen=True):
     """One message as it was received. address: its connection; key: the client's key in Z85; stamp: when it was
-    received (ns, monotonic); session: the session it belongs to (None: a hello)."""
+    received (ns, monotonic); session: the session it belongs to (None: a hello); where: the network address, of a
+    hello."""
 
     address: bytes
     message: wire.Up
     key: str
     stamp: int
     session: Session | None = None
+    where: str = ""
 
 
 @dataclass(eq=False)

@@ -1,12 +1,14 @@
 """Default journals: hosts that were started without --data have a folder for each port, in the data folder.
 
-A folder is removed when its host ends, unless a game in it is unfinished. The next host at the same port restores that
-game; so the same command brings the table back after Ctrl-C, a crash or a power cut.
+A folder is removed when its host ends, unless a game in it is unfinished, or people were at a table: those find it
+again for ten minutes. The next host at the same port restores it; so the same command brings the table back after
+Ctrl-C, a crash or a power cut.
 """
 
 import logging
 import shutil
 import socket
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from msgspec.structs import replace
 
 from netcode.host.addresses import address_of, socket_address
 from netcode.host.config import ConfigError, HostConfig
+from netcode.host.outliving import people_left_at
 from netcode.host.saved_games import is_abandoned, remove
 from netcode.protocol.credentials import data_folder
 from netcode.reporting import complain
@@ -23,6 +26,9 @@ FOLDERS = 20
 """The number of folders that are kept for hosts that ended during a game; the least recently used one makes room."""
 PORTS_TRIED = 50
 """The number of free ports that are tried in search of one without an unfinished game."""
+AWAITED_S = 600
+"""How long a host that ended while people were at its tables can be started again with these tables, even if no game
+is in progress there: about as long as their clients wait."""
 ENDED_CODES = (0, 2)
 """Exit codes of a host that ended in order or never started: its folder stays only if a game is in progress."""
 
@@ -46,6 +52,7 @@ def run_with_default_journal(config: HostConfig, run: Callable[[HostConfig], int
         hosts_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
         port = config.port or _new_port(config.bind)
         _make_room()
+        _remove_stale(folder_at(port))
         _mention_others(port, config)
     except ConfigError as problem:
         complain(f"kickdoor host: {problem}")
@@ -103,6 +110,22 @@ def _make_room() -> None:
         remove(folder_at(port))
 
 
+def _remove_stale(folder: Path) -> None:
+    """Remove the folder of a host that ended in order while people were at tables without a game in progress, if that
+    was so long ago that their clients no longer wait for it."""
+    left = people_left_at(folder)
+    if not left or time.time() - left < AWAITED_S:
+        return
+    from netcode.journal import JournalError, playing_in  # loads sqlite, which supervisor and screen do not need
+
+    try:
+        stale = not playing_in(folder)
+    except (OSError, JournalError):
+        return  # the host that is started there reports what is wrong
+    if stale:
+        remove(folder)
+
+
 def _tidy(folder: Path, crashed: bool) -> None:
     """Remove the folder of a host that has ended, unless it has something to restore."""
     if not any(folder.glob("table.*")):
@@ -111,7 +134,7 @@ def _tidy(folder: Path, crashed: bool) -> None:
     from netcode.journal import JournalError, playing_in  # loads sqlite, which supervisor and screen do not need
 
     try:
-        kept = is_abandoned(folder) if crashed else bool(playing_in(folder))
+        kept = is_abandoned(folder) if crashed else bool(playing_in(folder)) or people_left_at(folder) > 0
     except (OSError, JournalError) as problem:
         LOG.warning("the journal in %s stays: %s", folder, problem)
         return

@@ -42,6 +42,7 @@ from netcode.host.host_folders import hosts_folder
 from netcode.host.host_key import host_pair
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
+from netcode.host.outliving import ends_with_the_line, forget_people, note_people
 from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import Server
 from netcode.host.strings_file import StringsFile
@@ -212,6 +213,8 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
     _handle_signals(server)
     starter.say(_strings(config, parts, port))
     starter.serves(server)
+    if config.data is not None:
+        forget_people(Path(config.data))
     if not config.solo:
         prototypes()  # reads a file, so do it before anybody comes; a solo host compares no names
     bots = BotSupervisor(local_address(config.bind) if front is None else "127.0.0.1", config.seed)
@@ -226,6 +229,8 @@ async def _serve(config: HostConfig, scenario: "Scenario | None", starter: Start
         words.close()
     if announcer is not None:
         announcer.close()
+    if server.awaited and config.data is not None and not config.solo:
+        note_people(Path(config.data))
     if failure:
         complain(f"kickdoor host: {failure}")
         return exit_codes.JOURNAL_FAILED
@@ -408,11 +413,12 @@ def _keeping_lines(config: HostConfig, port: int) -> list[str]:
     """Return lines for people: where unfinished games are kept, and how to restore them at the same port, which the
     strings contain."""
     if config.data is None:
-        return ["Without a journal, unfinished games are lost."]
+        return ["Without a journal, unfinished games are lost.", *ends_with_the_line()]
     file = short(Path(config.data) / STRINGS)
     return [
         f"`kickdoor strings{_where(config)}` prints this again in another terminal; it is in {file} too.",
         f"Unfinished games are kept in {config.data} and restored when you start it again{_at(config, port)}.",
+        *ends_with_the_line(),
     ]
 
 

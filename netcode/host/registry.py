@@ -132,6 +132,7 @@ class Registry:
             record.words = new_words(self._numbers())
         table = Table(record.config(), cards.rules.deal, lambda number: game_seed(plan.seed, number), self.epoch)
         entry = self.tables[record.table] = TableEntry(table, record, cards)
+        table.kept = self.journal is not None
         if self.journal is not None:
             self.journal.commit(entry.id, [record.row()], lambda: None)
         return entry

@@ -19,6 +19,8 @@ class Sender:
     def __init__(self, socket: Receiver, gone: Callable[[Session], None]) -> None:
         self._socket, self._gone = socket, gone
         self._lagging: dict[bytes, int] = {}
+        self.awaited = False
+        """Whether somebody with a seat was told that the host stops and keeps their table."""
 
     def send(self, *outs: Out) -> None:
         """Send messages, each if its connection can take it now. Raises codec.WireError if one does not fit a wire
@@ -32,6 +34,7 @@ class Sender:
             messages.append((out.address, frame))
         for out, problem in zip(outs, self._socket.send(messages)):
             if problem is None:
+                self.awaited |= _is_awaited(out)
                 if self._lagging:
                     self._lagging.pop(out.address, None)
             else:
@@ -59,6 +62,12 @@ class Sender:
     def forget(self, address: bytes) -> None:
         """Forget a connection that nobody uses any more."""
         self._lagging.pop(address, None)
+
+
+def _is_awaited(out: Out) -> bool:
+    """Return whether this tells a player that the host stops and keeps their table."""
+    stops = isinstance(out.message, wire.Bye) and out.message.reason == "stopping"
+    return stops and out.session is not None and out.session.role == "player"
 
 
 def _shortened(message: wire.Down) -> bytes:

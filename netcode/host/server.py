@@ -202,6 +202,11 @@ class Server:
         return self._receiver.listens and (journal is None or journal.writes)
 
     @property
+    def awaited(self) -> bool:
+        """Whether people with seats have heard that the host stops: they wait for it."""
+        return self._sender.awaited
+
+    @property
     def lost(self) -> list[str]:
         """The ids of tables that an internal error has closed."""
         return self._services.lost
@@ -235,7 +240,8 @@ class Server:
             return
         key = session.key if session is not None else _property(frame, "User-Id")
         if isinstance(message, wire.Hello):
-            self._hello(message, QueuedMessage(address, message, key, stamp), self._where(address, frame))
+            where = self._where(address, frame)
+            self._hello(message, QueuedMessage(address, message, key, stamp, where=where), where)
         elif isinstance(message, wire.LobbyUp):
             self._in_lobby(address, message, stamp)
         elif runner is None or session is None or session.s != message.s or session.address != address:

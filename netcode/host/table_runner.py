@@ -52,6 +52,8 @@ UNRESTORABLE = (
     "an internal error: this table cannot be restored now; its journal is kept for the next start of the host, which "
     "has logged why"
 )
+STOPPING = ("stopping", "the host is stopping and keeps this table: join again with the same string when it is back")
+LOST = ("closing", "the host has stopped. It kept no journal, so this table does not come back")
 REFUSED = "An internal error: this action cannot be done, and nothing has changed. The host has logged it."
 
 
@@ -131,7 +133,7 @@ class TableRunner(Lane):
     def _hand_over(self, item: QueuedMessage) -> None:
         message, session = item.message, item.session
         if isinstance(message, wire.Hello):
-            session = self.entry.table.hello(message, item.key, item.address, item.stamp)
+            session = self.entry.table.hello(message, item.key, item.address, item.stamp, item.where)
             if session is not None:
                 self._connect(item.address, session)
         elif session is not None and session.address == item.address:
@@ -201,7 +203,14 @@ class TableRunner(Lane):
         if self.broken:
             self._close([], "")
         elif not self.over:
-            self._run("the end", lambda: self.entry.table.close("closing", "the host is stopping"))
+            self._run("the end", lambda: self.entry.table.close(*self._goodbye()))
+
+    def _goodbye(self) -> tuple[str, str]:
+        """Return what everybody is told when the host stops: the reason (see wire.Bye) and a sentence."""
+        table = self.entry.table
+        if table.config.solo:
+            return "closing", "the host is stopping"
+        return STOPPING if table.kept else LOST
 
     # ------------------------------------------------------------------------------------------------------- going out
     def _run(self, what: str, work: Callable[..., None], item: QueuedMessage | None = None) -> None:

@@ -181,33 +181,48 @@ class SavedSeat:
         self.token = token
         self.seen = _read_seen(path) if path is not None else _NOTHING_SEEN
         """How far the game was seen: its number, the revision of the view, and the number of the last event."""
+        self.shared = False
+        """Whether another process of this user has it too; the host decides which of them plays."""
+        self.way: dict[str, str | int] = {}
+        """How to return without a string, see saved_seats.py; empty: this seat is not offered."""
+        self.table: dict[str, str | int] = {}
+        """What was last known of its table."""
         self._path = path
         self._lock = lock
-        self._kept = self.seen
+        self._kept, self._kept_table = self.seen, self.table
 
     def keep(self, token: bytes) -> None:
-        """Save the newest resume token. Raises OSError."""
+        """Save the newest resume token, and how to return. Raises OSError."""
         self.token = token
         if self._path is not None:
             saved = {"key": (self.pair.public + self.pair.secret).hex(), "token": token.hex()}
-            write_private(self._path, json.dumps(saved))
+            write_private(self._path, json.dumps({**saved, **self.way}))
 
     def keep_seen(self) -> None:
-        """Save how far the game was seen, without forcing it to the disk. After a power cut it may be behind, and then
-        nobody notices that a host restored an older game. Raises OSError."""
-        if self._path is not None and self._lock is not None and self.seen != self._kept:
+        """Save how far the game was seen, and what is known of the table, without forcing it to the disk. After a power
+        cut it may be behind, and then nobody notices that a host restored an older game. Raises OSError."""
+        if self.shared and self._path is not None:
+            self._lock = lock_file(self._path.with_suffix(".lock"))
+            self.shared = self._lock is None
+        if self._path is None or self._lock is None:
+            return
+        if self.seen != self._kept:
             self._kept = self.seen
             _seen_path(self._path).write_text(" ".join(map(str, self.seen)), encoding="ascii")
+        if self.way and self.table != self._kept_table:
+            self._kept_table = dict(self.table)
+            table_path(self._path).write_text(json.dumps(self.table), encoding="utf-8")
 
     def forget(self) -> None:
         """Remove the saved seat: it cannot be resumed."""
         self.token, self.seen = b"", _NOTHING_SEEN
         if self._path is not None:
-            self._path.unlink(missing_ok=True)
-            _seen_path(self._path).unlink(missing_ok=True)
+            for path in (self._path, _seen_path(self._path), table_path(self._path)):
+                path.unlink(missing_ok=True)
 
     def release(self) -> None:
         """Unlock the seat for other clients of this user."""
+        self.shared = False
         if self._lock is not None:
             self._lock.close()
             self._lock = None
@@ -215,6 +230,11 @@ class SavedSeat:
 
 def _seen_path(path: Path) -> Path:
     return path.with_suffix(".seen")
+
+
+def table_path(path: Path) -> Path:
+    """Return the file beside that of a seat which has what is known of its table."""
+    return path.with_suffix(".table")
 
 
 def _read_seen(path: Path) -> tuple[int, int, int]:
@@ -228,8 +248,9 @@ def _read_seen(path: Path) -> tuple[int, int, int]:
     return (game, rev, heard) if all(0 <= number <= _COUNTER_MAX for number in seen) else _NOTHING_SEEN
 
 
-def claim_seat(join: Join, name: str, home: Path) -> SavedSeat:
-    """Return the first saved seat of (server, table, name) that no other client uses, or an empty one.
+def claim_seat(join: Join, name: str, home: Path, shared: bool = False) -> SavedSeat:
+    """Return the first saved seat of (server, table, name) that no other client uses, or an empty one. shared: the
+    first one although another process uses it.
 
     home: the data folder. Raises OSError if it cannot be used."""
     folder = _seat_file(join, name, home).parent
@@ -239,8 +260,12 @@ def claim_seat(join: Join, name: str, home: Path) -> SavedSeat:
         path = _seat_file(join, name, home, number)
         lock = lock_file(path.with_suffix(".lock"))
         if lock is not None:
-            pair, token = _read_seat(path)
+            pair, token = read_seat(path)
             return SavedSeat(pair, path, lock, token)
+        if shared and number == 0 and (seat := read_seat(path))[1]:
+            taken = SavedSeat(seat[0], path, None, seat[1])
+            taken.shared = True
+            return taken
     raise OSError(f"{SEATS_EACH} clients named {name} of this user are at this table already")
 
 
@@ -262,7 +287,8 @@ def _seat_file(join: Join, name: str, home: Path, number: int = 0) -> Path:
     return home / "seats" / where / f"{who}.{number}.json"
 
 
-def _read_seat(path: Path) -> tuple[KeyPair, bytes]:
+def read_seat(path: Path) -> tuple[KeyPair, bytes]:
+    """Return the key pair and the resume token in a seat's file; a new pair and no token if there is none."""
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
         key, token = bytes.fromhex(saved["key"]), bytes.fromhex(saved["token"])

@@ -190,10 +190,19 @@ LEAVE_S = 0.75
 """How long a client that gives its seat up waits for the host's answer, so that leaving takes at most two seconds."""
 SEEN_S = 5.0
 """How often a client saves how far it has seen a game, if there is something new."""
+ALIVE_MS = 3000
+"""How long the connection of a seat may take to answer when another process of its player asks for the seat: it says
+something every two seconds."""
+ALIVE_RETRY_MS = 700
+"""How often that process asks again meanwhile."""
+SEAT_CODE_CHARS = 8
+"""The characters of a code that leads to a seat: 40 random bits, far beyond what can be tried while it is valid."""
+SEAT_CODE_MS = 600_000
+"""How long such a code is valid. It is used once, and a newer one replaces it."""
 PREFERENCES_S = 0.25
 """How long a client waits between two `set` messages; changes in between go into the next one."""
 BOT_GIVES_UP_S = 600.0
-"""How long a bot tries to reach a lost host; a person decides for themselves."""
+"""How long a bot tries to reach a lost host. A person is told after this time, and decides for themselves."""
 WATCH_DELAY_S = 600
 """The longest delay of spectators that a host accepts."""
 KICK_PAUSE_S = 300

@@ -89,7 +89,8 @@ class TableInfo(Struct, omit_defaults=True):
     people in.
     vote: the undo vote. watch_delay: how many seconds later spectators see everything. knocking: newcomers are let in
     one by one. acting: the owner is away, and the seat `owner` only acts for them. spectators_muted: the owner has
-    muted their talk. hints: the seats whose players agree to hints.
+    muted their talk. hints: the seats whose players agree to hints. consents: how many have to agree before the last
+    game is revealed, those who have left included; lacking: how many of them have not agreed.
     """
 
     table: SaidTable
@@ -115,3 +116,5 @@ class TableInfo(Struct, omit_defaults=True):
     acting: bool = False
     spectators_muted: bool = False
     hints: EachSeat[SeatNo] = []
+    consents: Small = 0
+    lacking: Small = 0

@@ -68,8 +68,9 @@ class Hello(_Up, frozen=True, tag="hello"):
     lo, hi: the protocol versions spoken. level: of a bot, or the name of a third-party bot. game, rev: how far this
     client has seen the table, as the number of the game, the revision of its view, and the number of the last event it
     has heard (0: none; a returning client gets all events after it). forecasts: send forecasts of the seat's options
-    with updates; veiled: send the veiled state with them. A host older than these fields refuses them with bad_schema.
-    The rate is for each client key. """
+    with updates; veiled: send the veiled state with them. polite: leave the seat to the connection that has it if that
+    still answers. role code: let nobody in, but answer with a SeatCode for the seat that the token resumes. A host
+    older than these fields refuses them with bad_schema. The rate is for each client key. """
 
     rate: ClassVar[Rate] = Rate(1, 5)
     lo: int
@@ -77,7 +78,7 @@ class Hello(_Up, frozen=True, tag="hello"):
     table: TableId
     token: Token
     name: Name
-    role: Literal["player", "watch", "bot"] = "player"
+    role: Literal["player", "watch", "bot", "code"] = "player"
     version: Annotated[str, Meta(max_length=limits.VERSION_CHARS)] = ""
     level: Annotated[str, Meta(max_length=limits.BOT_CHARS)] = ""
     game: Counter = 0
@@ -85,6 +86,7 @@ class Hello(_Up, frozen=True, tag="hello"):
     forecasts: bool = False
     heard: Counter = 0
     veiled: bool = False
+    polite: bool = False
 
 
 class Act(_Up, frozen=True, tag="act"):
@@ -338,7 +340,7 @@ class _Down(Struct, omit_defaults=True, tag_field="k"):
 
 class Welcome(_Down, tag="welcome"):
     """You are let in. s: the session; token: the next resume token; beat_ms: how often to ping; n: the highest n that
-    this session used. A whole Delta follows."""
+    this session used. kept: the host has this table again when it is started again. A whole Delta follows."""
 
     wire: Version
     s: Token
@@ -348,6 +350,7 @@ class Welcome(_Down, tag="welcome"):
     beat_ms: Beat
     info: TableInfo
     n: Counter = 0
+    kept: bool = True
 
 
 class Info(_Down, tag="info"):
@@ -488,17 +491,22 @@ class Knocked(_Down, tag="knocked"):
 
 class KnockInfo(Struct, omit_defaults=True):
     """Somebody who knocks. fingerprint: of their client key, which their screen shows too; watch: as a spectator;
-    like: the similar name at the table."""
+    like: the similar name at the table. where: their network address. seat: the seat that they say is theirs, -1: they
+    want a free one; here: whether somebody is connected there now."""
 
     number: Counter
     name: SaidName
     fingerprint: SaidWord
     watch: bool = False
     like: SaidName = ""
+    where: SaidWord = ""
+    seat: SeatNo = -1
+    here: bool = False
 
 
 class Knocks(_Down, tag="knocks"):
-    """To the player who decides for the table: all knocks, in order of arrival."""
+    """To the player who decides for the table: all knocks, in order of arrival; to the player of a seat: the knocks of
+    those who say that it is theirs."""
 
     knocks: Annotated[list[KnockInfo], Meta(max_length=limits.KNOCKS_MOST)] = []
 
@@ -587,6 +595,14 @@ class Created(_Down, tag="created"):
     owner: JoinToken
 
 
+class SeatCode(_Down, tag="seat_code"):
+    """The code with which a client of another machine takes this seat, once: it is the token of its hello. left_ms: how
+    long it is valid."""
+
+    code: Annotated[str, Meta(min_length=limits.SEAT_CODE_CHARS, max_length=limits.SEAT_CODE_CHARS)]
+    left_ms: Clock
+
+
 class Error(_Down, tag="error"):
     """A message was refused before it reached the game. code: see docs/protocol.md; text: for people; n: of the act."""
 
@@ -602,7 +618,8 @@ class Error(_Down, tag="error"):
 
 
 class Bye(_Down, tag="bye"):
-    """The session is over. reason: superseded, kicked, banned, left, closing, ended or fault; text: for people."""
+    """The session is over. reason: superseded, kicked, banned, left, closing, ended, fault or stopping (the host stops,
+    and has the table again when it is started again: the client waits for it); text: for people."""
 
     reason: Word
     text: Said
@@ -611,7 +628,7 @@ class Bye(_Down, tag="bye"):
 LobbyDown = Entered | Tables | Way | Created
 TableDown = (
     Info | Delta | Ticked | Ack | Refused | Reason | Talk | Voted | Older | Pong | Knocked | Knocks | Strings
-    | PackPart | GamePart
+    | PackPart | GamePart | SeatCode
 )  # fmt: skip
 Down = Welcome | TableDown | LobbyDown | Error | Bye
 Told = Down | Update

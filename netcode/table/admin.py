@@ -16,6 +16,8 @@ from netcode.table.ownership import ACTING, ONLY_THE_OWNER
 from netcode.table.seat import Seat
 from netcode.table.session import Session
 
+NOT_YOURS_TO_GIVE = "only the player of that seat can say so while they are connected, else only the table's owner"
+
 
 def administer(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
     """Carry out a request of the owner, or of the player who acts for them. now: ms. Return the reason of a refusal
@@ -27,6 +29,10 @@ def administer(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> str:
 
 def forbidden(lifecycle: TableLifecycle, session: Session, request: wire.Admin) -> str:
     """Return why this session may not make a request (one line for people), or "" if it may."""
+    knock = lifecycle.seating.admission.find(request.number) if request.what in ("admit", "refuse") else None
+    if knock is not None and knock.seat >= 0:
+        judges = lifecycle.seating.plays(session) and lifecycle.seating.judge_of(knock.seat) == session.seat
+        return "" if judges else NOT_YOURS_TO_GIVE
     if lifecycle.seating.owns(session):
         return ""
     match, only = lifecycle.match, "only the table's owner can do that"
@@ -194,7 +200,7 @@ def _answer_knock(lifecycle: TableLifecycle, request: wire.Admin, now: int) -> s
         return "they do not knock any more"
     if request.what == "refuse":
         seating.admission.refuse(knock, now + request.pause_s * 1000, now)
-    elif knock.role != "watch" and not seating.has_room(lifecycle.on):
+    elif knock.role != "watch" and knock.seat < 0 and not seating.has_room(lifecycle.on):
         return "every seat is taken: free one, then let them in"
     else:
         seating.admission.accept(knock)

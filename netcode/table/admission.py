@@ -21,7 +21,7 @@ UNANSWERED = "nobody at the table has answered your knock: try again later"
 
 class Knock(Struct):
     """Somebody who waits to be let in. number: for the owner's answer; address: their routing id; since, heard_at:
-    ms."""
+    ms; where: their network address; seat: the seat that they say is theirs, -1: none."""
 
     number: int
     name: str
@@ -30,6 +30,8 @@ class Knock(Struct):
     address: bytes
     since: int
     heard_at: int
+    where: str = ""
+    seat: int = -1
 
 
 class Admission(Struct):
@@ -38,9 +40,10 @@ class Admission(Struct):
     join, watch, owner: the tokens of the strings in force. words: the short words that lead to the join string, "":
     none; wrong_words: how many tries with them were wrong. renewed: which strings ("join", "watch") the owner has
     replaced; the lobby does not give these out. inviting: whether newcomers are let in at all; knocking: whether they
-    have to knock. banned: client keys that are not let in, the newest last. paused: until when a client key stays out.
-    accepted: the name and role of each client key whose knock was accepted. answers: messages for knockers, with their
-    addresses.
+    have to knock. banned: client keys that are not let in, the newest last. paused: until when a client key stays out;
+    wary: newcomers knock meanwhile, because those who are kept out have the string. accepted: the name and role of each
+    client key whose knock was accepted. given: the seat of another key that each client key may take. answers: messages
+    for knockers, with their addresses.
     """
 
     join: bytes
@@ -53,7 +56,9 @@ class Admission(Struct):
     renewed: set[str] = field(default_factory=set)
     banned: list[str] = field(default_factory=list)
     paused: dict[str, int] = field(default_factory=dict)
+    wary: bool = False
     accepted: dict[str, tuple[str, str]] = field(default_factory=dict)
+    given: dict[str, int] = field(default_factory=dict)
     knocks: dict[str, Knock] = field(default_factory=dict)
     answers: list[tuple[bytes, wire.Down]] = field(default_factory=list)
     _knocked: int = 0
@@ -94,6 +99,7 @@ class Admission(Struct):
             self.renew_words()
         setattr(self, name, new_token())
         self.renewed.add(name)
+        self.wary = self.wary and name != "join"  # whoever was sent away does not have the new string
         for knock in list(self.knocks.values()):
             if (knock.role == "watch") == (name == "watch"):
                 self._answer(knock, wire.Error("not_allowed", RENEWED))
@@ -117,7 +123,9 @@ class Admission(Struct):
         self._withdraw(keys)
 
     def pause(self, keys: list[str], until: int) -> None:
-        """Keep these client keys out until this time."""
+        """Keep these client keys out until this time. Meanwhile newcomers knock: they might be the same people under
+        another name, with another key."""
+        self.wary = True
         self.paused.update(dict.fromkeys(keys, until))
         for key in list(self.paused)[: -limits.BANS]:
             del self.paused[key]
@@ -135,17 +143,21 @@ class Admission(Struct):
     # --------------------------------------------------------------------------------------------------------- knocks
     def admits(self, key: str, role: str) -> bool:
         """Whether a newcomer is let in without a knock, or after one."""
-        return not self.knocking or self.accepted.get(key, ("", ""))[1] == role
+        return not (self.knocking or (self.wary and self.paused)) or self.accepted.get(key, ("", ""))[1] == role
 
-    def knock(self, hello: wire.Hello, key: str, address: bytes, now: int) -> wire.Knocked | wire.Error:
+    def knock(
+        self, hello: wire.Hello, key: str, address: bytes, now: int, where: str = "", seat: int = -1
+    ) -> wire.Knocked | wire.Error:
         """Note that somebody waits to be let in; return the answer to their hello. Each hello shows that they still
-        wait."""
+        wait. where, seat: as in Knock."""
         knock = self.knocks.get(key)
         if knock is None:
             if len(self.knocks) >= limits.KNOCKS or self._rate.take(now):
                 return wire.Error("rate_limited", CROWDED, -1, limits.KNOCK_RETRY_MS)
             self._knocked += 1
-            knock = self.knocks[key] = Knock(self._knocked, hello.name, hello.role, key, address, now, now)
+            knock = self.knocks[key] = Knock(
+                self._knocked, hello.name, hello.role, key, address, now, now, where, seat
+            )
         knock.address, knock.heard_at = address, now
         return wire.Knocked(max(1, knock.since + limits.KNOCK_MS - now))
 
@@ -158,7 +170,12 @@ class Admission(Struct):
         return next((knock for knock in self.knocks.values() if knock.number == number), None)
 
     def accept(self, knock: Knock) -> None:
-        """Accept a knocker: their next hello lets them in, under the name that the owner was shown."""
+        """Accept a knocker: their next hello lets them in, under the name that the owner was shown, or gives them the
+        seat that they say is theirs."""
+        if knock.seat >= 0:
+            self.given = {knock.key: knock.seat}  # they come at once; two seats are never given at a time
+            self._answer(knock, wire.Knocked(0, admitted=True))
+            return
         self.accepted[knock.key] = (knock.name, knock.role)
         for key in list(self.accepted)[: -limits.BANS]:
             del self.accepted[key]
@@ -175,7 +192,8 @@ class Admission(Struct):
         self.knocking = knocking
         if not knocking:
             for knock in list(self.knocks.values()):
-                self._answer(knock, wire.Knocked(0, admitted=True))
+                if knock.seat < 0:
+                    self._answer(knock, wire.Knocked(0, admitted=True))
 
     def set_inviting(self, inviting: bool) -> None:
         """Let newcomers in, or refuse them; if refused, nobody waits any longer."""

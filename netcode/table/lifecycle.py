@@ -170,6 +170,8 @@ class TableLifecycle:
             acting=self.seating.acting,
             spectators_muted=self.seating.spectators_muted,
             hints=self.hints.agreed,
+            consents=dealing.consent.counts[0] if dealing.agreed else 0,
+            lacking=dealing.consent.counts[1] if dealing.agreed else 0,
         )
 
     # --------------------------------------------------------------------------------------------- beginning and end

@@ -1,6 +1,6 @@
 """Messages for the owner of a table only: the strings in force, and who knocks."""
 
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.protocol.credentials import fingerprint
 from netcode.protocol.names import look_alike
 from netcode.table.admission import Admission
@@ -26,7 +26,7 @@ def owner_news(seating: Seating) -> list[tuple[Session, wire.Down]]:
         strings = _strings(seating.admission) if present else None
         if strings is not None and strings != player.strings:
             news.append((player, strings))
-        knocks = wire.Knocks(_knocks(seating) if number == deciding else [])
+        knocks = wire.Knocks(_knocks(seating, number, number == deciding))
         if knocks != player.knocks:
             news.append((player, knocks))
         player.strings, player.knocks = strings, knocks
@@ -37,12 +37,18 @@ def _strings(admission: Admission) -> wire.Strings:
     return wire.Strings(admission.join, admission.watch, admission.words, admission.words_rest)
 
 
-def _knocks(seating: Seating) -> list[wire.KnockInfo]:
+def _knocks(seating: Seating, reader: int, decides: bool) -> list[wire.KnockInfo]:
+    """Return the knocks that the player of a seat may answer. decides: for the table."""
     names = seating.names()
+    mine = [
+        knock for knock in seating.admission.knocks.values()
+        if (decides if knock.seat < 0 else seating.judge_of(knock.seat) == reader)
+    ]  # fmt: skip
     return [
         wire.KnockInfo(
             knock.number, knock.name, fingerprint(knock.key), knock.role == "watch",
-            look_alike(knock.name, names) if knock.role != "watch" else "",
+            look_alike(knock.name, names) if knock.role != "watch" else "", knock.where[: limits.LEVEL_CHARS],
+            knock.seat, knock.seat >= 0 and seating.seats[knock.seat].live,
         )
-        for knock in seating.admission.knocks.values()
+        for knock in mine
     ]  # fmt: skip

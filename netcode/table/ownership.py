@@ -34,6 +34,11 @@ class Ownership(Struct):
         if key == self.key:
             self.key = ""
 
+    def moved(self, before: str, key: str) -> None:
+        """Note that the player with the first of these client keys has the second one now."""
+        self.key = key if self.key == before else self.key
+        self.founders = [key if one == before else one for one in self.founders]
+
     def owner(self, seats: Sequence[Seat]) -> int:
         """Return the seat of the table's owner, -1 if they have none now."""
         if not self.key:

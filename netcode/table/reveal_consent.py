@@ -68,6 +68,11 @@ class RevealConsent:
         return bool(self._played) and self._played <= self._agreed
 
     @property
+    def counts(self) -> tuple[int, int]:
+        """How many have to agree, and how many of them have not; those who have left are among them."""
+        return len(self._played), len(self._played - self._agreed)
+
+    @property
     def agreed(self) -> list[int]:
         """The seats of people who agree and are still here."""
         return [

@@ -36,6 +36,11 @@ class Seat(Struct):
         return self.state in HUMAN
 
     @property
+    def live(self) -> bool:
+        """Whether its player is a person who is connected."""
+        return self.state == "here" and self.player is not None and self.player.address is not None
+
+    @property
     def played_by_bot(self) -> bool:
         """Whether a bot plays it now."""
         return self.state in ("bot", "gone", "away")

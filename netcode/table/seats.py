@@ -13,7 +13,9 @@ from netcode.protocol.versions import version_problem
 from netcode.table.admission import CLOSED, Admission, duration_text
 from netcode.table.ownership import Ownership
 from netcode.table.seat import HUMAN, BotWanted, Seat
+from netcode.table.seat_codes import LET_IN, MOVED, MOVED_AWAY, SeatCodes, claimed_seat
 from netcode.table.session import Session, find_bearer
+from netcode.table.shared_seats import ELSEWHERE, SharedSeats
 from netcode.table.table_setup import TableConfig
 
 NO_FIT = "no table here fits this join string: the table is closed, or the host printed another string"
@@ -44,6 +46,7 @@ class Seating:
         self.wanted: list[BotWanted] = []
         self.dismissed: list[tuple[Session, wire.Bye]] = []
         self.changed = False
+        self.presence, self.codes = SharedSeats(), SeatCodes()
         for number in range(config.seats - config.bots, config.seats):
             self.seat_bot(number)
 
@@ -112,9 +115,11 @@ class Seating:
         """Whether a client with this key has a seat here, or owns the table."""
         return key == self.ownership.key or any(one.seat >= 0 and one.key == key for one in self.sessions())
 
-    def hello(self, hello: wire.Hello, key: str, address: bytes, now: int, playing: bool) -> Session | wire.Down:
+    def hello(
+        self, hello: wire.Hello, key: str, address: bytes, now: int, playing: bool, where: str = ""
+    ) -> Session | wire.Down:
         """Let somebody in, let them wait, or return the refusal. address: their routing id. playing: a match is on, so
-        that only seats that were given up are free."""
+        that only seats that were given up are free. where: their network address."""
         if text := version_problem(hello.lo, hello.hi):
             return wire.Error("bad_version", text)
         hashed = token_hash(hello.token)
@@ -124,23 +129,61 @@ class Seating:
         if refusal is not None:
             return refusal
         session = find_bearer(self.sessions(), hashed, key)
+        if hello.role == "code":
+            plays = session is not None and session.role == "player" and not session.standin
+            return self.codes.new(session, now) if plays and session is not None else wire.Error("bad_token", NO_FIT)
+        if key in self.codes.left:
+            return wire.Bye("superseded", MOVED_AWAY)
+        holder = self.codes.holder(hashed, now)
+        if holder is not None and self.seats[holder.seat].player is holder:
+            return self._move(holder, key, MOVED, where, now)
+        given = self._given(key) if string else None
+        if given is not None:
+            return self._move(given, key, LET_IN, where, now)
         if session is not None and not string:  # a valid string may do more than resume a session
-            return self._back(session, now)
+            waits = self.presence.answer_to(session, address, now) if hello.polite else None
+            return waits or self._back(session, now)
         for number, seat in enumerate(self.seats):
             if seat.ticket and same(seat.ticket, hashed):
                 return self._own_bot(number, key)
         if not (string or owner):
             return wire.Error("bad_token", NO_FIT)
+        insists = string == "owner" and not hello.polite
+        if session is None and not insists and self.presence.lives(self.sessions(), key, address, now):
+            return wire.Bye("superseded", ELSEWHERE)  # it slept while another connection took the seat
         mine = [one for one in self.sessions() if one.key == key and one.role == hello.role and not one.own]
         known = mine[0] if mine else None
         if known is None and not owner:
-            answer = self._newcomer(hello, string, key, address, now)
+            answer = self._newcomer(hello, string, key, address, now, where, playing)
             if answer is not None:
                 return answer
         return self._welcomed(hello, string, key, now, playing, known)
 
+    def _given(self, key: str) -> Session | None:
+        """Return the session whose seat this key may take, since somebody has let it in; None if there is none."""
+        number = self.admission.given.pop(key, -1)
+        return self.seats[number].player if 0 <= number < len(self.seats) else None
+
+    def judge_of(self, number: int) -> int:
+        """Return the seat that answers somebody who says that this seat is theirs: its own player while they are
+        connected, else the table's owner; -1: nobody, as when the owner is away or the seat is their own."""
+        if self.seats[number].live:
+            return number
+        return self.owner if not self.acting and self.owner != number else -1
+
+    def _move(self, session: Session, key: str, why: str, where: str, now: int) -> Session | wire.Error:
+        """Give a seat to this key of its player, who has come from another machine. why: MOVED or LET_IN."""
+        before = session.key
+        self.codes.moved(session, key)
+        self.ownership.moved(before, key)
+        self.muted = [key if voice == before else voice for voice in self.muted]
+        session.moved_by = why.format(where=f" at {where}" if where else "")
+        session.key, session.tokens, session.offered = key, [], b""
+        self.changed = True
+        return self._back(session, now)
+
     def _newcomer(
-        self, hello: wire.Hello, string: str, key: str, address: bytes, now: int
+        self, hello: wire.Hello, string: str, key: str, address: bytes, now: int, where: str, playing: bool
     ) -> wire.Knocked | wire.Error | None:
         """Return the answer for a newcomer who is not let in, None if they may come in. string: which string they
         have."""
@@ -150,10 +193,12 @@ class Seating:
             return wire.Error("not_allowed", CLOSED)
         if problem := name_problem(hello.name):
             return wire.Error("bad_name", problem)
-        if self.admission.admits(key, hello.role):
+        asks = hello.role == "player" and not self.config.solo and key not in self.admission.accepted
+        claimed = claimed_seat(self.seats, hello.name, self.has_room(playing)) if asks else -1
+        if claimed < 0 and self.admission.admits(key, hello.role):
             return None
         self.changed = True
-        return self.admission.knock(hello, key, address, now)
+        return self.admission.knock(hello, key, address, now, where, claimed)
 
     def _welcomed(
         self, hello: wire.Hello, string: str, key: str, now: int, playing: bool, known: Session | None

@@ -23,7 +23,9 @@ class Session(Struct, eq=False):
     the owner. whole: it gets everything next time. reported_rollback: it has said that it has seen more than the table
     has. rollbacks_told: how many such reports it has received. forecasts: it wants forecasts. veiled: it wants veiled
     states. postponed: the newest message of each kind that came too fast; handle_at: when the next of them may be
-    handled (ms). out_until: until when it stays out after sending too much (ms).
+    handled (ms). out_until: until when it stays out after sending too much (ms). asked_at: when another connection
+    asked whether this one still answers (ms; -1: never). moved_by: why its last connection loses the seat, "": its
+    player has joined again.
     """
 
     s: bytes
@@ -58,6 +60,8 @@ class Session(Struct, eq=False):
     postponed: dict[type, wire.Up] = field(default_factory=dict)
     handle_at: int = 0
     out_until: int = 0
+    asked_at: int = -1
+    moved_by: str = ""
 
     def wait_ms(self, message: wire.Up, now: int) -> int:
         """Return 0 if it may send a message of this kind now, else the ms to wait. now: ms."""

@@ -23,6 +23,7 @@ from netcode.table.rollback_reports import RollbackReports
 from netcode.table.rules_adapter import GameFactory
 from netcode.table.seats import FLOODED
 from netcode.table.session import Out, Session
+from netcode.table.shared_seats import ELSEWHERE
 from netcode.table.table_record import entry_row, seat_row
 from netcode.table.table_setup import TableConfig
 
@@ -38,6 +39,8 @@ class Table:
         self.lifecycle = TableLifecycle(config, deal, seed, self._reply, self._keep)
         self.seating, self.dealing = self.lifecycle.seating, self.lifecycle.dealing
         self.closed = self.ended = False
+        self.kept = True
+        """Whether a restarted host has this table again: there is a journal."""
         self.notice = ""
         """A sentence in the talk from the host for everybody who comes in."""
         self._rollback_reports = RollbackReports()
@@ -76,18 +79,19 @@ class Table:
         self.lifecycle.restore(restored, self._now)
 
     # ------------------------------------------------------------------------------------------------------ coming in
-    def hello(self, hello: wire.Hello, key: str, address: bytes, stamp: int) -> Session | None:
+    def hello(self, hello: wire.Hello, key: str, address: bytes, stamp: int, where: str = "") -> Session | None:
         """Let somebody in and return the session (`take` has its Welcome), or send a refusal and return None. key:
-        their CURVE key."""
+        their CURVE key. where: their network address."""
         self._at(stamp)
         known = self.seating.sessions()
-        got = self.seating.hello(hello, key, address, self._now, self.lifecycle.on)
+        got = self.seating.hello(hello, key, address, self._now, self.lifecycle.on, where)
         if not isinstance(got, Session):
             self._out.append(Out(address, got))
             self._publish()
             return None
         if got.address is not None and got.address != address:
-            self._out.append(Out(got.address, wire.Bye("superseded", "you joined again from elsewhere")))
+            self._out.append(Out(got.address, wire.Bye("superseded", got.moved_by or ELSEWHERE)))
+        got.moved_by = ""
         got.address, got.heard_at, got.whole, got.seq = address, self._now, True, 0
         got.strings, got.knocks, got.forecasts, got.veiled = None, wire.Knocks(), hello.forecasts, hello.veiled
         # nobody gets more than the newest of the events from before they had the seat
@@ -96,7 +100,8 @@ class Table:
             self.dealing.consent.include()
         self.lifecycle.begin_if_ready(self._now)
         token, info = got.next_token(token_hash(hello.token)), self._info_for(got)
-        self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, limits.HEARTBEAT_MS, info, got.n))
+        beat, kept = limits.HEARTBEAT_MS, self.kept
+        self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, beat, info, got.n, kept))
         if self.notice:
             self._send(got, wire.Talk(-1, "the host", self.notice))
         self.seating.changed = True
@@ -374,6 +379,9 @@ class Table:
 
     def _publish(self) -> None:
         """Send everybody the news for them."""
+        for session in self.seating.presence.probed:
+            self._send(session, wire.Info(self.info()))
+        self.seating.presence.probed.clear()
         for session, bye in self.seating.dismissed:
             self._send(session, bye)
             session.address = None

@@ -165,7 +165,7 @@ def read_entry(saved: SavedTable, seating: Seating, now: int) -> None:
         one.words, one.wrong_words = record.words, record.wrong_words
     one.inviting, one.knocking, one.banned = record.inviting, record.knocking, record.banned
     one.paused = {key: now + left for key, left in record.paused.items()}
-    one.accepted = record.accepted
+    one.accepted, one.wary = record.accepted, bool(record.paused)
     owned.key, owned.founders = record.owner, record.founders
     seating.muted, seating.spectators_muted = record.muted, record.spectators_muted
     for session in seating.sessions():

@@ -75,6 +75,10 @@ class FakeClient:
         await asyncio.sleep(0)
         return self.refusal
 
+    def ask_for_code(self) -> bool:
+        self.requests.append(("code", -1, ""))
+        return True
+
     async def knowledge(self) -> Veiled | None:
         await asyncio.sleep(0)
         return self.veiled

@@ -224,6 +224,16 @@ class KickdoorApp(App[str]):
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
         yield SystemCommand("Quit", "Leave kickdoor", self.action_quit)
 
+    async def action_quit(self) -> None:
+        """Leave; from a screen that lies over a table, as the table does, which asks first."""
+        for table, over in zip(self.screen_stack[-2::-1], self.screen_stack[:0:-1]):
+            asks = getattr(table, "ask_to_leave", None)
+            if asks is not None:
+                close(over)
+                table.call_later(asks)
+                return
+        await super().action_quit()
+
     async def action_interrupt(self) -> None:
         """Ask to leave, as the leave key of this screen does; close every dialog first."""
         dialogs = [*takewhile(lambda screen: isinstance(screen, ModalScreen), reversed(self.screen_stack))]

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netcode.client.client import Client, ClientError, ConnectionChanged, Message
+from netcode.client.connection import SEAT_IN_USE
 from netcode.client.flood import BAD_HOST
-from tui.app.start_host import EntryError, TableAddress, TableError
-from tui.config.settings import Settings, usual_name
+from tui.app.offered_tables import gone_words
+from tui.app.start_host import EntryError, SeatInUse, TableAddress, TableError
+from tui.config.settings import Settings
 from tui.menus.side_menus import closing_words, farewell
 from tui.scene.cells import Glyphs
 from tui.scene.table_session import TableSession, sentence
@@ -30,13 +32,15 @@ TABLE_CLOSED = ("ended", "left")
 DEAL_WAIT_S = 10
 
 
-def client_for(address: TableAddress, settings: Settings, forecasts: bool = True) -> Client:
-    """Return a client for a table. Raise TableError if its string is wrong."""
+def client_for(address: TableAddress, settings: Settings, forecasts: bool = True, takes: bool = False) -> Client:
+    """Return a client for a table. takes: whether it takes the seat although another terminal of this player has it and
+    still answers. Raise TableError if its string is wrong."""
     try:
         client = Client(address.string, address.player or settings.name, role=address.role, forecasts=forecasts)
     except ClientError as problem:
         raise EntryError(str(problem)) from None
     client.trusted = address.solo
+    client.shares, client.asks_first, client.seat_code = not address.solo, not takes, address.code
     return client
 
 
@@ -54,7 +58,9 @@ async def join_table(
         packs = await client.packs()
         catalog = await client.catalog(packs)
     except ClientError as problem:
-        raise EntryError(str(problem)) from None
+        if problem.code == SEAT_IN_USE:
+            raise SeatInUse(sentence(problem.text)) from None
+        raise EntryError(gone_words(address, problem.code, str(problem))) from None
     finally:
         off()
     session = TableSession(client, catalog, glyphs, invitation=address.invitation)
@@ -91,8 +97,7 @@ async def wait_for_deal(client: Client) -> None:
 
 
 async def leave_table(
-    client: Client, session: TableSession, record: Record, address: TableAddress, how: str, settings: Settings,
-    plain: bool = False,
+    client: Client, session: TableSession, record: Record, address: TableAddress, how: str, plain: bool = False
 ) -> str:  # fmt: skip
     """End a stay and return the line to show after it. how: left, gone (gives the seat up) or closed. plain: whether
     this was the plain mode. Raise TableError if the table has not closed in the regular way."""
@@ -101,9 +106,11 @@ async def leave_table(
     session.stop()
     if how == "gone":
         how = await _give_up(client, address)
+    if how == "closed" and code == "offline":  # nobody is asked here, so nobody waits for longer
+        raise TableError(f"The table is gone: {reason}. {_after_leaving(address, 'left', plain)}")
     if how == "closed":
         return _after_closing(client, code, reason)
-    return _after_leaving(address, how, own_name(settings), plain)
+    return _after_leaving(address, how, plain)
 
 
 async def _give_up(client: Client, address: TableAddress) -> str:
@@ -115,12 +122,12 @@ async def _give_up(client: Client, address: TableAddress) -> str:
     return "over" if address.solo and won else "gone"
 
 
-def _after_leaving(address: TableAddress, how: str, name: str, plain: bool) -> str:
+def _after_leaving(address: TableAddress, how: str, plain: bool) -> str:
     """Return the line to show after the player left. how: left, gone or over."""
     playing = address.role == "player"
     if how == "left" and playing and address.name:
         return "Your seat is kept: press ENTER at that table to return to it."
-    return farewell(how, address.string if playing else "", address.solo, name, plain)
+    return farewell(how, address.solo, "" if playing else address.string, plain)
 
 
 def _after_closing(client: Client, code: str, reason: str) -> str:
@@ -130,11 +137,6 @@ def _after_closing(client: Client, code: str, reason: str) -> str:
     if code not in TABLE_CLOSED:
         raise TableError(f"The table is gone: {reason}")
     return closing_words(client.info, client.view)
-
-
-def own_name(settings: Settings) -> str:
-    """Return the player's name, or "" if it is the default that `kickdoor join` would use as well."""
-    return "" if settings.name == usual_name() else settings.name
 
 
 def _announce_recording(session: TableSession, path: Path) -> None:

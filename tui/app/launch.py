@@ -26,6 +26,7 @@ from tui.lessons.progress import load as load_progress
 
 if TYPE_CHECKING:
     from tui.app.navigation import NavigationApp
+    from tui.app.offered_tables import OfferedTable
 
 PLAIN_GAME = {"pace": "book"}
 """The request of `kickdoor play` without options."""
@@ -79,16 +80,46 @@ def resume(settings: Settings) -> int:
     return _run(settings, ("resume", "", {}))
 
 
-def join(settings: Settings, text: str, lan: bool = False) -> int:
-    """`kickdoor join`: take a seat, or show the tables of a host. lan: find the host on the local network first."""
+def join(settings: Settings, text: str, lan: bool = False, code: str = "") -> int:
+    """`kickdoor join`: take a seat, or show the tables of a host. lan: find the host on the local network first. code:
+    of the player's seat on another machine."""
     text = screen_string(text)
+    token = checked_code(code)
     if lan:
         try:
             text = locate(text)
         except TableError as problem:
             say(f"kickdoor join: {problem}", err=True)
             return 1
-    return _run(settings, _start_at("join", text))
+    return _run(settings, _start_at("join", text, token))
+
+
+def checked_code(code: str) -> bytes:
+    """Return the token that a code stands for, b"" for none. Raise click.UsageError."""
+    if not code:
+        return b""
+    from netcode.client.seat_code import code_bytes  # hardly anybody has a code
+
+    try:
+        return code_bytes(code)
+    except ValueError as problem:
+        raise click.UsageError(str(problem)) from None
+
+
+def join_offered(settings: Settings, name: str = "") -> int:
+    """`kickdoor join` without a string: go to a table that is known here, or choose one. name: only to seats of this
+    name."""
+    return _run(settings, ("offered", "", {"tables": tables_or_refusal(name)}))
+
+
+def tables_or_refusal(name: str) -> "list[OfferedTable]":
+    """Return the tables to go to without a string. Raise click.UsageError if there are none."""
+    from tui.app.offered_tables import NO_TABLE, offered_tables  # who names a string waits for no list
+
+    tables = offered_tables(name)
+    if not tables:
+        raise click.UsageError(NO_TABLE)
+    return tables
 
 
 def nearby(settings: Settings) -> int:
@@ -160,9 +191,9 @@ def replay(settings: Settings, path: str) -> int:
     return _run(settings, ("replay", path, {}))
 
 
-def _start_at(kind: str, text: str) -> tuple[str, str, dict[str, Any]]:
-    """Where the app starts with this string: at a table, or in the lobby of a host."""
-    return ("lobby" if parse_join(text).table == LOBBY else kind, text, {})
+def _start_at(kind: str, text: str, code: bytes = b"") -> tuple[str, str, dict[str, Any]]:
+    """Where the app starts with this string: at a table, or in the lobby of a host. code: of a seat at that table."""
+    return ("lobby" if parse_join(text).table == LOBBY else kind, text, {"code": code})
 
 
 def checked_string(text: str) -> str:

@@ -15,6 +15,7 @@ from tui.app.first_words import CONNECTING
 from tui.app.free_port import check_port
 from tui.app.menu_rows import (
     FIND_HOST,
+    SEAT,
     SPECTATOR,
     built_in_heads,
     host_rows,
@@ -28,6 +29,7 @@ from tui.app.menu_rows import (
     with_values,
 )
 from tui.app.navigation import NavigationApp, leads_to_lobby
+from tui.app.offered_tables import offered_tables
 from tui.app.start_host import (
     EntryError,
     TableAddress,
@@ -54,14 +56,18 @@ async def show_menu(app: NavigationApp) -> None:
     offered = await _offer_first_game(app)
     note, cursor = offered, 0
     while True:
-        rows = menu_rows(app.settings, [game for game in list_saved_games() if not game.played])
+        seats = await asyncio.to_thread(offered_tables)
+        rows = menu_rows(app.settings, [game for game in list_saved_games() if not game.played], seats)
         screen = MainMenuScreen(rows, built_in_heads(), app.glyphs, note, cursor)
         answer = await app.push_screen_wait(screen)
         if answer is None or answer == "quit":
             return
         cursor = screen.at
         try:
-            note = await _open(app, answer)
+            if answer.startswith(SEAT):
+                note = await app.go_to_one_of([seats[int(answer.removeprefix(SEAT))]])
+            else:
+                note = await _open(app, answer)
         except (TableError, SettingsError) as problem:
             note = str(problem)
 

@@ -23,6 +23,7 @@ from tui.widgets.entry.fields import YES, Row
 
 if TYPE_CHECKING:
     from netcode.host.saved_games import SavedGame
+    from tui.app.offered_tables import OfferedTable
 
 _PACE_HINT = f"How long others may respond before a result is final: {WINDOWS_TEXT}."
 NO_SET = "-"
@@ -32,11 +33,25 @@ _MIX_HINT = "More cards, shuffled in. Where the books differ the first set decid
 BOT_COUNTS = ("2", "3", "4", "5")
 
 
-def menu_rows(settings: Settings, saved: "Sequence[SavedGame]" = ()) -> list[Choice]:
-    """Return the main menu. saved: unfinished solo games. The first row plays."""
+IN_MENU = 3
+"""How many tables with a seat of the player the menu has; `kickdoor join` lists more."""
+SEAT = "seat"
+"""The name of the row of such a table, before its number."""
+
+
+def menu_rows(
+    settings: Settings, saved: "Sequence[SavedGame]" = (), seats: "Sequence[OfferedTable]" = ()
+) -> list[Choice]:
+    """Return the main menu. saved: unfinished solo games. seats: tables where this player has a seat. The first row
+    plays."""
+    back = [
+        Choice(f"{SEAT}{at}", "Back to your seat", f"{one.title.removeprefix('back to ')}; {one.hint}", str(at + 1))
+        for at, one in enumerate(seats[:IN_MENU])
+    ]
     words = saved_game_text(saved[0]) if len(saved) == 1 else f"{len(saved)} games you left before they were over"
     first = [Choice("resume", "Continue", words, "c")] if saved else []
     return [
+        *back,
         *first,
         Choice("play", "Play now", f"{settings.bots} bots ({settings.level}), a new game", "p"),
         Choice("new", "Play against bots", "choose cards, bots and house rules", "b"),

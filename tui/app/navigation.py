@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from textual import work
 from textual.app import ComposeResult
@@ -35,6 +35,7 @@ from tui.widgets.pane import Pane
 
 if TYPE_CHECKING:
     from netcode.host.saved_games import SavedGame
+    from tui.app.offered_tables import OfferedTable
     from tui.app.play_session import Joining  # after the first frame
     from tui.screens.end import EndScreen
 
@@ -130,12 +131,15 @@ class NavigationApp(KickdoorApp):
                 self.farewell = await self.show_replay(Path(string))
             elif kind == "lobby":
                 self.farewell = await self.visit_lobby(string)
+            elif kind == "offered":
+                self.farewell = await self.go_to_one_of(request["tables"])
             elif kind == "learn":
                 self.farewell = await self.learn(int(request.get("scene") or 1))
             elif kind == "puzzle":
                 self.farewell = await self.puzzles(string)
             else:
-                address = TableAddress(string, "watch" if kind == "watch" else "player")
+                role: Literal["player", "watch"] = "watch" if kind == "watch" else "player"
+                address = TableAddress(string, role, code=request.get("code", b""))
                 self.farewell = await self.visit(lambda: address, CONNECTING)
         except TableError as problem:
             self.failed = str(problem)
@@ -203,6 +207,21 @@ class NavigationApp(KickdoorApp):
                 return ""
             at = int(answer)
         return await self.visit(lambda: resume_saved(saved[at]), "Resuming the game..")
+
+    async def go_to_one_of(self, tables: "list[OfferedTable]") -> str:
+        """Go to one of these tables; ask which if there are several. Raise TableError if that fails."""
+        at = 0
+        if len(tables) > 1:
+            from tui.app.offered_tables import WHICH  # most players name a string
+            from tui.screens.forms import ChoiceScreen
+            from tui.widgets.entry.choices import Choice
+
+            rows = [Choice(str(number), one.title, one.hint) for number, one in enumerate(tables)]
+            answer = await self.push_screen_wait(ChoiceScreen(WHICH, rows, self.glyphs))
+            if answer is None:
+                return ""
+            at = int(answer)
+        return await self.visit(lambda: tables[at].address, CONNECTING)
 
     async def visit(self, find: Callable[[], TableAddress], text: str) -> str:
         """Find (or open) a table and stay at it; show the text until it is there. Raise TableError.

@@ -11,8 +11,8 @@ from netcode.bots.personalities import personalities
 from netcode.client.client import Client, ConnectionChanged, Message
 from netcode.protocol.wire import Welcome
 from tui.app.app import KickdoorApp
-from tui.app.join_and_leave import client_for, join_table, leave_table, own_name, wait_for_deal
-from tui.app.start_host import TableAddress
+from tui.app.join_and_leave import client_for, join_table, leave_table, wait_for_deal
+from tui.app.start_host import SeatInUse, TableAddress
 from tui.config.settings import Settings
 from tui.menus.side_menus import farewell
 from tui.portraits.drawings import drawings
@@ -28,9 +28,10 @@ class Joining(NamedTuple):
     joined: "asyncio.Task[Welcome]"
 
 
-def begin_to_join(address: TableAddress, settings: Settings) -> Joining:
-    """Begin to join a table with a client. Raise TableError if the string of the table is wrong."""
-    client = client_for(address, settings)
+def begin_to_join(address: TableAddress, settings: Settings, takes: bool = False) -> Joining:
+    """Begin to join a table with a client. takes: as for client_for. Raise TableError if the string of the table is
+    wrong."""
+    client = client_for(address, settings, takes=takes)
     client.subscribe(_read_ahead)
     return Joining(client, asyncio.ensure_future(client.join()))
 
@@ -48,13 +49,31 @@ async def play_at(app: KickdoorApp, address: TableAddress, joining: Joining | No
 
     Raise TableError if the table cannot be reached or is lost. Call it in a worker.
     """
-    client, joined = joining or begin_to_join(address, app.settings)
+    try:
+        return await _stay_at(app, address, joining or begin_to_join(address, app.settings))
+    except SeatInUse as problem:
+        from tui.screens.forms import ChoiceScreen  # hardly anybody sits in two terminals
+        from tui.widgets.entry.choices import Choice
+
+        rows = [
+            Choice("take", "take over", "The other terminal reads why its table is gone.", "y"),
+            Choice("leave", "leave it there", "Nothing changes.", "n"),
+        ]
+        answer = await app.push_screen_wait(ChoiceScreen(f"{problem}", rows, app.glyphs))
+    if answer != "take":
+        return ""
+    return await _stay_at(app, address, begin_to_join(address, app.settings, takes=True))
+
+
+async def _stay_at(app: KickdoorApp, address: TableAddress, joining: Joining) -> str:
+    """Stay at a table as `play_at` does. Raise SeatInUse too."""
+    client, joined = joining
     app.trusts = client.trusted
     later = partial(app.run_worker, group="career")
     try:
         session, record = await join_table(client, joined, address, app.settings, app.glyphs, app.say, later)
         if address.role == "player":
-            app.farewell = farewell("left", address.string, address.solo, own_name(app.settings))
+            app.farewell = farewell("left", address.solo)
         if address.solo:
             await wait_for_deal(client)
 
@@ -64,7 +83,7 @@ async def play_at(app: KickdoorApp, address: TableAddress, joining: Joining | No
 
         how = await _show_screens(app, session, address, laid)
         try:
-            return await leave_table(client, session, record, address, how, app.settings)
+            return await leave_table(client, session, record, address, how)
         finally:
             app.farewell = ""
     finally:

@@ -54,6 +54,10 @@ class EntryError(TableError):
         self.field, self.instead = field, instead
 
 
+class SeatInUse(TableError):
+    """The player's seat is open in another terminal, which still answers: they decide which one has it."""
+
+
 class TableAddress(Struct):
     """How to reach a table: a join or watch string and the role that it gives."""
 
@@ -69,11 +73,15 @@ class TableAddress(Struct):
     """Whether a coach tells what a good player would do, as in the first whole game."""
     name: str = ""
     """The table's name in the lobby of its host, if the player came from there and will return."""
+    seat: str = ""
+    """The name under which the seat is kept to which this leads without an invitation; "" if it leads to none."""
+    code: bytes = b""
+    """The code with which the player takes their seat from another machine."""
 
     @property
     def player(self) -> str:
         """The name under which the seat is kept; "" if unknown."""
-        return self.host.saved.info.player if self.host is not None else ""
+        return self.host.saved.info.player if self.host is not None else self.seat
 
     @property
     def solo(self) -> bool:

@@ -34,8 +34,8 @@ VERSION = "8.2.8"
 
 
 class Mend(NamedTuple):
-    """A part of the toolkit that we replace. owner: a class or a module; theirs: the toolkit's own; fault: what is wrong
-    with it."""
+    """A part of the toolkit that we replace. owner: a class or a module; theirs: the toolkit's own; fault: what is
+    wrong with it."""
 
     owner: Any
     name: str

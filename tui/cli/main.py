@@ -258,6 +258,7 @@ def _first_host(front: bool) -> AbstractContextManager["FirstHost | None"]:
 @click.argument("words", metavar="[WORDS]", nargs=-1)
 @click.option("--lan", is_flag=True, help="Find the host on the local network; without JOIN: choose one.")
 @click.option("--name", help="Your name at the table.")
+@click.option("--code", help="Take your seat from another machine, which shows this code: kickdoor seat.")
 @PLAIN
 @on_screen
 @click.pass_context
@@ -267,23 +268,35 @@ def join(
     words: tuple[str, ...],
     lan: bool,
     name: str | None,
+    code: str | None,
     plain: bool,
     ascii_only: bool,
     mouse: bool | None,
 ) -> None:
     """Take a seat at a table, or return to yours. With a lobby string: list the tables of a host.
 
-    Short words such as otter-lamp-42 do as well: `kickdoor join HOST:PORT otter-lamp-42`, or the words alone on one
-    network. `-` reads the string from standard input.
+    Without JOIN it leads back to your last table, or asks which. Short words such as otter-lamp-42 do as well:
+    `kickdoor join HOST:PORT otter-lamp-42`, or the words alone on one network. `-` reads the string from standard
+    input.
     """
     from tui.app import launch
 
     if join is None and lan:
         context.exit(_launcher(plain).nearby(launch.settings_with(ascii_only, mouse, name)))
     if join is None:
-        raise click.UsageError("name a join string, or - to read it from standard input", context)
+        context.exit(_launcher(plain).join_offered(launch.settings_with(ascii_only, mouse, name), name or ""))
     text = " ".join((join, *words))
-    context.exit(_launcher(plain).join(launch.settings_with(ascii_only, mouse, name), text, lan))
+    context.exit(_launcher(plain).join(launch.settings_with(ascii_only, mouse, name), text, lan, code or ""))
+
+
+@cli.command()
+@click.option("--name", default="", help="The name under which the seat is kept, if you have several.")
+@click.pass_context
+def seat(context: click.Context, name: str) -> None:
+    """Show a code with which you take your seat to another machine, once within ten minutes."""
+    from tui.app.offered_tables import show_code
+
+    context.exit(show_code(name))
 
 
 @cli.command()

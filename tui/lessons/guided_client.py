@@ -125,6 +125,10 @@ class GuidedClient:
         """Return what forbids an action."""
         return check(self.guide.game.catalog, self.guide.game.state, ME, action)
 
+    def ask_for_code(self) -> bool:
+        """There is no host that could give one."""
+        return False
+
     async def knowledge(self) -> Veiled | None:
         """Return what the person knows of the game as a state: what they see now."""
         return veil(self.guide.game.catalog, self.guide.game.state, ME)

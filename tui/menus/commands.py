@@ -1,6 +1,6 @@
 """Requests to the host by menu entries that are not actions of the game: the same on the screen and by lines."""
 
-from tui.menus.entries import Command, MuteTalk, OwnerRequest, UndoVote
+from tui.menus.entries import Command, MuteTalk, OwnerRequest, ShowCode, UndoVote
 from tui.menus.hint import AgreeToHints
 from tui.scene.table_session import TableSession
 
@@ -20,6 +20,9 @@ def ask_host(session: TableSession, command: Command) -> bool:
         session.mute(command.seat)
     elif isinstance(command, UndoVote):
         client.back(command.vote, command.yes)
+    elif isinstance(command, ShowCode):
+        if not client.ask_for_code():
+            session.note("There is no connection to the host, which makes the code.")
     elif isinstance(command, AgreeToHints):
         client.set(hints=command.yes)
     else:

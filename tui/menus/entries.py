@@ -103,6 +103,10 @@ class ShowStrings(Command, frozen=True):
     """Show the strings that lead others to the table."""
 
 
+class ShowCode(Command, frozen=True):
+    """Show a code with which this player goes on at another machine."""
+
+
 class MuteTalk(Command, frozen=True):
     """Do not show the talk of a seat (-1: of the spectators), or show it again; at this screen only."""
 

@@ -99,20 +99,39 @@ def door_requests(info: TableInfo, knocks: Sequence[KnockInfo], words: str = "")
         rows.append(("admit no new players", OwnerRequest("close")))
     else:
         rows.append(("admit new players", OwnerRequest("open")))
-    for knock in knocks:
-        rows.append((f"let in {knock_words(knock)}", OwnerRequest("admit", number=knock.number)))
-        rows.append((f"refuse {knock.name}", OwnerRequest("refuse", number=knock.number)))
+    rows += knock_requests(knocks)
     rows.append(("new watch string", OwnerRequest("renew", value="watch")))
     if words:
         rows.append(("new short words", OwnerRequest("renew", value="words")))
     return allowed(info, rows)
 
 
+def knock_requests(knocks: Sequence[KnockInfo]) -> list[Request]:
+    """The answers to each knock."""
+    rows: list[Request] = []
+    for knock in knocks:
+        verb = "let in" if knock.seat < 0 else "give the seat to"
+        rows.append((f"{verb} {knock_words(knock)}", OwnerRequest("admit", number=knock.number)))
+        rows.append((f"refuse {knock.name}", OwnerRequest("refuse", number=knock.number)))
+    return rows
+
+
+def knock_menu(scene: Scene) -> Menu:
+    """What a player who does not decide for the table can answer: who says that this player's seat is theirs."""
+    return Menu(CLAIMS, tuple(_entry(request) for request in knock_requests(scene.knocks)))
+
+
+CLAIMS = "Somebody at another machine says that your seat is theirs:"
+ONLY_THE_OWNER_DECIDES = "Only the owner of the table decides who comes in."
+
+
 def knock_words(knock: KnockInfo) -> str:
     """Return who knocks: `Sam 3f2a 91bc`, or `Bo, like Во! 0f3c 77aa`; the warning is never cut off."""
     watch = " as a spectator" if knock.watch else ""
     like = f", like {knock.like}!" if knock.like else ""
-    return f"{knock.name}{like} {knock.fingerprint}{watch}"
+    where = f" from {knock.where}" if knock.where else ""
+    held = f", {'connected' if knock.here else 'offline'} now" if knock.seat >= 0 else ""
+    return f"{knock.name}{like} {knock.fingerprint}{watch}{where if knock.seat >= 0 else ''}{held}"
 
 
 def knocking_words(knocks: Sequence[KnockInfo]) -> str:

@@ -11,6 +11,7 @@ from core.state import actions as a
 from core.state.model import Ask
 from core.state.views import Deciding
 from core.text.grammar import listed
+from netcode.client.absence import UNKEPT
 from tui.menus.ask_text import ask_title, how_many
 from tui.menus.danger import could_act, left_undone, winner_now
 from tui.menus.entries import Menu, Picker
@@ -21,6 +22,7 @@ from tui.menus.offer_text import offer_words
 from tui.menus.side_menus import vote_words
 from tui.menus.windows import why_unasked
 from tui.scene.cells import count
+from tui.scene.ending import consent_words
 from tui.scene.fight import run_sentence
 from tui.scene.outlook import of_action
 from tui.scene.scene import FIRST_CARD, Scene
@@ -95,7 +97,8 @@ def _prompt(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
         return Prompt(question, reason, here.grave, keys, f"menu:{'/'.join(menus.path)}:{here.title[:12]}")
     if scene.offline:
         end = "" if scene.offline.endswith(("?", ".")) else "."
-        again = "Trying again." if scene.me < 0 else "Trying again; your seat is kept."
+        mine = scene.me >= 0 and UNKEPT not in scene.offline
+        again = "Trying again; your seat is kept." if mine else "Trying again."
         return Prompt("No connection.", f"{_sentence(scene.offline)}{end} {again}", True, (), "offline")
     if scene.info.stage == "paused":
         who = "You" if scene.me == scene.info.owner else "Anybody" if scene.timers.pause == 0 else "Its owner"
@@ -182,7 +185,7 @@ def _revealing(scene: Scene) -> str:
     info = scene.info
     if scene.me < 0 or info.opened == info.game or (info.deal is None and not info.seed_shown):
         return ""
-    agreed = f" ({len(info.agreed)} of {scene.humans()} agree)" if info.agreed else ""
+    agreed = f" ({consent_words(info)} agree)" if info.agreed else ""
     return f"{'waiting to reveal' if scene.me in info.agreed else 'reveal'} all hands{agreed}"
 
 

@@ -5,7 +5,7 @@ import shlex
 from core.state.views import View
 from core.text.log import action_words
 from netcode.protocol.wire import TableInfo, UndoInfo, VoteInfo
-from tui.menus.entries import Entry, Leave, Menu, UndoVote
+from tui.menus.entries import Entry, Leave, Menu, ShowCode, UndoVote
 from tui.scene.scene import Scene
 
 
@@ -15,35 +15,36 @@ def leaving(scene: Scene) -> Leave | None:
     return Leave(give_up=scene.solo) if scene.view.winners else None
 
 
-def quit_menu(solo: bool) -> Menu:
-    """Return the question to ask before leaving a running game."""
+def quit_menu(solo: bool, watching: bool = False) -> Menu:
+    """Return the question to ask before leaving a running game. watching: whether a spectator leaves."""
+    if watching:
+        return Menu("Stop spectating?", (Entry("leave", "leave; the game goes on", Leave()),))
     title = "The game is kept. Leave the table?" if solo else "Your seat is kept. Leave the table?"
     return Menu(
         title,
         (
             Entry("leave", "leave, the seat stays yours", Leave()),
             Entry("give-up", "give the seat up to a bot", Leave(give_up=True), danger="Give your seat up for good?"),
+            *(() if solo else (Entry("code", "go on at another machine: show a code", ShowCode()),)),
         ),
     )
 
 
-def farewell(how: str, join: str, solo: bool, name: str = "", plain: bool = False) -> str:
+def farewell(how: str, solo: bool, watch: str = "", plain: bool = False) -> str:
     """Return the line for the shell after leaving. how: left, gone (gave the seat up) or over.
 
-    name: the player's name if `kickdoor join` needs it, since a seat is kept under the name of its player. plain: they
-    play by lines, and will again.
+    watch: the watch string of somebody who spectated, "" for a player. plain: they play by lines, and will again.
     """
     lines = " --plain" if plain else ""
+    if watch:
+        return f"You stopped spectating. To spectate again: kickdoor watch {shlex.quote(watch)}{lines}"
     if how == "left" and solo:
         return f"The game is kept. To resume: kickdoor play --resume{lines}"
-    if how == "left" and join:
-        called = f" --name {shlex.quote(name)}" if name else ""
-        return f"Your seat is kept while the table is open. To return: kickdoor join {shlex.quote(join)}{called}{lines}"
+    if how == "left":
+        return f"Your seat is kept while the table is open. To return: kickdoor join{lines}"
     if how == "over":
         return "The game is over. To watch it again: Replays in the menu."
-    if how == "gone":
-        return "You gave your seat up; a bot plays on."
-    return ""
+    return "You gave your seat up; a bot plays on."
 
 
 def closing_words(info: TableInfo | None, view: View | None) -> str:

@@ -13,10 +13,12 @@ from netcode.protocol.credentials import parse_join
 from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
 from netcode.reporting import log_faults_of_loop, log_to_stderr
-from tui.app.join_and_leave import Later, client_for, join_table, leave_table, wait_for_deal
 from tui.app.given_string import given_string, read_line
-from tui.app.launch import checked_string
+from tui.app.join_and_leave import Later, client_for, join_table, leave_table, wait_for_deal
+from tui.app.launch import checked_code, checked_string, tables_or_refusal
+from tui.app.offered_tables import WHICH, OfferedTable
 from tui.app.start_host import (
+    SeatInUse,
     TableAddress,
     TableError,
     games_to_resume,
@@ -46,10 +48,33 @@ def resume(settings: Settings) -> int:
     return _run(settings, lambda: resume_saved(games_to_resume()[0]))
 
 
-def join(settings: Settings, text: str, lan: bool = False) -> int:
-    """`kickdoor join --plain`: take a seat. lan: find the host on the local network first."""
+def join(settings: Settings, text: str, lan: bool = False, code: str = "") -> int:
+    """`kickdoor join --plain`: take a seat. lan: find the host on the local network first. code: of the player's seat
+    on another machine."""
+    token = checked_code(code)
     string = checked_string(text)
-    return _run(settings, lambda: _table_of(locate(string) if lan else string, "player"))
+    return _run(settings, lambda: _table_of(locate(string) if lan else string, "player", token))
+
+
+def join_offered(settings: Settings, name: str = "") -> int:
+    """`kickdoor join --plain` without a string: go to a table that is known here, or choose one by its number. name:
+    only to seats of this name."""
+    tables = tables_or_refusal(name)
+    return _run(settings, lambda: _chosen(tables))
+
+
+def _chosen(tables: list[OfferedTable]) -> TableAddress:
+    """Return the only one of these tables, or the one that the player chooses. Raise TableError if they choose none."""
+    if len(tables) == 1:
+        return tables[0].address
+    say(WHICH)
+    for number, one in enumerate(tables, 1):
+        say(f"{number}. {one.title} ({one.hint})")
+    say(f"Answer 1 to {len(tables)}.")
+    answer = read_line().strip()
+    if not (answer.isdecimal() and 0 < int(answer) <= len(tables)):
+        raise TableError(f"{answer or 'nothing'} is no number from 1 to {len(tables)}")
+    return tables[int(answer) - 1].address
 
 
 def nearby(settings: Settings) -> int:
@@ -82,10 +107,10 @@ def watch(settings: Settings, text: str) -> int:
     return _run(settings, lambda: _table_of(string, "watch"))
 
 
-def _table_of(string: str, role: Any) -> TableAddress:
+def _table_of(string: str, role: Any, code: bytes = b"") -> TableAddress:
     if parse_join(string).table == LOBBY:
         raise TableError(LOBBY_NEEDS_SCREEN)
-    return TableAddress(string, role)
+    return TableAddress(string, role, code=code)
 
 
 def _run(settings: Settings, find: Callable[[], TableAddress]) -> int:
@@ -107,6 +132,18 @@ def _run(settings: Settings, find: Callable[[], TableAddress]) -> int:
 async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
     """Stay at a table until the player leaves or it closes; return the line to say after it. Raise TableError."""
     address = await asyncio.to_thread(find)
+    try:
+        return await _stay_at(settings, address)
+    except SeatInUse as problem:
+        say(f"{problem} Say yes to take the seat over.")
+        answer = (await asyncio.to_thread(read_line)).strip()
+    if answer.lower() not in ("yes", "y"):
+        return "The seat stays with the other terminal."
+    return await _stay_at(settings, address, takes=True)
+
+
+async def _stay_at(settings: Settings, address: TableAddress, takes: bool = False) -> str:
+    """Stay at this table as `_stay` does. takes: as for client_for. Raise SeatInUse too."""
     printer = Printer(spoken(settings.ascii))
     beside: set[asyncio.Task[None]] = set()
 
@@ -117,7 +154,7 @@ async def _stay(settings: Settings, find: Callable[[], TableAddress]) -> str:
 
     if address.solo:
         later(keep_host(address, lambda problem: printer(f"{problem} Leave with quit; the game is saved.")))
-    client = client_for(address, settings)
+    client = client_for(address, settings, takes=takes)
     try:
         return await _stay_with(client, address, settings, printer, later)
     except Exception as problem:
@@ -143,8 +180,9 @@ async def _stay_with(
     desk = Desk(printer, StandardInput())
     if desk.typing.on_demand and address.role == "player":
         client.set(waits="never")  # a file has no empty lines to wait for
+    client.gives_up = desk.typing.on_demand and not address.solo  # nobody is there to decide when to stop waiting
     how = await _converse(session, desk, settings)
-    return await leave_table(client, session, record, address, how, settings, plain=True)
+    return await leave_table(client, session, record, address, how, plain=True)
 
 
 async def _converse(session: TableSession, desk: Desk, settings: Settings) -> str:

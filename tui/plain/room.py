@@ -7,11 +7,13 @@ from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tui.menus.entries import Command, Entry, Menu, MuteTalk, OwnerRequest, ShowStrings
 from tui.menus.owner_menus import (
+    CLAIMS,
     MUTE_TITLE,
     SHOW_STRINGS,
     START_WITH_BOTS,
     door_requests,
     door_title,
+    knock_requests,
     mute_rows,
     seat_requests,
     start_question,
@@ -87,7 +89,7 @@ class PlainRoom(Conversation):
 
     def _first(self) -> Menu:
         if self._base == "quit":
-            return quit_menu(False)
+            return quit_menu(False, watching=self.me < 0)
         if self._base == "mute":
             rows = mute_rows(self.info, self.me, self.session.muted)
             return Menu(MUTE_TITLE, tuple(Entry(f"mute{at}", words, MuteTalk(at)) for at, words in rows))
@@ -97,6 +99,9 @@ class PlainRoom(Conversation):
             entries.append(Entry(f"ready{self._ready}", words, Ready(not self._ready), on="table.again"))
         if 0 <= self.me == self.info.owner:
             entries += self._owner()
+        elif self.session.client.knocks:
+            claims = tuple(_request(words, asked) for words, asked in knock_requests(self.session.client.knocks))
+            entries.append(Entry("claims", "who says that this seat is theirs..", Menu(CLAIMS, claims)))
         return Menu(self._sentence(), tuple(entries))
 
     def _owner(self) -> list[Entry]:

@@ -17,7 +17,7 @@ from tui.menus.entries import (
     Menu,
     Picker,
 )
-from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
+from tui.menus.owner_menus import ONLY_THE_OWNER_DECIDES, door_menu, knock_menu, mute_menu, owner_menu, player_menu
 from tui.menus.prompts import prompt_for
 from tui.menus.side_menus import leaving, quit_menu, undo_menu
 from tui.menus.windows import Windows, why_unasked
@@ -239,7 +239,7 @@ class PlainTable(HintCommands):
         if leave is not None:
             self.run_command(leave)
             return
-        self.menus.enter(quit_menu(self.scene.solo), before_votes=True)
+        self.menus.enter(quit_menu(self.scene.solo, watching=self.scene.me < 0), before_votes=True)
         self.repeat()
 
     def undo(self, rest: str = "") -> None:
@@ -315,8 +315,11 @@ class PlainTable(HintCommands):
         if 0 <= scene.me == scene.info.owner:
             self.menus.enter_made(door_menu)
             self.repeat()
+        elif scene.knocks:
+            self.menus.enter_made(knock_menu)
+            self.repeat()
         else:
-            self.desk.say("Only the owner of the table decides who comes in.")
+            self.desk.say(ONLY_THE_OWNER_DECIDES)
 
     def mute(self, rest: str = "") -> None:
         """Choose whose talk is not printed here."""

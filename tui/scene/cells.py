@@ -50,9 +50,9 @@ def _charset(environment: Mapping[str, str]) -> str:
 
 
 def lacks_characters(environment: Mapping[str, str]) -> bool:
-    """Return whether this terminal has no characters for borders, marks and half blocks: the consoles of kernels have
-    fonts of 256 or 512 characters, without round corners, stars and ticks, and a locale may name a character set without
-    them. (The locale C names none; most terminals behind it take UTF-8.) KICKDOOR_ASCII=0 says that they are there."""
+    """Return whether this terminal has no characters for borders, marks and half blocks: the fonts of kernel consoles
+    have 256 or 512 characters, without round corners, stars and ticks, and a locale may name a character set without
+    them. (The locale C names none; most terminals with it take UTF-8.) KICKDOOR_ASCII=0 says that they are there."""
     lacks = environment.get("TERM", "") in CONSOLES or _charset(environment) not in ("", "utf-8", "utf8")
     return lacks and not environment.get("KICKDOOR_ASCII")
 

@@ -1,5 +1,6 @@
 """The end of a game in words: who won, why, and how the others stand. Pure."""
 
+from netcode.protocol.wire import TableInfo
 from tui.scene.cells import Line
 from tui.scene.scene import Scene
 from tui.scene.situation import LAST_SEAL
@@ -23,6 +24,13 @@ def ending(scene: Scene) -> list[Line]:
     elif together:
         why = f"One fight took both to Level {view.win_level}."
     return [*lines, ((why, ""),), ((_standings(scene, False), "dim"),)]
+
+
+def consent_words(info: TableInfo) -> str:
+    """Return how many agree to reveal the hands of the last game, of those whose consent counts: `1 of 3`. A host that
+    is older than these numbers does not say whose counts."""
+    people = sum(seat.state in ("here", "lost", "away") for seat in info.seats)
+    return f"{info.consents - info.lacking} of {info.consents}" if info.consents else f"{len(info.agreed)} of {people}"
 
 
 def _who(scene: Scene, seat: int) -> str:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from netcode.client.seat_code import spaced
 from netcode.protocol.credentials import Join
-from netcode.protocol.wire import KnockInfo, TableInfo
+from netcode.protocol.wire import KnockInfo, SeatCode, TableInfo
 from tui.scene.scene import called, people_of
 
 
@@ -85,8 +86,21 @@ def words_news(before: tuple[str, bool], now: tuple[str, bool]) -> Iterator[str]
         yield "There are new short words (d shows them); the old ones let nobody in."
 
 
+def code_news(message: SeatCode) -> str:
+    """Return how this player goes on at another machine."""
+    minutes = -(-message.left_ms // 60_000)
+    return (
+        f"On the other machine, once within {minutes} minutes: kickdoor join STRING --code {spaced(message.code)} "
+        f"(STRING: this table's join string)"
+    )
+
+
 def knock_news(knock: KnockInfo) -> str:
     """Return who has begun to knock, with a warning if the name looks like another one."""
     what = " to spectate" if knock.watch else ""
     like = f" Beware: that looks like {knock.like}." if knock.like else ""
+    if knock.seat >= 0:
+        held = "You sit there now" if knock.here else "Nobody is connected there"
+        where = f", from {knock.where}," if knock.where else ""
+        return f"{knock.name} ({knock.fingerprint}){where} says that this seat is theirs: d answers. {held}."
     return f"{knock.name} ({knock.fingerprint}) knocks{what}: d answers.{like}"

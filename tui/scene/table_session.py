@@ -32,12 +32,13 @@ from tui.scene.offers import Offers
 from tui.scene.scene import LogLine, Refused, Scene, Unasked, called
 from tui.scene.since import Since, own_last
 from tui.scene.table_client import TableClient
-from tui.scene.table_news import knock_news, new_strings, table_changes, words_line, words_news
+from tui.scene.table_news import code_news, knock_news, new_strings, table_changes, words_line, words_news
 
 if TYPE_CHECKING:
     from netcode.recording.recorder import Finished
 
 LOG_LINES = 1500
+LOST_LINES = 5  # how many states of one lost connection are logged
 LINE_CHARS = 1000
 """The longest line of the log: no sentence about an honest event comes near it."""
 NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them."
@@ -87,7 +88,7 @@ class TableSession:
         self._turn = self._step = self._last = 0
         self._game = client.info.game if client.info is not None else 0
         """The number of the game whose events are logged."""
-        self._lost = False
+        self._lost: tuple[str, ...] = ()  # what was said about the connection since it was lost
         self._clock = clock
         self._table = client.info or wire.TableInfo("", [])
         self._muted: dict[int, str] = {}
@@ -272,6 +273,8 @@ class TableSession:
             self._voted(message)
         elif isinstance(message, wire.Older):
             self._older(message)
+        elif isinstance(message, wire.SeatCode):
+            self.note(code_news(message))
         elif isinstance(message, wire.Error):
             self.note(sentence(message.text))
         elif isinstance(message, ConnectionChanged):
@@ -280,10 +283,13 @@ class TableSession:
 
     def _linked(self, change: ConnectionChanged) -> None:
         if change.stage == "offline" and not self._lost:
-            self._lost = True
+            self._lost = (change.text,)
             self.say(f"Connection lost: {change.text}", "note")
+        elif change.stage == "offline" and change.text not in self._lost and len(self._lost) < LOST_LINES:
+            self._lost = (*self._lost, change.text)
+            self.say(f"Still no connection: {change.text}", "note")
         elif change.stage == "synced" and self._lost:
-            self._lost = False
+            self._lost, self.remark = (), ""  # it was about another moment
             self.say("The connection is back.", "note")
 
     def _refused(self, message: wire.Refused) -> None:
@@ -307,6 +313,8 @@ class TableSession:
     def _log_table_changes(self, info: wire.TableInfo) -> None:
         """Log what has changed about the table itself."""
         before, self._table = self._table, info
+        if "paused" in (before.stage, info.stage) and before.stage != info.stage:
+            self.remark = ""
         for words in table_changes(before, info, self.client.seat):
             self.say(words, "note")
 

@@ -15,7 +15,8 @@ from netcode.recording.recording import Header
 from netcode.recording.story import Story
 from tui.config.keymap import END, pressed
 from tui.portraits.pixels import Look
-from tui.scene.cells import Glyphs, Line, Span, clip, count
+from tui.scene.cells import Glyphs, Line, Span, clip
+from tui.scene.ending import consent_words
 from tui.scene.story_text import Told
 from tui.scene.table_session import TableSession
 from tui.screens.opening import begin_settled, close, key_pause
@@ -137,8 +138,7 @@ class EndScreen(Screen[str]):
         if info.opened == info.game:
             words.append("All hands are revealed.")
         elif info.agreed:
-            people = sum(seat.state not in ("bot", "open") for seat in info.seats)
-            words.append(f"{len(info.agreed)} of {count(people, 'player')} agree to reveal all hands.")
+            words.append(f"{consent_words(info)} players agree to reveal all hands.")
         return " ".join(words)
 
     def keys_shown(self) -> list[tuple[str, str, str]]:

@@ -95,6 +95,10 @@ class RecordedClient:
         """Raise ClientError, as `act` does."""
         raise ClientError("closed", "this is a recording")
 
+    def ask_for_code(self) -> bool:
+        """There is no host that could give one."""
+        return False
+
     async def knowledge(self) -> Veiled | None:
         """Return None: a recording only holds what was seen."""
         return None

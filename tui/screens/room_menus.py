@@ -8,6 +8,7 @@ from netcode.protocol.paces import PACES
 from netcode.protocol.wire import TableInfo
 from tui.menus.entries import OwnerRequest
 from tui.menus.owner_menus import (
+    CLAIMS,
     MUTE_TITLE,
     SHOW_STRINGS,
     START_WITH_BOTS,
@@ -16,6 +17,7 @@ from tui.menus.owner_menus import (
     danger_of_request,
     door_requests,
     door_title,
+    knock_requests,
     mute_rows,
     seat_requests,
     seat_words,
@@ -136,10 +138,13 @@ class RoomMenus:
 
     def action_door(self) -> None:
         """Open the menu of who comes in: strings, knocks, admission."""
+        knocks = self.session.client.knocks
+        if not self.decides and knocks:
+            self._ask(CLAIMS, [], knock_requests(knocks))
+            return
         if not self.decides:
             self._owner("")
             return
-        knocks = self.session.client.knocks
         show = [Choice("strings", SHOW_STRINGS)] if self.invitation and not self.info.acting else []
 
         def chosen(answer: str | None) -> None:

@@ -254,6 +254,10 @@ class TableScreen(Screen[str]):
         """Run an action without arguments, as its key does."""
         self.actions.run(name)
 
+    def ask_to_leave(self) -> None:
+        """Do what the key that leaves the table does."""
+        self.run("quit_table")
+
     def _lacks(self, name: str) -> bool:
         return self.coach.lacks_action(name) if self.coach is not None else name.startswith("puzzle_")
 

@@ -227,8 +227,10 @@ class WaitingRoomScreen(Screen[str]):
 
     def _choices(self) -> list[tuple[str, str]]:
         keys = [("room.ready", "not ready after all" if self._ready else "ready")] if self.me >= 0 else []
+        knocks = knocking_words(self.session.client.knocks)
+        if knocks and not 0 <= self.me == self.info.owner:
+            keys = [("room.door", knocks), *keys]
         if self.me >= 0 and self.me == self.info.owner:
-            knocks = knocking_words(self.session.client.knocks)
             keys = [("room.door", knocks), *keys] if knocks else keys
             seats = self.info.seats
             free = any(seat.state == "open" for seat in seats)

@@ -10,6 +10,7 @@ from netcode.table.reveal_consent import NOT_PLAYED
 from tests.netcode.offline_table import OfflineTable, Player
 from tests.netcode.recorded_games import play_on, take_part
 from tests.netcode.restored_table import journal_rows, restored_table
+from tui.scene.ending import consent_words
 
 
 def a_game_on() -> tuple[OfflineTable, list[Player]]:
@@ -56,6 +57,8 @@ def test_whoever_takes_a_seat_after_the_game_agrees_for_nobody() -> None:
     eve.set(open=True)
     assert opened(offline) == 0, "Ross has not agreed"
     assert eve.received(wire.Error)[-1].text == NOT_PLAYED and offline.table.info().agreed == [kim.seat, roger.seat]
+    info = offline.table.info()
+    assert (info.consents, info.lacking) == (3, 1) and consent_words(info) == "2 of 3", "Eve's consent does not count"
 
 
 def test_whoever_takes_the_seat_of_somebody_who_has_agreed_has_not_agreed() -> None:

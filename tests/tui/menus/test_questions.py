@@ -253,9 +253,33 @@ async def test_leaving_a_finished_solo_game_does_not_say_that_it_is_kept() -> No
         pilot.screen.dismiss = ended.append
         await pilot.keys("ctrl+q")
         assert ended == ["gone"] and not pilot.model.menus.nested
-    assert "resume" not in farewell("over", "", True)
-    assert farewell("left", "", True, plain=True).endswith("kickdoor play --resume --plain")
-    assert farewell("left", "kickdoor://a", False, "Kim", plain=True).endswith("--name Kim --plain")
+    assert "resume" not in farewell("over", True)
+    assert farewell("left", True, plain=True).endswith("kickdoor play --resume --plain")
+    assert farewell("left", False, plain=True).endswith("To return: kickdoor join --plain")
+    spectator = farewell("left", False, watch="kickdoor://a#b")
+    assert spectator == "You stopped spectating. To spectate again: kickdoor watch 'kickdoor://a#b'"
+
+
+async def test_the_menu_that_leaves_a_table_of_people_shows_a_code_for_another_machine() -> None:
+    async with table(samples.idle()) as pilot:
+        await pilot.keys("ctrl+q", "3")
+        assert ("code", -1, "") in pilot.client.requests
+        pilot.client.tell(wire.SeatCode("K7QM4TXP", 600_000))
+        await pilot.settle()
+        assert "K7QM-4TXP" in pilot.text()
+    async with table(samples.idle(), seat=-1) as pilot:
+        await pilot.keys("ctrl+q")
+        assert "STOP SPECTATING?" in pilot.text() and "the seat stays yours" not in pilot.text()
+
+
+async def test_ctrl_q_in_a_book_over_the_table_asks_as_the_table_does() -> None:
+    async with table(samples.idle()) as pilot:
+        pilot.app.action_book("guide")
+        await pilot.settle()
+        assert pilot.app.screen is not pilot.screen
+        await pilot.keys("ctrl+q")
+        await pilot.settle()
+        assert pilot.app.screen is pilot.screen and "LEAVE THE TABLE?" in pilot.text()
 
 
 def test_the_last_moment_of_a_fight_says_that_the_game_ends() -> None:

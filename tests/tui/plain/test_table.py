@@ -65,11 +65,11 @@ async def test_what_cannot_be_understood_is_answered_with_what_can_be_said() -> 
 async def test_what_asks_once_more_is_done_after_yes_only() -> None:
     view = samples.own_combat()
     async with plain(view) as pilot:
-        text = await pilot.type("quit", "2")
+        text = await pilot.type("quit", "3")
         assert "Give your seat up for good?" in text and text.endswith("Answer yes or no.")
         text = await pilot.type("no")
-        assert "2. give the seat up to a bot" in text, "one step back"
-        text = await pilot.type("2", "yes")
+        assert "3. give the seat up to a bot" in text, "one step back"
+        text = await pilot.type("3", "yes")
         assert pilot.table.how == "gone"
     assert pilot.how == "gone"
 

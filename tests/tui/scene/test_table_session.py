@@ -5,8 +5,10 @@ from msgspec.structs import replace
 
 from core.state import actions as a
 from core.state import events as ev
+from core.state.actions import Refusal
 from core.state.views import Deciding, View
 from netcode.client.connection import ClientError
+from netcode.client.state_machine import Link
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient
@@ -115,3 +117,23 @@ def test_a_scene_tells_what_others_did_to_the_fight_and_since_the_players_last_a
     assert session.scene().since == scene.since, "nobody has read anything"
     session.act(a.Pass(-1))
     assert session.scene().since == () and session.scene().acts == scene.acts
+
+
+def test_a_remark_is_gone_after_a_pause_or_a_lost_connection() -> None:
+    client = FakeClient(samples.view())
+    session = TableSession(client, samples.catalog(), UNICODE, lambda: 0.0)
+    refused = wire.Refused(1, Refusal("changed", "Too late.", 1, 5))
+    for stage in ("paused", "playing"):
+        client.tell(refused)
+        assert session.refused is not None and "Too late." in session.remark
+        assert client.info is not None
+        client.tell(wire.Info(replace(client.info, stage=stage)))
+        assert session.remark == "" and session.refused is None
+    client.tell(refused)
+    client.tell(Link("offline", "the connection was lost"))
+    client.tell(Link("offline", "nobody answers"))
+    assert [line.text for line in session.log[-2:]] == [
+        "Connection lost: the connection was lost", "Still no connection: nobody answers",
+    ]  # fmt: skip
+    client.tell(Link("synced", ""))
+    assert session.remark == "" and session.refused is None

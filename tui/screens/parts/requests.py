@@ -11,7 +11,7 @@ from netcode.protocol.wire import Speed
 from tui.config.settings import WAITS, Settings, SettingsError, save
 from tui.menus.commands import ask_host, keeps_place
 from tui.menus.entries import Command, Leave, ShowStrings
-from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
+from tui.menus.owner_menus import ONLY_THE_OWNER_DECIDES, door_menu, knock_menu, mute_menu, owner_menu, player_menu
 from tui.menus.side_menus import leaving, quit_menu, undo_menu
 from tui.screens.parts.model import TableModel
 
@@ -76,7 +76,7 @@ class Requests:
         if leave is not None:
             self.run(leave)
             return
-        model.menus.enter(quit_menu(model.now.solo), before_votes=True)
+        model.menus.enter(quit_menu(model.now.solo, watching=model.now.me < 0), before_votes=True)
         model.redraw()
 
     def action_owner(self) -> None:
@@ -93,10 +93,11 @@ class Requests:
     def action_door(self) -> None:
         """Open the menu of who comes in: strings, knocks, admission."""
         model = self._model
-        if model.now.me < 0 or model.now.me != model.now.info.owner:
-            model.say("Only the owner of the table decides who comes in.")
+        decides = 0 <= model.now.me == model.now.info.owner
+        if not decides and not model.now.knocks:
+            model.say(ONLY_THE_OWNER_DECIDES)
             return
-        model.menus.enter_made(door_menu)
+        model.menus.enter_made(door_menu if decides else knock_menu)
         model.redraw()
 
     def action_mute(self) -> None:

@@ -1,0 +1,85 @@
+"""A host that is away: what its players are told meanwhile, and whether somebody else answers at its address."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+from netcode.protocol import limits
+from netcode.protocol.credentials import Join
+
+STOPPING = "stopping"
+"""The reason of a Bye with which a host stops that will have its tables again."""
+ANOTHER = (
+    "another host is at {where} now, with another key than that of your table: you play on if yours comes back there"
+)
+STOPPED = "the host has stopped. This table goes on when it is back at {where}"
+UNKEPT = "This host keeps no journal: if it has ended, this table does not come back"
+LONG_GONE = "It has been gone for ten minutes: leave, and return when it is back"
+_GREETING = b"\xff" + bytes(8) + b"\x7f" + b"\x03\x00" + b"CURVE".ljust(20, b"\0") + b"\0" + bytes(31)
+"""The first bytes of a client (ZMTP 3.0, RFC 23): those of every client, without any secret."""
+_GREETED = 32
+"""The bytes of a greeting that are looked at: signature, version, mechanism."""
+PROBE_S = 2.0
+"""How long the greeting of whoever is at an address may take."""
+
+
+class Absence:
+    """What is known about a host that has gone. where: its address. kept: it keeps a journal, so that it has its tables
+    again when it is started again. stopped: it has said that it stops. long: it has been gone for ten minutes. foreign:
+    another host is at its address."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.kept = True
+        self.stopped = self.long = self.foreign = False
+        self._problem = ""
+        self._asking: asyncio.Task[None] | None = None
+
+    def over(self) -> None:
+        """Note that the host is back, or that nobody waits for it any longer."""
+        self.stopped = self.long = self.foreign = False
+        if self._asking is not None:
+            self._asking.cancel()
+            self._asking = None
+
+    def words(self, problem: str = "") -> str:
+        """Return what players are told. problem: the state of the connection, "": as before."""
+        self._problem = problem or self._problem
+        if self.foreign:
+            text = ANOTHER.format(where=self.where)
+        else:
+            text = STOPPED.format(where=self.where) if self.stopped else self._problem
+        parts = [text, "" if self.kept else UNKEPT, LONG_GONE if self.long else ""]
+        first, *others = [part for part in parts if part] or ["no connection"]
+        return " ".join([first if first[-1:] in "?." or not others else f"{first}.", *others])[: limits.TEXT_CHARS]
+
+    def ask_who_is_there(self, target: Join, told: Callable[[], None], again: Callable[[], None]) -> None:
+        """Find out whether another host is at the address, after it has refused our key. told(): the words have
+        changed. again(): it is time to connect again."""
+        if self._asking is None:
+            self._asking = asyncio.ensure_future(self._ask(target, told, again))
+
+    async def _ask(self, target: Join, told: Callable[[], None], again: Callable[[], None]) -> None:
+        self.foreign = await greets(target.host, target.port)
+        told()
+        await asyncio.sleep(limits.RESEND_S)
+        self._asking = None
+        again()
+
+
+async def greets(host: str, port: int) -> bool:
+    """Return whether a host of kickdoor, whichever it is, is at this address: it answers the greeting that every client
+    sends. A forwarded port with nobody behind it, and other programs, do not."""
+    try:
+        async with asyncio.timeout(PROBE_S):
+            reader, writer = await asyncio.open_connection(host, port)
+            try:
+                writer.write(_GREETING)
+                answer = await reader.readexactly(_GREETED)
+            finally:
+                writer.close()
+                with suppress(OSError):
+                    await writer.wait_closed()
+    except (OSError, TimeoutError, asyncio.IncompleteReadError):
+        return False
+    return answer[:1] == b"\xff" and answer[12:17] == b"CURVE"

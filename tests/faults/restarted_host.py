@@ -1,0 +1,50 @@
+"""A `kickdoor host` with its default journal that is ended and started again at its port, and screens at its table."""
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+from netcode.processes.start import child_command, child_env
+from tests.tui.pty_terminal import Terminal
+
+
+class RestartedHost:
+    """One host after another at the same port. home: the folder of their data and HOME. join: the join string."""
+
+    def __init__(self, home: Path, *options: str) -> None:
+        self.home, self.options = home, options
+        self.port = 0
+        self.join = ""
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> "RestartedHost":
+        """Start a host and wait for its strings."""
+        env = {**child_env(), "KICKDOOR_DATA": str(self.home / "host"), "HOME": str(self.home)}
+        command = [*child_command("tui"), "host", "--json", "--port", str(self.port), *self.options]
+        self.process = subprocess.Popen(
+            command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline().decode()
+        self.join = line.split('"')[3]
+        self.port = int(self.join.partition("//")[2].partition("/")[0].rpartition(":")[2])
+        return self
+
+    def end(self, number: int = signal.SIGINT) -> None:
+        """Send the host a signal and wait until it has ended."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(number)
+            self.process.wait(20)
+
+    def kill(self) -> None:
+        """End the host with all its processes, if it runs."""
+        if self.process is not None and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait(20)
+
+
+def seat(host: RestartedHost, home: Path, *args: str) -> Terminal:
+    """Return a terminal with a player of this home who joins the table of a host."""
+    home.mkdir(exist_ok=True)
+    return Terminal("join", host.join, *args, home=home, KICKDOOR_DATA=str(home / "data"))

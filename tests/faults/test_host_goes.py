@@ -1,0 +1,153 @@
+"""A host that goes is no exit: its players keep the table, read what has happened, and play on when it is back."""
+
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from netcode.processes.start import child_command, child_env
+from tests.e2e.plain_player import PlainPlayer
+from tests.faults.restarted_host import RestartedHost, seat
+from tests.tui.pty_terminal import Terminal
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[RestartedHost]:
+    one = RestartedHost(tmp_path, "--seats", "3", "--bots", "1", "--pace", "relaxed")
+    yield one
+    one.kill()
+
+
+def test_a_screen_stays_at_its_table_when_the_host_is_stopped_and_plays_on_when_it_is_back(
+    host: RestartedHost, tmp_path: Path
+) -> None:
+    host.start()
+    terminals = [seat(host, tmp_path / name, "--name", name) for name in ("Kim", "Ann")]
+    try:
+        for one in terminals:
+            one.until("Press y when you are ready")
+        host.end(signal.SIGTERM)  # in the waiting room: no game is in progress
+        for one in terminals:
+            one.until("the host has stopped")
+        host.start()
+        for one in terminals:
+            one.until("The connection is back")
+            one.press("y")
+        for one in terminals:
+            one.until("FIRST CARDS")
+        host.end(signal.SIGINT)
+        for one in terminals:
+            shown = one.until("NO CONNECTION")
+            one.until("This table goes on when it is back")
+            assert "hand" in shown.lower()
+        host.start()
+        for one in terminals:
+            one.until("FIRST CARDS")
+    finally:
+        for one in terminals:
+            one.close()
+
+
+def test_lines_and_a_bot_stay_too_and_name_another_host_at_the_address(host: RestartedHost, tmp_path: Path) -> None:
+    host.start()
+    lines = PlainPlayer(tmp_path / "Kim", "join", "--plain", host.join, "--name", "Kim")
+    env = {**child_env(), "KICKDOOR_DATA": str(tmp_path / "bot")}
+    bot = subprocess.Popen(
+        [*child_command("tui"), "bot", host.join, "--name", "Robin"], env=env, stdout=subprocess.PIPE, text=True
+    )
+    other = RestartedHost(tmp_path / "other", "--seats", "3")
+    try:
+        lines.until("Are you ready to play")
+        assert bot.stdout is not None and "has seat" in bot.stdout.readline()
+        lines.say("ready")
+        lines.until("first cards")
+        host.end(signal.SIGHUP)
+        lines.until("the host has stopped. This table goes on")
+        other.port = host.port
+        other.start()
+        lines.until("another host is at 127.0.0.1")
+        other.end()
+        assert bot.poll() is None
+        host.start()
+        lines.until("The connection is back.")
+        lines.say("say we are back")
+        lines.until("Kim says: we are back")
+        host.end(signal.SIGKILL)
+        lines.until("Connection lost")
+        lines.say("quit")
+        lines.until("leave, the seat stays yours")
+        lines.say("1")
+        assert "kickdoor join" in lines.until("To return")
+        assert bot.poll() is None
+    finally:
+        lines.close()
+        other.kill()
+        bot.kill()
+        bot.wait()
+
+
+def test_without_a_journal_everybody_reads_that_nothing_comes_back(tmp_path: Path) -> None:
+    host = RestartedHost(tmp_path, "--seats", "3", "--bots", "2", "--no-journal").start()
+    killed = RestartedHost(tmp_path, "--seats", "3", "--bots", "2", "--no-journal").start()
+    kim, ann = seat(host, tmp_path / "Kim"), seat(killed, tmp_path / "Ann")
+    try:
+        for one in (kim, ann):
+            one.until("Press y when you are ready")
+        host.end(signal.SIGTERM)
+        kim.until("It kept no journal")
+        assert kim.wait() == 1
+        killed.end(signal.SIGKILL)
+        ann.until("keeps no journal")
+        ann.press("\x11")
+        ann.until("To return")
+    finally:
+        for one in (kim, ann):
+            one.close()
+        for one_host in (host, killed):
+            one_host.kill()
+
+
+def test_nothing_is_pasted_twice(host: RestartedHost, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    host.start()
+    opened = [ann := seat(host, tmp_path / "Ann", "--name", "Ann")]
+    try:
+        ann.until("Press y when you are ready")  # so the table is hers
+        opened.append(cyd := seat(host, home, "--name", "Cyd"))
+        cyd.until("Press y when you are ready")
+        for one in (ann, cyd):
+            one.press("y")
+        cyd.until("FIRST CARDS")
+        cyd.press("\x11")
+        cyd.until("LEAVE THE TABLE?")
+        cyd.press("1")
+        assert cyd.wait() == 0
+        assert "To return: kickdoor join" in cyd.text()
+        data = str(home / "data")
+        opened.append(menu := Terminal(home=home, KICKDOOR_DATA=data))
+        menu.until("Ann's table, seat Cyd")
+        menu.press("1")
+        menu.until("FIRST CARDS")
+        menu.press("\x11")
+        menu.until("LEAVE THE TABLE?")
+        menu.press("1")
+        menu.until("Your seat is kept")
+        menu.press("q")
+        assert menu.wait() == 0
+        opened.append(back := Terminal("join", home=home, KICKDOOR_DATA=data))
+        back.until("FIRST CARDS")
+        back.press("\x11")
+        back.until("LEAVE THE TABLE?")
+        back.press("1")
+        assert back.wait() == 0
+        host.end()
+        gone = PlainPlayer(home, "join", "--plain")
+        try:
+            gone.until("nobody answers at 127.0.0.1")
+        finally:
+            gone.close()
+    finally:
+        for one in opened:
+            one.close()
