@@ -14,7 +14,7 @@ from cards import BUILT_IN
 from core.authoring.mutation import Verdict, judge, proving
 from core.language.errors import PackError
 from core.scenario.runner import Scenario, ScenarioError, load
-from tests.scenarios import catalog_for, scenario_texts
+from tests.scenarios import catalog_for, in_folders, scenario_texts
 
 
 @cache
@@ -27,7 +27,8 @@ def judge_card(job: tuple[str, int]) -> Verdict:
     """Run the mutation test of one card, given by its set and the number of its definition."""
     set_id, no = job
     catalog = catalog_for((set_id,))
-    return judge(catalog, no, proving(scenarios_of(set_id), catalog.cards[no].full_id), catalog_for)
+    proofs = proving(scenarios_of(set_id), catalog.cards[no].full_id)
+    return judge(catalog, no, proofs, lambda sets: catalog_for(in_folders(sets, set_id)))
 
 
 def jobs_for(sets: tuple[str, ...], card: str | None = None) -> list[tuple[str, int]]:

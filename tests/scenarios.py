@@ -14,7 +14,7 @@ from cards import BUILT_IN
 from core.language.catalog import Catalog, read_head
 from core.language.catalog import load as load_catalog
 from core.language.errors import PackError
-from core.scenario.runner import Failure, Report, Scenario, ScenarioError, load, run
+from core.scenario.runner import Failure, Report, ScenarioError, load, run
 
 HOME = Path(cards.__file__).parent
 DEFAULT = "munchkins-and-mazes"
@@ -89,19 +89,19 @@ def run_files(texts: Texts, word: str = "") -> Report:
             if word not in scenario.name and not any(word in proved for proved in scenario.proves):
                 continue
             count += 1
-            failure = run(catalog_for(_sets_of(scenario, set_id)), scenario)
+            failure = run(catalog_for(in_folders(scenario.sets or (set_id,), set_id)), scenario)
             if failure:
                 print(failure)
                 failures.append(failure)
     return Report(count, tuple(failures))
 
 
-def _sets_of(scenario: Scenario, own: str) -> tuple[str, ...]:
-    """Return the sets of a scenario: those it names, where the id of its own pack stands for its folder."""
-    if own in BUILT_IN or not scenario.sets:
-        return scenario.sets or (own,)
+def in_folders(sets: tuple[str, ...], own: str) -> tuple[str, ...]:
+    """Return these sets for `catalog_for`, where the id of a pack that is not built in stands for its folder, `own`."""
+    if own in BUILT_IN:
+        return sets
     ident = read_head(pack(own)).id
-    return tuple(own if name == ident else name for name in scenario.sets)
+    return tuple(own if name == ident else name for name in sets)
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -63,6 +63,14 @@ def test_the_mutation_test_names_what_no_scenario_noticed(tmp_path: Path, capsys
     assert "no card 'buckets'" in capsys.readouterr().err
 
 
+def test_the_mutation_test_plays_a_pack_of_ones_own_beside_a_built_in_set(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack = str(written(tmp_path, both=('sets = ["my-set"]', 'sets = ["munchkins-and-mazes", "my-set"]')))
+    assert mutation.main(["--set", pack, "--card", "bucket-of-sand"]) == 1
+    assert "my-set:bucket-of-sand (1 scenario): value = 200 -> 0\n" in capsys.readouterr().out
+
+
 def test_a_pack_that_cannot_be_read_is_reported_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pack = str(written(tmp_path / "pack", wrong=("doors =", "door =")))
     assert mutation.main(["--set", pack]) == 2
