@@ -34,6 +34,8 @@ def test_a_newcomer_is_back_with_the_connection_though_the_player_before_was_ina
     kim.send(wire.Admin(kim.session.s, "bot", seat=roger.seat))
     offline.seat_own_bots()
     kim.send(wire.Admin(kim.session.s, "kick", seat=roger.seat))
+    assert isinstance(offline.hello("Ann"), wire.Knocked), "newcomers knock while somebody is kept out"
+    kim.send(wire.Admin(kim.session.s, "admit", number=kim.session.knocks.knocks[0].number))
     ann = offline.hello("Ann")
     assert isinstance(ann, Player) and ann.seat == roger.seat
     offline.table.unreachable(ann.session, offline.stamp)
