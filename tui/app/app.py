@@ -139,7 +139,7 @@ class KickdoorApp(App[str]):
             if number is not None and os.name == "posix":
                 loop.add_signal_handler(number, self._end)
         if not self.is_headless:
-            watch_terminal(lambda: self.call_later(self._end))
+            watch_terminal(partial(self.call_later, self._end))
 
     def apply_settings(self) -> None:
         """Use the colours, keys and characters of the settings."""

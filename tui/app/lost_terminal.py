@@ -12,7 +12,7 @@ GRACE_S = 4.0
 """How long the app may take to end in order; then the process ends."""
 
 
-def watch_terminal(gone: Callable[[], None], descriptor: int = 0) -> None:
+def watch_terminal(gone: Callable[[], object], descriptor: int = 0) -> None:
     """Call back, in a thread, once the terminal at this descriptor is gone; if this process still runs GRACE_S later,
     end it: its seat and its saved game are kept. Where it is no terminal nothing is watched."""
     if not hasattr(select, "poll") or not os.isatty(descriptor):
