@@ -6,7 +6,7 @@ import logging
 from contextlib import suppress
 
 from msgspec import Struct
-from zeroconf import IPVersion, ServiceInfo
+from zeroconf import Error, IPVersion, ServiceInfo
 from zeroconf.asyncio import AsyncZeroconf
 
 from netcode.protocol.announcement import SERVICE, Announcement
@@ -66,7 +66,7 @@ class Announcer:
             self._woken.clear()
             try:
                 await self._announce(self._order, announced_addresses(self._order.address))
-            except (OSError, RuntimeError) as problem:
+            except (OSError, RuntimeError, Error) as problem:
                 self._warn(problem)
                 await self._close()
             with suppress(TimeoutError):

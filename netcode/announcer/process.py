@@ -45,6 +45,7 @@ async def _announce(order: Order) -> None:
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(orders), sys.stdin)
     _heartbeat(loop)
     work = asyncio.create_task(announcer.run())
+    work.add_done_callback(lambda _: orders.feed_eof())  # after an internal error: the host starts another process
     while line := await orders.readline():
         announcer.change(msgspec.json.decode(line, type=Order))
     announcer.stop()

@@ -15,7 +15,16 @@ from itertools import islice, zip_longest
 from typing import Any
 
 import zmq
-from zeroconf import DNSAddress, DNSOutgoing, DNSQuestion, DNSService, DNSText, IPVersion, RecordUpdateListener
+from zeroconf import (
+    DNSAddress,
+    DNSOutgoing,
+    DNSQuestion,
+    DNSService,
+    DNSText,
+    Error,
+    IPVersion,
+    RecordUpdateListener,
+)
 from zeroconf.asyncio import AsyncZeroconf
 
 from netcode.client.found_host import FoundHost
@@ -252,7 +261,7 @@ class Search:
         try:
             self._zeroconf = AsyncZeroconf(interfaces=interfaces, ip_version=IPVersion.All)
             await self._zeroconf.zeroconf.async_wait_for_start()
-        except (OSError, RuntimeError) as problem:
+        except (OSError, RuntimeError, Error) as problem:
             reason = problem.strerror if isinstance(problem, OSError) else "multicast DNS does not work here"
             raise DiscoveryError(f"this machine cannot search its network: {reason}") from None
         self._zeroconf.zeroconf.async_add_listener(self._claims, None)
