@@ -49,7 +49,7 @@ def root(scene: Scene) -> Menu:
     elif scene.fight is not None:
         middle = [*cards, *uses, *deal, *side]
     else:
-        middle = [*side, *cards, *uses, *deal]
+        middle = [*cards, *uses, *side, *deal]
     run = _running(scene, you.legal)
     entries = [*answers, *_verbs(scene, you.legal), *run, *middle, *_giving_up(scene, you.legal)]
     return Menu("", tuple(entries), auto, len(answers))

@@ -12,7 +12,7 @@ from tui.menus.ask_text import answered, asking, card_label, struck_by
 from tui.menus.danger import danger_of, harms_own_side, harms_target, only_looks, paying_danger, place_of
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.scene.card_text import ability_words, added
-from tui.scene.outlook import of_legals, rank
+from tui.scene.outlook import LEFT_ALONE, of_legals, rank
 from tui.scene.scene import FIRST_CARD, Scene
 
 _FIELD_ORDER = (
@@ -69,7 +69,7 @@ def _use_of(scene: Scene, name: str, entry: Entry, same: Sequence[Legal]) -> tup
     if name not in ("seat", "target"):
         return (last,)
     outlook = of_legals(scene, same)
-    wanted = rank(outlook) if outlook else (1, 0, 0)
+    wanted = rank(outlook) if outlook else LEFT_ALONE
     first = same[0].action
     fight = scene.fight
     fighting = fight is not None and entry.seat in (fight.seat, fight.helper) and entry.seat >= 0

@@ -56,7 +56,8 @@ def _of_cards(scene: Scene, entries: Sequence[Entry]) -> Outlook:
     parts = own.label.split(": ")  # `use Red Outrider: Raid: discard a card`
     name = scene.title(own.card) if several or len(parts) < 2 else parts[1]
     words = [f"{best.sums} {words}".strip() for words in best.words]
-    return replace(best, sums="", words=tuple([f"{name}: {told}" for told in words]))
+    why = (*words, best.words[-1]) if best.verdict == "bad" else ()  # its sign alone would say nothing
+    return replace(best, sums="", words=(*(f"{name}: {told}" for told in words), *why))
 
 
 def _of(scene: Scene, action: Action) -> Outlook:

@@ -52,6 +52,11 @@ THEN_LUCK = ("then luck decides", "then luck", "luck")
 ROLL_CHANGES = ("changes a roll to run", "for the roll", "a roll")
 
 
+TURNS, ASKED, GAINS, UNKNOWN, SAME, HARMS = 3, 2, 1, 0, -1, -2
+"""What an option changes for the player: it makes the fight end as they want; so it would if somebody else agrees; it
+brings that nearer, or makes it surer; that is not known; nothing; it takes that away, or makes it less sure."""
+
+
 class Outlook(Struct, frozen=True):
     """What an option would lead to; the module's docstring describes the attributes."""
 
@@ -65,6 +70,8 @@ class Outlook(Struct, frozen=True):
     """What the host has said of it; None if it is no forecast but says why a card cannot be played."""
     lead: int = 0
     """By how much the side that the player wants to win would be ahead, to compare outlooks."""
+    gain: int | None = None
+    """What it changes for the player now, from TURNS to HARMS; None: as its verdict says."""
 
     def __bool__(self) -> bool:
         return bool(self.sums or self.words)
@@ -158,15 +165,17 @@ _OTHER = {"heroes": "monsters", "monsters": "heroes"}
 """The other side of a fight."""
 
 
-def rank(outlook: Outlook) -> tuple[int, int, int]:
-    """Return how much an outlook is wanted: what is good before what is known, unknown, of no use and bad; of good ones
-    the cheapest, then what the player's side gains most by."""
-    if outlook.verdict:
-        kind = 4 if outlook.verdict == "good" else 0
-    else:
-        kind = 3 if outlook.sums else 1 if outlook.words == NOTHING_CHANGES else 2
-    price = outlook.forecast.pays if outlook.forecast is not None and kind == 4 else 0
-    return kind, -price, outlook.lead
+def rank(outlook: Outlook) -> tuple[int, int, int, int]:
+    """Return how much an outlook is wanted: what decides the fight before what gains something, what is unknown, what
+    changes nothing, and harm; of what decides it the cheapest, then what the player's side gains most by."""
+    usual = {"good": TURNS, "bad": HARMS}.get(outlook.verdict, SAME if outlook.words == NOTHING_CHANGES else UNKNOWN)
+    gain = usual if outlook.gain is None else outlook.gain
+    price = outlook.forecast.pays if outlook.forecast is not None and gain == TURNS else 0
+    return gain, int(gain == UNKNOWN and bool(outlook.sums)), -price, outlook.lead
+
+
+LEFT_ALONE = (SAME, 0, 0, 0)
+"""The rank of what no outlook tells of."""
 
 
 def _same(row: Legal, action: Action) -> bool:
@@ -204,6 +213,8 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | N
             if share:
                 words = (f"{outlook.words[0]}; {share[0]}", *share, *outlook.words)
                 outlook = replace(outlook, words=words)
+            if isinstance(action, a.Offer) and outlook.gain == TURNS:
+                outlook = replace(outlook, gain=ASKED)
             outlooks.append((getattr(action, "side", ""), _with_levels(scene, action, outlook)))
         if not found:
             outlooks.append(("", _with_levels(scene, written or legal[at].action, NOTHING)))
@@ -217,12 +228,13 @@ def _with_levels(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
         return outlook
     good = raises_me(scene, action)
     if not outlook or outlook.words == NOTHING_CHANGES:
-        return replace(outlook, words=told, verdict="good" if good else "")
+        return replace(outlook, words=told, verdict="good" if good else "", gain=TURNS if good else SAME)
     if not good:
         return outlook
     then = outlook.words[0] if outlook.words else ""
     words = (f"{told[0]}; {then}", *told) if then else told
-    return replace(outlook, words=words, verdict="" if outlook.verdict == "bad" else "good")
+    bad = outlook.verdict == "bad"
+    return replace(outlook, words=words, verdict="" if bad else "good", gain=UNKNOWN if bad else TURNS)
 
 
 def _bears_on_rolls(scene: Scene, at: int) -> bool:
@@ -245,11 +257,12 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     if forecast.fate == "over" and scene.fight is not None and not scene.fight.monsters:
         return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)  # no monster is left: it is over anyway
     if forecast.sides:
-        return Outlook(words=_on_die(scene, forecast), more=price, forecast=forecast)
+        return Outlook(words=_on_die(scene, forecast), more=price, forecast=forecast, gain=_rolled(scene, forecast))
     if forecast.fate == "chance" and forecast.fighter >= 0 and not _unchanged(scene, replace(forecast, fate="sums")):
         return Outlook(f"{forecast.heroes} : {forecast.foes}", THEN_LUCK, more=price, forecast=forecast)
     if forecast.fate != "sums":
-        return Outlook(words=_UNKNOWN.get(forecast.fate, ()), more=price, forecast=forecast)
+        changed = _ended(scene) if forecast.fate == "over" else UNKNOWN
+        return Outlook(words=_UNKNOWN.get(forecast.fate, ()), more=price, forecast=forecast, gain=changed)
     if _unchanged(scene, forecast):
         return Outlook(words=_away(scene, forecast) or NOTHING_CHANGES, more=price, forecast=forecast)
     verdict = _verdict(scene, forecast)
@@ -261,7 +274,42 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
         f"{forecast.heroes} : {forecast.foes}", words, verdict,
         ", ".join(filter(None, (price, gain, *running))), ", ".join(filter(None, (price, *running))), forecast,
         wish(scene, forecast) * _lead(forecast.heroes, forecast.foes, forecast.wins),
+        _changed(scene, forecast, verdict),
     )  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------- what it changes
+def _changed(scene: Scene, forecast: Forecast, verdict: Verdict) -> int:
+    """Return what known sums change for the player."""
+    wanted, fight = wish(scene, forecast), scene.fight
+    if not wanted or verdict == "bad":
+        return UNKNOWN if not wanted else HARMS
+    if verdict == "good" and (fight is None or fight.winning != forecast.wins or _averts(scene, forecast)):
+        return TURNS
+    by = _shift(scene, forecast) * wanted
+    return GAINS if by > 0 else SAME if by == 0 else HARMS
+
+
+def _rolled(scene: Scene, forecast: Forecast) -> int:
+    """Return what a die changes for the player: it is a chance for whoever loses, a risk for whoever wins."""
+    wanted, fight = wish(scene, forecast), scene.fight
+    if not wanted or fight is None:
+        return UNKNOWN
+    goes_well = len(forecast.wins_on) if wanted > 0 else forecast.sides - len(forecast.wins_on)
+    if fight.winning == (wanted > 0):
+        return SAME if goes_well == forecast.sides else HARMS
+    return GAINS if goes_well else SAME
+
+
+def _ended(scene: Scene) -> int:
+    """Return what it changes for the player that the fight ends now, whoever is ahead."""
+    fight = scene.fight
+    if fight is None:
+        return UNKNOWN
+    wanted = wish(scene, Forecast([], "sums", 0, fight.seat, fight.helper, match_point=fight.match_point))
+    if not wanted:
+        return UNKNOWN
+    return HARMS if fight.winning == (wanted > 0) else TURNS if wanted < 0 else GAINS
 
 
 def _unchanged(scene: Scene, forecast: Forecast) -> bool:

@@ -6,8 +6,10 @@ from typing import Any
 from textual.geometry import Size
 from textual.screen import Screen
 
-from tui.menus.entries import Picker
+from core.state import actions as a
+from tui.menus.entries import Menu, Picker
 from tui.menus.keyed import Choice
+from tui.scene.outlook import ASKED
 from tui.scene.outlook import rank as wanted
 from tui.scene.scene import seat_colour, shape
 from tui.screens.parts.model import TableModel
@@ -176,8 +178,16 @@ def change(choice: Choice) -> tuple[int, ...]:
     return tuple(-part for part in wanted(choice.outlook))
 
 
+def answers_offer(choice: Choice) -> bool:
+    """Return whether a choice answers an offer to the player."""
+    go = choice.entry.go if choice.entry is not None else None
+    return isinstance(go, Menu) and any(isinstance(entry.go, a.Accept) for entry in go.entries)
+
+
 def rank(choice: Choice, fights: bool) -> int:
     """Return where a choice comes among those that do not all fit on a page. fights: whether there is a fight."""
-    if choice.outlook.verdict == "good" and choice.outlook.sums and (fights or not choice.key.isdigit()):
+    if answers_offer(choice):
+        return -1
+    if wanted(choice.outlook)[0] >= ASKED and choice.outlook.sums and (fights or not choice.key.isdigit()):
         return 0
     return 2 if choice.key.isdigit() else 3 if choice.key == "table.gear" else 1

@@ -37,8 +37,8 @@ class Row(Struct, frozen=True):
     pinned: bool = False
     seat: int = -1
     rank: int = 1
-    """What comes first where not all fit on a page: 0 decides the fight, 1 usual, 2 cards, which the hand or the list
-    shows too, 3 never urgent."""
+    """What comes first where not all fit on a page: -1 answers an offer to the player, 0 decides the fight, 1 usual,
+    2 cards, which the hand or the list shows too, 3 never urgent."""
     spare: bool = False
     """Whether the hand shows the same with the same key, so that no page is turned for it."""
 
@@ -162,12 +162,16 @@ MORE = Row("0", "#" * MORE_CELLS)
 
 
 def _without_spare(rows: Sequence[Row], lines: int, width: int, further: Sequence[Row]) -> Sequence[Row]:
-    """Return the choices without those that the hand shows too, but for the best one and for what there is room for."""
+    """Return the choices without those that the hand shows too, but for the best one and for what there is room for.
+    The best one gives way to what decides as well and stands nowhere else, and to an offer."""
     spare = sorted((row for row in rows if row.spare), key=lambda row: row.rank)
     kept = [row for row in rows if not row.spare]
+    first = [row for row in kept if row.rank < 0 or (row.pinned and not row.rank)]
     for row in spare:
         wanted = [one for one in rows if one in kept or one is row]
-        if (row is spare[0] and row.rank == 0) or len(laid([*wanted, *further], lines, width)) <= lines:
+        best = row is spare[0] and row.rank == 0
+        room = not first or len(laid([*first, row, MORE], lines, width)) <= lines
+        if (best and room) or len(laid([*wanted, *further], lines, width)) <= lines:
             kept = wanted
     return kept
 
