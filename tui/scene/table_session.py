@@ -412,6 +412,7 @@ class TableSession:
             step = f"{self._turn}.{self._step}"
             line = entry(event, text, step, self.catalog, names, self.client.seat)
             line = replace(line, yours=line.yours or self.offers.touches(event, self.client.seat))
+            line = self._causes.named(event, line, self.catalog, self.client.seat)
             self._add(line)
             self._causes.note(event, line)
         if isinstance(event, ev.SteppedBack):
