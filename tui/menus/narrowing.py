@@ -21,6 +21,10 @@ _FIELD_ORDER = (
 """Fields of actions in the order in which the player chooses them, if there is more than one possibility."""
 
 
+IN_VAIN = "(nothing comes of it)"
+"""Stands behind the words of what would be done in vain."""
+
+
 def narrow(scene: Scene, title: str, legals: Sequence[Legal]) -> Go:
     """Return menus that lead to one of these actions, which share verb and card, by asking for one field at a time.
 
@@ -92,7 +96,7 @@ def noted(words: str, found: Sequence[Legal]) -> str:
     """Return the words for these actions, with a note if nothing would come of any of them, or nobody would help."""
     if all(option.unhelped for option in found):
         return f"{words} (nobody can be made to help)"
-    return f"{words} (nothing comes of it)" if all(option.vain for option in found) else words
+    return f"{words} {IN_VAIN}" if all(option.vain for option in found) else words
 
 
 def _value(scene: Scene, name: str, value: Any, action: Action) -> str:

@@ -206,19 +206,30 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | N
         for forecast in found:
             chosen = sum(one.pays == forecast.pays for one in found) > 1
             action = written or legal[at].action
-            outlook = _outlook(scene, forecast, chosen)
+            outlook = _named(scene, action, _outlook(scene, forecast, chosen))
             if outlook.words == NOTHING_CHANGES and _bears_on_rolls(scene, at):
                 outlook = replace(outlook, words=ROLL_CHANGES)
             share = share_words(scene, forecast, action)
             if share:
-                words = (f"{outlook.words[0]}; {share[0]}", *share, *outlook.words)
+                alone = () if outlook.verdict == "bad" else share  # it would hide what the share costs
+                words = (f"{outlook.words[0]}; {share[0]}", *alone, *outlook.words)
                 outlook = replace(outlook, words=words)
             if isinstance(action, a.Offer) and outlook.gain == TURNS:
                 outlook = replace(outlook, gain=ASKED)
             outlooks.append((getattr(action, "side", ""), _with_levels(scene, action, outlook)))
         if not found:
             outlooks.append(("", _with_levels(scene, written or legal[at].action, NOTHING)))
-    return best_of_sides(outlooks)
+    known = [(side, one) for side, one in outlooks if one.forecast is not None and one.forecast.fate != "choice"]
+    return best_of_sides(known or outlooks)
+
+
+def _named(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
+    """Return an outlook with the name of whoever is struck, if that player chooses what comes of it."""
+    seat = getattr(action, "seat", -1)
+    if outlook.words != _UNKNOWN["choice"] or seat < 0:
+        return outlook
+    who = "you choose" if seat == scene.me else f"{scene.name(seat)} chooses"
+    return replace(outlook, words=(f"{who} what comes of it", who, *outlook.words[2:]))
 
 
 def _with_levels(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
@@ -256,6 +267,8 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     price = ", ".join(filter(None, (price, "as you choose" if chosen else "")))
     if forecast.fate == "over" and scene.fight is not None and not scene.fight.monsters:
         return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)  # no monster is left: it is over anyway
+    if forecast.sides and _rolls_beside(scene, forecast):
+        return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)
     if forecast.sides:
         return Outlook(words=_on_die(scene, forecast), more=price, forecast=forecast, gain=_rolled(scene, forecast))
     if forecast.fate == "chance" and forecast.fighter >= 0 and not _unchanged(scene, replace(forecast, fate="sums")):
@@ -268,7 +281,8 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     verdict = _verdict(scene, forecast)
     gain = _gain(scene, forecast) if forecast.wins else ""
     words, company = _words(scene, forecast), _company(scene, forecast)
-    words = (f"{company}: {words[0]}", company) if company else words
+    if company:
+        words = (f"{company}: {words[0]}", *(words if verdict == "bad" else (company,)))
     running = _away(scene, forecast)[1:2]
     return Outlook(
         f"{forecast.heroes} : {forecast.foes}", words, verdict,
@@ -299,6 +313,14 @@ def _rolled(scene: Scene, forecast: Forecast) -> int:
     if fight.winning == (wanted > 0):
         return SAME if goes_well == forecast.sides else HARMS
     return GAINS if goes_well else SAME
+
+
+def _rolls_beside(scene: Scene, forecast: Forecast) -> bool:
+    """Return whether a die decides nothing of somebody else's fight: it is won or lost as now with any number."""
+    fight = scene.fight
+    if fight is None or scene.me in (fight.seat, fight.helper, forecast.fighter, forecast.helper):
+        return False
+    return len(forecast.wins_on) == (forecast.sides if fight.winning else 0)
 
 
 def _ended(scene: Scene) -> int:
@@ -421,7 +443,7 @@ def _words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
     before = fight.winning if fight is not None else not forecast.wins
     verb = f"win{s}" if forecast.wins else f"lose{s and 's'}"
     if forecast.wins and forecast.match_point:
-        return f"{who} {verb} the game", f"{who} {verb}"
+        return f"{who} {verb} the game", f"{verb} the game", f"{who} {verb}"
     if forecast.wins and _averts(scene, forecast):
         return f"{who} {verb} the fight, not the game", "not the game", "no game"
     if before != forecast.wins:

@@ -10,6 +10,9 @@ from tests.tui import samples
 from tui.menus import outlooks
 from tui.menus.choices import root
 from tui.menus.entries import Entry
+from tui.menus.menu_state import MenuState, draft_menu
+from tui.menus.narrowing import IN_VAIN
+from tui.menus.offer_editor import Draft
 from tui.scene import outlook as f
 from tui.scene.cells import UNICODE
 from tui.scene.scene import Scene
@@ -110,3 +113,54 @@ def test_an_open_set_of_prices_is_ranked_by_the_cheapest_that_decides() -> None:
     use = Legal(a.Use(CLUB, pay=()), Pick("pay", (1, 2, 3), 1, 3))
     found = [replace(known(0, 12 + pays, 12), pays=pays) for pays in (1, 2, 3)]
     assert f.of_action(scene(fight(8, 12), found, [use]), use.action).more.startswith("pay 1 card")
+
+
+def test_a_card_for_several_players_says_that_somebody_chooses_only_if_they_do_whoever_it_strikes() -> None:
+    """A Curse said "somebody chooses" because one of its possible targets could choose something."""
+    now = fight(8, 12)
+    rows = [Legal(a.Play(GLITTER, seat=seat)) for seat in (BO, 2)]
+    same, choice = known(0, 8, 12), Forecast([1], "choice")
+    same = replace(same, level=now.win_level, treasures=now.treasures, match_point=now.match_point)
+    table = scene(now, [same, choice], rows)
+    assert f.of_card(table, GLITTER).words == f.NOTHING_CHANGES
+    assert f.of_action(table, rows[1].action).words[0] == "Cid chooses what comes of it"
+    both = scene(now, [Forecast([0, 1], "choice")], rows)
+    assert f.of_card(both, GLITTER).words[1] == "Bo chooses"
+
+
+def test_helping_somebody_to_win_the_game_is_never_told_as_the_helpers_gain() -> None:
+    """The row said `you get 1 Treasure`; the form did not say it either."""
+    bo = fight(8, 12, seat=BO, win_level=10, match_point=True)
+    offer = a.Offer(BO, a.Terms("help", ME, 1))
+    helped = Forecast([0], "sums", 0, BO, ME, 20, 12, True, 10, 3, True)
+    table = scene(bo, [helped], [Legal(offer)])
+    told = f.of_action(table, offer)
+    assert told.verdict == "bad" and all("win" in words for words in told.words), told.words
+    draft = Draft("help", BO, ME, 1)
+    assert "Bo would win the game by it" in draft_menu(table, draft).title
+    usual = replace(helped, level=6, match_point=False)
+    calm = scene(replace(bo, match_point=False, win_level=6), [usual], [Legal(offer)])
+    assert "would win" not in draft_menu(calm, draft).title
+
+
+def test_a_new_offer_opens_at_whom_a_hint_or_its_own_row_has_named() -> None:
+    """The row said `with Cid`, and the form opened at the last player, or the whole table."""
+    legal = [Legal(a.Offer(seat, a.Terms("help", seat, 1))) for seat in (BO, 2)]
+    found = [Forecast([0], "sums", 0, ME, BO, 20, 12, True, 6), Forecast([1], "sums", 0, ME, 2, 30, 12, True, 6)]
+    table = scene(fight(8, 12), found, legal)
+    entry = next(entry for entry in root(table).entries if entry.on == "table.deal")
+    assert "with Cid" in outlooks.of_entry(table, entry).words[0]
+    menus = MenuState(partner=BO)
+    menus.choose(table, entry)
+    assert menus.draft is not None and menus.draft.to == 2
+    menus = MenuState(hinted=BO)
+    menus.choose(table, entry)
+    assert menus.draft is not None and menus.draft.to == BO
+
+
+def test_what_is_played_in_vain_is_of_no_gain() -> None:
+    rows = [Legal(a.Play(GLITTER, seat=seat), vain=True) for seat in (BO, 2)]
+    table = scene(None, [], rows)
+    entry = next(entry for entry in root(table).entries if entry.card == GLITTER) if root(table).entries else None
+    made = outlooks.of_entry(table, entry or Entry("card", f"play it.. {IN_VAIN}", rows[0].action))
+    assert f.rank(made)[0] == f.SAME

@@ -9,7 +9,7 @@ from textual.screen import Screen
 from core.state import actions as a
 from tui.menus.entries import Menu, Picker
 from tui.menus.keyed import Choice
-from tui.scene.outlook import ASKED
+from tui.scene.outlook import ASKED, SAME
 from tui.scene.outlook import rank as wanted
 from tui.scene.scene import seat_colour, shape
 from tui.screens.parts.model import TableModel
@@ -72,12 +72,14 @@ class Choices:
         return [*(self._row(one, now) for one in before), *beside, *(self._row(one, now) for one in last)]
 
     def _in_order(self, found: list[Choice]) -> list[Choice]:
-        """Return choices in the order in which they are shown: what asks once more last; in a fight by what each would
-        change. They keep it as long as the question is the same."""
+        """Return choices in the order in which they are shown: what asks first whether it is meant last, before it what
+        is done in vain; in a fight by what each would change. They keep it as long as the question is the same."""
         model = self._model
         fight = model.now.fight
-        if model.keyed.listed or fight is None or fight.stage != "fight":
+        if model.keyed.listed:
             return sorted(found, key=lambda one: one.asks)
+        if fight is None or fight.stage != "fight":
+            return sorted(found, key=lambda one: (one.asks, one.key.isdigit() and wanted(one.outlook)[0] == SAME))
         if self._ordered != model.current.ident:
             self._ordered, self._places = model.current.ident, {}
         for one in sorted(found, key=change):
@@ -190,4 +192,5 @@ def rank(choice: Choice, fights: bool) -> int:
         return -1
     if wanted(choice.outlook)[0] >= ASKED and choice.outlook.sums and (fights or not choice.key.isdigit()):
         return 0
-    return 2 if choice.key.isdigit() else 3 if choice.key == "table.gear" else 1
+    vain = wanted(choice.outlook)[0] == SAME
+    return (3 if vain else 2) if choice.key.isdigit() else 3 if choice.key == "table.gear" else 1
