@@ -13,7 +13,7 @@ from tui.scene.outlook import NOTHING, Outlook
 from tui.scene.scene import Scene, seat_colour, shape
 from tui.widgets.canvas import Canvas
 
-ASKS_MORE = "asks once more"
+ASKS_MORE = "asks first"
 GAP = 2
 WIDE = 60
 """From this width on, choices stand in two columns if one is too short."""

@@ -156,6 +156,10 @@ def flowed(spans: Line, width: int, scene: Scene, indent: int = 0) -> list[Line]
     return [tuple(line) for line in lines if line]
 
 
+ALL = " all"
+"""After the key that shows all of a text that is cut."""
+
+
 def rows_of(lines: list[Line], rows: int, width: int, scene: Scene, opens: str = "") -> list[Line]:
     """Return at most `rows` of these lines; if some are left out, the last one ends in the mark, and in the key that
     shows all of it. opens: the binding of that key, "" for none."""
@@ -165,14 +169,14 @@ def rows_of(lines: list[Line], rows: int, width: int, scene: Scene, opens: str =
         return []
     kept = lines[:rows]
     sign, key = scene.glyphs.mark, scene.key_names.get(opens, "")
-    cells = len(sign) + (len(key) + 1 if key else 0)
+    cells = len(sign) + (len(key) + 1 + len(ALL) if key else 0)
     last = list(kept[-1])
     while last and length(tuple(last)) + cells > width:
         text, style = last.pop()
         text = text[: -max(1, length((*last, (text, style))) + cells - width)].rstrip()
         if text:
             last.append((text, style))
-    shown: Line = ((" ", ""), (key, f"gold|{key}")) if key else ()
+    shown: Line = ((" ", ""), (key, f"gold|{key}"), (ALL, f"dim|{key}")) if key else ()
     kept[-1] = (*last, (sign, last[-1][1] if last else "dim"), *shown)
     return kept
 
