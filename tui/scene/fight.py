@@ -12,6 +12,7 @@ from core.text.card_mods import reason_of_bonus, reason_of_more
 from core.text.card_phrases import Phrases
 from tui.scene.card_text import kind_word
 from tui.scene.cells import Line, count, fit, length, signed
+from tui.scene.gear import noun
 from tui.scene.monster_terms import added_words, own_level, text_words
 from tui.scene.scene import Scene, shape
 
@@ -414,20 +415,20 @@ def foe_sums(scene: Scene, fight: FightView, numbered: bool = True) -> list[Row]
 
 
 def _made_of(parts: Sequence[tuple[str, int]]) -> tuple[str, ...]:
-    """Return of what a number is made: `14 + its roll 4 + Reanimated 5`, with only those names that no card played has
-    told: `14 + its roll 4 + 5`, and without names: `14 + 4 + 5`. parts: each with its name, the first one is what all
-    others are added to."""
+    """Return of what a number is made in four forms: `14 + its roll 4 + Prismatic Glitter 5`, with cards as nouns:
+    `14 + its roll 4 + Glitter 5`, without cards: `14 + its roll 4 + 5`, and without names: `14 + 4 + 5`. parts: each
+    with its name, the first one is what all others are added to."""
     first, *others = parts
     by_name: dict[str, int] = {}
     for name, by in others:
         by_name[name] = by_name.get(name, 0) + by
-    own = {name for name in by_name if name.startswith("its ")}
+    own = {name: name if name.startswith("its ") else "" for name in by_name}
     forms = []
-    for kept in (by_name.keys(), own, set[str]()):
-        added = [("- " if by < 0 else "+ ") + (f"{name} " if name in kept else "") + str(abs(by))
+    for called in ({name: name for name in own}, {name: own[name] or noun(name) for name in own}, own, {}):
+        added = [" ".join(filter(None, ("-" if by < 0 else "+", called.get(name, ""), str(abs(by)))))
                  for name, by in by_name.items()]  # fmt: skip
         forms.append(" ".join([str(first[1]), *added]))
-    return tuple(dict.fromkeys(forms))
+    return tuple(forms)
 
 
 def made_of(scene: Scene, monster: MonsterView) -> tuple[str, ...]:
@@ -444,7 +445,7 @@ def made_of(scene: Scene, monster: MonsterView) -> tuple[str, ...]:
             parts.append((added_words(scene, term), term.by))
     parts += [("Seals", seals)] if seals else []
     whole = sum(by for _, by in parts) == monster.strength  # what is added to all monsters together is no part of one
-    return _made_of(parts) if whole and parts else (str(monster.strength),)
+    return tuple(dict.fromkeys(_made_of(parts))) if whole and parts else (str(monster.strength),)
 
 
 def hero_brief(fight: FightView) -> list[Row]:
@@ -471,7 +472,7 @@ def summed(rows: Sequence[Row], ascii_only: bool, form: int = -1) -> str:
     text = ""
     for row in rows:
         who = [shape(row.seat, ascii_only)] if row.seat >= 0 else []
-        made = f"({row.made[form if form < len(row.made) else -1]})" if row.made else ""
+        made = f"({row.made[form]})" if row.made else ""
         words = " ".join([*who, *filter(None, (row.brief or row.label,)), str(abs(row.by)), *filter(None, (made,))])
         text += f" {'-' if row.by < 0 else '+'} {words}"
     return text.removeprefix(" + ").strip()

@@ -48,7 +48,7 @@ def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
     return tuple(_listed(sorted(brief, key=lambda line: _weight(line, me)))[:KEPT])
 
 
-_CARD_BY_CARD = ("lose", "loses", "discard", "discards", "equip", "equips")
+_CARD_BY_CARD = ("lose", "loses", "discard", "discards", "equip", "equips", "sell", "sells")
 """Verbs of lines that name one card each."""
 
 

@@ -16,6 +16,7 @@ from tui.menus.offer_editor import Draft
 from tui.scene import outlook as f
 from tui.scene.cells import UNICODE
 from tui.scene.scene import Scene
+from tui.screens.parts.choices import sold_with_others
 from tui.widgets.table.prompt import MORE, Row, laid, pages
 
 BO, ME = samples.BO, samples.ME
@@ -164,3 +165,10 @@ def test_what_is_played_in_vain_is_of_no_gain() -> None:
     entry = next(entry for entry in root(table).entries if entry.card == GLITTER) if root(table).entries else None
     made = outlooks.of_entry(table, entry or Entry("card", f"play it.. {IN_VAIN}", rows[0].action))
     assert f.rank(made)[0] == f.SAME
+
+
+def test_a_card_that_can_only_be_sold_has_no_row_of_its_own() -> None:
+    """It stood above the row that sells all there is, with the same worth."""
+    keys = [entry.key for entry in root(samples.scene(samples.your_turn())).entries]
+    sold = [key for key in keys if sold_with_others(key)]
+    assert "sell" in keys and len(sold) < len(keys) and all(key.startswith("card:") for key in sold)

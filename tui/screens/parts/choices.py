@@ -65,6 +65,7 @@ class Choices:
         here = [one for one in model.keyed.choices if one.key and one.page == model.keyed.slot_page]
         lettered = [one.entry.go for one in here if one.entry is not None and one.entry.on]
         here = [one for one in here if one.entry is None or one.entry.on or one.entry.go not in lettered]
+        here = [one for one in here if one.entry is None or not sold_with_others(one.entry.key)]
         passing = [one for one in here if one.key == "prompt.pass"]
         beside = [Row(model.names[ident], words, pinned=ident in PINNED) for ident, words in model.current.keys]
         before = self._in_order([one for one in here if one not in passing])
@@ -178,6 +179,11 @@ def named(choice: Choice) -> str:
 def change(choice: Choice) -> tuple[int, ...]:
     """Return where a choice comes among its likes by what it changes: what is wanted most first."""
     return tuple(-part for part in wanted(choice.outlook))
+
+
+def sold_with_others(key: str) -> bool:
+    """Return whether an entry is that of a card of the hand which can only be sold: one letter sells all there is."""
+    return key.startswith("card:") and key.endswith(":sell")
 
 
 def answers_offer(choice: Choice) -> bool:

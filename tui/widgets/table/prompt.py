@@ -294,7 +294,7 @@ def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
     if outlook.sums:
         x = canvas.put(x, y, outlook.sums, f"bold|{row.key}") + GAP
         room -= len(outlook.sums) + GAP
-    sign = outlook.sign(canvas.glyphs).strip()  # the verdict where there is no room for words
+    sign = outlook.sign(canvas.glyphs).strip() if outlook.sums else ""  # the verdict of sums without room for words
     words = next((words for words in outlook.words if len(words) <= room), sign if len(sign) <= room else "")
     canvas.put(x, y, words, f"{outlook.style}|{row.key}")
 

@@ -49,7 +49,7 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
     short = [replace(row, label=_noun(row.label), brief="") for row in every]
     heroes = [words.hero_rows(scene, fight), words.hero_sums(scene, fight), words.hero_brief(fight),
               words.hero_totals(fight)]  # fmt: skip
-    foes = [(words.foe_rows(scene, fight), -1), *((rows, form) for rows in (every, short) for form in (0, 1, -1)),
+    foes = [(words.foe_rows(scene, fight), -1), *((rows, form) for rows in (every, short) for form in range(4)),
             ([replace(row, made=()) for row in short], -1)]  # fmt: skip
     lefts = [words.summed(rows, ascii_only) for rows in heroes]
     rights = [words.summed(rows, ascii_only, form) for rows, form in foes]
@@ -61,7 +61,7 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
     return (left, "text"), (blank, ""), (right, "text")
 
 
-_LOST_HEROES, _LOST_FOES = (0, 1, 2, 9), (0, 1, 2, 6, 3, 4, 7, 10, 20)
+_LOST_HEROES, _LOST_FOES = (0, 1, 2, 9), (0, 1, 2, 3, 6, 3, 4, 5, 7, 10, 20)
 """How much is lost with each form of the sums of a side, the most detailed first."""
 
 
