@@ -341,7 +341,7 @@ def foe_rows(scene: Scene, fight: FightView) -> list[Row]:
     """Return every term of the monsters' sum; what players added says who. Monsters of the same name are numbered."""
     bases = {term.card: term for term in reversed(fight.foe_terms) if own_level(term)}
     tags = {monster.id: tags_of(scene, monster) for monster in fight.monsters}
-    rows = []
+    rows: list[Row] = []
     for term in fight.foe_terms:
         base = bases.get(term.card) is term
         more = tags.get(term.card, "") if base else ""
