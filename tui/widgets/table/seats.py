@@ -282,7 +282,9 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
         if states and states[0][1] == "bold foe":
             canvas.put(max(2, start - 2), place.y, "!", "bold foe")
         return
-    rest: Line = ((_struck(scene, seat, first - 5), "curse"),) if curses(scene, seat) else ()
+    shares = bool(states) and place.rows == 2
+    beside: Line = tuple(_between(states, ", ")) if shares else ((identity_in(scene, seat, first - 5), ""),)
+    rest: Line = ((_struck(scene, seat, first - 5 - length(beside)), "curse"),) if curses(scene, seat) else ()
     space = first - 4 - length(rest) - (1 if rest else 0)
     if states and place.rows == 2:
         said = [*_between(states, ", "), (" ", ""), *rest]
@@ -305,9 +307,9 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
 
 
 def _struck(scene: Scene, seat: int, room: int) -> str:
-    """Return that Curses lie on a seat: in words where these fit behind what the seat is, else their sign."""
+    """Return that Curses lie on a seat: in words where these fit in so many cells, else their sign."""
     words = curse_words(scene, seat)
-    return words if length(((f"{identity_in(scene, seat, room)} {words}", ""),)) <= room else sign(scene)
+    return words if length(((words, ""),)) <= room else sign(scene)
 
 
 def _who_rows(scene: Scene, seat: int, space: int, second: int, rows: int) -> list[str]:
