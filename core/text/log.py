@@ -278,7 +278,7 @@ def _stepped_back(t: Grammar, e: ev.SteppedBack) -> str | None:
     if not e.what and e.rev < 0:  # a lesson or a puzzle, which may also begin anew or show its solution
         return "The table lies as it lay before"
     done = f'"{action_words(e.what, you=True)}"' if e.what else "last act"
-    known = "; what it has shown is known, so no statistics count this game" if e.learnt else ""
+    known = "; you know what it has shown, so your career leaves this game out" if e.learnt else ""
     if e.seat == e.by:
         return f"{t.name(e.by)} took back {done if e.what else f'{t.whose(e.by)} {done}'}{known}"
     return f"{t.whose(e.by)} {done} is taken back, as {t.name(e.seat)} asked{known}"

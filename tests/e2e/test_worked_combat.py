@@ -48,7 +48,7 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
         assert "5 TREASURES" in sums(screen, 17, 20).upper()
     explained(roger, r"Advantaged.* \+6\b")
 
-    roger.choose("deal")
+    roger.choose("offer help")
     roger.choose("offer Kim help")
     roger.wait_for("YOU HELP FOR 1 TREASURE")
     roger.choose("send this offer")

@@ -2,7 +2,7 @@
 
 For each seed, one moment of one game in which seat 0 is asked something is written as text: to FOLDER/SEED.txt. Whoever
 reads it says whose turn it is, what is asked, which key is best, what SPACE does, and why the sums are what they are.
-The sets come in turn. Half of the moments are drawn from fights.
+The sets come in turn; of each set, every other moment is drawn from a fight. The screen has the forecasts of a host.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 import cards
+from core.knowledge.forecast import Forecaster
 from core.language import catalog as catalogs
 from core.state import actions as a
 from core.state.views import View
@@ -38,7 +39,7 @@ def asked(now: View) -> bool:
 def chosen(seed: int, set_id: str) -> int:
     """Return after how many decisions of the game of this seed its moment comes."""
     catalog = catalogs.load([cards.pack_files(set_id)])
-    fights = bool(seed % 2)
+    fights = bool((seed + seed // len(cards.BUILT_IN)) % 2)
     found = []
     for step, (state, _) in enumerate(bot_games.moments(seed, catalog=catalog)):
         now = view(catalog, state, 0)
@@ -60,7 +61,7 @@ async def frozen(seed: int) -> str:
     _, state, _ = next(decisions)
     info = samples.info(len(NAMES))
     info.seats = [replace(seat, name=name) for seat, name in zip(info.seats, NAMES, strict=True)]
-    number = 0
+    number, forecaster = 0, Forecaster(catalog)
     async with table(view(catalog, state, 0), SIZE, catalog=catalog, info=info, log=()) as pilot:
         for step, (seat, state, events) in enumerate(decisions, 1):
             if seat == 0:  # whoever reads the screen has seen what was before
@@ -69,7 +70,8 @@ async def frozen(seed: int) -> str:
             number += len(events)
             now = view(catalog, state, 0)
             client: FakeClient = pilot.client
-            client.tell(wire.Update(0, now.rev, now, told))
+            forecasts = forecaster.forecasts(state, 0, now.you.legal) if step == last and now.you is not None else []
+            client.tell(wire.Update(0, now.rev, now, told, forecasts=forecasts))
             if step == last:
                 break
         await uncovered(pilot)

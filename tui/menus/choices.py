@@ -49,7 +49,7 @@ def root(scene: Scene) -> Menu:
     elif scene.fight is not None:
         middle = [*cards, *uses, *deal, *side]
     else:
-        middle = [*side, *cards, *uses, *deal]
+        middle = [*cards, *uses, *side, *deal]
     run = _running(scene, you.legal)
     entries = [*answers, *_verbs(scene, you.legal), *run, *middle, *_giving_up(scene, you.legal)]
     return Menu("", tuple(entries), auto, len(answers))
@@ -348,8 +348,15 @@ def _deal_entry(scene: Scene) -> list[Entry]:
     if offered:
         words = f"answer {scene.name(offered[0].frm)}: {terms_of(scene, offered[0])}.."
     else:
-        words = "ask for help, deal.." if scene.fight is not None and scene.fight.seat == scene.me else "deal.."
+        kinds = [_DEALS[entry.key.partition(":")[0]] for entry in menu.entries]
+        words = f"{', '.join(list(dict.fromkeys(kinds))[:2])}.."
+        if scene.fight is not None and scene.fight.seat == scene.me:
+            words = words.replace(_DEALS["help"], "ask for help")
     return [Entry("deal", words, menu, on="table.deal")]
+
+
+_DEALS = {"help": "offer help", "trade": "trade", "give": "give Items", "withdraw": "take an offer back"}
+"""What the menu of deals has, in the words of its own row."""
 
 
 def deal_menu(scene: Scene) -> Menu:
@@ -357,7 +364,7 @@ def deal_menu(scene: Scene) -> Menu:
     entries = [Entry(key, label, go) for key, label, go in bargain_entries(scene)] if scene.you is not None else []
     gifts = [option for option in scene.you.legal if isinstance(option.action, a.Give)] if scene.you else []
     if gifts:
-        entries.append(Entry("give", "give away..", narrow(scene, "Give", gifts)))
+        entries.append(Entry("give", "give Items away..", narrow(scene, "Give", gifts)))
     offered = [deal for deal in scene.view.offers if concerns(scene, deal)]
     title = f"{_sentence(offer_words(scene, offered[0]))}. Accept?" if offered else "What kind of deal?"
     return Menu(title, tuple(sorted(entries, key=lambda entry: bool(danger_of(scene, entry.go)))))

@@ -155,6 +155,8 @@ class Keys:
             found[ENTER] = f"hand in {_question(menus, here)}"
         elif ENTER not in found:
             found[ENTER] = f"use {scene.selected()}" if not menus.nested else ""
+        if SPACE not in found and scene.you is not None:  # it ends the pause after the act that is shown, of no other
+            found[SPACE] = f"go on after {scene.view.rev}"
         if scene.view.window is not None:
             found[HOLD] = f"hold {scene.view.window.id}"
         return found

@@ -15,6 +15,7 @@ from tui.menus.danger import danger_of
 from tui.menus.entries import Command, Entry, Go, Menu, Picker
 from tui.menus.narrowing import VERBS, option_place
 from tui.menus.offer_editor import Draft, addressed, among, rows_of, sending_words, sentence
+from tui.menus.outlooks import of_entry
 from tui.menus.side_menus import vote_menu
 from tui.scene.scene import Scene
 
@@ -48,7 +49,9 @@ class MenuState(Struct):
     visit: int = 0
     """Counts how often the player began anew."""
     partner: int = -1
-    """The player whom the last offer or hint named: offers begin with them. -1: nobody, or the whole table."""
+    """The player whom the last offer named: offers begin with them. -1: nobody, or the whole table."""
+    hinted: int = -1
+    """The player whom a hint has named since the last act; -1: nobody."""
 
     def reset(self) -> None:
         """Return to the first menu."""
@@ -137,12 +140,20 @@ class MenuState(Struct):
             self._go_on(entry.key)
             self.picked = list(go.start) if isinstance(go, Picker) else []
         elif isinstance(go, Draft):
-            self.partner = go.to if entry.editing else self.partner
+            self.partner = go.to if entry.editing else self._partner(scene, entry)
             self.draft, self.path, self.base = go if entry.editing else addressed(scene, go, self.partner), [], root
         else:
             self.reset()
+            self.hinted = -1
             return go
         return None
+
+    def _partner(self, scene: Scene, entry: Entry) -> int:
+        """Return to whom a new offer is addressed: whom a hint has named since the last act, else whom its row names as
+        the best helper, else whom the last offer named."""
+        forecast = of_entry(scene, entry).forecast
+        named = forecast.helper if forecast is not None and forecast.helper != scene.me else -1
+        return next((seat for seat in (self.hinted, named, self.partner) if seat >= 0), -1)
 
     def _go_on(self, key: str) -> None:
         self.path, self.automatic = [*self.path, key], False
@@ -262,7 +273,8 @@ def draft_menu(scene: Scene, draft: Draft) -> Menu:
         entries.append(Entry(key, label, made, on=_COUNTING.get(key, ""), editing=True))
     if draft.says_something:
         entries.append(Entry("send", sending_words(scene, draft), draft.action(), on="hand.use"))
-    return Menu(sentence(scene, draft), tuple(entries))
+    warned = danger_of(scene, draft.action()) if draft.kind == "help" and draft.says_something else ""
+    return Menu(". ".join(filter(None, (sentence(scene, draft), warned))), tuple(entries))
 
 
 _COUNTING = {"more": "table.max", "less": "prompt.less"}

@@ -12,13 +12,17 @@ from tui.menus.ask_text import answered, asking, card_label, struck_by
 from tui.menus.danger import danger_of, harms_own_side, harms_target, only_looks, paying_danger, place_of
 from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.scene.card_text import ability_words, added
-from tui.scene.outlook import of_legals, rank
+from tui.scene.outlook import LEFT_ALONE, of_legals, rank
 from tui.scene.scene import FIRST_CARD, Scene
 
 _FIELD_ORDER = (
     "ability", "brought", "seat", "side", "target", "deck", "carrier", "both", "to", "doubled", "also", "monster",
 )  # fmt: skip
 """Fields of actions in the order in which the player chooses them, if there is more than one possibility."""
+
+
+IN_VAIN = "(nothing comes of it)"
+"""Stands behind the words of what would be done in vain."""
 
 
 def narrow(scene: Scene, title: str, legals: Sequence[Legal]) -> Go:
@@ -70,7 +74,7 @@ def _use_of(scene: Scene, name: str, entry: Entry, same: Sequence[Legal]) -> tup
     if name not in ("seat", "target"):
         return (last,)
     outlook = of_legals(scene, same)
-    wanted = rank(outlook) if outlook else (1, 0, 0)
+    wanted = rank(outlook) if outlook else LEFT_ALONE
     first = same[0].action
     fight = scene.fight
     fighting = fight is not None and entry.seat in (fight.seat, fight.helper) and entry.seat >= 0
@@ -94,7 +98,7 @@ def noted(words: str, found: Sequence[Legal]) -> str:
     """Return the words for these actions, with a note if nothing would come of any of them, or nobody would help."""
     if all(option.unhelped for option in found):
         return f"{words} (nobody can be made to help)"
-    return f"{words} (nothing comes of it)" if all(option.vain for option in found) else words
+    return f"{words} {IN_VAIN}" if all(option.vain for option in found) else words
 
 
 def _value(scene: Scene, name: str, value: Any, action: Action) -> str:

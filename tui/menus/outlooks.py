@@ -13,12 +13,13 @@ from core.state import actions as a
 from core.state.actions import Action
 from tui.menus.entries import Command, Entry, Go, Menu, Picker
 from tui.menus.excess import going_words
+from tui.menus.narrowing import IN_VAIN
 from tui.menus.offer_editor import Draft
 from tui.scene.arrival import only_carried_words
 from tui.scene.cells import count
 from tui.scene.fight import kept, need, percent, together
 from tui.scene.mine import equip_words, held_words
-from tui.scene.outlook import NOTHING, Outlook, best_of, best_of_sides, now_words, of_action
+from tui.scene.outlook import NOTHING, SAME, Outlook, best_of, best_of_sides, now_words, of_action
 from tui.scene.scene import Scene
 
 MOST = 64
@@ -42,7 +43,8 @@ def of_entry(scene: Scene, entry: Entry) -> Outlook:
         found = best_of_sides([(getattr(action, "side", ""), _of(scene, action)) for action in actions])
     elif len(actions) == 1 and isinstance(actions[0], a.Play):
         found = _of(scene, actions[0])
-    return found or _told(scene, actions)
+    found = found or _told(scene, actions)
+    return replace(found, gain=SAME) if entry.label.endswith(IN_VAIN) else found
 
 
 def _of_cards(scene: Scene, entries: Sequence[Entry]) -> Outlook:
@@ -56,7 +58,8 @@ def _of_cards(scene: Scene, entries: Sequence[Entry]) -> Outlook:
     parts = own.label.split(": ")  # `use Red Outrider: Raid: discard a card`
     name = scene.title(own.card) if several or len(parts) < 2 else parts[1]
     words = [f"{best.sums} {words}".strip() for words in best.words]
-    return replace(best, sums="", words=tuple([f"{name}: {told}" for told in words]))
+    why = (*words, best.words[-1]) if best.verdict == "bad" else ()  # its sign alone would say nothing
+    return replace(best, sums="", words=(*(f"{name}: {told}" for told in words), *why))
 
 
 def _of(scene: Scene, action: Action) -> Outlook:

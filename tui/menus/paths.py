@@ -20,8 +20,8 @@ def entries_to(scene: Scene, action: Action) -> tuple[Entry, ...]:
 
 
 def through(entries: Iterable[Entry], action: Action) -> tuple[Entry, ...]:
-    """Return the entries to follow from one of these."""
-    for entry in entries:
+    """Return the entries to follow from one of these: by a letter rather than by the card of the hand."""
+    for entry in sorted(entries, key=lambda entry: not entry.on):
         if isinstance(entry.go, Menu):
             further = through(entry.go.entries, action)
             if further:

@@ -61,7 +61,7 @@ def question_of(scene: Scene, menus: MenuState, here: Menu | Picker, prompt: Pro
 
 def _entry(scene: Scene, entry: Entry) -> str:
     """Return the words of an entry, with what it would lead to."""
-    danger = " (asks once more)" if danger_in(scene, entry) else ""
+    danger = " (asks first)" if danger_in(scene, entry) else ""
     outlook = of_entry(scene, entry)
     told = f"{bare(entry)}{_aimed(scene, entry, outlook)}"
     return f"{told}{_foreseen(outlook, told)}{_caught(scene, entry.go)}{danger}"

@@ -1,6 +1,9 @@
 """Why a card is in effect: the newest line of the log in which it was played, turned up or used, or caught somebody.
 Pure."""
 
+from msgspec.structs import replace
+
+from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent
 from core.state.model import defn_of
@@ -15,6 +18,8 @@ class Causes:
 
     def __init__(self) -> None:
         self._lines: dict[int, LogLine] = {}
+        self._newest = -1
+        """The definition of the card that came into effect last in this turn; -1: none has."""
 
     @property
     def now(self) -> dict[int, LogLine]:
@@ -24,12 +29,24 @@ class Causes:
     def clear(self) -> None:
         """Forget everything: another game."""
         self._lines.clear()
+        self._newest = -1
+
+    def named(self, event: AnyEvent, line: LogLine, catalog: Catalog, me: int) -> LogLine:
+        """Return the line of an event with the card by which somebody takes something from the reader: nothing is taken
+        but by a card. me: the reader's seat."""
+        if isinstance(event, ev.TurnBegan):
+            self._newest = -1
+        took = isinstance(event, ev.Moved) and event.why == "taken" and event.at == me >= 0
+        if not took or not 0 <= self._newest < len(catalog.cards):
+            return line
+        return replace(line, text=f"{line.text} ({catalog.cards[self._newest].card.name})")
 
     def note(self, event: AnyEvent, line: LogLine) -> None:
         """Remember an event that brings a card into effect. line: its line of the log."""
         defn = _brought(event)
         if defn < 0:
             return
+        self._newest = defn
         self._lines.pop(defn, None)
         self._lines[defn] = line
         while len(self._lines) > KEPT:

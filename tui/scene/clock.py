@@ -16,7 +16,7 @@ class Clock(Struct, frozen=True):
     said: str = ""
 
 
-NO_CLOCK = "no clock"
+NO_CLOCK = "no time limit"
 
 
 def clock_of(scene: Scene, timers: Timers) -> Clock:

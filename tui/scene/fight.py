@@ -12,6 +12,8 @@ from core.text.card_mods import reason_of_bonus, reason_of_more
 from core.text.card_phrases import Phrases
 from tui.scene.card_text import kind_word
 from tui.scene.cells import Line, count, fit, length, signed
+from tui.scene.gear import noun
+from tui.scene.monster_terms import added_words, own_level, text_words
 from tui.scene.scene import Scene, shape
 
 # ------------------------------------------------------------------------------------------------------- who wins
@@ -278,11 +280,6 @@ class Row(Struct, frozen=True):
         return (*(f"{label}: {made}" for made in self.made for label in plain), *plain)
 
 
-def own_level(term: Term) -> bool:
-    """Return whether this is a monster's own Level, not what open Seals or cards add to it."""
-    return term.seat < 0 and term.card > DEFN_MASK
-
-
 def term_of_level(term: Term) -> bool:
     """Return whether this is a player's Level. No card does not mean a Level: Seals and some effects have no card
     either."""
@@ -348,7 +345,7 @@ def foe_rows(scene: Scene, fight: FightView) -> list[Row]:
     are numbered."""
     bases = {term.card: term for term in reversed(fight.foe_terms) if own_level(term)}
     tags = {monster.id: tags_of(scene, monster) for monster in fight.monsters}
-    rows = []
+    rows: list[Row] = []
     for term in fight.foe_terms:
         base = bases.get(term.card) is term
         more = tags.get(term.card, "") if base else ""
@@ -358,6 +355,10 @@ def foe_rows(scene: Scene, fight: FightView) -> list[Row]:
         card = source(fight, term)
         if not base and own_level(term):
             label, brief = _own_bonus(scene, term, card)
+        elif itself := text_words(scene, term):
+            by = term.by + (rows.pop().by if rows[-1].label == itself else 0)
+            rows.append(Row(itself, by, -1, False, f"card:{card}"))
+            continue
         rows.append(Row(label, term.by, term.seat, base, f"card:{card}" if card else about(term), brief))
     return rows
 
@@ -412,24 +413,26 @@ def foe_sums(scene: Scene, fight: FightView, numbered: bool = True) -> list[Row]
             now = term.card
         else:
             last = rows[-1]
-            label = ("its bonus" if term.by > 0 else "its weakness") if term.card == now else term.label
-            parts[-1].append((label, term.by))
+            parts[-1].append((added_words(scene, term), term.by))
             rows[-1] = Row(last.label, last.by + term.by, -1, True, made=_made_of(parts[-1]))
     return [*rows, Row("Seals", seals)] if seals else rows
 
 
 def _made_of(parts: Sequence[tuple[str, int]]) -> tuple[str, ...]:
-    """Return what a number is made of: `14 + Reanimated 5`, and without names: `14 + 5`. parts: names and amounts; all
-    others are added to the first one."""
+    """Return what a number is made of, in four forms: `14 + its roll 4 + Prismatic Glitter 5`, with cards as nouns:
+    `14 + its roll 4 + Glitter 5`, without cards: `14 + its roll 4 + 5`, and without names: `14 + 4 + 5`. parts: names
+    and amounts; all others are added to the first one."""
     first, *others = parts
-    long, short = str(first[1]), str(first[1])
     by_name: dict[str, int] = {}
     for name, by in others:
         by_name[name] = by_name.get(name, 0) + by
-    for name, by in by_name.items():
-        sign = "-" if by < 0 else "+"
-        long, short = f"{long} {sign} {name} {abs(by)}", f"{short} {sign} {abs(by)}"
-    return long, short
+    own = {name: name if name.startswith("its ") else "" for name in by_name}
+    forms = []
+    for called in ({name: name for name in own}, {name: own[name] or noun(name) for name in own}, own, {}):
+        added = [" ".join(filter(None, ("-" if by < 0 else "+", called.get(name, ""), str(abs(by)))))
+                 for name, by in by_name.items()]  # fmt: skip
+        forms.append(" ".join([str(first[1]), *added]))
+    return tuple(forms)
 
 
 def made_of(scene: Scene, monster: MonsterView) -> tuple[str, ...]:
@@ -443,11 +446,10 @@ def made_of(scene: Scene, monster: MonsterView) -> tuple[str, ...]:
         if term.seat < 0 and not own_level(term):
             seals += term.by if mine else 0
         elif mine:
-            own = ("its bonus" if term.by > 0 else "its weakness") if own_level(term) else term.label
-            parts.append((own, term.by))
+            parts.append((added_words(scene, term), term.by))
     parts += [("Seals", seals)] if seals else []
-    whole = sum(by for _, by in parts) == monster.strength  # what is added to all together belongs to none
-    return _made_of(parts) if whole and parts else (str(monster.strength),)
+    whole = sum(by for _, by in parts) == monster.strength  # what is added to all monsters together is no part of one
+    return tuple(dict.fromkeys(_made_of(parts))) if whole and parts else (str(monster.strength),)
 
 
 def hero_brief(fight: FightView) -> list[Row]:
@@ -468,12 +470,13 @@ def hero_totals(fight: FightView) -> list[Row]:
     return [Row("", by, seat) for seat, by in sums.items()]
 
 
-def summed(rows: Sequence[Row], ascii_only: bool) -> str:
-    """Return rows as one line: `Level 9 + gear 9`, with shapes where they say who."""
+def summed(rows: Sequence[Row], ascii_only: bool, form: int = -1) -> str:
+    """Return rows as one line: `Level 9 + gear 9`, with shapes where they say who. form: in which form of what they are
+    made, the longest is the first."""
     text = ""
     for row in rows:
         who = [shape(row.seat, ascii_only)] if row.seat >= 0 else []
-        made = f"({row.made[-1]})" if row.made else ""
+        made = f"({row.made[form]})" if row.made else ""
         words = " ".join([*who, *filter(None, (row.brief or row.label,)), str(abs(row.by)), *filter(None, (made,))])
         text += f" {'-' if row.by < 0 else '+'} {words}"
     return text.removeprefix(" + ").strip()

@@ -35,6 +35,7 @@ from core.text.grammar import counted
 from tui.scene.cells import Glyphs
 from tui.scene.fight import flight, runner
 from tui.scene.mine import level_words, raises_me, share_words
+from tui.scene.not_now import why_not
 from tui.scene.scene import Scene
 
 Verdict = Literal["good", "bad", ""]
@@ -51,6 +52,11 @@ THEN_LUCK = ("then luck decides", "then luck", "luck")
 ROLL_CHANGES = ("changes a roll to run", "for the roll", "a roll")
 
 
+TURNS, ASKED, GAINS, UNKNOWN, SAME, HARMS = 3, 2, 1, 0, -1, -2
+"""What an option changes for the player: it makes the fight end as they want; so it would if somebody else agrees; it
+brings that nearer, or makes it surer; that is not known; nothing; it takes that away, or makes it less sure."""
+
+
 class Outlook(Struct, frozen=True):
     """What an option would lead to; the module's docstring describes the attributes."""
 
@@ -64,6 +70,8 @@ class Outlook(Struct, frozen=True):
     """The forecast of the host; None if this outlook says why a card cannot be played."""
     lead: int = 0
     """By how much the side that the player wants to win would be ahead, to compare outlooks."""
+    gain: int | None = None
+    """What it changes for the player now, from TURNS to HARMS; None: as its verdict says."""
 
     def __bool__(self) -> bool:
         return bool(self.sums or self.words)
@@ -157,15 +165,17 @@ _OTHER = {"heroes": "monsters", "monsters": "heroes"}
 """The other side of a fight."""
 
 
-def rank(outlook: Outlook) -> tuple[int, int, int]:
-    """Return how much an outlook is wanted, as a sort key. Good ones come before known, unknown, useless and bad ones;
-    of the good ones, the cheapest comes first, then the one by which the player's side gains most."""
-    if outlook.verdict:
-        kind = 4 if outlook.verdict == "good" else 0
-    else:
-        kind = 3 if outlook.sums else 1 if outlook.words == NOTHING_CHANGES else 2
-    price = outlook.forecast.pays if outlook.forecast is not None and kind == 4 else 0
-    return kind, -price, outlook.lead
+def rank(outlook: Outlook) -> tuple[int, int, int, int]:
+    """Return how much an outlook is wanted, as a sort key: what decides the fight before gains, unknown results, what
+    changes nothing, and harm. Of what decides it, the cheapest comes first, then the largest gain of the player's side."""
+    usual = {"good": TURNS, "bad": HARMS}.get(outlook.verdict, SAME if outlook.words == NOTHING_CHANGES else UNKNOWN)
+    gain = usual if outlook.gain is None else outlook.gain
+    price = outlook.forecast.pays if outlook.forecast is not None and gain == TURNS else 0
+    return gain, int(gain == UNKNOWN and bool(outlook.sums)), -price, outlook.lead
+
+
+LEFT_ALONE = (SAME, 0, 0, 0)
+"""The rank of a choice without an outlook."""
 
 
 def _same(row: Legal, action: Action) -> bool:
@@ -196,17 +206,30 @@ def _best(scene: Scene, rows: Iterable[int], paid: int = -1, written: Action | N
         for forecast in found:
             chosen = sum(one.pays == forecast.pays for one in found) > 1
             action = written or legal[at].action
-            outlook = _outlook(scene, forecast, chosen)
+            outlook = _named(scene, action, _outlook(scene, forecast, chosen))
             if outlook.words == NOTHING_CHANGES and _bears_on_rolls(scene, at):
                 outlook = replace(outlook, words=ROLL_CHANGES)
             share = share_words(scene, forecast, action)
             if share:
-                words = (f"{outlook.words[0]}; {share[0]}", *share, *outlook.words)
+                alone = () if outlook.verdict == "bad" else share  # it would hide what the share costs
+                words = (f"{outlook.words[0]}; {share[0]}", *alone, *outlook.words)
                 outlook = replace(outlook, words=words)
+            if isinstance(action, a.Offer) and outlook.gain == TURNS:
+                outlook = replace(outlook, gain=ASKED)
             outlooks.append((getattr(action, "side", ""), _with_levels(scene, action, outlook)))
         if not found:
             outlooks.append(("", _with_levels(scene, written or legal[at].action, NOTHING)))
-    return best_of_sides(outlooks)
+    known = [(side, one) for side, one in outlooks if one.forecast is not None and one.forecast.fate != "choice"]
+    return best_of_sides(known or outlooks)
+
+
+def _named(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
+    """Return an outlook with the name of whoever is struck, if that player chooses what comes of it."""
+    seat = getattr(action, "seat", -1)
+    if outlook.words != _UNKNOWN["choice"] or seat < 0:
+        return outlook
+    who = "you choose" if seat == scene.me else f"{scene.name(seat)} chooses"
+    return replace(outlook, words=(f"{who} what comes of it", who, *outlook.words[2:]))
 
 
 def _with_levels(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
@@ -216,12 +239,13 @@ def _with_levels(scene: Scene, action: Action, outlook: Outlook) -> Outlook:
         return outlook
     good = raises_me(scene, action)
     if not outlook or outlook.words == NOTHING_CHANGES:
-        return replace(outlook, words=told, verdict="good" if good else "")
+        return replace(outlook, words=told, verdict="good" if good else "", gain=TURNS if good else SAME)
     if not good:
         return outlook
     then = outlook.words[0] if outlook.words else ""
     words = (f"{told[0]}; {then}", *told) if then else told
-    return replace(outlook, words=words, verdict="" if outlook.verdict == "bad" else "good")
+    bad = outlook.verdict == "bad"
+    return replace(outlook, words=words, verdict="" if bad else "good", gain=UNKNOWN if bad else TURNS)
 
 
 def _bears_on_rolls(scene: Scene, at: int) -> bool:
@@ -244,24 +268,71 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     price = ", ".join(filter(None, (price, "as you choose" if chosen else "")))
     if forecast.fate == "over" and scene.fight is not None and not scene.fight.monsters:
         return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)  # no monster is left: it is over anyway
+    if forecast.sides and _rolls_beside(scene, forecast):
+        return Outlook(words=NOTHING_CHANGES, more=price, forecast=forecast)
     if forecast.sides:
-        return Outlook(words=_on_die(scene, forecast), more=price, forecast=forecast)
+        return Outlook(words=_on_die(scene, forecast), more=price, forecast=forecast, gain=_rolled(scene, forecast))
     if forecast.fate == "chance" and forecast.fighter >= 0 and not _unchanged(scene, replace(forecast, fate="sums")):
         return Outlook(f"{forecast.heroes} : {forecast.foes}", THEN_LUCK, more=price, forecast=forecast)
     if forecast.fate != "sums":
-        return Outlook(words=_UNKNOWN.get(forecast.fate, ()), more=price, forecast=forecast)
+        changed = _ended(scene) if forecast.fate == "over" else UNKNOWN
+        return Outlook(words=_UNKNOWN.get(forecast.fate, ()), more=price, forecast=forecast, gain=changed)
     if _unchanged(scene, forecast):
         return Outlook(words=_away(scene, forecast) or NOTHING_CHANGES, more=price, forecast=forecast)
     verdict = _verdict(scene, forecast)
     gain = _gain(scene, forecast) if forecast.wins else ""
     words, company = _words(scene, forecast), _company(scene, forecast)
-    words = (f"{company}: {words[0]}", company) if company else words
+    if company:
+        words = (f"{company}: {words[0]}", *(words if verdict == "bad" else (company,)))
     running = _away(scene, forecast)[1:2]
     return Outlook(
         f"{forecast.heroes} : {forecast.foes}", words, verdict,
         ", ".join(filter(None, (price, gain, *running))), ", ".join(filter(None, (price, *running))), forecast,
         wish(scene, forecast) * _lead(forecast.heroes, forecast.foes, forecast.wins),
+        _changed(scene, forecast, verdict),
     )  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------- what it changes
+def _changed(scene: Scene, forecast: Forecast, verdict: Verdict) -> int:
+    """Return what known sums change for the player."""
+    wanted, fight = wish(scene, forecast), scene.fight
+    if not wanted or verdict == "bad":
+        return UNKNOWN if not wanted else HARMS
+    if verdict == "good" and (fight is None or fight.winning != forecast.wins or _averts(scene, forecast)):
+        return TURNS
+    by = _shift(scene, forecast) * wanted
+    return GAINS if by > 0 else SAME if by == 0 else HARMS
+
+
+def _rolled(scene: Scene, forecast: Forecast) -> int:
+    """Return what a die changes for the player: it is a chance for whoever loses, a risk for whoever wins."""
+    wanted, fight = wish(scene, forecast), scene.fight
+    if not wanted or fight is None:
+        return UNKNOWN
+    goes_well = len(forecast.wins_on) if wanted > 0 else forecast.sides - len(forecast.wins_on)
+    if fight.winning == (wanted > 0):
+        return SAME if goes_well == forecast.sides else HARMS
+    return GAINS if goes_well else SAME
+
+
+def _rolls_beside(scene: Scene, forecast: Forecast) -> bool:
+    """Return whether a die decides nothing of somebody else's fight: it is won or lost as now with any number."""
+    fight = scene.fight
+    if fight is None or scene.me in (fight.seat, fight.helper, forecast.fighter, forecast.helper):
+        return False
+    return len(forecast.wins_on) == (forecast.sides if fight.winning else 0)
+
+
+def _ended(scene: Scene) -> int:
+    """Return what it changes for the player that the fight ends now, whoever is ahead."""
+    fight = scene.fight
+    if fight is None:
+        return UNKNOWN
+    wanted = wish(scene, Forecast([], "sums", 0, fight.seat, fight.helper, match_point=fight.match_point))
+    if not wanted:
+        return UNKNOWN
+    return HARMS if fight.winning == (wanted > 0) else TURNS if wanted < 0 else GAINS
 
 
 def _unchanged(scene: Scene, forecast: Forecast) -> bool:
@@ -374,7 +445,7 @@ def _words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
     before = fight.winning if fight is not None else not forecast.wins
     verb = f"win{s}" if forecast.wins else f"lose{s and 's'}"
     if forecast.wins and forecast.match_point:
-        return f"{who} {verb} the game", f"{who} {verb}"
+        return f"{who} {verb} the game", f"{verb} the game", f"{who} {verb}"
     if forecast.wins and _averts(scene, forecast):
         return f"{who} {verb} the fight, not the game", "not the game", "no game"
     if before != forecast.wins:
@@ -418,40 +489,3 @@ def _gain(scene: Scene, forecast: Forecast) -> str:
     left = max(0, forecast.treasures - promised)
     parts += [counted(left, "Treasure", "Treasures")] if left else []
     return ", ".join(parts)
-
-
-# --------------------------------------------------------------------------------------------------------- why not now
-def _trouble(phase: str) -> tuple[str, ...]:
-    """Return when a monster in hand can be fought, in the player's own turn outside a fight."""
-    if phase in ("start", "kick"):
-        return "after the door, if you meet no monster", "after the door"
-    return ("not now",) if phase == "trouble" else ("on your next turn", "next turn")
-
-
-def why_not(scene: Scene, card: int) -> tuple[str, ...]:
-    """Return why a card in hand cannot be played now, the longest words first. The key `w` asks the host for more."""
-    view, fight = scene.view, scene.fight
-    own = view.turn == scene.me
-    fighting = fight is not None and scene.me in (fight.seat, fight.helper)
-    gate = scene.definition(card).gate
-    if view.seats[scene.me].dead:
-        return ("not while dead",)
-    if gate in ("own-turn", "special", "identity", "prepare") and not own:
-        return ("on your turn", "your turn")
-    if gate in ("own-turn", "special", "prepare", "peace") and fighting:
-        return ("not in combat", "no combat")
-    if gate == "prepare" and view.phase != "start":
-        return ("before the door",)
-    if gate in ("combat", "own-combat", "monster") and fight is not None and fight.stage != "fight":
-        return ("too late now", "too late")
-    if gate == "monster":
-        if own and fight is not None:
-            return ("cannot join this fight", "cannot join")
-        return _trouble(view.phase) if own else ("to fight on your turn", "on your turn", "your turn")
-    if gate in ("combat", "own-combat") and fight is None:
-        return ("in a fight",)
-    if gate == "own-combat" and not fighting:
-        return ("in your own fight", "own fight")
-    if gate == "running" and view.top != "run":
-        return ("when you run",)
-    return ("not now",)

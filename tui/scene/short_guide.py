@@ -59,7 +59,7 @@ _PAGES = (
         "Keys to remember",
         "Letters are verbs and mean the same all game; digits are cards, or answers to a question. {prompt.pass} "
         "passes and never spends anything. {hand.use} uses the selected card. {prompt.back} goes back. What is "
-        "dangerous asks once more.",
+        "dangerous asks first whether you mean it.",
         "{table.read} reads a card, {table.others} shows what others have, {table.why} says why, {table.rules} "
         "opens the rules of it, {table.hint} is a hint, {table.recap} tells what happened since your last turn, "
         "{table.log} is the log, {table.talk} talks, {table.back} takes your last choice back, {app.keys} shows "

@@ -82,8 +82,8 @@ def own_last(log: Sequence[LogLine], me: int) -> list[LogLine]:
 
 def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
     """Return the lines that tell a player what others have done: first what touches the player and the player's own
-    dice, then the newest lines, then older ones. Among the newest and among the older ones, Levels and the end come
-    first, then deaths, fights, and the rest. Each group is in order of time. log: the lines since then."""
+    dice, then Levels with their causes, deaths and fights, then the rest. Of both, what has just happened comes first;
+    each group is in order of time. What one seat loses card by card is one line. log: the lines since then."""
     if me < 0:
         return ()
     told = [
@@ -96,14 +96,36 @@ def since(log: Sequence[LogLine], me: int) -> tuple[LogLine, ...]:
             levels.setdefault(line.seat, []).append(line)
     told = [line for line in told if line.about != _LEVEL or line.yours or levels[line.seat][-1] is line]
     brief = [line if line.about != _LEVEL or line.yours else _reached(levels[line.seat]) for line in told]
-    return tuple(sorted(brief, key=lambda line: _weight(line, me))[:KEPT])
+    return tuple(_listed(sorted(brief, key=lambda line: _weight(line, me)))[:KEPT])
+
+
+_CARD_BY_CARD = ("lose", "loses", "discard", "discards", "equip", "equips", "sell", "sells")
+"""Verbs of lines that name one card each."""
+
+
+def _listed(lines: Sequence[LogLine]) -> list[LogLine]:
+    """Return lines of which those that follow each other and differ only in the card that somebody loses are one."""
+    found: list[LogLine] = []
+    for line in lines:
+        begin, _, card = line.text.removeprefix(line.who).strip().partition(" ")
+        before = found[-1] if found else None
+        same = before is not None and (before.seat, before.about, before.yours) == (line.seat, line.about, line.yours)
+        start = f"{line.who} {begin} "
+        if same and before is not None and line.who and begin in _CARD_BY_CARD and before.text.startswith(start):
+            found[-1] = replace(before, text=f"{before.text}, {card}")
+        else:
+            found.append(line)
+    return found
 
 
 def _reached(lines: Sequence[LogLine]) -> LogLine:
-    """Return one line for all changes of a seat's Level: where it is now, and by how much that is more or less."""
+    """Return one line for all changes of a seat's Level: where it is now, by how much that is more or less, and why."""
     last, level = lines[-1], lines[-1].text.rpartition(": ")[2]
     by = sum(int(line.amount) for line in lines if line.amount)
-    change = f"now ({by:+d})" if by else "again"
+    told = (line.text.rpartition(": ")[0] for line in lines)
+    why = ", ".join(dict.fromkeys(text.partition(" (")[2][:-1] for text in told if text.endswith(")")))
+    more = ": ".join(filter(None, (f"{by:+d}" if by else "", why)))
+    change = f"{'now' if by else 'again'} ({more})" if more else "again"
     text = f"{last.who} is at {level} {change}" if last.who and last.text != level else last.text
     return replace(last, text=text, amount="", said="")
 
@@ -125,7 +147,8 @@ def strikes(line: LogLine, me: int) -> bool:
     return line.yours or (line.about == DIE and line.seat == me)
 
 
-def _weight(line: LogLine, me: int) -> tuple[int, int]:
+def _weight(line: LogLine, me: int) -> tuple[int, int, int]:
     if strikes(line, me):
-        return 0, 0
-    return 1 if line.just else 2, _WEIGHTS.get(line.about, _LEAST)
+        return 0, 0, 0
+    weight = _WEIGHTS.get(line.about, _LEAST)
+    return 1 + (weight == _LEAST), 0 if line.just else 1, weight

@@ -104,7 +104,7 @@ class ChoiceList(OptionList, can_focus=False):
         row = _Words()
         row.append(item.words, style_of("dim" if item.dead else "", variables))
         if item.asks:
-            row.append("  asks once more", style_of("dim", variables))
+            row.append("  asks first", style_of("dim", variables))
         elif item.outlook:
             row.append(f"  {item.outlook.sums}", style_of("bold", variables))
             words = f"  {item.outlook.words[0]}" if item.outlook.words else ""

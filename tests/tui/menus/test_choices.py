@@ -324,6 +324,7 @@ def test_a_trade_cannot_be_sent_before_there_is_something_in_it() -> None:
 
 def test_every_choice_of_a_deal_and_of_a_fight_says_what_comes_of_it() -> None:
     view = samples.own_combat()
+    view.you.legal[1] = Legal(a.Offer(2, a.Terms("help", 2)))
     helped = Forecast([1, 2], "sums", 0, samples.ME, 2, 18, 12, True, 4, 3, False)
     scene = samples.scene(view, forecasts=(helped,))
     menus = MenuState()

@@ -4,7 +4,13 @@ import random
 
 import pytest
 
+from core.state.views import View
+from netcode.protocol import wire
+from tests.tui import samples
+from tui.menus.keyed import SPACE, Keys
 from tui.menus.keys import HELD_S, KeyRing, digit, page_of
+from tui.menus.menu_state import MenuState
+from tui.menus.prompts import question_now
 
 PAUSE_S = 0.375
 """For how long keys are dead here: a number that sums leave as it is."""
@@ -152,3 +158,24 @@ def test_without_a_pause_every_key_works_at_once() -> None:
     ring.ask("second", 1.0)
     ring.show({"1": "new"}, 1.0)
     assert ring.press("1", 1.0) and ring.press("1", 1.0) and ring.wait(1.0) == 0
+
+
+@pytest.mark.parametrize("timers", [wire.Timers(beat=900), wire.Timers(waits=True)])
+def test_a_key_for_one_question_never_hurries_what_came_after_it(timers: wire.Timers) -> None:
+    """SPACE at a kick-open window that had just closed, or SPACE twice, took a bot's next act out of sight."""
+    keys, menus, now = Keys(), MenuState(), 100.0
+    keys.set_pause(PAUSE_S)
+
+    def show(view: View) -> None:
+        clocks = timers if view.window is None else wire.Timers()
+        scene = samples.scene(view, info=samples.info(solo=True), timers=clocks)
+        keys.arrange(scene, now)
+        keys.update(scene, menus, menus.here(scene)[0], now, question_now(scene))
+
+    window = samples.interrupt()
+    show(window)
+    for rev in range(window.rev + 1, window.rev + 4):  # the window has closed; then each further act of a bot
+        now += 3.0
+        assert not keys.dead(SPACE, now)
+        show(samples.view(rev=rev))
+        assert keys.dead(SPACE, now) and not keys.press(SPACE, now), rev

@@ -1,5 +1,12 @@
 """The events since the reader's last act."""
 
+from typing import Any
+
+from msgspec.structs import replace
+
+from core.state import events as ev
+from tests.tui import samples
+from tui.scene.causes import Causes
 from tui.scene.scene import LogLine
 from tui.scene.since import KEPT, LOOKED_AT, own_last, since
 
@@ -42,7 +49,7 @@ def test_of_the_levels_of_a_seat_the_last_one_is_told() -> None:
         for level in (3, 4)
     ]
     log += [LogLine("Cid loses 2 levels: Level 2", "event", "3.1", 3, "Cid", "-2", about="level-changed")]
-    assert [one.text for one in since(log, ME)] == ["Bo is at Level 4 now (+2)", "Cid is at Level 2 now (-2)"]
+    assert [one.text for one in since(log, ME)] == ["Bo is at Level 4 now (+2: a card)", "Cid is at Level 2 now (-2)"]
     text = "You lose 1 level (Nerfed): Level 2"
     own = LogLine(text, "event", "3.1", ME, "You", "-1", yours=True, about="level-changed")
     assert since([*log, own], ME)[0].text == own.text, "with its cause, if it is the reader's"
@@ -55,3 +62,36 @@ def test_of_a_game_that_is_resumed_only_what_came_after_the_readers_last_deed_is
     ]  # fmt: skip
     assert [one.text for one in own_last(log, ME)] == ["You lose Spear", "Bo gains a level"]
     assert own_last(log[:1], ME) == log[:1]
+
+
+def test_levels_name_their_causes_and_come_before_what_has_just_happened_besides() -> None:
+    """They stood before the cards that had brought them, and a death stood behind a discarded card."""
+    def level(text: str, by: str, **more: Any) -> LogLine:
+        return LogLine(text, "event", "3.1", 1, "Bo", by, about="level-changed", **more)
+
+    log = [
+        level("Bo gains 2 levels (the kill): Level 5", "+2"), level("Bo loses 1 level (Level Drain): Level 4", "-1"),
+        line("Cid dies", "died", 3), replace(line("Hostages Are Exchanged is discarded", seat=-1), just=True),
+    ]  # fmt: skip
+    assert [one.text for one in since(log, ME)] == [
+        "Bo is at Level 4 now (+1: the kill, Level Drain)", "Cid dies", "Hostages Are Exchanged is discarded",
+    ]  # fmt: skip
+    up_and_down = [level("Bo gains 1 level (the sale): Level 5", "+1"), level("Bo loses 1 level: Level 4", "-1")]
+    assert [one.text for one in since(up_and_down, ME)] == ["Bo is at Level 4 again (the sale)"]
+
+
+def test_what_a_seat_loses_card_by_card_is_one_line() -> None:
+    log = [LogLine(f"Bo loses {card}", "event", "3.1", 1, "Bo", about="moved") for card in ("Spear", "Shield", "Hat")]
+    log += [LogLine("Cid loses Boots", "event", "3.1", 3, "Cid", about="moved")]
+    assert [one.text for one in since(log, ME)] == ["Bo loses Spear, Shield, Hat", "Cid loses Boots"]
+
+
+def test_what_is_taken_from_the_reader_names_the_card_by_which() -> None:
+    catalog, causes = samples.catalog(), Causes()
+    mine, theft = samples.held("Pickle Spear"), samples.public("Glampire")
+    taken = ev.Moved(mine, mine, "hand", ME, "hand", 1, "taken", 1)
+    said = LogLine("Bo takes Pickle Spear from you", seat=1, who="Bo", yours=True)
+    assert causes.named(taken, said, catalog, ME).text == said.text, "no card is known"
+    causes.note(ev.Moved(theft, theft, "hand", 1, "door", -1, "played", 1), said)
+    assert causes.named(taken, said, catalog, ME).text == "Bo takes Pickle Spear from you (Glampire)"
+    assert causes.named(taken, said, catalog, 1).text == said.text, "whoever takes knows it"

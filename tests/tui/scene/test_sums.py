@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from core.language.schema import If, Strength
+from core.state.model import card_id
 from core.state.views import Term
 from core.text.card_mods import reason_of_bonus
 from core.text.card_phrases import Phrases
@@ -90,9 +91,10 @@ def test_a_monster_with_cards_says_of_what_its_sum_is_made() -> None:
     fight.foes = monster.strength = 20
     scene = samples.scene(view)
     (row,) = foe_sums(scene, fight)
-    assert (row.by, row.labels[0], row.labels[1]) == (20, "Bearbug: 14 + Prismatic Glitter 6", "Bearbug: 14 + 6")
+    assert row.by == 20
+    assert row.labels[:2] == ("Bearbug: 14 + Prismatic Glitter 6", "Bearbug: 14 + Glitter 6")
     assert summed([row], ascii_only=True) == "Bearbug 20 (14 + 6)"
-    assert made_of(scene, monster) == ("14 + Prismatic Glitter 6", "14 + 6")
+    assert made_of(scene, monster) == ("14 + Prismatic Glitter 6", "14 + Glitter 6", "14 + 6")
     fight.stage, view.window, view.top = "lost", None, "run"
     for size in ((54, 9), (64, 21)):
         assert "20 = 14 + 6" in text(scene, *size), "of whom one runs too"
@@ -113,8 +115,27 @@ def test_the_line_of_sums_names_what_they_are_made_of_as_far_as_it_fits() -> Non
     scene = samples.scene(view)
     told = [" ".join(plain(stage_terms.terms_line(scene, fight, width)).split()) for width in (99, 54, 48, 43, 34, 24)]
     assert told == [
-        "Level 5 + Pickle Spear 4 Twenty-Sided Dragon 31 (20 + 7 + 4)",
-        "Level 5 + gear 4 Twenty-Sided Dragon 31 (20 + 7 + 4)",
+        f"Level 5 + Pickle Spear 4 Twenty-Sided Dragon 20 + its roll 7 + {shape(samples.BO, False)} Greater 4",
+        "Level 5 + gear 4 Dragon 31 (20 + its roll 7 + 4)",
         "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)", "Level 5 + gear 4 Dragon 31 (20 + 7 + 4)",
         "Level 5 + gear 4 Dragon 31", "● 9 Dragon 31",
     ]  # fmt: skip
+
+
+def test_what_a_monster_rolled_for_itself_names_the_roll_wherever_it_is_added() -> None:
+    """The rolled 10 stood beside `2 + 10` without a cause."""
+    box, _ = set_samples.axe_lost()
+    guy = box.catalog.named("Invisible Guy")
+    scene = axe_cop()
+    fight = scene.fight
+    assert fight is not None
+    met = replace(fight.monsters[0], id=card_id(9, 0, guy.no), defn=guy.no, strength=12)
+    fight = replace(fight, monsters=[met], foes=12, foe_terms=[
+        Term(guy.name, 2, met.id, -1), Term(guy.name, 10, guy.no, fight.seat),
+    ])  # fmt: skip
+    scene = replace(scene, view=replace(scene.view, fight=fight))
+    assert made_of(scene, met) == ("2 + its roll 10", "2 + 10")
+    assert [row.label for row in foe_rows(scene, fight)][1] == "its roll"
+    shown = plain(stage_terms.terms_line(scene, fight, 70))
+    assert shown.endswith("Invisible Guy 12 (2 + its roll 10)") or shown.endswith("its roll 10"), shown
+    assert "its roll 10" in plain(stage_terms.terms_line(scene, fight, 50))

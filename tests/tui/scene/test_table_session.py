@@ -112,7 +112,7 @@ def test_a_scene_tells_what_others_did_to_the_fight_and_since_the_players_last_a
     scene = session.scene()
     (act,) = scene.acts
     assert (act.seat, act.said, act.after[1] - act.before[1]) == (2, "Cid plays Greater", 5)
-    assert [line.text for line in scene.since] == ["Cid is at Level 8 now (+1)", "Cid plays Greater"]
+    assert [line.text for line in scene.since] == ["Cid is at Level 8 now (+1: fair play)", "Cid plays Greater"]
     session.act(a.Pass(-1), by_itself=True)
     assert session.scene().since == scene.since, "nobody has read anything"
     session.act(a.Pass(-1))

@@ -45,7 +45,7 @@ async def test_a_sentence_says_what_was_taken_back() -> None:
         back = wire.NumberedEvent(1, SteppedBack(samples.ME, samples.ME, "claim", 30, learnt=True))
         pilot.client.tell(wire.Update(1, 2, samples.own_combat(), [back]))
         await pilot.settle()
-        said = 'You took back "claim the kill"; what it has shown is known, so no statistics count this game'
+        said = 'You took back "claim the kill"; you know what it has shown, so your career leaves this game out'
         assert pilot.screen.session.remark == f"{said}. You are back in turn 7, yours."
         assert any(line.text == said for line in pilot.screen.session.log)
 

@@ -6,8 +6,10 @@ from typing import Any
 from textual.geometry import Size
 from textual.screen import Screen
 
-from tui.menus.entries import Picker
+from core.state import actions as a
+from tui.menus.entries import Menu, Picker
 from tui.menus.keyed import Choice
+from tui.scene.outlook import ASKED, SAME
 from tui.scene.outlook import rank as wanted
 from tui.scene.scene import seat_colour, shape
 from tui.screens.parts.model import TableModel
@@ -63,6 +65,7 @@ class Choices:
         here = [one for one in model.keyed.choices if one.key and one.page == model.keyed.slot_page]
         lettered = [one.entry.go for one in here if one.entry is not None and one.entry.on]
         here = [one for one in here if one.entry is None or one.entry.on or one.entry.go not in lettered]
+        here = [one for one in here if one.entry is None or not sold_with_others(one.entry.key)]
         passing = [one for one in here if one.key == "prompt.pass"]
         beside = [Row(model.names[ident], words, pinned=ident in PINNED) for ident, words in model.current.keys]
         before = self._in_order([one for one in here if one not in passing])
@@ -70,12 +73,14 @@ class Choices:
         return [*(self._row(one, now) for one in before), *beside, *(self._row(one, now) for one in last)]
 
     def _in_order(self, found: list[Choice]) -> list[Choice]:
-        """Return choices in the order in which they are shown: in a fight by what each would change, and those that ask
-        once more last. The order stays as long as the question is the same."""
+        """Return choices in the order in which they are shown: what is done in vain last but for what asks once more;
+        in a fight by what each would change. The order stays as long as the question is the same."""
         model = self._model
         fight = model.now.fight
-        if model.keyed.listed or fight is None or fight.stage != "fight":
+        if model.keyed.listed:
             return sorted(found, key=lambda one: one.asks)
+        if fight is None or fight.stage != "fight":
+            return sorted(found, key=lambda one: (one.asks, one.key.isdigit() and wanted(one.outlook)[0] == SAME))
         if self._ordered != model.current.ident:
             self._ordered, self._places = model.current.ident, {}
         for one in sorted(found, key=change):
@@ -176,8 +181,22 @@ def change(choice: Choice) -> tuple[int, ...]:
     return tuple(-part for part in wanted(choice.outlook))
 
 
+def sold_with_others(key: str) -> bool:
+    """Return whether an entry is that of a card of the hand which can only be sold: one letter sells all there is."""
+    return key.startswith("card:") and key.endswith(":sell")
+
+
+def answers_offer(choice: Choice) -> bool:
+    """Return whether a choice answers an offer to the player."""
+    go = choice.entry.go if choice.entry is not None else None
+    return isinstance(go, Menu) and any(isinstance(entry.go, a.Accept) for entry in go.entries)
+
+
 def rank(choice: Choice, fights: bool) -> int:
     """Return the rank of a choice where not all fit on a page. fights: whether there is a fight."""
-    if choice.outlook.verdict == "good" and choice.outlook.sums and (fights or not choice.key.isdigit()):
+    if answers_offer(choice):
+        return -1
+    if wanted(choice.outlook)[0] >= ASKED and choice.outlook.sums and (fights or not choice.key.isdigit()):
         return 0
-    return 2 if choice.key.isdigit() else 3 if choice.key == "table.gear" else 1
+    vain = wanted(choice.outlook)[0] == SAME
+    return (3 if vain else 2) if choice.key.isdigit() else 3 if choice.key == "table.gear" else 1

@@ -74,7 +74,7 @@ class Hints:
         else:
             self._waited_at = model.now.view.rev if advice.action is None else self._waited_at
             if isinstance(advice.action, Offer):
-                model.menus.partner = advice.action.to
+                model.menus.hinted = advice.action.to
             model.hinted = hint_words(model.now, advice) + self._key_words(advice.action) + again
         model.say(model.hinted)
 

@@ -22,7 +22,7 @@ def key_line(scene: Scene, nested: bool, reading: str, covered: bool = False) ->
         keys += [("table.hint", "hints" if undecided(scene) else "hint")]
     window, you = scene.view.window, scene.you
     if window is not None and you is not None and not window.passed:
-        keys += [("prompt.hold", "hold")] if window.holds > 0 and window.holder < 0 else []
+        keys += [("prompt.hold", "more time")] if window.holds > 0 and window.holder < 0 else []
         keys += [("prompt.autopass", "pass until it changes")] if scene.fight is not None else []
     keys += [("table.seals", "Seals")] if has_seals(scene) else []
     keys += [("table.log", "log"), ("table.recap", "recap"), ("table.others", "others"), ("table.talk", "talk")]

@@ -144,7 +144,7 @@ class _Drawing:
         face, canvas, inner = self.face, self.canvas, self.edge - 2
         in_border = canvas.height < TALL or canvas.height >= HIGH
         priced = face.word == "gold"  # a price alone would be read as strength
-        bare = (f"{face.number} gp", f"{face.number}g") if priced else (face.number,)
+        bare = (f"{face.number}g",) if priced else (face.number,)
         labels = (number_words(face), *bare) if in_border else ("",)
         kind = f"{face.key} {face.kind}".strip()
         for label in labels:
@@ -155,7 +155,8 @@ class _Drawing:
         if not labels[-1]:
             self._write_edge(shorten(kind, inner - 2, canvas.glyphs), "")
             return
-        fits = [label for label in labels if len(face.key) + len(label) + 4 <= inner]
+        least = len(face.key) + (2 if priced else 4)
+        fits = [label for label in labels if least + len(label) <= inner]
         self._write_edge(face.key, fits[0] if fits else labels[-1])
         if len(self.names) < NAME_ROWS and canvas.height < TALL:
             canvas.put(self.left, NAME_ROWS, face.kind, "dim", self.room)
@@ -170,7 +171,8 @@ class _Drawing:
         if kind:
             canvas.put(end, 0, " ", blank)
         if label:
-            canvas.right(self.edge - 1, 0, f" {label} ", colour)
+            after = " " if len(left) + len(label) + 4 <= self.edge - 2 else ""  # close to the edge if need be
+            canvas.right(self.edge - 1, 0, f" {label}{after}", colour)
 
     # ------------------------------------------------------------------------------------------------------- contents
     def _small(self) -> None:

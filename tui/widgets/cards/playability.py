@@ -6,7 +6,8 @@ from core.state import actions as a
 from core.state.actions import Action, Legal
 from tui.scene.arrival import only_carried_words
 from tui.scene.mine import equip_words
-from tui.scene.outlook import NOTHING, Outlook, of_card, why_not
+from tui.scene.not_now import why_not
+from tui.scene.outlook import NOTHING, Outlook, of_card
 from tui.scene.scene import Scene
 
 _ORDER = (a.Trouble, a.Play, a.Use, a.Discard)

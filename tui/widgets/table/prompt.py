@@ -13,7 +13,7 @@ from tui.scene.outlook import NOTHING, Outlook
 from tui.scene.scene import Scene, seat_colour, shape
 from tui.widgets.canvas import Canvas
 
-ASKS_MORE = "asks once more"
+ASKS_MORE = "asks first"
 GAP = 2
 WIDE = 60
 """From this width on, choices stand in two columns if one is too short."""
@@ -37,8 +37,8 @@ class Row(Struct, frozen=True):
     pinned: bool = False
     seat: int = -1
     rank: int = 1
-    """What comes first where not all fit on a page: 0 decides the fight, 1 usual, 2 cards, which the hand or the list
-    shows too, 3 never urgent."""
+    """What comes first where not all fit on a page: -1 answers an offer to the player, 0 decides the fight, 1 usual,
+    2 cards, which the hand or the list shows too, 3 never urgent."""
     spare: bool = False
     """Whether the hand shows the same with the same key, so that no page is turned for it."""
 
@@ -163,12 +163,15 @@ MORE = Row("0", "#" * MORE_CELLS)
 
 def _without_spare(rows: Sequence[Row], lines: int, width: int, further: Sequence[Row]) -> Sequence[Row]:
     """Return the choices without those that the hand shows too, but keep the best of these, and others while there is
-    room."""
+    room. The best one gives way to an offer, and to a choice that decides as well and stands nowhere else."""
     spare = sorted((row for row in rows if row.spare), key=lambda row: row.rank)
     kept = [row for row in rows if not row.spare]
+    first = [row for row in kept if row.rank < 0 or (row.pinned and not row.rank)]
     for row in spare:
         wanted = [one for one in rows if one in kept or one is row]
-        if (row is spare[0] and row.rank == 0) or len(laid([*wanted, *further], lines, width)) <= lines:
+        best = row is spare[0] and row.rank == 0
+        room = not first or len(laid([*first, row, MORE], lines, width)) <= lines
+        if (best and room) or len(laid([*wanted, *further], lines, width)) <= lines:
             kept = wanted
     return kept
 
@@ -291,7 +294,7 @@ def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
     if outlook.sums:
         x = canvas.put(x, y, outlook.sums, f"bold|{row.key}") + GAP
         room -= len(outlook.sums) + GAP
-    sign = outlook.sign(canvas.glyphs).strip()  # the verdict where there is no room for words
+    sign = outlook.sign(canvas.glyphs).strip() if outlook.sums else ""  # the verdict of sums without room for words
     words = next((words for words in outlook.words if len(words) <= room), sign if len(sign) <= room else "")
     canvas.put(x, y, words, f"{outlook.style}|{row.key}")
 

@@ -25,6 +25,8 @@ FACE_WIDTH = 40
 """From this width on a box has a portrait, if it has the rows."""
 
 
+EVERY_CARD = "every card"
+"""What the key of the seats shows, which the panel has no room for."""
 WHO_CELLS = 8
 """The least cells of what a seat is, after what it does."""
 HELD_CELLS = 11
@@ -255,6 +257,10 @@ def _panel(canvas: Canvas, scene: Scene, where: list[Place]) -> None:
     canvas.right(end, 1, "lv str hand", "dim")
     for place in where:
         _row(canvas, scene, place, end)
+    if any(view.table for view in scene.view.seats):  # more than fits here
+        key = scene.key_names["table.others"]
+        words: Line = ((" ", ""), (key, f"gold|{key}"), (f" {EVERY_CARD} ", f"dim|{key}"))
+        canvas.spans(canvas.width - 2 - length(words), canvas.height - 1, words)
 
 
 def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
@@ -276,7 +282,9 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
         if states and states[0][1] == "bold foe":
             canvas.put(max(2, start - 2), place.y, "!", "bold foe")
         return
-    rest: Line = ((sign(scene), "curse"),) if curses(scene, seat) else ()
+    shares = bool(states) and place.rows == 2
+    beside: Line = tuple(_between(states, ", ")) if shares else ((identity_in(scene, seat, first - 5), ""),)
+    rest: Line = ((_struck(scene, seat, first - 5 - length(beside)), "curse"),) if curses(scene, seat) else ()
     space = first - 4 - length(rest) - (1 if rest else 0)
     if states and place.rows == 2:
         said = [*_between(states, ", "), (" ", ""), *rest]
@@ -296,6 +304,12 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
     left = place.rows - 1 - len(rows)
     if left > 0:
         canvas.paste(4, place.y + 1 + len(rows), flowed(scene, seat, end - 4, left, cursed=False), end - 4)
+
+
+def _struck(scene: Scene, seat: int, room: int) -> str:
+    """Return that Curses lie on a seat: in words where these fit in so many cells, else their sign."""
+    words = curse_words(scene, seat)
+    return words if length(((words, ""),)) <= room else sign(scene)
 
 
 def _who_rows(scene: Scene, seat: int, space: int, second: int, rows: int) -> list[str]:

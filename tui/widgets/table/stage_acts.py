@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from tui.scene.acts import Act
 from tui.scene.cells import Line, Span, shorten
-from tui.scene.scene import LogLine, Scene
+from tui.scene.scene import LogLine, Scene, shape
 from tui.scene.since import DIE, strikes, weighty
 from tui.widgets.table.stage_parts import (
     Room,
@@ -27,6 +27,10 @@ RECAP = "table.recap"
 
 SHOWN = 4
 """The most rows of the strip."""
+LEAST_CELLS = 16
+"""With fewer cells for what was done, a row leaves out the sums before it."""
+NAME_CELLS = 8
+"""A fighter with a longer name is named by their shape beside sums."""
 FEW = 5
 """A stage with at most this many rows tells what has happened rather than who may speak."""
 
@@ -148,17 +152,18 @@ def _news(room: Room) -> list[Line]:
 
 
 def line(scene: Scene, act: Act, width: int, newest: bool = True) -> Line:
-    """Return an act in one row: `▲ Hush plays Reanimated on the Thing 18:16 → 18:19`; in a narrow row, the card in
-    place of the sentence, and only the sums after it."""
+    """Return an act in one row: `▲ Hush plays Reanimated on the Thing  you 18:16 → 18:19 monster`. A narrow row has no
+    words that say whose sums these are, then the card in place of the sentence, then only the sums after it."""
     who, words = _who(scene, act)
-    sums = _sums(scene, act, newest)
+    every = _sums(scene, act, newest)
+    brief = f": {scene.printed(act.card).name}" if act.card >= 0 and who[0] else words
+    both = every[:-1] or every
+    forms = [(said, sums, cell_len(said)) for said in (words, brief) for sums in both]
+    forms += [(brief, both[-1], LEAST_CELLS), (words, every[-1], cell_len(words)), (brief, every[-1], 0)]
+    fitting = (form for form in forms if form[2] + size((who, *form[1]), scene) + 2 <= width)
+    said, sums, _ = next(fitting, forms[-1])
     free = width - size((who, *sums), scene) - 2
-    if sums and cell_len(words) > free:
-        sums = sums[1:]
-        free = width - size((who, *sums), scene) - 2
-    if cell_len(words) > free and act.card >= 0 and who[0]:
-        words = f": {scene.printed(act.card).name}"
-    told: Line = (who, (shorten(words, max(1, free), scene.glyphs), "" if newest else "dim"))
+    told: Line = (who, (shorten(said, max(1, free), scene.glyphs), "" if newest else "dim"))
     return (*told, (" " * max(1, width - size((*told, *sums), scene)), ""), *sums)
 
 
@@ -171,11 +176,22 @@ def _who(scene: Scene, act: Act) -> tuple[Span, str]:
     return person(scene, act.seat), words if words != act.said else f": {words}"
 
 
-def _sums(scene: Scene, act: Act, newest: bool) -> Line:
-    """Return the sums before and after an act; nothing if they stay."""
+def _sums(scene: Scene, act: Act, newest: bool) -> list[Line]:
+    """Return the sums before and after an act, the longest form first: the heroes' ones stand first, and are named as
+    the player's or the fighter's. Nothing if they stay."""
     if act.before == act.after:
-        return ()
+        return [()]
     arrow = "->" if scene.glyphs.ascii else "→"
     tone = "hero" if act.helps_heroes > 0 else "foe"
     old, new = (f"{heroes}:{foes}" for heroes, foes in (act.before, act.after))
-    return ((f"{old} ", "dim"), (f"{arrow} ", "dim"), (new, f"bold {tone}" if newest else tone))
+    then: Line = ((f"{arrow} ", "dim"), (new, f"bold {tone}" if newest else tone))
+    both: Line = ((f"{old} ", "dim"), *then)
+    fight = scene.fight
+    if fight is None:
+        return [both, then]
+    mine = scene.me in (fight.seat, fight.helper)
+    name = "you" if mine else scene.name(fight.seat)
+    if len(name) > NAME_CELLS:
+        name = shape(fight.seat, scene.glyphs.ascii)
+    named: Line = ((f"{name} ", "dim"), *both)
+    return [(*named, (" monster" if len(fight.monsters) < 2 else " monsters", "dim")), named, both, then]

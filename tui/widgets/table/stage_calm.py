@@ -170,7 +170,7 @@ def _behind(room: Room, y: int) -> int:
     parts = (("monsters", found.monsters, "foe"), (curse, found.curses, "curse"), ("others", found.others, "info"))
     of_all = shares([number for _, number, _ in parts])
     if room.height < 12:
-        spans: list[Span] = [(f"Of {found.total} Door cards that you cannot see: ", "dim")]
+        spans: list[Span] = [(f"{found.total} Doors unseen: ", "dim")]
         for at, (word, _, tone) in enumerate(parts):
             spans.append((f"{word} {of_all[at]}{', ' if at < 2 else ''}", tone))
         return write(room, y, tuple(spans), 2)

@@ -177,12 +177,12 @@ def rows_of(lines: list[Line], rows: int, width: int, scene: Scene, opens: str =
 
 
 def further(scene: Scene, more: int, opens: str) -> Line:
-    """Return the key that shows the rest, and how many things that is: ` r 3 more`. opens: its binding, "" for none;
-    more: 0: not said."""
+    """Return the key that shows the rest, and how many things that is: ` r 3 more`, or ` r all`. opens: its binding, ""
+    for none; more: 0: not known."""
     key = scene.key_names.get(opens, "")
     if not key:
         return ()
-    return ((" ", ""), (key, f"gold|{key}"), *(((f" {more} more", "dim"),) if more else ()))
+    return ((" ", ""), (key, f"gold|{key}"), (f" {more} more" if more else " all", f"dim|{key}"))
 
 
 def whole(items: Sequence[Span], rows: int, width: int, scene: Scene, opens: str) -> int:

@@ -49,9 +49,10 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
     short = [replace(row, label=_noun(row.label), brief="") for row in every]
     heroes = [words.hero_rows(scene, fight), words.hero_sums(scene, fight), words.hero_brief(fight),
               words.hero_totals(fight)]  # fmt: skip
-    foes = [words.foe_rows(scene, fight), every, short, [replace(row, made=()) for row in short]]
+    foes = [(words.foe_rows(scene, fight), -1), *((rows, form) for rows in (every, short) for form in range(4)),
+            ([replace(row, made=()) for row in short], -1)]  # fmt: skip
     lefts = [words.summed(rows, ascii_only) for rows in heroes]
-    rights = [words.summed(rows, ascii_only) for rows in foes]
+    rights = [words.summed(rows, ascii_only, form) for rows, form in foes]
     rights += [f"{count(len(fight.monsters), 'monster')} = {fight.foes}"]
     pairs = sorted(product(zip(_LOST_HEROES, lefts), zip(_LOST_FOES, rights)), key=lambda pair: pair[0][0] + pair[1][0])
     ways = [(left, right) for (_, left), (_, right) in pairs]
@@ -60,7 +61,7 @@ def terms_line(scene: Scene, fight: FightView, width: int) -> Line:
     return (left, "text"), (blank, ""), (right, "text")
 
 
-_LOST_HEROES, _LOST_FOES = (0, 1, 2, 5), (0, 2, 4, 6, 20)
+_LOST_HEROES, _LOST_FOES = (0, 1, 2, 9), (0, 1, 2, 3, 6, 3, 4, 5, 7, 10, 20)
 """The cost of each form of a side's sums, for choosing a pair: the most detailed form first."""
 
 

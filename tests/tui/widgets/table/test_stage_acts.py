@@ -61,14 +61,28 @@ def test_a_fight_without_acts_looks_as_it_did() -> None:
         assert rows(with_acts("crowded", ()), *size) == rows(scene_of("crowded"), *size)
 
 
-def test_an_act_says_who_did_it_and_what_became_of_the_sums() -> None:
+def test_an_act_says_who_did_it_what_became_of_the_sums_and_whose_they_are() -> None:
     scene = samples.scene(samples.crowded())
-    assert plain(line(scene, ACTS[1], 50)) == "■ Bo plays Prismatic Glitter         18:48 → 23:48"
-    assert plain(line(scene, ACTS[1], 38)) == "■ Bo plays Prismatic Glitter   → 23:48"
-    assert plain(line(scene, ACTS[1], 30)) == "■ Bo plays Prismatic…  → 23:48"
+    wide, narrower, narrow = (plain(line(scene, ACTS[1], width)) for width in (60, 50, 43))
+    assert wide == "■ Bo plays Prismatic Glitter       Bo 18:48 → 23:48 monsters"
+    assert narrower == "■ Bo plays Prismatic Glitter      Bo 18:48 → 23:48"
+    assert narrow == "■ Bo plays Prismatic Glitter  18:48 → 23:48"
+    assert plain(line(scene, ACTS[1], 36)) == "■ Bo plays Prismatic…  18:48 → 23:48"
+    assert plain(line(scene, ACTS[1], 28)) == "■ Bo plays Prismat…  → 23:48"
     mine = Act(samples.ME, "You use Elf", -1, (3, 4), (3, 4))
     assert plain(line(scene, mine, 30)).rstrip() == "● You use Elf"
     nobody = Act(-1, "The Seal opens", -1, (3, 4), (3, 9))
-    assert plain(line(scene, nobody, 40)) == "The Seal opens                 3:4 → 3:9"
+    assert plain(line(scene, nobody, 40)) == "The Seal opens     Bo 3:4 → 3:9 monsters"
     ascii_scene = samples.scene(samples.crowded(), ASCII)
-    assert plain(line(ascii_scene, ACTS[1], 50)) == "x Bo plays Prismatic Glitter        18:48 -> 23:48"
+    assert plain(line(ascii_scene, ACTS[1], 50)) == "x Bo plays Prismatic Glitter     Bo 18:48 -> 23:48"
+    own = plain(line(samples.scene(samples.own_combat()), ACTS[1], 80))
+    assert own.endswith("  you 18:48 → 23:48 monster")
+
+
+def test_where_the_card_is_known_the_sentence_gives_way_before_the_sums_do() -> None:
+    scene = samples.scene(samples.own_combat())
+    act = replace(ACTS[1], card=samples.no("Prismatic Glitter"))
+    assert plain(line(scene, act, 52)) == "■ Bo plays Prismatic Glitter       you 18:48 → 23:48"
+    for width in (40, 38):
+        assert plain(line(scene, act, width)).split("  ")[0] == "■ Bo: Prismatic Glitter", width
+        assert plain(line(scene, act, width)).endswith("18:48 → 23:48"), width
