@@ -167,7 +167,7 @@ _OTHER = {"heroes": "monsters", "monsters": "heroes"}
 
 def rank(outlook: Outlook) -> tuple[int, int, int, int]:
     """Return how much an outlook is wanted, as a sort key: what decides the fight before gains, unknown results, what
-    changes nothing, and harm. Of what decides it, the cheapest comes first, then the largest gain of the player's side."""
+    changes nothing, and harm. Of what decides it, the cheapest comes first, then the largest lead of that side."""
     usual = {"good": TURNS, "bad": HARMS}.get(outlook.verdict, SAME if outlook.words == NOTHING_CHANGES else UNKNOWN)
     gain = usual if outlook.gain is None else outlook.gain
     price = outlook.forecast.pays if outlook.forecast is not None and gain == TURNS else 0
