@@ -72,10 +72,8 @@ async def test_a_thousand_at_once_are_a_few_for_the_host_and_an_honest_one_has_i
     from another address comes before them."""
     at_once, waiting = 3, 8
     with ExitStack() as stack:
-        rates: dict[str, Any] = {
-            "words": (0.001, at_once), "words_waiting": 2 * waiting, "address_words_waiting": waiting,
-        }  # fmt: skip
-        async with running_front(**rates) as running:
+        rates: dict[str, Any] = {"words": (0.001, at_once), "words_waiting": 2 * waiting}
+        async with running_front(**rates, address_words_waiting=waiting) as running:
             handed = Handed(running, stack)
             crowd = [await running.client(STRANGER, CALL) for _ in range(200)]
             await until(lambda: running.front.reasons["words"] == len(crowd))
