@@ -12,7 +12,7 @@ GRACE_S = 4.0
 """How long the app may take to end in order; then the process ends."""
 
 
-def watch_terminal(gone: Callable[[], None], descriptor: int = 0) -> None:
+def watch_terminal(gone: Callable[[], object], descriptor: int = 0) -> None:
     """Call back, in a thread, once the terminal at this descriptor is gone; if this process still runs GRACE_S later,
     end it: its seat and its saved game are kept. Where it is no terminal nothing is watched."""
     if not hasattr(select, "poll") or not os.isatty(descriptor):
@@ -20,7 +20,7 @@ def watch_terminal(gone: Callable[[], None], descriptor: int = 0) -> None:
     threading.Thread(target=_wait, args=(descriptor, gone), name="terminal", daemon=True).start()
 
 
-def _wait(descriptor: int, gone: Callable[[], None]) -> None:
+def _wait(descriptor: int, gone: Callable[[], object]) -> None:
     poller = select.poll()
     poller.register(descriptor, 0)  # POLLHUP and POLLERR come unasked; nothing else wakes this thread
     poller.poll()
