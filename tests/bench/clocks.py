@@ -36,7 +36,8 @@ async def pressed(join: str, keys: int) -> dict[str, Any]:
         proxy.change(delay_s=DELAY_S, jitter_s=JITTER_S)
         far = Client(near, "Far", keep=False)
         clients = [Client(join, "Kim", keep=False), Client(join, "Roger", keep=False), far]
-        rng, found = random.Random(3), {"keys": 0, "taken": 0, "late_keys": 0, "late_taken": 0, "late_by_ms": []}
+        rng = random.Random(3)
+        found: dict[str, Any] = {"keys": 0, "taken": 0, "late_keys": 0, "late_taken": 0, "late_by_ms": []}
         try:
             await start_game(clients)
             await asyncio.sleep(PINGED_S)

@@ -20,7 +20,7 @@ def watch_terminal(gone: Callable[[], object], descriptor: int = 0) -> None:
     threading.Thread(target=_wait, args=(descriptor, gone), name="terminal", daemon=True).start()
 
 
-def _wait(descriptor: int, gone: Callable[[], None]) -> None:
+def _wait(descriptor: int, gone: Callable[[], object]) -> None:
     poller = select.poll()
     poller.register(descriptor, 0)  # POLLHUP and POLLERR come unasked; nothing else wakes this thread
     poller.poll()
