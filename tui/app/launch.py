@@ -26,7 +26,6 @@ from tui.lessons.progress import load as load_progress
 
 if TYPE_CHECKING:
     from tui.app.navigation import NavigationApp
-    from tui.app.offered_tables import OfferedTable
 
 PLAIN_GAME = {"pace": "book"}
 """The request of `kickdoor play` without options."""
@@ -107,19 +106,14 @@ def checked_code(code: str) -> bytes:
 
 
 def join_offered(settings: Settings, name: str = "") -> int:
-    """`kickdoor join` without a string: go to a table that is known here, or choose one. name: only to seats of this
-    name."""
-    return _run(settings, ("offered", "", {"tables": tables_or_refusal(name)}))
-
-
-def tables_or_refusal(name: str) -> "list[OfferedTable]":
-    """Return the tables to go to without a string. Raise click.UsageError if there are none."""
-    from tui.app.offered_tables import NO_TABLE, offered_tables  # who names a string waits for no list
+    """`kickdoor join` without a string: return to the only table that is known here; else choose among those and the
+    hosts of this network. name: only seats of this name."""
+    from tui.app.offered_tables import offered_tables  # who names a string waits for no list
 
     tables = offered_tables(name)
-    if not tables:
-        raise click.UsageError(NO_TABLE)
-    return tables
+    if len(tables) == 1:
+        return _run(settings, ("offered", "", {"table": tables[0]}))
+    return _run(settings, ("nearby", "", {"tables": tables}))
 
 
 def nearby(settings: Settings) -> int:
@@ -268,7 +262,7 @@ async def _offer_then_play(app: "NavigationApp") -> None:
 async def _show_nearby(app: "NavigationApp") -> None:
     from tui.app.nearby import show_nearby  # it loads what searches a network
 
-    await show_nearby(app)
+    app.farewell = await show_nearby(app, app.start[2].get("tables", ()))
 
 
 _FLOWS = {"menu": _show_menu, "offer": _offer_then_play, "nearby": _show_nearby}

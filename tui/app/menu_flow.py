@@ -65,7 +65,7 @@ async def show_menu(app: NavigationApp) -> None:
         cursor = screen.at
         try:
             if answer.startswith(SEAT):
-                note = await app.go_to_one_of([seats[int(answer.removeprefix(SEAT))]])
+                note = await app.go_to(seats[int(answer.removeprefix(SEAT))])
             else:
                 note = await _open(app, answer)
         except (TableError, SettingsError) as problem:

@@ -127,12 +127,12 @@ class NavigationApp(KickdoorApp):
                 self.farewell = await self.visit(self.begun.result, STARTING)
             elif kind == "resume":
                 self.farewell = await self.resume(games_to_resume()[:1])
+            elif kind == "offered":
+                self.farewell = await self.go_to(request["table"])
             elif kind == "replay":
                 self.farewell = await self.show_replay(Path(string))
             elif kind == "lobby":
                 self.farewell = await self.visit_lobby(string)
-            elif kind == "offered":
-                self.farewell = await self.go_to_one_of(request["tables"])
             elif kind == "learn":
                 self.farewell = await self.learn(int(request.get("scene") or 1))
             elif kind == "puzzle":
@@ -208,20 +208,9 @@ class NavigationApp(KickdoorApp):
             at = int(answer)
         return await self.visit(lambda: resume_saved(saved[at]), "Resuming the game..")
 
-    async def go_to_one_of(self, tables: "list[OfferedTable]") -> str:
-        """Go to one of these tables; ask which if there are several. Raise TableError if that fails."""
-        at = 0
-        if len(tables) > 1:
-            from tui.app.offered_tables import WHICH  # most players name a string
-            from tui.screens.forms import ChoiceScreen
-            from tui.widgets.entry.choices import Choice
-
-            rows = [Choice(str(number), one.title, one.hint) for number, one in enumerate(tables)]
-            answer = await self.push_screen_wait(ChoiceScreen(WHICH, rows, self.glyphs))
-            if answer is None:
-                return ""
-            at = int(answer)
-        return await self.visit(lambda: tables[at].address, CONNECTING)
+    async def go_to(self, table: "OfferedTable") -> str:
+        """Go to a table that is known here. Raise TableError if that fails."""
+        return await self.visit(lambda: table.address, CONNECTING)
 
     async def visit(self, find: Callable[[], TableAddress], text: str) -> str:
         """Find (or open) a table and stay at it; show the text until it is there. Raise TableError.

@@ -2,16 +2,18 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from netcode.client.discovery import DiscoveryError, Search
 from netcode.client.found_host import FoundHost
 from netcode.protocol import limits
+from tui.app.by_words import string_from
 from tui.app.first_words import CONNECTING
 from tui.app.menu_rows import nearby_rows
 from tui.app.navigation import NavigationApp, leads_to_lobby
-from tui.app.start_host import TableAddress, TableError, string_at
+from tui.app.offered_tables import OfferedTable
+from tui.app.start_host import TableAddress, TableError
 from tui.scene.table_session import sentence
 from tui.screens.forms import FormScreen
 from tui.screens.nearby import NearbyScreen, Told
@@ -21,12 +23,15 @@ SEARCH_S = 600
 """How long the list follows the network (s)."""
 
 
-async def show_nearby(app: NavigationApp) -> None:
-    """`kickdoor join --lan`: show the hosts of this network, and go to the one that the player chooses. Raise
-    TableError if its table cannot be reached."""
-    host = await app.push_screen_wait(NearbyScreen(app.glyphs, partial(search, app)))
-    if host is not None:
-        app.farewell = await enter(app, host)
+async def show_nearby(app: NavigationApp, tables: Sequence[OfferedTable] = ()) -> str:
+    """`kickdoor join`, with `--lan` or without: show tables where the player has a seat, and the hosts of this network;
+    go to the one that the player chooses, and return the line to show afterwards. Raise TableError if its table cannot
+    be reached."""
+    own = [(one.title, one.hint) for one in tables]
+    chosen = await app.push_screen_wait(NearbyScreen(app.glyphs, partial(search, app), own))
+    if chosen is None:
+        return ""
+    return await (app.go_to(tables[chosen]) if isinstance(chosen, int) else enter(app, chosen))
 
 
 async def enter(app: NavigationApp, host: FoundHost) -> str:
@@ -41,7 +46,8 @@ async def enter(app: NavigationApp, host: FoundHost) -> str:
         values = answer[1]
         app.settings.name = values["name"] or app.settings.name
         try:
-            string = string_at(host, values["string"])
+            async with app.waiting(CONNECTING):
+                string = await asyncio.to_thread(string_from, host, values["string"])
         except TableError as problem:
             note = f" {sentence(str(problem))}"
             continue

@@ -14,10 +14,8 @@ from netcode.protocol.printing import say
 from tui.app.start_host import TableAddress
 
 OFFERED = 9
-"""How many tables are offered, the newest first: as many as there are digits to choose one."""
-NO_TABLE = "no table with a seat of yours is known here: name a join string, or - to read it from standard input"
+"""The most tables that are offered, the newest first: as many as there are digits to choose one."""
 NO_SEAT = "no table with a seat of yours is known here: sit down first"
-WHICH = "Which table?"
 OVER = ("bad_token", "no_such_table")
 """Codes of a host that no longer has the table or the seat."""
 
@@ -31,10 +29,7 @@ class OfferedTable(Struct):
 
 
 def offered_tables(name: str = "", home: Path | None = None) -> list[OfferedTable]:
-    """Return the tables to go to without a string, at most OFFERED. name: only seats of this name.
-
-    What the local network offers comes after the player's own tables: add it here.
-    """
+    """Return the tables to go to without a string, at most OFFERED. name: only seats of this name."""
     own = [_own(known) for known in known_seats(home, name)]
     return own[:OFFERED]
 

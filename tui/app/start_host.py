@@ -271,10 +271,10 @@ def hosts_nearby() -> list[tuple[str, int]]:
     return [(address, one.port) for one in _search() for address in one.addresses]
 
 
-def found_hosts() -> list[FoundHost]:
-    """Return the hosts that announce themselves on the local network. Raise TableError if there is none."""
+def found_hosts(needed: bool = True) -> list[FoundHost]:
+    """Return the hosts that announce themselves on the local network. needed: raise TableError if there is none."""
     found = _search()
-    if not found:
+    if needed and not found:
         raise TableError(f"no host was found on the network: {NEEDS_ANNOUNCE}")
     return found
 

@@ -15,13 +15,15 @@ from netcode.protocol.wire import LOBBY
 from netcode.reporting import log_faults_of_loop, log_to_stderr
 from tui.app.given_string import given_string, read_line
 from tui.app.join_and_leave import Later, client_for, join_table, leave_table, wait_for_deal
-from tui.app.launch import checked_code, checked_string, tables_or_refusal
-from tui.app.offered_tables import WHICH, OfferedTable
+from tui.app.launch import checked_code, checked_string
+from tui.app.offered_tables import OfferedTable, offered_tables
 from tui.app.start_host import (
     SeatInUse,
     TableAddress,
     TableError,
+    found_hosts,
     games_to_resume,
+    host_lines,
     keep_host,
     locate,
     resume_saved,
@@ -57,40 +59,37 @@ def join(settings: Settings, text: str, lan: bool = False, code: str = "") -> in
 
 
 def join_offered(settings: Settings, name: str = "") -> int:
-    """`kickdoor join --plain` without a string: go to a table that is known here, or choose one by its number. name:
-    only to seats of this name."""
-    tables = tables_or_refusal(name)
-    return _run(settings, lambda: _chosen(tables))
-
-
-def _chosen(tables: list[OfferedTable]) -> TableAddress:
-    """Return the only one of these tables, or the one that the player chooses. Raise TableError if they choose none."""
+    """`kickdoor join --plain` without a string: return to the only table that is known here; else choose among those
+    and the hosts of this network. name: only seats of this name."""
+    tables = offered_tables(name)
     if len(tables) == 1:
-        return tables[0].address
-    say(WHICH)
-    for number, one in enumerate(tables, 1):
-        say(f"{number}. {one.title} ({one.hint})")
-    say(f"Answer 1 to {len(tables)}.")
-    answer = read_line().strip()
-    if not (answer.isdecimal() and 0 < int(answer) <= len(tables)):
-        raise TableError(f"{answer or 'nothing'} is no number from 1 to {len(tables)}")
-    return tables[int(answer) - 1].address
+        return _run(settings, lambda: tables[0].address)
+    return _choose(settings, tables)
 
 
 def nearby(settings: Settings) -> int:
-    """`kickdoor join --lan --plain`: choose among the hosts of this network by its number, then give the string."""
-    from tui.app.start_host import found_hosts, host_lines, string_at  # who names a string waits for no search
+    """`kickdoor join --lan --plain`: choose among the hosts of this network."""
+    return _choose(settings, [])
+
+
+def _choose(settings: Settings, tables: list[OfferedTable]) -> int:
+    """Choose one of these tables, or a host of this network, by its number; a host also needs what its owner gave."""
+    from tui.app.by_words import string_from  # who names a string waits for no search
 
     try:
-        found = found_hosts()
-        for number, line in enumerate(host_lines(found), 1):
+        found = found_hosts(needed=not tables)
+        lines = [*(f"{one.title} ({one.hint})" for one in tables), *host_lines(found)]
+        for number, line in enumerate(lines, 1):
             say(f"{number}. {line}")
-        say(f"Anybody can claim to be any of these. Answer {'1' if len(found) == 1 else f'1 to {len(found)}'}.")
+        warning = "Anybody can claim to be any of these hosts. " if found else ""
+        say(f"{warning}Answer {'1' if len(lines) == 1 else f'1 to {len(lines)}'}.")
         chosen = read_line().strip()
-        if not (chosen.isascii() and chosen.isdecimal() and 1 <= int(chosen) <= len(found)):
-            return 0 if not chosen else _refuse(f"there is no host {chosen}")
-        say("The join string that the table's owner gave you:")
-        string = string_at(found[int(chosen) - 1], given_string("-"))
+        if not (chosen.isascii() and chosen.isdecimal() and 1 <= int(chosen) <= len(lines)):
+            return 0 if not chosen else _refuse(f"{chosen} is no number from 1 to {len(lines)}")
+        if int(chosen) <= len(tables):
+            return _run(settings, lambda: tables[int(chosen) - 1].address)
+        say("The short words or the join string that the table's owner gave you:")
+        string = string_from(found[int(chosen) - 1 - len(tables)], given_string("-"))
     except TableError as problem:
         return _refuse(str(problem))
     return _run(settings, lambda: _table_of(string, "player"))

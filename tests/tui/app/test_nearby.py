@@ -59,6 +59,21 @@ async def test_hosts_appear_as_they_are_found_and_none_moves_under_the_cursor() 
         assert results == [CELLAR] and search.ended
 
 
+async def test_tables_with_a_seat_stand_above_the_hosts_and_lead_back() -> None:
+    search = FakeSearch()
+    own = [("back to Ben's table, seat Cyd, turn 14", "10.0.0.9:7788, left 5 minutes ago"), ("back to your table", "")]
+    async with shown(NearbyScreen(UNICODE, search, own)) as (press, results):
+        search.told([ATTIC], "")
+        text = await press()
+        assert text.index("back to Ben's table, seat Cyd, turn 14") < text.index("the attic")
+        await press("down", "enter")
+        assert results == [1]
+    async with shown(NearbyScreen(UNICODE, search, own)) as (press, results):
+        search.told([ATTIC], "")
+        await press("down", "down", "enter")
+        assert results == [ATTIC]
+
+
 async def test_a_machine_that_cannot_search_says_why() -> None:
     search = FakeSearch()
     async with shown(NearbyScreen(UNICODE, search)) as (press, results):
