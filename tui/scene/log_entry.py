@@ -34,10 +34,10 @@ def entry(event: AnyEvent, text: str, step: str, catalog: Catalog, names: list[s
 def with_sums(log: Sequence[LogLine], acts: Sequence[Act]) -> dict[int, LogLine]:
     """Return the lines of the log that tell of these acts and do not say yet what became of the sums, with that, by
     their places."""
-    places, found = iter(range(len(log) - 1, max(-1, len(log) - 1 - LOOKED_AT), -1)), dict[int, LogLine]()
+    first, end, found = max(0, len(log) - LOOKED_AT), len(log), dict[int, LogLine]()
     for act in reversed(acts):
-        at = next((at for at in places if log[at].act and log[at].text == act.said), -1)
-        sums = "{}:{}".format(*act.after)
+        at = next((at for at in range(end - 1, first - 1, -1) if log[at].act and log[at].text == act.said), -1)
+        end, sums = at if at >= 0 else end, "{}:{}".format(*act.after)
         if at >= 0 and act.before != act.after and log[at].amount != sums:
             found[at] = replace(log[at], amount=sums, style="hero" if act.helps_heroes > 0 else "foe")
     return found

@@ -73,7 +73,7 @@ class Moment(Struct, frozen=True):
         """Return it with its outcome and what followed, as a few sentences."""
         outcome = "" if self.kind != "die" or self.escaped is None else "away" if self.escaped else "caught"
         texts = [self.said, outcome, *(change.text for change in self.changes[:TOLD])]
-        return ". ".join(f"{text[:1].upper()}{text[1:]}" for text in texts if text)
+        return ". ".join(dict.fromkeys(f"{text[:1].upper()}{text[1:]}" for text in texts if text))
 
 
 class _Found(Struct):

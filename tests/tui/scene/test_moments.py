@@ -121,6 +121,14 @@ def test_a_card_that_a_player_takes_from_another_one_is_a_moment_unless_it_follo
     assert [one.text for one in door.changes] == [found.said]
 
 
+def test_what_follows_from_a_moment_is_told_once() -> None:
+    keeper = Moments(samples.catalog())
+    keeper.hear([], samples.view(), samples.NAMES, samples.ME)
+    keeper.hear([ev.LevelChanged(samples.ME, 1, 3, "sale")], samples.view(), samples.NAMES, samples.ME)
+    found = keeper.take()
+    assert found is not None and found.kind == "level" and found.told.count("Level 3") == 1
+
+
 def test_when_too_many_wait_those_that_touch_the_reader_are_kept() -> None:
     keeper = Moments(samples.catalog())
     keeper.hear([], samples.view(), samples.NAMES, samples.ME)

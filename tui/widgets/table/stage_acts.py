@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from tui.scene.acts import Act
 from tui.scene.cells import Line, Span, shorten
 from tui.scene.scene import LogLine, Scene, shape
-from tui.scene.since import DIE, strikes, weighty
+from tui.scene.since import DIE, always_told, weighty
 from tui.widgets.table.stage_parts import (
     Room,
     clock_line,
@@ -130,13 +130,14 @@ def _apart(scene: Scene) -> list[LogLine]:
 
 
 def _struck(scene: Scene, but: frozenset[str]) -> list[LogLine]:
-    """Return what has struck the player since their last move, and the dice of this turn. but: what is already told as
-    an act of this fight. A die is always told here: it has too many numbers for an act."""
+    """Return what has struck the player since their last move, the acts of fights that are over, and the dice of this
+    turn. but: what is already told as an act of this fight. A die is always told here: it has too many numbers for an
+    act."""
     turn = f"{scene.view.turn_no}."
     return [
         one for one in scene.since
         if (one.about == DIE and (one.step.startswith(turn) or one.seat == scene.me))
-        or (strikes(one, scene.me) and one.text not in but)
+        or (always_told(one, scene.me) and one.about != DIE and one.text not in but)
     ]  # fmt: skip
 
 
