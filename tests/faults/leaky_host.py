@@ -18,7 +18,7 @@ from netcode.table.table import Table
 from tui.cli.main import main
 
 PLACES: tuple[tuple[type, str], ...] = (
-    (Marks, "taken"), (RulesGame, "views"), (Table, "tick"), (Table, "hello"), (Table, "message"),
+    (Marks, "note"), (RulesGame, "views"), (Table, "tick"), (Table, "hello"), (Table, "message"),
     (Lobby, "message"), (Registry, "restored"), (TableRunner, "_committed"), (Server, "_work"), (Server, "_read"),
     (Journal, "_put"),
 )  # fmt: skip

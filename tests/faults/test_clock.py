@@ -10,9 +10,11 @@ ROOT = Path(__file__).parents[2]
 OF_THE_DAY = {"time", "time_ns", "localtime", "gmtime", "ctime", "strftime", "now", "today", "utcnow", "fromtimestamp"}
 FOR_PEOPLE = {
     ("netcode/recording/recorder.py", "time"), ("netcode/recording/recorder.py", "fromtimestamp"),
-    ("netcode/recording/career.py", "strftime"),
+    ("netcode/recording/career.py", "strftime"), ("netcode/client/saved_seats.py", "time"),
+    ("netcode/host/host_folders.py", "time"),
 }  # fmt: skip
-"""The date in the name of a recording or of a file set aside, for people; nothing depends on it."""
+"""The date in the name of a recording or of a file set aside, when a seat was left last, and whether the journal of a
+host that has stopped is from the last minutes. No game and no table depends on it."""
 
 
 def calls(path: Path) -> Iterator[str]:

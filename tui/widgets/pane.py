@@ -101,10 +101,12 @@ class Pane(Widget, can_focus=False):
         self._filters: Sequence[LineFilter] = ()
         """What the cached strips were filtered with."""
 
-    def draws(self, draw: Draw) -> None:
-        """Draw with this function from the next time on: what was drawn before is not shown again, as when a pane comes
-        back that was hidden."""
-        self._draw, self._drawn_size = draw, Size()
+    def draws(self, draw: Draw, of: object = None) -> None:
+        """Draw with this function from the next time on. of: as for `show`. Unless it is the same object as before,
+        what was drawn is not shown again, as when a pane comes back that was hidden."""
+        if of is None or self._of is not of:
+            self._drawn_size = Size()
+        self._draw, self._of = draw, of
 
     def show(self, draw: Draw, of: object = None) -> None:
         """Draw with this function from now on. of: everything that the drawing depends on, so that an equal one is not

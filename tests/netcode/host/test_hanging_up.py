@@ -41,7 +41,7 @@ async def evening(host: SteppedHost) -> None:
     host.say("Vic", lambda s: wire.EnterTable(s, host.table.id, True))
     await asyncio.sleep(0.1)
     host.hello("Ann", record.watch, role="watch")
-    host.hello("Kim", record.join)
+    host.hello("Kim", resume_token(host, "Kim") or record.join)
     host.say("Ross", lambda s: wire.Admin(s, "kick", 1))
     host.say("Kim", lambda s: wire.Admin(s, "pause"))
     host.say("Kim", lambda s: wire.Admin(s, "resume"))
@@ -51,6 +51,11 @@ async def evening(host: SteppedHost) -> None:
     host.say("Kim", lambda s: wire.Back(s))
     await beats(host, 2)
     await beats(host, limits.LOST_MS // 1000 + 3)
+
+
+def resume_token(host: SteppedHost, name: str) -> bytes:
+    """Return the newest resume token of a client, empty if it has none."""
+    return next((one.token for one in reversed(host.heard(name, wire.Welcome))), b"")
 
 
 async def beats(host: SteppedHost, seconds: int) -> None:

@@ -53,7 +53,7 @@ DOORS = {
     ("netcode/sandbox/child.py", "print"): "repr() of a name for the parent",
     ("tui/app/first_words.py", "sys.__stderr__"): "the first screen, made of our own words",
     ("tui/app/app.py", "Console"): "writes into a buffer",
-    ("tui/app/launch.py", "click.echo"): "a prompt of ours",
+    ("tui/app/given_string.py", "click.echo"): "a prompt of ours",
     ("tui/cli/cards.py", "Console"): "portraits with colours; names of a pack have no such characters",
     ("tui/cli/cards.py", "unguarded"): "the same",
     ("tui/cli/progress.py", "Console"): "a bar with words of ours",

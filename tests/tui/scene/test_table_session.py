@@ -8,7 +8,7 @@ from core.state import events as ev
 from core.state.actions import Refusal
 from core.state.views import Deciding, View
 from netcode.client.connection import ClientError
-from netcode.client.state_machine import Link
+from netcode.client.state_machine import ConnectionChanged
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.fake_client import FakeClient
@@ -130,10 +130,10 @@ def test_a_remark_is_gone_after_a_pause_or_a_lost_connection() -> None:
         client.tell(wire.Info(replace(client.info, stage=stage)))
         assert session.remark == "" and session.refused is None
     client.tell(refused)
-    client.tell(Link("offline", "the connection was lost"))
-    client.tell(Link("offline", "nobody answers"))
+    client.tell(ConnectionChanged("offline", "the connection was lost"))
+    client.tell(ConnectionChanged("offline", "nobody answers"))
     assert [line.text for line in session.log[-2:]] == [
         "Connection lost: the connection was lost", "Still no connection: nobody answers",
     ]  # fmt: skip
-    client.tell(Link("synced", ""))
+    client.tell(ConnectionChanged("synced", ""))
     assert session.remark == "" and session.refused is None

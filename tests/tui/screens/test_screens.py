@@ -243,7 +243,7 @@ async def test_the_palette_uses_ascii_signs_only_with_the_ascii_setting() -> Non
 
 
 # ------------------------------------------------------------------------------------------------------------ lobby
-STRING = "kickdoor://10.0.0.7:7788/PUB#key.token"
+STRING = "kickdoor://10.0.0.7:7788/PUB#" + "Kq3x" * 10 + "Kq3." + "t0Ke" * 5 + "t0"
 
 
 def waiting_room(owner: int = 0, ready: bool = False) -> tuple[FakeClient, WaitingRoomScreen]:

@@ -167,6 +167,8 @@ def _as_list(room: Room, width: int, height: int) -> list[Line]:
     ways = _ways(room, width - 4)
     few = height < len(seats) + 2 + len(_game_rows(room, width)) + sum(map(len, ways))
     below = _string_rows(room, ways, height - len(seats) - 3, width) if ways else []
+    by_words: list[Line] = [((f"  {line}", "gold"),) for line in wrap(room.words, width - 4, glyphs)] if below else []
+    below[1:1] = by_words if len(by_words) + len(below) + len(seats) < height else []
     title = room.packs if few and room.packs else "Waiting room"
     words = _game_rows(room, width, cards=title != room.packs)[: max(0, height - len(below) - len(seats) - 1)]
     lines = [rule(title, f"pace {room.info.pace}", width, glyphs), *words, *seats]

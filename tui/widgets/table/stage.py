@@ -73,7 +73,7 @@ class Stage(Container):
         if self._regions != before or not before or hidden:
             self._panes[BACK].refresh(repaint=False, layout=True)  # a child makes its parent place everything again
         for name, part in self._found.items():
-            self._panes[name].show(partial(self._drawn, part))
+            self._panes[name].show(partial(self._drawn, part), self._shown)
 
     def arranged(self, size: Size) -> list[tuple[Pane, Region]]:
         """Find the parts for a size; return where the panes are, the topmost last."""
@@ -90,7 +90,7 @@ class Stage(Container):
             report(problem)
             return []
         for name, part in self._found.items():
-            self._panes[name].draws(partial(self._drawn, part))
+            self._panes[name].draws(partial(self._drawn, part), self._shown)
         return [(self._panes[name], part.region) for name, part in self._found.items()]
 
     @property
