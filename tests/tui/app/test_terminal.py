@@ -294,6 +294,6 @@ def test_ctrl_z_says_that_nothing_would_bring_it_back_where_no_shell_started_it(
     with terminal(home=tmp_path) as program:
         program.until("Play against bots")
         program.press("\x1a")
-        program.until("Nothing here could bring")
+        program.until("could bring kickdoor")
         program.press("\x03")
         assert program.wait() == 0
