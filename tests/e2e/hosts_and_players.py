@@ -102,8 +102,15 @@ class ProgramRunner:
 def hand_of(screen: Screen) -> list[str]:
     """Return the two rows with the names of the cards in the hand on this screen of 80 by 24."""
     shown = screen.wait_for(re.compile(r"^▌", re.MULTILINE), stands=0.3).splitlines()
-    prompt = next(at for at, line in enumerate(shown) if line.startswith("▌"))
+    prompt = max(at for at, line in enumerate(shown) if line.startswith("▌"))
+    while shown[prompt - 1].startswith("▌"):  # a note over the seats has the same edge
+        prompt -= 1
     return [" ".join(re.sub(r"[│▸]", " ", line).split()) for line in shown[prompt - 4 : prompt - 2]]
+
+
+def wrapped(words: str) -> re.Pattern[str]:
+    """Return a pattern of these words where a note or a prompt says them, in one row or in several."""
+    return re.compile(r"(?: |[^\n]*\n▌ )".join(map(re.escape, words.split(" "))))
 
 
 def log_says(screen: Screen, wanted: str | re.Pattern[str]) -> str:

@@ -61,7 +61,7 @@ def test_what_the_waiting_room_shows_leads_to_the_table_when_it_is_piped_as_it_s
     copied.write_text(shown[shown.index("Others sit down with") :], encoding="utf-8")
     roger = runner.run("Roger", "join", "-", "--name", "Roger")
     roger.wait_for("join string:")
-    for row in shown[shown.index("Others sit down with") :].splitlines()[1:3]:
+    for row in shown[shown.index("Others sit down with") :].splitlines()[1:4]:
         roger.type(row)
         roger.press("Enter")
     roger.wait_for("Press y when you are ready")

@@ -56,7 +56,7 @@ def test_two_players_meet_in_the_lobby_and_play_at_a_table_one_of_them_opened(ru
     ben.wait_for("YOUR FIRST CARDS")
     ben.press("C-q")
     ben.choose("leave, the seat stays yours")
-    ben.wait_for("Your seat is kept")
+    ben.wait_for("Your seat is kept: press ENTER at that table")
     ben.press("Escape")
     code, _ = ben.ended()
     assert code == 0

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.e2e.hosts_and_players import RACE, ProgramRunner, log_says
+from tests.e2e.hosts_and_players import RACE, ProgramRunner, log_says, wrapped
 from tests.e2e.tmux_terminal import KIM_KICKS, READ_S, Screen
 
 
@@ -68,14 +68,14 @@ def test_the_owner_pauses_lets_a_bot_play_hands_the_table_over_and_bans(runner: 
     kim.choose("make them the owner")
     kim.wait_for("MAKE ROGER THE OWNER", stands=READ_S)
     kim.press("Enter")
-    ann.wait_for("The table is Roger's now.")
-    roger.wait_for("The table is yours now (a).")
+    ann.wait_for(wrapped("The table is Roger's now."))
+    roger.wait_for(wrapped("The table is yours now (a)."))
     roger.press("a")
     roger.choose("Ann")
     roger.choose("ban")
     code, last = ann.ended()
     assert code == 1 and "The table's owner sent you away for good." in last, last
-    kim.wait_for("No new players are admitted.")
+    kim.wait_for(wrapped("No new players are admitted."))
     kim.press("a")
-    kim.wait_for("Only the owner of the table can do that")
+    kim.wait_for(wrapped("Only the owner of the table can do that"))
     kim.wait_for(re.compile(r"◆ Ann[\s\S]*gone, bot"))
