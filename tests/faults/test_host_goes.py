@@ -61,6 +61,8 @@ def test_lines_and_a_bot_stay_too_and_name_another_host_at_the_address(host: Res
     try:
         lines.until("Are you ready to play")
         assert bot.stdout is not None and "has seat" in bot.stdout.readline()
+        lines.until("Robin: bot")
+        lines.until("Answer 1 to")  # the question is asked anew, as seats can be freed now
         lines.say("ready")
         lines.until("first cards")
         host.end(signal.SIGHUP)

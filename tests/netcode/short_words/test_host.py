@@ -4,6 +4,7 @@ import asyncio
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,13 @@ async def test_five_wrong_tries_let_the_words_rest_also_after_a_restart_until_th
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in Linux's /proc")
+def name_of(pid: int) -> str:
+    """Return the name of a process, empty if it has ended."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    return ""
+
+
 async def test_a_crowd_with_calls_disturbs_no_table_and_the_words_are_loaded_only_when_they_are_used() -> None:
     async with running_host(front=True) as host:
         owner = await own(host)
@@ -93,7 +101,7 @@ async def test_a_crowd_with_calls_disturbs_no_table_and_the_words_are_loaded_onl
         def children() -> list[int]:
             pids = Path(f"/proc/{host.process.pid}/task").glob("*/children")
             found = [int(pid) for path in pids for pid in path.read_text().split()]
-            return [pid for pid in found if Path(f"/proc/{pid}/comm").read_text().strip() == name]
+            return [pid for pid in found if name_of(pid) == name]
 
         maps = Path(f"/proc/{host.process.pid}/maps")
         assert not children()
