@@ -21,6 +21,8 @@ SHORT_NUMBERS = range(NUMBERS.start, 100)
 """Numbers of two digits: used while there are free ones."""
 LONGEST = 40
 """Characters of words that somebody typed; longer texts are no words."""
+_COMMAND = re.compile(r"^\S*kickdoor\s+join\s+(?!-)")
+"""How a line begins that a host prints for words, and that somebody pastes whole."""
 _SHAPE = re.compile(r"([A-Za-z]+)[\s.,_-]+([A-Za-z]+)[\s.,_-]*([0-9]{2,3})")
 
 
@@ -62,8 +64,8 @@ def looks_like_words(text: str) -> bool:
 
 def with_address(text: str) -> tuple[str, str] | None:
     """Return the address and the words of `HOST:PORT WORDS`, or "" and the words where there are only words; None if
-    somebody means something else by this text."""
-    text = text.strip().strip("'\"")
+    somebody means something else by this text. A `kickdoor join` before them makes no difference."""
+    text = _COMMAND.sub("", text.strip().strip("'\""), count=1)
     if looks_like_words(text):
         return "", text
     address, _, words = text.partition(" ")

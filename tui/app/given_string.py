@@ -21,7 +21,7 @@ def given_string(text: str) -> str:
     at_terminal = os.isatty(0)
     _ask("join string: ", at_terminal)
     text = read_line()
-    while has_more(text) and with_address(text) is None and not (at_terminal and not text.strip()):
+    while has_more(text) and not _only_words(text) and not (at_terminal and not text.strip()):
         if at_terminal and not _more_is_there():
             _ask("the rest of it: ", at_terminal)
         line = read_line()
@@ -31,6 +31,11 @@ def given_string(text: str) -> str:
     if at_terminal:
         _drop_the_rest()
     return text.strip()
+
+
+def _only_words(text: str) -> bool:
+    """Whether these are short words, and not the first line of what a host prints, behind which the string follows."""
+    return "kickdoor" not in text and with_address(text) is not None
 
 
 def _ask(words: str, at_terminal: bool) -> None:

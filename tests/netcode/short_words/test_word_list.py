@@ -58,6 +58,7 @@ def test_words_are_read_as_people_type_them(one, two, number, between, case) -> 
     typed = case(between.join((one, two, str(number))))
     assert looks_like_words(typed) and read_words(typed) == f"{one}-{two}-{number}"
     assert with_address(f" {typed} ") == ("", typed) and with_address(f"host:7788 {typed}") == ("host:7788", typed)
+    assert with_address(f"  kickdoor join host:7788 {typed}\n") == ("host:7788", typed), "the whole printed line"
 
 
 @pytest.mark.parametrize(
@@ -76,6 +77,8 @@ def test_what_are_no_words_says_so(typed: str, says: str) -> None:
         read_words(typed)
 
 
-@pytest.mark.parametrize("text", ["kickdoor://192.168.1.20:7788/3fa2c1#KEY.TOKEN", "192.168.1.20:7788", "-", ""])
+@pytest.mark.parametrize(
+    "text", ["kickdoor://192.168.1.20:7788/3fa2c1#KEY.TOKEN", "192.168.1.20:7788", "-", "", "kickdoor join -"]
+)
 def test_strings_and_addresses_are_no_words(text: str) -> None:
     assert with_address(text) is None
