@@ -19,7 +19,7 @@ from tests.netcode.namespaces import machines, needs_namespaces
 from tests.netcode.running_host import start_process
 from tests.tui.app_pilot import screen_lines, shown
 from tests.tui.goldens import STRING
-from tui.app import nearby
+from tui.app import launch, nearby
 from tui.app.navigation import NavigationApp
 from tui.app.start_host import TableError, string_at
 from tui.config.settings import Settings
@@ -115,7 +115,7 @@ async def test_a_player_chooses_a_host_and_sits_down_with_a_string(
         found = FoundHost((join.host,), join.port, fingerprint(join.key), entry.id, "the attic")
         told = FakeSearch()
         monkeypatch.setattr(nearby, "search", lambda app, screen: told(screen))
-        app = NavigationApp(Settings(name="Ann", bell=False), ("nearby", "", {}), menu=nearby.show_nearby)
+        app = NavigationApp(Settings(name="Ann", bell=False), ("nearby", "", {}), menu=launch._FLOWS["nearby"])
         async with app.run_test(size=(80, 24)) as pilot:
             await wait_for(pilot, app, "They need --announce")
             told.told([found], "")
