@@ -149,7 +149,7 @@ def test_by_lines_a_host_is_chosen_by_its_number(tmp_path: Path) -> None:
             assert (done.returncode, done.stderr) == (0, "")
             assert "1. 10.9.0.1:" in done.stdout and "the attic" in done.stdout and "Say help" in done.stdout
             lone = subprocess.run([*kim.within, *command], input="7\n", env=environment, capture_output=True, text=True)
-            assert (lone.returncode, lone.stderr) == (1, "kickdoor join: there is no host 7\n")
+            assert (lone.returncode, lone.stderr) == (1, "kickdoor join: 7 is no number from 1 to 1\n")
         finally:
             host.kill()
             host.communicate()
