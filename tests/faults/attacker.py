@@ -91,10 +91,10 @@ def newcomers(join: str) -> None:
 
 
 def _seated(join: str) -> tuple[RawClient, bytes]:
-    """Take a seat and return its session; NO_SESSION if all are taken."""
+    """Take a seat and return its session; NO_SESSION if all are taken, so that whoever comes knocks."""
     raw, s = RawClient(join, new_pair()), NO_SESSION
     raw.send(hello(join))
-    answer = asyncio.run(raw.answer((wire.Welcome, wire.Error)))
+    answer = asyncio.run(raw.answer((wire.Welcome, wire.Error, wire.Knocked)))
     assert answer is not None, "the host does not answer"
     if isinstance(answer, wire.Welcome):
         s = answer.s
