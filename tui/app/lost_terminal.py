@@ -1,5 +1,5 @@
 """Notices that the terminal is gone, also where no signal says so: behind a program that swallows SIGHUP, in a session
-of its own, in a container. The toolkit would read from it for ever, with half a core.
+of its own, in a container. The toolkit would read from it without end, with half a core.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The short words of a table: who gets them, who renews them, and what an old or strange host may say of them."""
+"""The short words of a table: who gets them, who renews them, and what an older or false host may tell about them."""
 
 import msgspec
 import pytest

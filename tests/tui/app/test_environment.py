@@ -28,7 +28,7 @@ OWN_SESSION = (
 
 
 def test_a_program_that_is_told_nothing_ends_when_its_terminal_is_gone(tmp_path: Path) -> None:
-    """It has used half a core for ever."""
+    """It would use half a core without end."""
     named = tmp_path / "pid"
     program = Terminal(home=tmp_path, code=OWN_SESSION.format(path=str(named)))
     program.until("Play against bots", 30)
