@@ -24,6 +24,7 @@ from core.state.actions import Action
 from core.state.events import AnyEvent, SteppedBack
 from core.state.refusals import TOO_LATE
 from core.state.views import View
+from core.text.grammar import listed
 from netcode.bots.factory import make_player, searches, title_of, wants_veiled
 from netcode.bots.guests import Misplay
 from netcode.bots.personalities import personality_of
@@ -305,9 +306,19 @@ async def _run_one(join: str, spec: str, name: str) -> int:
         except (ClientError, ValueError) as problem:
             say(f"kickdoor bot: {problem}", err=True)
             return 1
+    if result := _result(client):
+        say(result)
     if reason != "ended":
         say(f"kickdoor bot: {client.reason}", err=True)
     return 0 if reason in ("ended", "left", "superseded", "closing") else 1
+
+
+def _result(client: Client) -> str:
+    """Return who has won the last game, one line for people; "" if nobody has."""
+    view, info = client.view, client.info
+    if view is None or info is None or not view.winners:
+        return ""
+    return f"{listed([info.seats[seat].name for seat in view.winners])} won the game in turn {view.turn_no}"
 
 
 # ----------------------------------------------------------------------------------------------- the host's own bots

@@ -26,6 +26,7 @@ from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.limits import Rate
 from netcode.protocol.sockets import router
+from netcode.reporting import complain
 from netcode.table.seats import NO_FIT
 from netcode.table.session import Out, Session
 from netcode.token_bucket import TokenBucket, of_ms
@@ -187,6 +188,8 @@ class Server:
         """Remove a table that has ended."""
         self._tables.pop(runner.entry.id, None)
         self.registry.remove(runner.entry, forget=runner.entry.table.ended)
+        if self.lobby is not None and (result := runner.entry.table.lifecycle.result()):
+            complain(f"kickdoor host: table {runner.entry.id}: {result}")
         self._end_if_done()
 
     def _end_if_done(self) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from core.state.model import Options
+from core.text.grammar import listed
 from netcode import VERSION
 from netcode.bots.factory import check_player
 from netcode.bots.search import numbers
@@ -154,6 +155,7 @@ def run(ladder: Ladder, games: int, folder: Path, workers: Workers, progress: Pr
     `workers` raises."""
     ladder.check()
     schedule = Schedule(ladder, tuple(pack_hashes(sets) for sets in ladder.mixes))
+    _check_every_mix(schedule, games)
     total = schedule.total(games)
     with records_at(folder, _run_of(ladder, schedule), PlayedGame) as records:
         missing = [no for no in range(total) if no not in records.games]
@@ -165,6 +167,18 @@ def run(ladder: Ladder, games: int, folder: Path, workers: Workers, progress: Pr
         except KeyboardInterrupt:
             pass
         return standings(schedule, records.games, total)
+
+
+def _check_every_mix(schedule: Schedule, games: int) -> None:
+    """Raise ValueError if so few games of each pair leave out some of the sets."""
+    orders, mixes = len(schedule.orders), schedule.ladder.mixes
+    reached = -(-games // orders)
+    if reached < len(mixes):
+        left_out = listed(["+".join(mix) for mix in mixes[reached:]])
+        raise ValueError(
+            f"--games {games}: each deal takes {orders} games, so these sets would be left out: {left_out}. "
+            f"Ask for {orders * len(mixes)} games or more"
+        )
 
 
 def _run_of(ladder: Ladder, schedule: Schedule) -> Run:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from core.state.actions import Refusal
+from core.text.grammar import listed
 from netcode.journal import FactRow, Row
 from netcode.protocol import wire
 from netcode.protocol.paces import Pace
@@ -235,6 +236,16 @@ class TableLifecycle:
             seat.ready = not seat.human
         self.dealing.over(self.match, self._game_seed)
         self.set_stage("over")
+
+    def result(self) -> str:
+        """Return who has won here, one line for people; "" if nobody has."""
+        won = sorted(((seat.wins, seat.name) for seat in self.seating.seats if seat.wins), key=lambda one: -one[0])
+        if not won:
+            return ""
+        if self.games == 1:
+            return f"{listed([name for _, name in won])} won"
+        counts = [f"{name} {wins}" for wins, name in won]
+        return f"of {self.games} games {listed(counts)} won"
 
     # ---------------------------------------------------------------------------------------- alone with bots
     def take_back(self, match: Match, seat: int) -> str:

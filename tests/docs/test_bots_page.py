@@ -10,7 +10,10 @@ from asyncio.subprocess import PIPE
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
+from core.language.schema import Card
+from core.state.views import FightView, SeatView, View, WindowView, You
 from netcode.bots.levels import TABLE_LEVELS
 from netcode.processes.start import child_env
 from netcode.protocol import limits
@@ -24,6 +27,14 @@ EXAMPLES = ("greedy.py", "first_bot.py")
 def test_the_page_shows_the_example_as_it_is(name: str) -> None:
     shown = re.findall(r"```python\n(.*?)```", (DOCS / "bots.md").read_text(), re.DOTALL)
     assert (DOCS / "examples" / name).read_text() in shown, f"docs/bots.md shows another {name} than docs/examples"
+
+
+@pytest.mark.parametrize("struct", [View, SeatView, FightView, You, WindowView, Card])
+def test_the_page_has_every_field_of_a_view_and_of_a_card(struct: type[Struct]) -> None:
+    table = re.search(rf"^\| `{struct.__name__}`.*?\n\n", (DOCS / "bots.md").read_text(), re.DOTALL | re.MULTILINE)
+    assert table is not None, f"docs/bots.md has no table of {struct.__name__}"
+    told = {name for row in table[0].split("\n")[2:-2] for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert told == set(struct.__struct_fields__)
 
 
 def test_the_first_bot_has_thirty_lines() -> None:

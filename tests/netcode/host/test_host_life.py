@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import random
+import re
 import signal
 import stat
 import sys
@@ -72,7 +73,7 @@ async def test_guest_bots_end_with_the_table(tmp_path: Path) -> None:
         environment = {**child_env(), "KICKDOOR_DATA": str(tmp_path)}
         bots = [
             await asyncio.create_subprocess_exec(
-                sys.executable, "-c", program, env=environment, stdin=PIPE, stderr=PIPE
+                sys.executable, "-c", program, env=environment, stdin=PIPE, stdout=PIPE, stderr=PIPE
             )
             for _ in range(3)
         ]
@@ -83,7 +84,12 @@ async def test_guest_bots_end_with_the_table(tmp_path: Path) -> None:
                 if bot.returncode is None:
                     bot.kill()
         assert [(bot.returncode, errors) for bot, (_, errors) in zip(bots, ends)] == [(0, b"")] * 3
-        assert (await asyncio.to_thread(host.ended))[0] == 0
+        code, told = await asyncio.to_thread(host.ended)
+    assert code == 0
+    results = [out.decode().splitlines()[-1] for out, _ in ends]
+    winner = re.fullmatch(r"(.+) won the game in turn \d+", results[0])
+    assert winner is not None and results == results[:1] * 3
+    assert f": {winner[1]} won\n" in told
 
 
 async def test_a_bot_that_cannot_sit_down_says_why() -> None:

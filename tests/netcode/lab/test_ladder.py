@@ -229,6 +229,13 @@ def test_impossible_ladders_are_refused_in_one_line(what: Ladder, words: str, tm
     assert not (tmp_path / "out").exists()
 
 
+def test_so_few_games_that_a_set_is_left_out_are_refused(tmp_path: Path) -> None:
+    what = Ladder(players=("easy", "random"), mixes=EVERY_MIX)
+    with pytest.raises(ValueError, match=r"left out: apocalypse, warhammer-40k and munch.*Ask for 30 games or more"):
+        ladder(what, 12, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
 def test_sets_that_differ_are_refused_where_a_game_is_played() -> None:
     plan = schedule_of(EASY).plan(0)
     with pytest.raises(ValueError, match="munchkins-and-mazes differs from the one that the games were planned with"):
