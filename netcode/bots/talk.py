@@ -1,4 +1,4 @@
-"""The talk of bots: lines of data/talk.toml and of the sets in play, each once in a game.
+"""The talk of bots: lines of the speaker's own, of the sets in play and for everybody (data/), each once in a game.
 
 A talker gets only what everybody at the table sees, so its words cannot reveal what its seat knows. The table keeps
 bots from talking over one another (netcode/table/bot_talk.py).
@@ -6,80 +6,79 @@ bots from talking over one another (netcode/table/bot_talk.py).
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
 from typing import Any, NamedTuple
 
-from core.language import toml
 from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.model import defn_of
 from core.state.views import FightView, View
-from netcode.bots.data_files import FOLDER, read_data
 from netcode.bots.fight_value import BIG, fight_value
+from netcode.bots.lines import KINDS, WHO, Lines, general_form, lines_of, weight_of
 from netcode.bots.personalities import Personality
+from netcode.bots.replies import TURNS, is_asked, kind_of
 from netcode.bots.tuning import TUNING
 
 GENERAL = "talk.toml"
 _TALK = TUNING.talk
 CHANCES = _TALK.chances
-"""The chance that the most talkative bot speaks on each occasion, the most important first."""
-WHO = "{who}"
+"""The chance that the most talkative bot speaks on each occasion, the weightiest first."""
+NOBODY = -1
 
 
 class Occasion(NamedTuple):
     """Something that a seat may speak about. who: the other seat involved, -1 if there is none."""
 
     kind: str
-    who: int = -1
+    who: int = NOBODY
 
 
 class Remark(NamedTuple):
-    """What to say, and after how many seconds."""
+    """What to say, after how many seconds, and on which occasion."""
 
     text: str
     after_s: float
+    kind: str
+
+    @property
+    def weight(self) -> int:
+        """How much the occasion weighs."""
+        return weight_of(self.kind)
 
 
-@cache
-def _lines_of(name: str) -> dict[str, tuple[str, ...]]:
-    """Return the lines of a data file by occasion; none if there is no such file. Raises BrokenData."""
-    return read_data(name, partial(read, name=name)) if (FOLDER / name).is_file() else {}
-
-
-def read(text: str, name: str) -> dict[str, tuple[str, ...]]:
-    """Return the lines of a TOML text by occasion. Raises ValueError, with one line that names the place."""
-    found = {}
-    for kind, lines in toml.parse(text).items():
-        if kind not in CHANCES:
-            raise ValueError(f"{name}: there is no occasion {kind!r}: choose from {', '.join(CHANCES)}")
-        if not isinstance(lines, list) or not all(isinstance(line, str) and line.strip() for line in lines):
-            raise ValueError(f"{name}: {kind} must be a list of lines")
-        found[kind] = tuple(lines)
-    return found
-
-
-def lines_for(sets: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return what may be said at a table with these sets, by occasion: the general lines and those of each set."""
-    voices = [_lines_of(GENERAL), *(_lines_of(f"talk-{one}.toml") for one in sorted(sets))]
-    return {kind: tuple(line for voice in voices for line in voice.get(kind, ())) for kind in CHANCES}
+def lines_for(sets: Iterable[str], personality: str = "") -> Lines:
+    """Return what somebody of this personality may say at a table with these sets."""
+    voices = [lines_of(GENERAL), *(lines_of(f"talk-{one}.toml") for one in sorted(sets))]
+    shared = {kind: tuple(line for voice in voices for line in voice.get(kind, ())) for kind in KINDS}
+    return Lines(lines_of(f"voice-{personality}.toml") if personality else {}, shared)
 
 
 class Talker:
-    """The talk of one bot in one game. seed: public, the same for all bots of the table, different in each game; names:
-    of the seats."""
+    """The talk of one bot in one game. seed: public, the same for all bots of the table, different in each game; heard:
+    how often each line was said in earlier games."""
 
     def __init__(
-        self, personality: Personality, me: int, catalog: Catalog, lines: Mapping[str, Sequence[str]], seed: str
-    ) -> None:
+        self, personality: Personality, me: int, catalog: Catalog, lines: Lines, seed: str,
+        heard: Mapping[str, int] | None = None,
+    ) -> None:  # fmt: skip
         self.personality, self.me, self._catalog, self._lines, self._seed = personality, me, catalog, lines, seed
+        self._heard: Mapping[str, int] = {} if heard is None else heard
+        self._known = frozenset(lines.every())
         self._said: set[str] = set()
         """Lines that were said in this game, by anybody."""
-        self._fighter = self._helper = -1
+        self._fighter = self._helper = NOBODY
+        self._spoke = NOBODY
+        """The bot that spoke last."""
+        self._answers_from = 0
+        """The turn from which it answers people again."""
+        self._offers: dict[int, int] = {}
+        """Who made each offer, by its number."""
+        self._curse, self._thrower, self._struck = 0, -1, False
+        """The curse on this seat that takes effect now, 0 for none; who threw it; whether it has done anything."""
 
-    def heard(self, text: str, names: Sequence[str]) -> None:
-        """Note a line that somebody said, so that nobody repeats it."""
-        for lines in self._lines.values():
-            self._said.update(line for line in lines if any(line.replace(WHO, name) == text for name in names))
+    def heard(self, text: str, names: Sequence[str], seat: int = NOBODY) -> None:
+        """Note a line that a bot said, so that nobody repeats it. seat: its seat."""
+        self._spoke = seat
+        self._said.update(form for form in general_form(text, names) if form in self._known)
 
     def follow(self, fight: FightView | None) -> None:
         """Read the fighters from a view, because events were missed or taken back."""
@@ -95,6 +94,20 @@ class Talker:
                 return self._remark(occasion, view, names)
         return None
 
+    def reply(
+        self, text: str, who: int, bots: Sequence[int], view: View, names: Sequence[str]
+    ) -> Remark | None:
+        """Return what to answer a person on another seat, None for nothing. bots: the seats of all bots."""
+        kind = kind_of(text)
+        if not kind or view.turn_no < self._answers_from or not self.personality.talk:
+            return None
+        if not is_asked(text, self.me, bots, names, self._spoke, f"{self._seed} {view.turn_no}"):
+            return None
+        remark = self._remark(Occasion(kind, who), view, names)
+        if remark is not None:
+            self._answers_from = view.turn_no + TURNS
+        return remark
+
     def _speaks(self, kind: str, view: View) -> bool:
         wish = self.personality.bluff if kind == "bluff" else self.personality.talk
         return self._draws(kind, view).random() < wish * CHANCES[kind]
@@ -104,15 +117,22 @@ class Talker:
         return random.Random(f"{self._seed} {self.me} {self.personality.id} {kind} {view.turn_no}")
 
     def _remark(self, occasion: Occasion, view: View, names: Sequence[str]) -> Remark | None:
-        lines = [line for line in self._lines[occasion.kind] if occasion.who >= 0 or WHO not in line]
-        random.Random(f"{self._seed} {occasion.kind}").shuffle(lines)
-        first = view.turn_no // _TALK.turns % max(1, len(lines))
-        line = next((line for line in lines[first:] + lines[:first] if line not in self._said), None)
+        line = self._line(occasion, view)
         if line is None:
             return None
-        self._said.add(line)
         after = self._draws(f"{occasion.kind} after", view).uniform(_TALK.soonest_s, _TALK.latest_s)
-        return Remark(line.replace(WHO, names[occasion.who]), after)
+        return Remark(line.replace(WHO, names[occasion.who]), after, occasion.kind)
+
+    def _line(self, occasion: Occasion, view: View) -> str | None:
+        """Return the line that was heard least often, one of the speaker's own first; None if all were said."""
+        with_name = occasion.who >= 0
+        own, shared = (
+            [line for line in part.get(occasion.kind, ()) if line not in self._said and (with_name or WHO not in line)]
+            for part in self._lines
+        )
+        for part in (own, shared):
+            random.Random(f"{self._seed} {occasion.kind} {view.turn_no // _TALK.turns}").shuffle(part)
+        return min([*own, *shared], key=lambda line: self._heard.get(line, 0), default=None)
 
     # ----------------------------------------------------------------------------------------------------- occasions
     def _occasions(self, events: Sequence[ev.AnyEvent], view: View) -> Iterator[Occasion]:
@@ -123,7 +143,12 @@ class Talker:
 
     def _began(self, event: ev.FightBegan, view: View) -> Occasion | None:
         self._fighter, self._helper = event.seat, -1
-        return Occasion("door") if event.how == "found" else None
+        if event.how != "found":
+            return None
+        own = event.seat == self.me
+        if (self._catalog.cards[defn_of(event.card)].card.level or 0) >= _TALK.big_level:
+            return Occasion("door_big", NOBODY if own else event.seat)
+        return Occasion("door_own") if own else Occasion("door", event.seat)
 
     def _helper_came(self, event: ev.HelperCame, view: View) -> Occasion | None:
         self._helper = event.seat
@@ -157,20 +182,57 @@ class Talker:
         return Occasion("betrayed", seat) if self.me in heroes and seat >= 0 and seat not in heroes else None
 
     def _moved(self, event: ev.Moved, view: View) -> Occasion | None:
-        if event.why != "played" or event.on_seat != self.me or event.seat == self.me:
+        card = event.new or event.card
+        if event.why == "played" and event.on_seat == self.me and event.seat != self.me:
+            self._cursed(card, event.seat)
             return None
-        return self._cursed(event.new or event.card)
+        if event.at == self.me and event.why == "looted":
+            return Occasion("looted", event.to_seat)
+        if event.at == self.me and event.why == "taken" and event.to_seat >= 0:
+            self._struck = True
+            return Occasion("robbed", event.to_seat) if not self._curse else None
+        if self._curse and event.card == self._curse and event.frm == "limbo":
+            return self._curse_over()
+        self._struck |= event.at == self.me and event.frm in ("table", "hand")
+        return None
 
-    def _turned(self, event: ev.Turned, view: View) -> Occasion | None:
-        return self._cursed(event.card) if event.seat == self.me else None
+    def _turned(self, event: ev.Turned, view: View) -> None:
+        if event.seat == self.me:
+            self._cursed(event.card, NOBODY)
 
-    def _cursed(self, card: int) -> Occasion | None:
-        return Occasion("curse") if self._catalog.cards[defn_of(card)].kind == "curse" else None
+    def _cursed(self, card: int, thrower: int) -> None:
+        """Follow a curse on this seat until it has taken effect."""
+        if self._catalog.cards[defn_of(card)].kind == "curse":
+            self._curse, self._thrower, self._struck = card, thrower, False
+
+    def _curse_over(self) -> Occasion:
+        self._curse = 0
+        return Occasion("curse" if self._struck else "curse_void", self._thrower)
+
+    def _lasts(self, event: ev.LastingBegan | ev.SexChanged, view: View) -> None:
+        self._struck |= event.seat == self.me
 
     def _level(self, event: ev.LevelChanged, view: View) -> Occasion | None:
+        self._struck |= event.seat == self.me and event.by < 0
         if event.by <= 0 or event.level != view.win_level - 1:
             return None
         return Occasion("mine") if event.seat == self.me else Occasion("near", event.seat)
+
+    def _fled(self, event: ev.Fled, view: View) -> Occasion | None:
+        if event.seat != self.me or event.why:
+            return None  # a die decided it if nothing is said
+        return Occasion("escaped" if event.escaped else "caught")
+
+    def _offered(self, event: ev.Offered, view: View) -> Occasion | None:
+        self._offers[event.bargain.no] = event.bargain.frm
+        return Occasion("haggle", event.bargain.frm) if event.bargain.to == self.me else None
+
+    def _offer_closed(self, event: ev.OfferClosed, view: View) -> Occasion | None:
+        mine = self._offers.pop(event.no, NOBODY) == self.me
+        return Occasion("refused", event.seat) if mine and event.how in ("declined", "countered") else None
+
+    def _seal(self, event: ev.SealOpened, view: View) -> Occasion:
+        return Occasion("seal", NOBODY if event.seat == self.me else event.seat)
 
     def _window(self, event: ev.WindowOpened, view: View) -> Occasion | None:
         fight = view.fight
@@ -179,6 +241,7 @@ class Talker:
         return Occasion("bluff", fight.seat) if self.me not in (fight.seat, fight.helper) else None
 
     def _died(self, event: ev.Died, view: View) -> Occasion | None:
+        self._struck |= event.seat == self.me
         return Occasion("death") if event.seat == self.me else None
 
     def _won(self, event: ev.Won, view: View) -> Occasion:
@@ -190,4 +253,6 @@ _READERS: dict[type, Callable[[Talker, Any, View], Occasion | None]] = {
     ev.FighterChanged: Talker._fighter_changed, ev.StageSet: Talker._stage, ev.Strengthened: Talker._strengthened,
     ev.MonsterCame: Talker._monster_came, ev.Moved: Talker._moved, ev.Turned: Talker._turned,
     ev.LevelChanged: Talker._level, ev.WindowOpened: Talker._window, ev.Died: Talker._died, ev.Won: Talker._won,
+    ev.LastingBegan: Talker._lasts, ev.SexChanged: Talker._lasts, ev.Fled: Talker._fled, ev.Offered: Talker._offered,
+    ev.OfferClosed: Talker._offer_closed, ev.SealOpened: Talker._seal,
 }  # fmt: skip

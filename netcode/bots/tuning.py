@@ -287,6 +287,7 @@ class TalkNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     turns: int
     soonest_s: float
     latest_s: float
+    big_level: int
     chances: dict[str, float]
 
 

@@ -34,11 +34,12 @@ from netcode.bots.thinking import thinking_s
 from netcode.client.bot_talk import BotTalk, watched
 from netcode.client.client import Client, ClientError
 from netcode.client.flood import BAD_HOST
+from netcode.client.heard_lines import HeardLines
 from netcode.client.recent import Recent
 from netcode.client.state_machine import KEPT_BYTES, KEPT_EVENTS
 from netcode.client.thinkers import Thinkers
 from netcode.protocol import wire
-from netcode.protocol.credentials import KeyPair
+from netcode.protocol.credentials import KeyPair, data_folder
 from netcode.protocol.printing import say
 from netcode.reporting import log_faults_of_loop, log_to_stderr
 
@@ -61,12 +62,12 @@ class BotPlayer:
     """One bot at one table, from sitting down until the table closes.
 
     spec: the player (factory.make_player). catalogs_known: catalogs by the hashes of their packs, shared by the bots of
-    a process, as are the thinkers, which search for it. budget: rollouts that it may spend in this process if there are
-    no thinkers, which blocks the loop; with 0 it plays without a search."""
+    a process, as are `heard`, the lines of earlier games, and the thinkers, which search for it. budget: rollouts that
+    it may spend in this process if there are no thinkers, which blocks the loop; with 0 it plays without a search."""
 
     def __init__(
         self, client: Client, spec: str, rng: random.Random, catalogs_known: dict[str, Catalog],
-        thinkers: Thinkers | None = None, budget: int = 0,
+        thinkers: Thinkers | None = None, budget: int = 0, heard: HeardLines | None = None,
     ) -> None:  # fmt: skip
         self._client, self._spec, self._rng, self._thinkers, self._budget = client, spec, rng, thinkers, budget
         self._delays = random.Random(rng.random())  # separate, because a decision's random draws must not shift a delay
@@ -79,7 +80,7 @@ class BotPlayer:
         self._complaint = logging.WARNING if ":" in spec else logging.INFO
         """The log level for refused actions, which authors of players want to see."""
         self._personality = personality_of(spec)
-        self._talk = BotTalk(client, self._personality) if self._personality is not None else None
+        self._talk = BotTalk(client, self._personality, heard) if self._personality is not None else None
         client.subscribe(self._heard)
 
     def _heard(self, message: Any) -> None:
@@ -302,7 +303,7 @@ async def _run_one(join: str, spec: str, name: str) -> int:
             def seated() -> None:
                 say(f"{named} ({title}) has seat {client.seat + 1}")
 
-            reason = await BotPlayer(client, spec, rng, {}, thinkers).play(seated)
+            reason = await BotPlayer(client, spec, rng, {}, thinkers, heard=HeardLines(data_folder())).play(seated)
         except (ClientError, ValueError) as problem:
             say(f"kickdoor bot: {problem}", err=True)
             return 1
@@ -330,10 +331,10 @@ async def _run_all() -> None:
     threading.Thread(target=_read_lines, args=(loop, lines), daemon=True).start()
     context: zmq.Context[Any] = zmq.Context()
     known: dict[str, Catalog] = {}
-    thinkers = Thinkers()
+    thinkers, heard = Thinkers(), HeardLines(data_folder())
     tasks: set[asyncio.Task[None]] = set()
     while (line := await lines.get()) is not None:
-        task = asyncio.ensure_future(_play_seat(json.loads(line), context, known, thinkers))
+        task = asyncio.ensure_future(_play_seat(json.loads(line), context, known, thinkers, heard))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
     while tasks:  # repeated: wait_for swallows a cancel that arrives together with its result
@@ -350,7 +351,9 @@ def _read_lines(loop: asyncio.AbstractEventLoop, lines: "asyncio.Queue[str | Non
     loop.call_soon_threadsafe(lines.put_nowait, None)
 
 
-async def _play_seat(seat: dict[str, Any], context: Any, known: dict[str, Catalog], thinkers: Thinkers) -> None:
+async def _play_seat(
+    seat: dict[str, Any], context: Any, known: dict[str, Catalog], thinkers: Thinkers, heard: HeardLines
+) -> None:
     seed = None if seat["seed"] is None else f"{seat['seed']}:{seat['name']}"
     pair = KeyPair(bytes.fromhex(seat["public"]), bytes.fromhex(seat["secret"]))
     spec = seat["level"]
@@ -360,7 +363,7 @@ async def _play_seat(seat: dict[str, Any], context: Any, known: dict[str, Catalo
     )  # fmt: skip
     searching = thinkers if searches(spec) else None
     try:
-        if await BotPlayer(client, spec, random.Random(seed), known, searching).play() == BAD_HOST:
+        if await BotPlayer(client, spec, random.Random(seed), known, searching, heard=heard).play() == BAD_HOST:
             LOG.warning("%s: %s", seat["name"], client.reason)
     except ClientError as problem:  # bad_token: its table has closed, or was restored and has requested another bot
         LOG.log(logging.INFO if problem.code == "bad_token" else logging.WARNING, "%s: %s", seat["name"], problem)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from core.state.actions import Refusal
-from core.text.grammar import listed
 from netcode.journal import FactRow, Row
 from netcode.protocol import wire
 from netcode.protocol.paces import Pace
@@ -243,9 +242,8 @@ class TableLifecycle:
         if not won:
             return ""
         if self.games == 1:
-            return f"{listed([name for _, name in won])} won"
-        counts = [f"{name} {wins}" for wins, name in won]
-        return f"of {self.games} games {listed(counts)} won"
+            return f"{' and '.join(name for _, name in won)} won"
+        return f"of {self.games} games {', '.join(f'{name} won {wins}' for wins, name in won)}"
 
     # ---------------------------------------------------------------------------------------- alone with bots
     def take_back(self, match: Match, seat: int) -> str:

@@ -199,7 +199,10 @@ class Table:
         if self.seating.is_muted(session):
             self._refuse(session, "the table's owner has muted you: nobody reads what you say")
             return
-        if session.role == "bot" and not self._bot_talk.allows(say.text, self._moment()):
+        names = [seat.name for seat in self.seating.seats]
+        if session.role != "bot":
+            self._bot_talk.person_spoke()
+        elif not self._bot_talk.allows(say.text, self._moment(), names):
             return
         name = self.seating.seats[session.seat].name if session.seat >= 0 else "(spectator)"
         self._send_all(wire.Talk(session.seat, name, say.text))

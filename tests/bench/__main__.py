@@ -20,6 +20,7 @@ from tests.bench import (
     prompts,
     silence,
     strength,
+    talk,
 )  # fmt: skip
 
 GROUPS = (
@@ -30,6 +31,7 @@ ALONE: dict[str, Callable[[Sequence[str]], int]] = {
     "blunders": blunders.main, "counts": counts.main, "engine": engine.main, "environment": environment.main,
     "evil": evil.main, "growth": growth.main, "malice": malice.main, "network": network.main,
     "positions": positions.main, "prompts": prompts.main, "silence": silence.main, "strength": strength.main,
+    "talk": talk.main,
 }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from netcode.bots import personalities, search, talk, tuning
+from netcode.bots import lines, personalities, replies, search, tuning
 from netcode.bots.data_files import FOLDER, BrokenData, read_data
 from netcode.bots.evaluation import FEATURES, FILE, read_weights
 
@@ -97,12 +97,12 @@ def test_a_broken_personality_is_one_line_too(data: Path) -> None:
 def test_every_file_is_read_this_way(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     readers = {
         FILE: read_weights, "tuning.toml": tuning.read, personalities.FILE: personalities.read,
-        search.FILE: search.read_numbers,
+        search.FILE: search.read_numbers, replies.FILE: replies.read,
     }  # fmt: skip
     monkeypatch.setattr("netcode.bots.data_files.FOLDER", data)
     for path in data.iterdir():
         path.write_text("[a\n", "utf-8")
-        read = readers.get(path.name) or partial(talk.read, name=path.name)
+        read = readers.get(path.name) or partial(lines.read, name=path.name)
         with pytest.raises(BrokenData, match=r"not TOML: .* \(at line 1\): ") as problem:
             read_data(path.name, read)
         assert str(problem.value).startswith(f"{path}: ")

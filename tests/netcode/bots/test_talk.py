@@ -11,12 +11,13 @@ import pytest
 from cards import BUILT_IN
 from core.state import events as ev
 from core.state.events import seen_by
-from core.state.model import decode, encode
+from core.state.model import Bargain, decode, defn_of, encode
 from core.state.views import View
 from core.view import view
 from netcode.bots.bluffing import holds
+from netcode.bots.lines import EVENTS, HEAVY, WHO, lines_of, read
 from netcode.bots.personalities import Personality, personalities
-from netcode.bots.talk import CHANCES, WHO, Remark, Talker, lines_for, read
+from netcode.bots.talk import CHANCES, Remark, Talker, lines_for
 from netcode.bots.thinking import LEAST_S, MOST_S, thinking_s
 from netcode.simulation.game import SimulatedGame
 from netcode.table.bot_talk import BotTalk
@@ -33,16 +34,26 @@ def talker(me: int, seed: str = "t 1", personality: Personality = CHATTERBOX) ->
 
 
 # ---------------------------------------------------------------------------------------------------------- the lines
-@pytest.mark.parametrize("kind", CHANCES)
+@pytest.mark.parametrize("kind", EVENTS)
 def test_there_are_many_lines_for_each_occasion(kind: str) -> None:
-    assert len(LINES[kind]) >= 12
+    assert len(LINES.shared[kind]) >= 12
     for one in BUILT_IN:
-        assert len(lines_for([one])[kind]) > len(lines_for([])[kind]) >= 8, f"{one} has a voice of its own"
+        assert len(lines_for([one]).shared[kind]) > len(lines_for([]).shared[kind]) >= 8, f"{one} has its own voice"
+
+
+def test_every_occasion_has_a_chance_the_weightiest_first() -> None:
+    assert tuple(CHANCES) == EVENTS
+
+
+@pytest.mark.parametrize("name", personalities())
+def test_every_personality_has_four_lines_of_its_own_for_each_heavy_moment(name: str) -> None:
+    assert {kind: len(lines) for kind, lines in lines_of(f"voice-{name}.toml").items()} == dict.fromkeys(HEAVY, 4)
 
 
 def test_no_line_is_there_twice_and_none_is_long() -> None:
-    every = [line for lines in LINES.values() for line in lines]
-    assert len(set(every)) == len(every)
+    own = [lines_for([], name).own for name in personalities()]
+    every = [*LINES.every(), *(line for voice in own for lines in voice.values() for line in lines)]
+    assert len(set(every)) == len(every) >= 13 * 8 + 8 * 40
     assert all(len(line.replace(WHO, "m" * 20)) <= 120 and line.isprintable() for line in every)
 
 
@@ -60,7 +71,17 @@ def test_a_mistake_in_a_file_of_lines_is_named(text: str, words: str) -> None:
 # ------------------------------------------------------------------------------------------------------ when they talk
 GLAMPIRE = ViewBuilder().card("Glampire")
 CURSE = ViewBuilder().card("Two Trapdoors")
-MINE, OTHERS = ev.FightBegan(0, GLAMPIRE, "found"), ev.FightBegan(1, GLAMPIRE, "found")
+WEAPON = ViewBuilder().card("Pickle Spear")
+THROWN = [ev.Moved(CURSE, CURSE, "hand", 2, "limbo", -1, "played", 2, on_seat=0)]
+GONE = ev.Moved(CURSE, CURSE, "limbo", -1, "discards", -1, "discarded")
+
+
+def offer(frm: int, to: int) -> ev.Offered:
+    return ev.Offered(Bargain(7, frm, to, "trade", -1, 0, False, [], [], [], 0))
+
+
+SMALL = ViewBuilder().card("Bearbug")
+MINE, OTHERS = ev.FightBegan(0, SMALL, "found"), ev.FightBegan(1, SMALL, "found")
 
 
 def big_fight() -> View:
@@ -72,9 +93,19 @@ def big_fight() -> View:
 @pytest.mark.parametrize(
     ("kind", "events", "who"),
     [
-        ("door", [OTHERS], ""),
-        ("curse", [ev.Moved(CURSE, CURSE, "hand", 2, "limbo", -1, "played", 2, on_seat=0)], ""),
-        ("curse", [ev.Turned(0, CURSE)], ""),
+        ("door", [OTHERS], "Bea"),
+        ("door_own", [MINE], ""),
+        ("door_big", [ev.FightBegan(1, GLAMPIRE, "found")], "Bea"),
+        ("curse", [*THROWN, ev.LevelChanged(0, -1, 2, "cursed"), GONE], "Cyril"),
+        ("curse", [ev.Turned(0, CURSE), ev.Moved(WEAPON, WEAPON, "table", 0, "discards", -1, "lost"), GONE], ""),
+        ("curse_void", [*THROWN, GONE], "Cyril"),
+        ("robbed", [ev.Moved(WEAPON, WEAPON, "table", 0, "table", 2, "taken", 2)], "Cyril"),
+        ("looted", [ev.Moved(WEAPON, WEAPON, "body", 0, "hand", 2, "looted")], "Cyril"),
+        ("caught", [ev.Fled(0, GLAMPIRE, defn_of(GLAMPIRE), False)], ""),
+        ("escaped", [ev.Fled(0, GLAMPIRE, defn_of(GLAMPIRE), True)], ""),
+        ("haggle", [offer(2, 0)], "Cyril"),
+        ("refused", [offer(0, 2), ev.OfferClosed(7, "declined", 2)], "Cyril"),
+        ("seal", [ev.SealOpened(2, 1, 1)], "Cyril"),
         ("help", [OTHERS, ev.HelperCame(0, False)], "Bea"),
         ("thanks", [MINE, ev.HelperCame(2, False), ev.StageSet(0, "won")], "Cyril"),
         ("betrayed", [MINE, ev.MonsterCame(3, 9, 1, 9, "joins")], "Dot"),
@@ -96,8 +127,8 @@ def test_they_speak_of_what_has_happened_and_to_whom(kind: str, events: list[Any
         remark = talker(0, f"t {seed}").remark(events, seen, NAMES)
         if remark is not None:
             said.add(remark.text)
-    known = {line.replace(WHO, who) for line in LINES[kind]}
-    other = {line.replace(WHO, who) for line in LINES["door"]}
+    known = {line.replace(WHO, who) for line in LINES.shared[kind]}
+    other = {line.replace(WHO, name) for kind in ("door", "door_own") for line in LINES.shared[kind] for name in NAMES}
     assert said & known and said <= known | other and WHO not in "".join(said)
 
 
@@ -129,6 +160,23 @@ def test_what_another_has_said_is_not_repeated() -> None:
     assert isinstance(second, Remark) and second.text != first.text
 
 
+def test_what_was_heard_least_comes_first_and_own_lines_before_others() -> None:
+    events, seen = [ev.Won([0], "level")], ViewBuilder().see()
+    gilda = personalities()["gilda"]
+    lines = lines_for(BUILT_IN, "gilda")
+    fresh = [*lines.own["victory"], *lines.shared["victory"]]
+    heard: dict[str, int] = {}
+    order: list[str] = []
+    while len(order) < len(fresh):
+        for seed in range(60):
+            remark = Talker(gilda, 0, CATALOG, lines, f"t {len(order)} {seed}", heard).remark(events, seen, NAMES)
+            if remark is not None:
+                heard[remark.text] = heard.get(remark.text, 0) + 1
+                order.append(remark.text)
+                break
+    assert set(order[:4]) == set(lines.own["victory"]) and set(order) == set(fresh)
+
+
 # ---------------------------------------------------------------------------------------------------------- whole games
 def batches(seed: int) -> Iterator[tuple[SimulatedGame, list[ev.AnyEvent]]]:
     """Play a game; yield it after each action, with the events."""
@@ -141,21 +189,22 @@ def batches(seed: int) -> Iterator[tuple[SimulatedGame, list[ev.AnyEvent]]]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_at_a_table_of_chatterboxes_there_is_one_line_a_turn_and_no_words_come_twice(seed: int) -> None:
+def test_at_a_table_of_chatterboxes_only_what_weighs_more_follows_in_a_turn_and_no_words_come_twice(seed: int) -> None:
     talkers, table = [talker(me, f"t {seed}") for me in range(4)], BotTalk()
-    said: list[tuple[str, tuple[int, int, bool]]] = []
+    said: list[tuple[str, tuple[int, int, bool, int]]] = []
     for game, happened in batches(seed):
         public = [event for event in (seen_by(event, -1) for event in happened) if event is not None]
         seen = view(CATALOG, game.state, -1)
         moment = (1, game.state.turn.no, bool(game.state.winners))
         for one in talkers:
             remark = one.remark(public, seen, NAMES)
-            if remark is not None and table.allows(remark.text, moment):
-                said.append((remark.text, moment))
+            if remark is not None and table.allows(remark.text, moment, NAMES):
+                said.append((remark.text, (*moment, remark.weight)))
                 for other in talkers:
                     other.heard(remark.text, NAMES)
-    texts, moments = zip(*said)
-    assert len(set(texts)) == len(texts) > 5 and len(set(moments)) == len(moments)
+    texts, weights = zip(*said)
+    assert len(set(texts)) == len(texts) > 5
+    assert list(weights) == sorted(set(weights)), "in a turn each line weighs more than the one before"
 
 
 def test_at_a_table_of_four_personalities_most_turns_pass_in_silence() -> None:
@@ -168,7 +217,7 @@ def test_at_a_table_of_four_personalities_most_turns_pass_in_silence() -> None:
             for one in talkers:
                 remark = one.remark(happened, seen, NAMES)
                 moment = (1, game.state.turn.no, bool(game.state.winners))
-                lines += remark is not None and table.allows(remark.text, moment)
+                lines += remark is not None and table.allows(remark.text, moment, NAMES)
         turns += game.state.turn.no
     assert 0.1 < lines / turns < 0.6, f"{lines} lines in {turns} turns"
 

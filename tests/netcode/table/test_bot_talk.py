@@ -1,5 +1,6 @@
 """The host's bots at a table: who they are, and that their talk is bounded and can be muted."""
 
+from netcode.bots.lines import WHO, lines_of
 from netcode.bots.personalities import cast, personalities, personality_of
 from netcode.protocol import wire
 from netcode.table.bot_talk import BotTalk
@@ -57,6 +58,24 @@ def test_a_turn_later_bots_may_speak_again_but_not_in_the_same_words() -> None:
     assert not talk.allows("One", (1, 2, False)) and talk.allows("Two", (1, 2, False))
     assert talk.allows("Three", (1, 2, True)), "the end of the game is a moment of its own"
     assert talk.allows("One", (2, 1, False)), "in another game"
+
+
+def test_in_one_turn_only_something_weightier_is_said_after_another_line() -> None:
+    talk, turn, names = BotTalk(), (1, 1, False), ("Kim", "Bea")
+    door, betrayed = lines_of("talk.toml")["door"][0], lines_of("talk.toml")["betrayed"][0].replace(WHO, "Kim")
+    victory = lines_of("voice-gilda.toml")["victory"][0]
+    assert talk.allows(door, turn, names) and not talk.allows("A line of a guest", turn, names)
+    assert talk.allows(betrayed, turn, names) and talk.allows(victory, turn, names)
+    assert not talk.allows(lines_of("talk.toml")["betrayed"][1].replace(WHO, "Bea"), turn, names)
+
+
+def test_a_bot_may_answer_a_person_although_a_bot_has_spoken() -> None:
+    _, kim, (one, two) = table()
+    says(one, "Knock first.")
+    says(kim, "Hello, bot.")
+    for text in ("Evening.", "And another thing."):
+        says(two, text)
+    assert [talk.text for talk in kim.received(wire.Talk)] == ["Knock first.", "Hello, bot.", "Evening."]
 
 
 def test_the_owner_mutes_a_bot_of_the_host() -> None:
